@@ -1,0 +1,415 @@
+//===- Debugger.cpp - Every operation of the debugger ---------------------===//
+
+#include "Debugger.h"
+#include "Breakpoints.h"
+#include "NeverMatched.h"
+#include "inferior/Injection.h"
+#include "inferior/Session.h"
+#include "lineage/Lineage.h"
+#include "lineage/Queries.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstring>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+struct Debugger::Impl {
+  explicit Impl(Options options) : options(std::move(options)) {}
+
+  Expected<Event> start(Control first);
+  Expected<Session::Setup> prepare(const Executable &executable, Control first);
+  Expected<std::string> chooseTracePath();
+  Event wait();
+  Event finish();
+  Event neverTracked(std::string reason);
+  void describeDeath(Ending &ending, const Compiler &compiler);
+  void explainBreakpoints(const Compiler &compiler);
+  Error openRecording(StringRef path);
+  Expected<Lineage &> currentLineage();
+
+  Options options;
+  bool isRecording = false;
+  BreakpointTable breakpoints;
+  Interruptor interruptor;
+  ProgressSink sink;
+  std::optional<PrivateFolder> folder; ///< Made by the first run.
+  unsigned runs = 0;
+
+  std::unique_ptr<Session> session; ///< While a command runs.
+  std::optional<Event> lastEvent;
+  std::string tracePath; ///< Of the compiler that questions are about.
+  std::unique_ptr<Lineage> lineage;
+  std::vector<Frame> stack;
+  size_t selected = 0;
+};
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+/// Where the trace goes: nothing of the user's may be overwritten by mistake.
+static Error checkTracePath(StringRef path) {
+  auto refuse = [&](StringRef why) {
+    return createStringError(
+        fmt::format("cannot write the trace '{}': {}", path.str(), why.str()));
+  };
+  sys::fs::file_status status;
+  if (sys::fs::status(path, status)) {
+    StringRef parent = sys::path::parent_path(path);
+    if (!sys::fs::is_directory(parent))
+      return refuse("there is no such folder");
+    if (sys::fs::access(parent, sys::fs::AccessMode::Write))
+      return refuse("the folder cannot be written to");
+    return Error::success();
+  }
+  if (!sys::fs::is_regular_file(status))
+    return refuse("a trace needs a regular file");
+  if (status.getSize() == 0)
+    return Error::success();
+  auto start = MemoryBuffer::getFileSlice(path, sizeof(trace::kMagic), 0);
+  if (!start || !(*start)->getBuffer().starts_with(
+                    StringRef(trace::kMagic, sizeof(trace::kMagic))))
+    return refuse("it exists and is not a trace; remove it, or name another "
+                  "file");
+  return Error::success();
+}
+
+Expected<std::string> Debugger::Impl::chooseTracePath() {
+  if (options.tracePath.empty())
+    return folder->pathOf(fmt::format("run{}.trace", runs));
+  SmallString<256> path(options.tracePath);
+  if (std::error_code error = sys::fs::make_absolute(path))
+    return createStringError(error, "cannot tell the current folder");
+  if (Error error = checkTracePath(path))
+    return error;
+  return path.str().str();
+}
+
+Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
+                                                 Control first) {
+  if (!folder) {
+    Expected<PrivateFolder> made = PrivateFolder::create();
+    if (!made)
+      return made.takeError();
+    folder.emplace(std::move(*made));
+  }
+  ++runs;
+  Session::Setup setup;
+  setup.socketPath = folder->pathOf(fmt::format("socket{}", runs));
+  setup.interactive = options.interactive;
+  setup.first = first;
+  if (Error error = chooseTracePath().moveInto(setup.tracePath))
+    return error;
+  Spawn &spawn = setup.spawn;
+  spawn.path = executable.path;
+  spawn.arguments = options.launch.arguments;
+  spawn.standardInput = options.launch.standardInput;
+  spawn.standardOutput = options.launch.standardOutput;
+  spawn.inheritInput = options.launch.inheritInput;
+  // A recording is worth finishing even when nobody waits for it any more.
+  spawn.diesWithUs = options.interactive;
+  if (Error error = injectionEnvironment(executable, setup.socketPath, *folder)
+                        .moveInto(spawn.environment))
+    return error;
+  return setup;
+}
+
+Event Debugger::Impl::neverTracked(std::string reason) {
+  Event event;
+  event.kind = Event::Kind::Ended;
+  event.ending.kind = Ending::Kind::NeverTracked;
+  event.ending.note = std::move(reason);
+  lastEvent = event;
+  return event;
+}
+
+Expected<Event> Debugger::Impl::start(Control first) {
+  if (options.launch.arguments.empty())
+    return createStringError(
+        "there is no program to run; name one when "
+        "starting, as in 'mlir-track-dbg mlir-opt in.mlir'");
+  lineage.reset();
+  stack.clear();
+  selected = 0;
+  tracePath.clear();
+  Executable executable = inspectExecutable(options.launch.arguments[0]);
+  if (executable.tracking == Executable::Tracking::Impossible)
+    return neverTracked(executable.reason);
+  Expected<Session::Setup> setup = prepare(executable, first);
+  if (!setup)
+    return setup.takeError();
+  if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
+                        .moveInto(session)) {
+    bool isRefusedProgram = error.isA<CannotExecute>();
+    std::string text = toString(std::move(error));
+    if (isRefusedProgram)
+      return neverTracked(std::move(text));
+    return createStringError(text);
+  }
+  return wait();
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting and ending
+//===----------------------------------------------------------------------===//
+
+Event Debugger::Impl::wait() {
+  Event event;
+  Session::Outcome outcome = session->wait(sink);
+  if (outcome == Session::Outcome::Ended)
+    return finish();
+  Compiler *subject = session->current();
+  if (outcome == Session::Outcome::Stopped) {
+    event.kind = Event::Kind::Stopped;
+    event.stop = session->lastStop();
+    event.temporaryHits = session->temporaryHits();
+    stack = event.stop.stack;
+  } else {
+    event.kind = Event::Kind::StillRunning;
+    subject = session->working();
+    if (subject) {
+      event.busyIn = subject->trace->newestAction();
+      event.busyFor = subject->trace->progress().inAction;
+    }
+    stack.clear();
+  }
+  selected = 0;
+  if (subject && subject->trace->filePath() != tracePath) {
+    tracePath = subject->trace->filePath();
+    lineage.reset();
+  }
+  lastEvent = event;
+  return event;
+}
+
+/// Fills in the stack at the end of a compiler, and says in which action it
+/// ended where it is not the command itself.
+void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded) {
+    consumeError(recorded.takeError());
+    return;
+  }
+  ending.stack = stackAtEnd(*recorded);
+  if (compiler.pid == ending.processId || ending.stack.empty())
+    return;
+  const Frame &frame = ending.stack.front();
+  if (!ending.note.empty())
+    ending.note += "; ";
+  ending.note +=
+      fmt::format("{} {} in action {} ({})", compiler.describe(),
+                  compiler.endedAbruptly() ? "died" : "ended", frame.action,
+                  frame.name.empty() ? frame.tag : frame.name);
+}
+
+void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
+  // With very many, nobody reads an explanation of each.
+  constexpr size_t kMostExplained = 50;
+  std::vector<size_t> unused;
+  for (const auto &[index, breakpoint] : enumerate(breakpoints.all()))
+    if (breakpoint.hits == 0 && breakpoint.spec.enabled)
+      unused.push_back(index);
+  if (unused.empty() || unused.size() > kMostExplained ||
+      compiler.trace->state() == trace::RecordingState::OutOfSpace)
+    return;
+  Expected<std::unique_ptr<TraceFile>> trace =
+      TraceFile::open(compiler.trace->filePath());
+  if (!trace)
+    return consumeError(trace.takeError());
+  for (size_t index : unused)
+    breakpoints.setNeverMatched(
+        index, explainNeverMatched(**trace, breakpoints.all()[index].spec));
+}
+
+Event Debugger::Impl::finish() {
+  Event event;
+  event.kind = Event::Kind::Ended;
+  event.ending = session->ending();
+  stack.clear();
+  selected = 0;
+  if (Compiler *compiler = session->mostInteresting()) {
+    if (compiler->trace->filePath() != tracePath)
+      lineage.reset();
+    tracePath = compiler->trace->filePath();
+    if (!session->wasKilledByUs()) {
+      // An exit in the middle of an action runs the tracker's last words, so
+      // it does not look like a death; but it seldom means success.
+      if (compiler->endedAbruptly() || event.ending.code != 0)
+        describeDeath(event.ending, *compiler);
+      if (options.interactive && session->trackedCompilers() == 1)
+        explainBreakpoints(*compiler);
+    }
+  }
+  stack = event.ending.stack;
+  session.reset();
+  lastEvent = event;
+  return event;
+}
+
+Expected<Lineage &> Debugger::Impl::currentLineage() {
+  if (tracePath.empty())
+    return createStringError(
+        lastEvent ? "nothing was recorded: no compiler was tracked"
+                  : "nothing has been recorded yet; 'run' starts the compiler");
+  if (lineage) {
+    lineage->refresh();
+    return *lineage;
+  }
+  if (Error error = Lineage::open(tracePath).moveInto(lineage))
+    return error;
+  return *lineage;
+}
+
+/// Takes over how the compiler ended, if the trace says so.
+Error Debugger::Impl::openRecording(StringRef path) {
+  isRecording = true;
+  tracePath = path.str();
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  const trace::FileHeader &header = recorded->trace().header();
+  stack = stackAtEnd(*recorded);
+  for (StringRef argument : recorded->definitions().commandLine())
+    options.launch.arguments.push_back(argument.str());
+
+  trace::ExitKind kind = header.exitKind;
+  if (kind != trace::ExitKind::Exited && kind != trace::ExitKind::Signaled)
+    return Error::success();
+  Event &event = lastEvent.emplace();
+  event.kind = Event::Kind::Ended;
+  Ending &ending = event.ending;
+  ending.kind = kind == trace::ExitKind::Exited ? Ending::Kind::Exited
+                                                : Ending::Kind::Signaled;
+  ending.code = header.exitStatus;
+  if (ending.kind == Ending::Kind::Signaled)
+    ending.signalName = signalName(ending.code);
+  ending.processId = header.processId;
+  ending.actionsRun = header.actionsBegun;
+  ending.stack = stack;
+  if (header.state == trace::RecordingState::OutOfSpace)
+    ending.note = describeOutOfSpace(header.endError);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The door
+//===----------------------------------------------------------------------===//
+
+Debugger::Debugger(Options options)
+    : impl(std::make_unique<Impl>(std::move(options))) {
+  prepareToSpawn();
+}
+
+Debugger::~Debugger() = default;
+
+Expected<std::unique_ptr<Debugger>> Debugger::open(StringRef trace) {
+  auto debugger = std::make_unique<Debugger>(Options());
+  if (Error error = debugger->impl->openRecording(trace))
+    return error;
+  return debugger;
+}
+
+const Launch &Debugger::launch() const { return impl->options.launch; }
+void Debugger::setLaunch(Launch launch) {
+  impl->options.launch = std::move(launch);
+}
+
+State Debugger::state() const {
+  if (!impl->session)
+    return State::NotRunning;
+  return impl->session->isStopped() ? State::Stopped : State::Running;
+}
+
+StringRef Debugger::tracePath() const { return impl->tracePath; }
+bool Debugger::isRecording() const { return impl->isRecording; }
+
+Expected<Event> Debugger::run(Control first) {
+  if (impl->isRecording)
+    return createStringError("this is a recording: there is nothing to run");
+  impl->session.reset();
+  return impl->start(first);
+}
+
+Expected<Event> Debugger::resume(Control control) {
+  if (!impl->session)
+    return createStringError("the program is not being run");
+  impl->session->resume(control);
+  return impl->wait();
+}
+
+Expected<Ending> Debugger::kill() {
+  if (!impl->session)
+    return createStringError("the program is not being run");
+  impl->session->kill();
+  return impl->finish().ending;
+}
+
+void Debugger::interrupt() { impl->interruptor.raise(); }
+void Debugger::setProgressSink(ProgressSink sink) {
+  impl->sink = std::move(sink);
+}
+const std::optional<Event> &Debugger::lastEvent() const {
+  return impl->lastEvent;
+}
+
+Expected<Breakpoint> Debugger::addBreakpoint(BreakpointSpec spec,
+                                             bool temporary) {
+  return impl->breakpoints.add(std::move(spec), temporary);
+}
+ArrayRef<Breakpoint> Debugger::breakpoints() const {
+  return impl->breakpoints.all();
+}
+Error Debugger::deleteBreakpoint(int64_t id) {
+  return impl->breakpoints.remove(id);
+}
+Error Debugger::enableBreakpoint(int64_t id, bool enabled) {
+  return impl->breakpoints.enable(id, enabled);
+}
+Error Debugger::ignoreBreakpoint(int64_t id, int64_t count) {
+  return impl->breakpoints.ignore(id, count);
+}
+
+Expected<Answer> Debugger::look(const Look &look) {
+  if (!impl->session)
+    return createStringError(impl->isRecording
+                                 ? "this is a recording: there is no compiler "
+                                   "to ask"
+                                 : "the program is not being run");
+  return impl->session->look(look);
+}
+
+ArrayRef<Frame> Debugger::stack() const { return impl->stack; }
+size_t Debugger::selectedFrame() const { return impl->selected; }
+
+Error Debugger::selectFrame(size_t index) {
+  if (impl->stack.empty())
+    return createStringError("there is no stack");
+  if (index >= impl->stack.size())
+    return createStringError(
+        fmt::format("there is no frame {}; the outermost is {}", index,
+                    impl->stack.size() - 1));
+  if (state() == State::Stopped) {
+    Look select;
+    select.kind = Look::Kind::Frame;
+    select.index = index;
+    Expected<Answer> answer = look(select);
+    if (!answer)
+      return answer.takeError();
+    if (!answer->error.empty())
+      return createStringError(answer->error);
+  }
+  impl->selected = index;
+  return Error::success();
+}
+
+Expected<Lineage &> Debugger::lineage() { return impl->currentLineage(); }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,172 @@
+//===- Debugger.h - Every operation of the debugger -----------------------===//
+//
+// The only door for all front-ends: the terminal, scripts and later DAP call
+// this class and nothing below it. Operations return plain structs or an
+// llvm::Error whose text is one sentence for the user; none of them prints.
+//
+// One thread. Operations that wait for the compiler (run, resume, kill) are
+// bounded by it, call the ProgressSink ten times a second while they wait, and
+// come back early when interrupt() is called.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_DEBUGGER_H
+#define TRACKDBG_DEBUGGER_DEBUGGER_H
+
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+class Lineage;
+
+/// The command to debug. Redirections are the user's (`run < in.mlir`).
+struct Launch {
+  std::vector<std::string> arguments; ///< Program first; looked up in PATH.
+  std::string standardInput;          ///< File, or empty.
+  std::string standardOutput;         ///< File, or empty.
+  /// Without `standardInput`: give the compiler our own stdin (batch, record),
+  /// or /dev/null, because ours is the prompt's.
+  bool inheritInput = false;
+};
+
+struct Options {
+  Launch launch;
+  /// Where traces go. Empty: a temporary file that ends with the session. The
+  /// second compiler under one command gets ".2" before the extension, ….
+  std::string tracePath;
+  bool interactive = true; ///< False: only record, with MLIR's threads on.
+};
+
+/// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
+struct Breakpoint {
+  BreakpointSpec spec; ///< With the id and the ignore count that is left.
+  bool temporary = false;
+  int64_t hits = 0;
+  /// Set when the run ended and no action could ever have matched: says which
+  /// near names there were. Empty otherwise.
+  std::string neverMatched;
+};
+
+enum class State {
+  NotRunning, ///< Not yet, or it has ended; a trace may be there all the same.
+  Stopped,    ///< At an action; looking is possible.
+  Running     ///< Let loose by a second interrupt() while it was in one action.
+};
+
+/// How the command ended.
+struct Ending {
+  enum class Kind { Exited, Signaled, NeverTracked };
+  Kind kind = Kind::Exited;
+  int code = 0;           ///< Exit code or signal number.
+  std::string signalName; ///< "SIGSEGV", or empty.
+  int64_t processId = 0;
+  int64_t actionsRun = 0;
+  /// The action stack when it died, innermost first; empty after an exit.
+  std::vector<Frame> stack;
+  /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
+  /// such as a recording that ended early.
+  std::string note;
+};
+
+/// Why run() or resume() came back.
+struct Event {
+  enum class Kind {
+    Stopped,
+    Ended,
+    StillRunning ///< interrupt() twice: it is inside one long action.
+  };
+  Kind kind = Kind::Stopped;
+  Stopped stop;                        ///< Stopped
+  std::vector<int64_t> temporaryHits;  ///< Stopped: breakpoints now deleted.
+  Ending ending;                       ///< Ended
+  Frame busyIn;                        ///< StillRunning: the action at work.
+  std::chrono::nanoseconds busyFor{0}; ///< StillRunning: since when.
+};
+
+/// What the compiler does right now, read from the trace's header.
+struct Progress {
+  int64_t actions = 0;
+  double actionsPerSecond = 0;
+  std::string pass;                     ///< Innermost pass at work, or empty.
+  std::string action;                   ///< The newest action's name.
+  std::chrono::nanoseconds inAction{0}; ///< How long that one has been at work.
+  bool interruptPending = false;
+};
+using ProgressSink = std::function<void(const Progress &)>;
+
+class Debugger {
+public:
+  explicit Debugger(Options options);
+  /// Ends a compiler that is still there.
+  ~Debugger();
+
+  /// Opens a trace that was recorded before; nothing runs.
+  static llvm::Expected<std::unique_ptr<Debugger>> open(llvm::StringRef trace);
+
+  // The program -----------------------------------------------------------
+
+  const Launch &launch() const;
+  void setLaunch(Launch launch);
+  State state() const;
+  /// Empty before the first run.
+  llvm::StringRef tracePath() const;
+  /// Whether `open` made this: there is nothing to run.
+  bool isRecording() const;
+
+  /// Starts the compiler from the beginning; one that is still there is ended
+  /// first. `Step` stops at the very first action, `Continue` at a breakpoint.
+  llvm::Expected<Event> run(Control first);
+  /// Goes on from a stop. In State::Running: waits on, whatever `control`.
+  llvm::Expected<Event> resume(Control control);
+  /// Ends the compiler; the trace stays.
+  llvm::Expected<Ending> kill();
+  /// Asks for a stop at the next action; a second call while it is pending
+  /// makes run() or resume() come back. Async-signal-safe.
+  void interrupt();
+  void setProgressSink(ProgressSink sink);
+
+  /// The last Event, to show again; none before the first run.
+  const std::optional<Event> &lastEvent() const;
+
+  // Breakpoints -----------------------------------------------------------
+
+  /// The id in `spec` is ignored. An error if the spec can never match, such
+  /// as a tag or a regular expression that is none.
+  llvm::Expected<Breakpoint> addBreakpoint(BreakpointSpec spec, bool temporary);
+  llvm::ArrayRef<Breakpoint> breakpoints() const;
+  llvm::Error deleteBreakpoint(int64_t id);
+  llvm::Error enableBreakpoint(int64_t id, bool enabled);
+  llvm::Error ignoreBreakpoint(int64_t id, int64_t count);
+
+  // Looking ---------------------------------------------------------------
+
+  /// Asks the tracker; an error unless the state is Stopped.
+  llvm::Expected<Answer> look(const Look &look);
+  /// The stack at the stop, or where the compiler died. Empty: "No stack."
+  llvm::ArrayRef<Frame> stack() const;
+  /// Index into stack().
+  size_t selectedFrame() const;
+  llvm::Error selectFrame(size_t index);
+  /// The ops, actions and edges recorded so far; brought up to date by this
+  /// call. An error before the first run.
+  llvm::Expected<Lineage &> lineage();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_DEBUGGER_H

@@ -1,0 +1,43 @@
+//===- Compiler.cpp - One tracked compiler process ------------------------===//
+
+#include "inferior/Compiler.h"
+
+#include "llvm/Support/Path.h"
+
+#include <poll.h>
+#include <sys/pidfd.h>
+
+#include <fmt/format.h>
+
+namespace mlir::trackdbg {
+
+Compiler::Compiler(FileDescriptor socket)
+    : connection(std::move(socket)), pid(connection.peer()),
+      pidFd(pid > 0 ? pidfd_open(pid, 0) : -1) {}
+
+bool Compiler::hasExited() const {
+  if (!pidFd)
+    return !isConnected();
+  pollfd end{pidFd.get(), POLLIN, 0};
+  return poll(&end, 1, 0) > 0;
+}
+
+void Compiler::noteIfExited() {
+  if (!isConnected() && phase != Phase::LetGo && hasExited())
+    phase = Phase::Ended;
+}
+
+bool Compiler::endedAbruptly() const {
+  return phase == Phase::Ended && isTracked() &&
+         trace->state() == trace::RecordingState::Recording;
+}
+
+std::string Compiler::describe() const {
+  if (hello.commandLine.empty())
+    return fmt::format("process {}", pid);
+  return fmt::format("'{}' (process {})",
+                     llvm::sys::path::filename(hello.commandLine[0]).str(),
+                     pid);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,65 @@
+//===- Compiler.h - One tracked compiler process --------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_COMPILER_H
+#define TRACKDBG_DEBUGGER_INFERIOR_COMPILER_H
+
+#include "Breakpoints.h"
+#include "inferior/Connection.h"
+#include "inferior/LiveTrace.h"
+
+#include <optional>
+
+namespace mlir::trackdbg {
+
+/// A process that connected. Which phase it is in, only its Session changes.
+struct Compiler {
+  enum class Phase {
+    Greeting, ///< Connected; its Hello has not come.
+    Running,
+    Stopped,
+    LetGo, ///< Runs on untracked: it was refused, or it made no sense.
+    Ended
+  };
+
+  explicit Compiler(FileDescriptor socket);
+
+  /// Has been told to record, so that there may be a trace.
+  bool isTracked() const { return bool(trace); }
+  /// Something may still come from it.
+  bool isConnected() const { return connection.isOpen(); }
+  /// The process is gone. Without a pidfd: it has closed its socket.
+  bool hasExited() const;
+  /// Enters Phase::Ended once everything it said was read.
+  void noteIfExited();
+  /// Nothing is to be waited for any more.
+  bool isOver() const { return phase == Phase::LetGo || phase == Phase::Ended; }
+  /// Was told to run on to the next breakpoint and not somewhere nearer.
+  bool runsFreely() const {
+    return lastControl == Control::Continue || lastControl == Control::Apply ||
+           lastControl == Control::Skip;
+  }
+  /// The process is gone, and its recording was not finished: it crashed, was
+  /// killed, or left by `_exit`.
+  bool endedAbruptly() const;
+  /// "'mlir-opt' (process 123)".
+  std::string describe() const;
+
+  Connection connection;
+  pid_t pid;
+  FileDescriptor pidFd; ///< Readable once the process has ended.
+  Phase phase = Phase::Greeting;
+  Hello hello;
+  std::unique_ptr<LiveTrace> trace;
+  Control lastControl = Control::Continue;
+  /// BreakpointTable::version of the set that it holds.
+  uint64_t breakpointsVersion = 0;
+  ReportedHits hits;
+  /// Answers to come that nobody waits for any more.
+  int staleAnswers = 0;
+  /// Why it was let go: one sentence about "it", without a period.
+  std::string trouble;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_COMPILER_H

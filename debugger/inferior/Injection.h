@@ -1,0 +1,25 @@
+//===- Injection.h - What makes a started compiler connect ----------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_INJECTION_H
+#define TRACKDBG_DEBUGGER_INFERIOR_INJECTION_H
+
+#include "inferior/Executable.h"
+#include "inferior/Listener.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// The variables, as NAME=VALUE, that lead every compiler under a command to
+/// `socketPath`. An error if `executable` needs our preloaded library and it is
+/// not where it was installed: in ../lib/mlir-track-dbg beside the program.
+llvm::Expected<std::vector<std::string>>
+injectionEnvironment(const Executable &executable, llvm::StringRef socketPath,
+                     const PrivateFolder &folder);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_INJECTION_H

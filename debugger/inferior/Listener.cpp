@@ -1,0 +1,82 @@
+//===- Listener.cpp - Where trackers connect to ---------------------------===//
+
+#include "inferior/Listener.h"
+#include "inferior/Process.h"
+
+#include "llvm/Support/FileSystem.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Expected<PrivateFolder> PrivateFolder::create() {
+  const char *chosen = std::getenv("TMPDIR");
+  std::string base = chosen && *chosen == '/' ? chosen : "/tmp";
+  constexpr StringLiteral kName = "/mlir-track-dbg-XXXXXX";
+  constexpr size_t kRoomForNames = 24;
+  if (base.size() + kName.size() + kRoomForNames >=
+      sizeof(sockaddr_un::sun_path))
+    base = "/tmp";
+  std::string path = base + kName.str();
+  if (!mkdtemp(path.data()))
+    return createStringError(fmt::format("cannot make a folder in '{}': {}",
+                                         base, errorText(errno)));
+  return PrivateFolder(std::move(path));
+}
+
+PrivateFolder::~PrivateFolder() {
+  if (!path.empty())
+    (void)sys::fs::remove_directories(path);
+}
+
+std::string PrivateFolder::pathOf(StringRef name) const {
+  return path + "/" + name.str();
+}
+
+Expected<Listener> Listener::create(std::string path) {
+  auto fail = [&](const char *what) {
+    return createStringError(
+        fmt::format("cannot {} '{}': {}", what, path, errorText(errno)));
+  };
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path))
+    return createStringError(
+        fmt::format("'{}' is too long for a socket; set TMPDIR to a shorter "
+                    "path",
+                    path));
+  std::memcpy(address.sun_path, path.data(), path.size());
+  FileDescriptor socket(
+      ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!socket)
+    return fail("make the socket");
+  if (bind(socket.get(), reinterpret_cast<sockaddr *>(&address),
+           sizeof(address)))
+    return fail("make the socket");
+  // make may start more compilers at once than any backlog, but each waits.
+  if (listen(socket.get(), SOMAXCONN))
+    return fail("listen at");
+  return Listener(std::move(path), std::move(socket));
+}
+
+Listener::~Listener() {
+  if (socket)
+    unlink(socketPath.c_str());
+}
+
+FileDescriptor Listener::accept() {
+  return FileDescriptor(retryOnSignal([&] {
+    return accept4(socket.get(), nullptr, nullptr,
+                   SOCK_CLOEXEC | SOCK_NONBLOCK);
+  }));
+}
+
+} // namespace mlir::trackdbg

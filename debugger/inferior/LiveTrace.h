@@ -1,0 +1,60 @@
+//===- LiveTrace.h - The header page of a trace that is being written -----===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_LIVETRACE_H
+#define TRACKDBG_DEBUGGER_INFERIOR_LIVETRACE_H
+
+#include "Debugger.h"
+#include "lineage/TraceFile.h"
+
+#include <chrono>
+#include <string>
+
+namespace mlir::trackdbg {
+
+/// Shares the first page of a trace with the compiler that writes it: reads
+/// how far it is and asks it to stop, without a message. Everything answers
+/// "nothing yet" until the compiler has made the file.
+class LiveTrace {
+public:
+  explicit LiveTrace(std::string path) : path(std::move(path)) {}
+  LiveTrace(const LiveTrace &) = delete;
+  ~LiveTrace();
+
+  const std::string &filePath() const { return path; }
+  /// Maps the page if the file has one by now. Two system calls until then.
+  bool attach();
+
+  void requestInterrupt(bool wanted);
+  /// Whether the tracker has yet to see the request.
+  bool interruptRequested() const;
+  /// Writes a wait status of the compiler into the header.
+  void noteEnd(int waitStatus);
+
+  trace::RecordingState state() const;
+  /// The errno of RecordingState::OutOfSpace.
+  int endError() const;
+  int64_t actions() const;
+
+  /// The rate is over the last second or so, given calls ten times a second.
+  Progress progress();
+  /// The newest action, by its number, tag and name only.
+  Frame newestAction();
+
+private:
+  ActionKindInfo kindOf(uint32_t id);
+  std::chrono::nanoseconds sinceTicks(uint64_t ticks) const;
+  double rate(int64_t actions);
+
+  std::string path;
+  trace::FileHeader *header = nullptr;
+  std::unique_ptr<TraceFile> names; ///< Opened when a name is asked for.
+  struct Sample {
+    std::chrono::steady_clock::time_point at;
+    int64_t actions;
+  };
+  std::vector<Sample> samples; ///< Oldest first, of the last second.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_LIVETRACE_H

@@ -1,0 +1,279 @@
+//===- Process.cpp - The command that is debugged -------------------------===//
+
+#include "inferior/Process.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstring>
+
+using namespace llvm;
+
+extern char **environ;
+
+namespace mlir::trackdbg {
+
+char CannotExecute::ID;
+
+std::string signalName(int signal) {
+  const char *name = sigabbrev_np(signal);
+  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+std::string errorText(int error) {
+  std::string text = std::strerror(error);
+  // Only a capital that begins a word: "Input/output error" but not "RFS".
+  if (text.size() > 1 && isLower(text[1]))
+    text[0] = toLower(text[0]);
+  return text;
+}
+
+namespace {
+
+/// Descriptors above stderr that our parent left open for us and what we run,
+/// in ascending order.
+SmallVector<int> &giftedDescriptors() {
+  static SmallVector<int> gifted;
+  return gifted;
+}
+
+void findGiftedDescriptors() {
+  DIR *directory = opendir("/proc/self/fd");
+  if (!directory)
+    return;
+  while (dirent *entry = readdir(directory)) {
+    int fd;
+    if (StringRef(entry->d_name).getAsInteger(10, fd) || fd <= STDERR_FILENO ||
+        fd == dirfd(directory))
+      continue;
+    int flags = fcntl(fd, F_GETFD);
+    if (flags >= 0 && !(flags & FD_CLOEXEC))
+      giftedDescriptors().push_back(fd);
+  }
+  closedir(directory);
+  llvm::sort(giftedDescriptors());
+}
+
+SmallVector<char *> pointers(std::vector<std::string> &strings) {
+  SmallVector<char *> result;
+  for (std::string &string : strings)
+    result.push_back(string.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+StringRef nameOf(StringRef variable) { return variable.split('=').first; }
+
+/// Our environment with `added` in it.
+std::vector<std::string> merged(const std::vector<std::string> &added) {
+  std::vector<std::string> result;
+  for (char **variable = environ; *variable; ++variable)
+    if (none_of(added, [&](StringRef other) {
+          return nameOf(other) == nameOf(*variable);
+        }))
+      result.push_back(*variable);
+  result.insert(result.end(), added.begin(), added.end());
+  return result;
+}
+
+/// Everything that the child needs, made before the fork: between fork and
+/// exec it may neither allocate nor lock.
+struct ChildPlan {
+  const char *path;
+  SmallVector<char *> arguments, shellArguments, environment;
+  int input = -1, output = -1; ///< -1: inherited.
+  int report;                  ///< Where the errno of a failed exec goes.
+  pid_t parent;
+  bool diesWithUs;
+};
+
+void becomeStream(int from, int to) {
+  if (from == to)
+    fcntl(to, F_SETFD, 0);
+  else if (from >= 0)
+    dup2(from, to);
+}
+
+/// Marks all but the gifts; on kernels without the call our own descriptors
+/// are close-on-exec anyway.
+void closeRestOnExec() {
+  unsigned next = STDERR_FILENO + 1;
+  for (int gift : giftedDescriptors()) {
+    if (unsigned(gift) > next)
+      close_range(next, gift - 1, CLOSE_RANGE_CLOEXEC);
+    next = gift + 1;
+  }
+  close_range(next, ~0U, CLOSE_RANGE_CLOEXEC);
+}
+
+[[noreturn]] void runChild(ChildPlan &plan) {
+  setpgid(0, 0);
+  if (plan.diesWithUs) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != plan.parent)
+      _exit(127);
+  }
+  becomeStream(plan.input, STDIN_FILENO);
+  becomeStream(plan.output, STDOUT_FILENO);
+  closeRestOnExec();
+  for (int signal = 1; signal < NSIG; ++signal)
+    std::signal(signal, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+
+  execve(plan.path, plan.arguments.data(), plan.environment.data());
+  // A script without a first line for the kernel is the shell's, as always.
+  if (errno == ENOEXEC)
+    execve("/bin/sh", plan.shellArguments.data(), plan.environment.data());
+  int error = errno;
+  (void)!write(plan.report, &error, sizeof(error));
+  _exit(127);
+}
+
+Expected<FileDescriptor> openFor(const std::string &file, int flags,
+                                 const char *verb) {
+  FileDescriptor fd(retryOnSignal(
+      [&] { return open(file.c_str(), flags | O_CLOEXEC, 0666); }));
+  if (!fd)
+    return createStringError(
+        fmt::format("cannot {} '{}': {}", verb, file, errorText(errno)));
+  return fd;
+}
+
+/// Waits until the exec has happened (0) or failed (its errno).
+int readReport(FileDescriptor end) {
+  int error = 0;
+  ssize_t count =
+      retryOnSignal([&] { return ::read(end.get(), &error, sizeof(error)); });
+  return count == sizeof(error) ? error : 0;
+}
+
+} // namespace
+
+void prepareToSpawn() {
+  static bool done = [] {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    findGiftedDescriptors();
+    return true;
+  }();
+  (void)done;
+}
+
+Process::Process(pid_t pid) : pid(pid), pidFd(pidfd_open(pid, 0)) {}
+
+Expected<Process> Process::start(const Spawn &spawn) {
+  prepareToSpawn();
+  FileDescriptor input, output;
+  if (!spawn.standardInput.empty() || !spawn.inheritInput) {
+    const std::string &file =
+        spawn.standardInput.empty() ? "/dev/null" : spawn.standardInput;
+    if (Error error = openFor(file, O_RDONLY, "read").moveInto(input))
+      return error;
+  }
+  if (!spawn.standardOutput.empty())
+    if (Error error =
+            openFor(spawn.standardOutput, O_WRONLY | O_CREAT | O_TRUNC, "write")
+                .moveInto(output))
+      return error;
+
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC))
+    return createStringError("cannot make a pipe: " + errorText(errno));
+  FileDescriptor readEnd(ends[0]), writeEnd(ends[1]);
+
+  std::vector<std::string> arguments = spawn.arguments;
+  std::vector<std::string> shell = {"/bin/sh", spawn.path};
+  shell.insert(shell.end(), arguments.begin() + 1, arguments.end());
+  std::vector<std::string> environment = merged(spawn.environment);
+  ChildPlan plan{spawn.path.c_str(), pointers(arguments),
+                 pointers(shell),    pointers(environment),
+                 input.get(),        output.get(),
+                 writeEnd.get(),     getpid(),
+                 spawn.diesWithUs};
+  pid_t pid = fork();
+  if (pid < 0)
+    return createStringError("cannot start another process: " +
+                             errorText(errno));
+  if (pid == 0)
+    runChild(plan);
+  setpgid(pid, pid); // Both sides do, so that neither has to wait.
+  Process process(pid);
+  writeEnd.close();
+  if (int error = readReport(std::move(readEnd))) {
+    retryOnSignal([&] { return waitpid(pid, nullptr, 0); });
+    return make_error<CannotExecute>(
+        fmt::format("cannot execute '{}': {}", spawn.path, errorText(error)),
+        std::error_code(error, std::generic_category()));
+  }
+  return process;
+}
+
+void Process::collectOne(pid_t which) {
+  int status;
+  pid_t found;
+  while ((found = waitpid(which, &status, WNOHANG | WUNTRACED)) > 0) {
+    if (WIFSTOPPED(status))
+      wantsTerminal |=
+          WSTOPSIG(status) == SIGTTIN || WSTOPSIG(status) == SIGTTOU;
+    else
+      ended[found] = status;
+  }
+}
+
+void Process::collect() {
+  // By name too: the command may have left its group, as a shell with job
+  // control does. Only the group otherwise: the caller has children of its own.
+  if (!status())
+    collectOne(pid);
+  collectOne(-pid);
+  if (wantsTerminal)
+    lendTerminal();
+}
+
+std::optional<int> Process::statusOf(pid_t process) const {
+  auto found = ended.find(process);
+  if (found == ended.end())
+    return std::nullopt;
+  return found->second;
+}
+
+void Process::lendTerminal() {
+  FileDescriptor tty(open("/dev/tty", O_RDWR | O_CLOEXEC));
+  // In the background the terminal is not ours to lend; the next call may find
+  // us in the foreground.
+  if (!tty || (tcgetpgrp(tty.get()) != getpgrp() && !terminal))
+    return;
+  wantsTerminal = false;
+  if (tcsetpgrp(tty.get(), pid) == 0)
+    terminal = std::move(tty);
+  killpg(pid, SIGCONT);
+}
+
+void Process::takeTerminalBack() {
+  if (!terminal)
+    return;
+  // Setting the foreground from the background stops whoever does not block
+  // this signal.
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTTOU);
+  sigprocmask(SIG_BLOCK, &blocked, &before);
+  tcsetpgrp(terminal.get(), getpgrp());
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  terminal.close();
+}
+
+void Process::kill() { killpg(pid, SIGKILL); }
+
+} // namespace mlir::trackdbg

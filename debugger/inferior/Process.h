@@ -1,0 +1,96 @@
+//===- Process.h - The command that is debugged ---------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_PROCESS_H
+#define TRACKDBG_DEBUGGER_INFERIOR_PROCESS_H
+
+#include "inferior/FileDescriptor.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// How to start a command.
+struct Spawn {
+  std::string path;                     ///< What to execute.
+  std::vector<std::string> arguments;   ///< Program first.
+  std::vector<std::string> environment; ///< NAME=VALUE, added to ours.
+  std::string standardInput;            ///< File, or empty.
+  std::string standardOutput;           ///< File, or empty.
+  bool inheritInput = false; ///< Without a file: our stdin, or /dev/null.
+  /// Whether the command is killed when the debugger dies without a word.
+  bool diesWithUs = true;
+};
+
+/// The kernel does not take the program; the text says why.
+class CannotExecute : public llvm::ErrorInfo<CannotExecute, llvm::StringError> {
+public:
+  using ErrorInfo::ErrorInfo;
+  static char ID;
+};
+
+/// A command and everything that it starts, as far as it stays in the command's
+/// process group.
+///
+/// It has a process group of its own, so the terminal's Ctrl-C does not reach
+/// it, starts with default signal handlers, and inherits stdin, stdout, stderr
+/// and what the debugger's own parent had left open for it (`<(...)` of a
+/// shell), nothing else. It is in the background of the terminal: when it is
+/// stopped because it reads from or sets up the terminal, the debugger lends
+/// it the terminal until the next stop or its end, if the debugger is in the
+/// foreground itself; meanwhile Ctrl-C is the command's.
+///
+/// Orphans of the group become the debugger's children and are reaped here.
+class Process {
+public:
+  /// Starts the command. CannotExecute if it is the program's fault.
+  static llvm::Expected<Process> start(const Spawn &spawn);
+
+  Process(Process &&) = default;
+  Process &operator=(Process &&) = delete;
+
+  pid_t id() const { return pid; }
+  /// Readable once the command has ended; -1 on kernels without pidfd.
+  int endDescriptor() const { return pidFd.get(); }
+
+  /// Collects what ended or stopped, without waiting.
+  void collect();
+  /// The wait status of the command, once `collect` has seen its end.
+  std::optional<int> status() const { return statusOf(pid); }
+  /// The same for any process of the group that was our child when it ended.
+  std::optional<int> statusOf(pid_t process) const;
+
+  void takeTerminalBack();
+  /// Kills the whole group. Collects nothing.
+  void kill();
+
+private:
+  Process(pid_t pid);
+  void collectOne(pid_t which);
+  void lendTerminal();
+
+  pid_t pid;
+  FileDescriptor pidFd;
+  llvm::DenseMap<pid_t, int> ended;
+  FileDescriptor terminal; ///< Open while it is lent.
+  bool wantsTerminal = false;
+};
+
+/// Makes this process the parent of orphans below it, and notes which
+/// descriptors are our parent's gift. Call it before anything is opened that a
+/// command should not inherit; only the first call counts.
+void prepareToSpawn();
+
+/// "SIGSEGV"; "signal 40" for one without a name.
+std::string signalName(int signal);
+
+/// "no space left on device": what goes after a colon.
+std::string errorText(int error);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_PROCESS_H

@@ -1,0 +1,197 @@
+//===- Session.cpp - One run of the command: its start and its end --------===//
+
+#include "inferior/Session.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <sys/eventfd.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstring>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Interruptor::Interruptor() : counter(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+void Interruptor::raise() {
+  int saved = errno;
+  uint64_t one = 1;
+  (void)!write(counter.get(), &one, sizeof(one));
+  errno = saved;
+}
+
+uint64_t Interruptor::take() {
+  uint64_t count = 0;
+  ssize_t size =
+      retryOnSignal([&] { return read(counter.get(), &count, sizeof(count)); });
+  return size == sizeof(count) ? count : 0;
+}
+
+std::string describeOutOfSpace(int error) {
+  return fmt::format("the recording ended early: {}; the compile went on",
+                     errorText(error));
+}
+
+std::string numberedTracePath(StringRef first, size_t number) {
+  if (number == 1)
+    return first.str();
+  StringRef extension = sys::path::extension(first);
+  return fmt::format("{}.{}{}", first.drop_back(extension.size()).str(), number,
+                     extension.str());
+}
+
+Session::Session(Setup setup, BreakpointTable &breakpoints,
+                 Interruptor &interruptor, Listener listener, Process process)
+    : setup(std::move(setup)), breakpoints(breakpoints),
+      interruptor(interruptor), listener(std::move(listener)),
+      process(std::move(process)) {
+  breakpoints.startRun();
+  interruptor.take();
+}
+
+Expected<std::unique_ptr<Session>> Session::start(Setup setup,
+                                                  BreakpointTable &breakpoints,
+                                                  Interruptor &interruptor) {
+  Expected<Listener> listener = Listener::create(setup.socketPath);
+  if (!listener)
+    return listener.takeError();
+  Expected<Process> process = Process::start(setup.spawn);
+  if (!process)
+    return process.takeError();
+  return std::unique_ptr<Session>(new Session(std::move(setup), breakpoints,
+                                              interruptor, std::move(*listener),
+                                              std::move(*process)));
+}
+
+Session::~Session() {
+  process.takeTerminalBack();
+  if (!isOver())
+    kill();
+}
+
+Compiler *Session::current() const {
+  if (followed)
+    return followed;
+  auto tracked = find_if(compilers, [](auto &c) { return c->isTracked(); });
+  return tracked == compilers.end() ? nullptr : tracked->get();
+}
+
+Compiler *Session::mostInteresting() const {
+  if (wasKilled)
+    return current();
+  auto abrupt = find_if(compilers, [](auto &c) { return c->endedAbruptly(); });
+  return abrupt == compilers.end() ? current() : abrupt->get();
+}
+
+void Session::kill() {
+  wasKilled = true;
+  process.kill();
+  for (auto &compiler : compilers)
+    if (compiler->pidFd)
+      pidfd_send_signal(compiler->pidFd.get(), SIGKILL, nullptr, 0);
+  // SIGKILL cannot be refused, but a process in a broken file system may take
+  // its time; nobody should wait for that.
+  constexpr int kTicks = 50;
+  for (int i = 0; i < kTicks && !isOver(); ++i) {
+    waitForAnything(/*timeout=*/100);
+    process.collect();
+    for (auto &compiler : compilers) {
+      compiler->connection.close();
+      compiler->noteIfExited();
+    }
+  }
+  noteEnds();
+}
+
+void Session::noteEnds() {
+  for (auto &compiler : compilers) {
+    if (!compiler->isTracked() || !compiler->trace->attach())
+      continue;
+    if (std::optional<int> status = process.statusOf(compiler->pid))
+      compiler->trace->noteEnd(*status);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is said of it afterwards
+//===----------------------------------------------------------------------===//
+
+std::string Session::describeUntracked(const Ending &ending) const {
+  for (auto &compiler : compilers)
+    if (!compiler->trouble.empty())
+      return fmt::format("{} was not tracked: {}", compiler->describe(),
+                         compiler->trouble);
+  std::string how = ending.signalName.empty()
+                        ? fmt::format("with exit code {}", ending.code)
+                        : "by " + ending.signalName;
+  return fmt::format(
+      "'{}' ended {} without making an MLIR context; only compilers that use "
+      "libMLIR.so." TRACKDBG_MLIR_VERSION
+      " or have the tracker linked in can be tracked",
+      setup.spawn.arguments[0], how);
+}
+
+void Session::describeRecordings(std::vector<std::string> &notes) const {
+  std::vector<std::string> paths;
+  for (auto &compiler : compilers) {
+    if (!compiler->isTracked())
+      continue;
+    LiveTrace &trace = *compiler->trace;
+    if (!trace.attach())
+      notes.push_back(fmt::format("nothing was recorded of {}: it could not "
+                                  "make '{}'",
+                                  compiler->describe(), trace.filePath()));
+    else if (trace.state() == trace::RecordingState::OutOfSpace)
+      notes.push_back(describeOutOfSpace(trace.endError()));
+    paths.push_back(trace.filePath());
+  }
+  if (paths.size() < 2)
+    return;
+  constexpr size_t kNamed = 4;
+  size_t count = paths.size();
+  paths.resize(std::min(count, kNamed));
+  notes.push_back(fmt::format("{} compilers were recorded: {}{}", count,
+                              join(paths, ", "),
+                              count > kNamed ? ", ..." : ""));
+}
+
+Ending Session::ending() const {
+  Ending ending;
+  ending.processId = process.id();
+  int status = process.status().value_or(0);
+  if (WIFSIGNALED(status)) {
+    ending.kind = Ending::Kind::Signaled;
+    ending.code = WTERMSIG(status);
+    ending.signalName = signalName(ending.code);
+  } else {
+    ending.code = WEXITSTATUS(status);
+  }
+  for (auto &compiler : compilers)
+    if (compiler->isTracked())
+      ending.actionsRun += compiler->trace->actions();
+  if (wasKilled)
+    return ending;
+  if (!trackedCount) {
+    ending.kind = Ending::Kind::NeverTracked;
+    ending.note = describeUntracked(ending);
+    return ending;
+  }
+  std::vector<std::string> notes;
+  for (auto &compiler : compilers)
+    if (!compiler->trouble.empty())
+      notes.push_back(fmt::format("{} was let go: {}", compiler->describe(),
+                                  compiler->trouble));
+  describeRecordings(notes);
+  ending.note = join(notes, "; ");
+  return ending;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,134 @@
+//===- Session.h - One run of the command, from start to end --------------===//
+//
+// A run is one process that we started and any number of compilers that
+// connected from below it. Its poll loop waits for all of them at once: new
+// connections, messages, ends of processes, the user's interrupt, and a tick
+// ten times a second for progress.
+//
+// The user follows one compiler at a time: the first that stops is the current
+// one until it is resumed; another that stops meanwhile waits in its socket.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
+#define TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
+
+#include "inferior/Compiler.h"
+#include "inferior/Listener.h"
+#include "inferior/Process.h"
+
+#include <poll.h>
+
+namespace mlir::trackdbg {
+
+/// An event counter that a signal handler may raise.
+class Interruptor {
+public:
+  Interruptor();
+  void raise(); ///< Async-signal-safe.
+  int descriptor() const { return counter.get(); }
+  /// How often it was raised since the last call.
+  uint64_t take();
+
+private:
+  FileDescriptor counter;
+};
+
+class Session {
+public:
+  struct Setup {
+    Spawn spawn;
+    std::string socketPath;
+    /// Of the first compiler. Absolute.
+    std::string tracePath;
+    bool interactive = true;
+    Control first = Control::Continue;
+  };
+
+  /// Why `wait` came back.
+  enum class Outcome {
+    Stopped, ///< `current` is at a stop; see `lastStop`.
+    Ended,   ///< The command and all its compilers have ended.
+    Busy     ///< A second interrupt came before the first was obeyed.
+  };
+
+  /// Starts the command. `breakpoints` and `interruptor` must outlive it.
+  static llvm::Expected<std::unique_ptr<Session>>
+  start(Setup setup, BreakpointTable &breakpoints, Interruptor &interruptor);
+  /// Kills what is left of the run.
+  ~Session();
+
+  Outcome wait(const ProgressSink &sink);
+  /// Sends the current compiler on its way. To be followed by `wait`.
+  void resume(Control control);
+  llvm::Expected<Answer> look(const Look &look);
+  /// Kills the command and every compiler, and waits until they are gone.
+  void kill();
+
+  /// Whether `look` and `resume` have somebody to talk to.
+  bool isStopped() const {
+    return followed && followed->phase == Compiler::Phase::Stopped;
+  }
+  const Stopped &lastStop() const { return stop; }
+  const std::vector<int64_t> &temporaryHits() const { return removed; }
+  /// The compiler that questions are about: the one at the stop, or the one
+  /// that stopped last, or the first. Null before any is tracked.
+  Compiler *current() const;
+  /// The compiler that runs, or null; with several, the one last heard of.
+  Compiler *working() const;
+  Progress progress() const;
+  size_t trackedCompilers() const { return trackedCount; }
+  bool wasKilledByUs() const { return wasKilled; }
+  /// After the end: the one that ended abruptly, else `current`.
+  Compiler *mostInteresting() const;
+  /// After the end: everything but the stack.
+  Ending ending() const;
+
+private:
+  Session(Setup setup, BreakpointTable &breakpoints, Interruptor &interruptor,
+          Listener listener, Process process);
+
+  // Each step of the loop. Those that return bool say whether to come back.
+  void waitForAnything(int timeout);
+  void acceptAll();
+  bool serveAll();
+  bool serve(Compiler &compiler);
+  bool handle(Compiler &compiler, const Message &message);
+  void greet(Compiler &compiler, const Hello &hello);
+  bool takeStop(Compiler &compiler, const Stopped &stopped);
+  bool isOver() const;
+  bool hasTooManyInterrupts();
+  void spreadInterrupts();
+
+  void letGo(Compiler &compiler, std::string trouble);
+  void sendResume(Compiler &compiler, Control control);
+  llvm::Expected<std::optional<Answer>> readAnswer(Compiler &compiler);
+  void noteEnds();
+  std::string describeUntracked(const Ending &ending) const;
+  void describeRecordings(std::vector<std::string> &notes) const;
+
+  Setup setup;
+  BreakpointTable &breakpoints;
+  Interruptor &interruptor;
+  Listener listener;
+  Process process;
+  std::vector<std::unique_ptr<Compiler>> compilers;
+  size_t trackedCount = 0;
+
+  Compiler *followed = nullptr; ///< The one that stopped last.
+  Stopped stop;
+  std::vector<int64_t> removed; ///< Temporary breakpoints that `stop` hit.
+  bool hasStopped = false;      ///< At least once in this run.
+  bool interruptPending = false;
+  bool wasKilled = false;
+};
+
+/// The path of the `number`th trace: "a.trace", "a.2.trace", "a.3.trace".
+std::string numberedTracePath(llvm::StringRef first, size_t number);
+
+/// RecordingState::OutOfSpace as a sentence, with its errno.
+std::string describeOutOfSpace(int error);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_SESSION_H

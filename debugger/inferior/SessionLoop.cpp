@@ -1,0 +1,318 @@
+//===- SessionLoop.cpp - One run of the command: waiting and talking ------===//
+
+#include "inferior/Session.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+namespace mlir::trackdbg {
+
+using Phase = Compiler::Phase;
+static constexpr milliseconds kTick(100);
+
+Session::Outcome Session::wait(const ProgressSink &sink) {
+  scope_exit giveBack([&] { process.takeTerminalBack(); });
+  auto nextTick = steady_clock::now() + kTick;
+  while (true) {
+    // What has ended is looked at first: all that it said is then there.
+    process.collect();
+    acceptAll();
+    if (serveAll())
+      return Outcome::Stopped;
+    if (isOver()) {
+      noteEnds();
+      return Outcome::Ended;
+    }
+    if (hasTooManyInterrupts())
+      return Outcome::Busy;
+    spreadInterrupts();
+
+    auto left = duration_cast<milliseconds>(nextTick - steady_clock::now());
+    waitForAnything(std::clamp<int>(left.count() + 1, 0, kTick.count()));
+    if (steady_clock::now() < nextTick)
+      continue;
+    nextTick = steady_clock::now() + kTick;
+    if (sink)
+      sink(progress());
+  }
+}
+
+void Session::waitForAnything(int timeout) {
+  SmallVector<pollfd, 16> files;
+  auto add = [&](int fd) {
+    if (fd >= 0)
+      files.push_back({fd, POLLIN, 0});
+  };
+  add(listener.descriptor());
+  add(interruptor.descriptor());
+  if (!process.status())
+    add(process.endDescriptor());
+  for (auto &compiler : compilers) {
+    if (compiler->isOver())
+      continue;
+    add(compiler->connection.descriptor());
+    add(compiler->pidFd.get());
+  }
+  // Cut short by a signal or not: the caller looks at everything anyway.
+  (void)poll(files.data(), files.size(), timeout);
+}
+
+void Session::acceptAll() {
+  while (FileDescriptor socket = listener.accept())
+    compilers.push_back(std::make_unique<Compiler>(std::move(socket)));
+}
+
+bool Session::serveAll() {
+  // The one that the user follows comes first, so that a `step` is not
+  // answered by a stop somewhere else when both are there.
+  if (followed && serve(*followed))
+    return true;
+  return any_of(compilers, [&](auto &c) { return serve(*c); });
+}
+
+bool Session::serve(Compiler &compiler) {
+  if (compiler.isOver())
+    return false;
+  bool exited = compiler.hasExited();
+  if (compiler.isConnected()) {
+    if (Error error = compiler.connection.receive())
+      letGo(compiler, toString(std::move(error)));
+    while (compiler.isConnected()) {
+      Expected<std::optional<Message>> message = compiler.connection.next();
+      if (!message) {
+        // Half a message is no news of a process that was killed.
+        std::string why = toString(message.takeError());
+        if (!compiler.connection.atEnd() || !compiler.hasExited())
+          letGo(compiler, std::move(why));
+        break;
+      }
+      if (!*message)
+        break;
+      if (handle(compiler, **message))
+        return true;
+    }
+    if (exited || compiler.connection.atEnd())
+      compiler.connection.close();
+  }
+  compiler.noteIfExited();
+  return false;
+}
+
+bool Session::handle(Compiler &compiler, const Message &message) {
+  if (message.hello && compiler.phase == Phase::Greeting)
+    greet(compiler, *message.hello);
+  else if (message.stopped && compiler.phase == Phase::Running)
+    return takeStop(compiler, *message.stopped);
+  else if (message.answer && compiler.staleAnswers > 0)
+    --compiler.staleAnswers;
+  else
+    letGo(compiler, "it sent a message out of turn");
+  return false;
+}
+
+static std::string refusal(const Hello &hello) {
+  const char *remedy = "build mlir-track-dbg again, from the newer sources";
+  if (hello.version < kProtocolVersion)
+    remedy = hello.wayIn == "preload"
+                 ? "build or install mlir-track-dbg again, all of it"
+                 : "build the compiler again, with the tracker of this "
+                   "mlir-track-dbg";
+  return fmt::format("its tracker speaks protocol {}, and mlir-track-dbg "
+                     "speaks {}: {}",
+                     hello.version, kProtocolVersion, remedy);
+}
+
+void Session::greet(Compiler &compiler, const Hello &hello) {
+  compiler.hello = hello;
+  if (hello.version != kProtocolVersion)
+    return letGo(compiler, refusal(hello));
+
+  Configure configure;
+  configure.interactive = setup.interactive;
+  configure.tracePath = numberedTracePath(setup.tracePath, trackedCount + 1);
+  // A reader may still have the old file mapped: it must not be cut short.
+  (void)sys::fs::remove(configure.tracePath);
+  configure.breakpoints = breakpoints.specs();
+  configure.control = Control::Continue;
+  if (interruptPending)
+    configure.control = Control::Step;
+  else if (!hasStopped)
+    configure.control = setup.first;
+
+  compiler.breakpointsVersion = breakpoints.version();
+  compiler.lastControl = configure.control;
+  compiler.phase = Phase::Running;
+  compiler.trace = std::make_unique<LiveTrace>(configure.tracePath);
+  ++trackedCount;
+  Message message;
+  message.configure = std::move(configure);
+  if (Error error = compiler.connection.send(message))
+    letGo(compiler, toString(std::move(error)));
+}
+
+bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
+  breakpoints.takeHits(stopped.hits, compiler.hits);
+  compiler.phase = Phase::Stopped;
+  // Interrupted to learn of new breakpoints, or while another one obeyed the
+  // user first.
+  if (stopped.interrupted && stopped.breakpoints.empty() && !interruptPending &&
+      compiler.runsFreely()) {
+    sendResume(compiler, compiler.lastControl);
+    return false;
+  }
+  stop = stopped;
+  stop.interrupted |= interruptPending && stopped.breakpoints.empty();
+  followed = &compiler;
+  hasStopped = true;
+  interruptPending = false;
+  for (auto &other : compilers)
+    if (other->isTracked())
+      other->trace->requestInterrupt(false);
+  removed = breakpoints.removeTemporary(stop.breakpoints);
+  return true;
+}
+
+bool Session::isOver() const {
+  return process.status() &&
+         all_of(compilers, [](auto &c) { return c->isOver(); });
+}
+
+bool Session::hasTooManyInterrupts() {
+  uint64_t count = interruptor.take();
+  bool tooMany = count > 1 || (count == 1 && interruptPending);
+  interruptPending |= count > 0;
+  return tooMany;
+}
+
+void Session::spreadInterrupts() {
+  if (!setup.interactive)
+    return;
+  for (auto &compiler : compilers) {
+    if (compiler->phase != Phase::Running)
+      continue;
+    // The flag is also how a running compiler is made to fetch breakpoints.
+    bool isStale = compiler->breakpointsVersion != breakpoints.version() &&
+                   compiler->runsFreely();
+    if ((interruptPending || isStale) && compiler->trace->attach() &&
+        !compiler->trace->interruptRequested())
+      compiler->trace->requestInterrupt(true);
+  }
+}
+
+Compiler *Session::working() const {
+  auto isRunning = [](const Compiler &c) { return c.phase == Phase::Running; };
+  if (followed && isRunning(*followed))
+    return followed;
+  for (auto &compiler : reverse(compilers))
+    if (isRunning(*compiler))
+      return compiler.get();
+  return nullptr;
+}
+
+Progress Session::progress() const {
+  Compiler *compiler = working();
+  Progress progress = compiler ? compiler->trace->progress() : Progress();
+  progress.interruptPending = interruptPending;
+  return progress;
+}
+
+//===----------------------------------------------------------------------===//
+// Talking
+//===----------------------------------------------------------------------===//
+
+void Session::letGo(Compiler &compiler, std::string trouble) {
+  compiler.connection.close();
+  compiler.phase = Phase::LetGo;
+  compiler.trouble = std::move(trouble);
+}
+
+void Session::sendResume(Compiler &compiler, Control control) {
+  Message message;
+  Resume &resume = message.resume.emplace();
+  resume.control = control;
+  if (compiler.breakpointsVersion != breakpoints.version())
+    resume.breakpoints = breakpoints.specs();
+  compiler.breakpointsVersion = breakpoints.version();
+  compiler.lastControl = control;
+  compiler.phase = Phase::Running;
+  // One that cannot be told has died, which the loop finds out, or lets go
+  // itself when the socket closes.
+  if (Error error = compiler.connection.send(message)) {
+    consumeError(std::move(error));
+    compiler.connection.close();
+  }
+}
+
+void Session::resume(Control control) {
+  interruptor.take();
+  if (isStopped())
+    sendResume(*followed, control);
+}
+
+Expected<Answer> Session::look(const Look &look) {
+  if (!isStopped())
+    return createStringError("the compiler is not at a stop");
+  Connection &connection = followed->connection;
+  auto hasEnded = [&] {
+    connection.close();
+    return createStringError("the compiler has ended where it stood; "
+                             "'continue' tells how");
+  };
+  interruptor.take();
+  Message message;
+  message.look = look;
+  if (!connection.isOpen())
+    return hasEnded();
+  if (Error error = connection.send(message)) {
+    consumeError(std::move(error));
+    return hasEnded();
+  }
+  while (true) {
+    bool exited = followed->hasExited();
+    Expected<std::optional<Answer>> answer = readAnswer(*followed);
+    if (!answer)
+      return answer.takeError();
+    if (*answer)
+      return std::move(**answer);
+    if (exited || connection.atEnd())
+      return hasEnded();
+    if (interruptor.take()) {
+      ++followed->staleAnswers;
+      return createStringError("interrupted before the compiler had answered");
+    }
+    waitForAnything(kTick.count());
+  }
+}
+
+/// The answer to the question asked last, if it has come.
+Expected<std::optional<Answer>> Session::readAnswer(Compiler &compiler) {
+  auto giveUp = [&](Error error) {
+    letGo(compiler, toString(std::move(error)));
+    return createStringError(fmt::format(
+        "{} was let go: {}", compiler.describe(), compiler.trouble));
+  };
+  if (Error error = compiler.connection.receive())
+    return giveUp(std::move(error));
+  while (true) {
+    Expected<std::optional<Message>> message = compiler.connection.next();
+    if (!message)
+      return giveUp(message.takeError());
+    if (!*message)
+      return std::nullopt;
+    if (!(*message)->answer)
+      return giveUp(createStringError("it sent a message out of turn"));
+    if (compiler.staleAnswers == 0)
+      return std::move((*message)->answer);
+    --compiler.staleAnswers;
+  }
+}
+
+} // namespace mlir::trackdbg
