@@ -1,0 +1,152 @@
+//===- Deaths.cpp - What the death of an op is evidence for ---------------===//
+
+#include "lineage/LineageBuilder.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlir::trackdbg {
+
+namespace {
+// IR is not nested deeper than this; a broken trace may hold circles.
+constexpr unsigned kMaxNesting = 1024;
+} // namespace
+
+void LineageBuilder::die(OpId op, Ended fallback) {
+  OpRecord &record = graph.ops[op];
+  markChanged();
+  OpId partner = equalPartner(op);
+  std::optional<PendingEnd> pending;
+  auto known = pendingEnds.find(op);
+  if (known != pendingEnds.end()) {
+    if (!wasRolledBack(known->second))
+      pending = std::move(known->second);
+    pendingEnds.erase(known);
+  }
+
+  record.endAction = pending ? pending->action : endOfHolder(op);
+  if (pending && pending->replaced && believe(op, *pending, partner)) {
+    record.ended = uint64_t(Ended::Replaced);
+  } else if (partner != 0) {
+    record.ended = uint64_t(Ended::Merged);
+    addEdge(op, partner, record.endAction, Evidence::Merged);
+  } else {
+    record.ended = uint64_t(pending ? Ended::Erased : fallback);
+  }
+  if (pending && pending->expands)
+    expand(op, pending->action);
+
+  graph.opsByAddress.erase(record.address);
+  record.address = 0;
+}
+
+/// Adds the edges to what replaced `op`. Not if that is its equal: to replace
+/// an op by its equal is what merging does.
+bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
+  llvm::SmallVector<OpId, 2> targets = pending.replacements;
+  llvm::sort(targets);
+  targets.erase(llvm::unique(targets), targets.end());
+  if (equalTo != 0 && targets.size() == 1 && targets.front() == equalTo)
+    return false;
+  for (OpId target : targets)
+    addEdge(op, target, pending.action, Evidence::Replaced);
+  return true;
+}
+
+/// Whether the action was undone: what it made as a replacement is gone again,
+/// though nobody dropped or replaced it.
+bool LineageBuilder::wasRolledBack(const PendingEnd &pending) const {
+  return pending.action != 0 && !pending.replacements.empty() &&
+         llvm::all_of(pending.replacements, [&](OpId id) {
+           const OpRecord &made = graph.ops[id];
+           return made.birthAction == pending.action &&
+                  made.end() == Ended::Erased && !made.dropped;
+         });
+}
+
+/// The living op that `op` was found equal to in this very action, or 0.
+OpId LineageBuilder::equalPartner(OpId op) const {
+  auto known = equalities.find(op);
+  if (known == equalities.end() || known->second.action != current)
+    return 0;
+  OpId other = known->second.other;
+  return graph.ops[other].isAlive() ? other : 0;
+}
+
+/// The action that ends an op about which nothing is pending. If a pattern has
+/// ended an op around it, then that one; otherwise the innermost open action.
+ActionId LineageBuilder::endOfHolder(OpId op) const {
+  OpId holder = graph.parentOf(graph.ops[op]);
+  for (unsigned depth = 0; holder != 0 && depth < kMaxNesting; ++depth) {
+    const OpRecord &record = graph.ops[holder];
+    if (!record.isAlive())
+      return record.endAction;
+    if (pendingEnds.empty())
+      break;
+    auto pending = pendingEnds.find(holder);
+    if (pending != pendingEnds.end())
+      return pending->second.action;
+    holder = graph.parentOf(record);
+  }
+  return current;
+}
+
+void LineageBuilder::expand(OpId root, ActionId id) {
+  const ActionRecord &action = graph.actions[id];
+  uint32_t left = action.opsMade;
+  for (OpId op = action.firstOp; left != 0 && graph.ops.contains(op); ++op) {
+    const OpRecord &made = graph.ops[op];
+    if (made.birthAction != id)
+      continue;
+    --left;
+    // Nothing came of an op that the same action erased again.
+    bool gone = made.end() == Ended::Erased && made.endAction == id &&
+                made.firstOut == 0;
+    if (made.firstIn == 0 && !gone)
+      addEdge(root, op, id, Evidence::Expanded);
+  }
+}
+
+void LineageBuilder::tearDown(OpId root) {
+  if (root == 0)
+    return;
+  graph.ops[root].tornDown = true;
+  // Compilers free their modules one after another at the end: one sweep does
+  // for all of them. It has to come before an address can be used again.
+  tornDownUnswept = true;
+}
+
+void LineageBuilder::sweepTornDown() {
+  tornDownUnswept = false;
+  llvm::SmallVector<OpId, 16> path;
+  auto isTornDown = [&](OpId op) {
+    path.clear();
+    bool torn = false;
+    for (; op != 0 && path.size() < kMaxNesting && !torn;
+         op = graph.parentOf(graph.ops[op])) {
+      torn = graph.ops[op].tornDown;
+      path.push_back(op);
+    }
+    if (torn)
+      for (OpId inside : path)
+        graph.ops[inside].tornDown = true;
+    return torn;
+  };
+  llvm::SmallVector<uint64_t> gone;
+  for (auto [address, block] : graph.blocksByAddress)
+    if (isTornDown(graph.blocks[block].op))
+      gone.push_back(address);
+  for (uint64_t address : gone)
+    graph.blocksByAddress.erase(address);
+  gone.clear();
+  for (auto [address, op] : graph.opsByAddress)
+    if (isTornDown(op))
+      gone.push_back(address);
+  for (uint64_t address : gone) {
+    auto known = graph.opsByAddress.find(address);
+    pendingEnds.erase(known->second);
+    graph.ops[known->second].address = 0;
+    graph.opsByAddress.erase(known);
+  }
+}
+
+} // namespace mlir::trackdbg

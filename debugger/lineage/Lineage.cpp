@@ -1,0 +1,239 @@
+//===- Lineage.cpp - What every op came from and what it became -----------===//
+
+#include "lineage/Lineage.h"
+
+#include "lineage/LineageBuilder.h"
+#include "lineage/LineageGraph.h"
+#include "lineage/LocationIndex.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlir::trackdbg {
+
+llvm::StringRef toString(Evidence evidence) {
+  switch (evidence) {
+  case Evidence::Replaced:
+    return "replaced";
+  case Evidence::Cloned:
+    return "cloned";
+  case Evidence::Merged:
+    return "merged";
+  case Evidence::Expanded:
+    return "expanded";
+  case Evidence::Location:
+    return "location";
+  }
+  return "unknown";
+}
+
+llvm::StringRef strengthOf(Evidence evidence) {
+  switch (evidence) {
+  case Evidence::Expanded:
+    return "structural";
+  case Evidence::Location:
+    return "approximate";
+  default:
+    return "exact";
+  }
+}
+
+llvm::StringRef toString(Ended ended) {
+  switch (ended) {
+  case Ended::Alive:
+    return "alive";
+  case Ended::Replaced:
+    return "replaced";
+  case Ended::Merged:
+    return "merged";
+  case Ended::Erased:
+    return "erased";
+  case Ended::Unseen:
+    return "gone unseen";
+  }
+  return "unknown";
+}
+
+Lineage::Graph::Graph() = default;
+Lineage::Graph::~Graph() = default;
+Lineage::Lineage() : graph(std::make_unique<Graph>()) {}
+Lineage::~Lineage() = default;
+
+llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
+  auto trace = TraceFile::open(path);
+  if (!trace)
+    return trace.takeError();
+  std::unique_ptr<Lineage> lineage(new Lineage());
+  Graph &graph = *lineage->graph;
+  graph.trace = std::move(*trace);
+  graph.builder = std::make_unique<LineageBuilder>(graph, *graph.trace);
+  graph.builder->run();
+  graph.version = 1;
+  return lineage;
+}
+
+void Lineage::refresh() {
+  graph->trace->refresh();
+  if (!graph->builder->run())
+    return;
+  ++graph->version;
+  graph->places.reset();
+}
+
+uint64_t Lineage::version() const { return graph->version; }
+const TraceFile &Lineage::trace() const { return *graph->trace; }
+uint32_t Lineage::opCount() const { return graph->ops.count(); }
+uint32_t Lineage::actionCount() const { return graph->actions.count(); }
+uint64_t Lineage::edgeCount() const { return graph->edges.count(); }
+uint64_t Lineage::lastTicks() const { return graph->lastTicks; }
+uint64_t Lineage::unknownReferences() const { return graph->unknownReferences; }
+
+OpInfo Lineage::op(OpId id) const {
+  if (!graph->ops.contains(id))
+    return {};
+  const OpRecord &record = graph->ops[id];
+  OpInfo info;
+  info.id = id;
+  info.nameId = record.name;
+  info.location = record.location;
+  info.birthAction = record.birthAction;
+  info.endAction = record.endAction;
+  info.ended = record.end();
+  info.parent = graph->parentOf(record);
+  return info;
+}
+
+llvm::StringRef Lineage::opName(OpId id) const {
+  return definitions().string(op(id).nameId);
+}
+
+ActionInfo Lineage::action(ActionId id) const {
+  if (!graph->actions.contains(id))
+    return {};
+  const ActionRecord &record = graph->actions[id];
+  ActionInfo info;
+  info.id = id;
+  info.kind = record.kind;
+  info.parent = record.parent;
+  info.rootOp = record.rootOp;
+  info.thread = record.thread;
+  info.begin = record.begin;
+  info.duration = record.duration;
+  info.result = trace::ActionResult(record.result);
+  info.ended = record.ended;
+  info.changed = record.changed;
+  info.opsMade = record.opsMade;
+  info.firstOp = record.firstOp;
+  return info;
+}
+
+ActionKindInfo Lineage::actionKind(ActionId id) const {
+  return definitions().actionKind(action(id).kind);
+}
+
+ActionId Lineage::passOf(ActionId id) const {
+  return graph->actions.contains(id) ? graph->actions[id].pass : 0;
+}
+
+ActionId Lineage::outermost(ActionId id) const {
+  return graph->actions.contains(id) ? graph->actions[id].outermost : 0;
+}
+
+void Lineage::forEachOpMade(ActionId id,
+                            llvm::function_ref<void(OpId)> visit) const {
+  if (!graph->actions.contains(id))
+    return;
+  const ActionRecord &action = graph->actions[id];
+  uint32_t left = action.opsMade;
+  for (OpId op = action.firstOp; left != 0 && graph->ops.contains(op); ++op) {
+    if (graph->ops[op].birthAction != id)
+      continue;
+    --left;
+    visit(op);
+  }
+}
+
+std::optional<uint64_t> Lineage::liveAddress(OpId id) const {
+  if (!graph->ops.contains(id) || graph->ops[id].address == 0)
+    return std::nullopt;
+  return graph->ops[id].address;
+}
+
+std::optional<OpId> Lineage::opAt(uint64_t address) const {
+  // The largest keys are DenseMap's own; no op is there.
+  if (address >> 56 != 0)
+    return std::nullopt;
+  auto known = graph->opsByAddress.find(address);
+  if (known == graph->opsByAddress.end())
+    return std::nullopt;
+  return known->second;
+}
+
+bool Lineage::hasParents(OpId id) const {
+  return graph->ops.contains(id) && graph->ops[id].firstIn != 0;
+}
+
+bool Lineage::hasChildren(OpId id) const {
+  return graph->ops.contains(id) && graph->ops[id].firstOut != 0;
+}
+
+// The lists run from the newest to the oldest; callers want them the other way.
+static void visitEdges(const Records<EdgeRecord> &edges, uint32_t newest,
+                       uint32_t EdgeRecord::*next,
+                       llvm::function_ref<void(const Edge &)> visit) {
+  llvm::SmallVector<uint32_t, 16> list;
+  for (uint32_t index = newest; index != 0; index = edges[index].*next)
+    list.push_back(index);
+  for (uint32_t index : llvm::reverse(list)) {
+    const EdgeRecord &edge = edges[index];
+    visit({edge.from, edge.to, edge.action, Evidence(edge.evidence)});
+  }
+}
+
+void Lineage::forEachParent(
+    OpId id, llvm::function_ref<void(const Edge &)> visit) const {
+  if (graph->ops.contains(id))
+    visitEdges(graph->edges, graph->ops[id].firstIn, &EdgeRecord::nextIn,
+               visit);
+}
+
+void Lineage::forEachChild(OpId id,
+                           llvm::function_ref<void(const Edge &)> visit) const {
+  if (graph->ops.contains(id))
+    visitEdges(graph->edges, graph->ops[id].firstOut, &EdgeRecord::nextOut,
+               visit);
+}
+
+const LocationIndex &Lineage::places() const {
+  if (!graph->places)
+    graph->places = std::make_unique<LocationIndex>(*this);
+  return *graph->places;
+}
+
+void Lineage::forEachNote(OpId id,
+                          llvm::function_ref<void(const Note &)> visit) const {
+  if (!graph->ops.contains(id))
+    return;
+  llvm::SmallVector<Note, 16> list;
+  for (uint32_t index = graph->ops[id].lastNote; index != 0;
+       index = graph->notes[index].previous)
+    list.push_back(
+        {NoteKind(graph->notes[index].kind), graph->notes[index].action});
+  for (const Note &note : llvm::reverse(list))
+    visit(note);
+}
+
+llvm::SmallVector<ActionId, 8> Lineage::openActions() const {
+  llvm::SmallVector<ActionId, 8> result = graph->builder->openActions();
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+uint64_t Lineage::memoryUsed() const {
+  return graph->ops.bytes() + graph->actions.bytes() + graph->edges.bytes() +
+         graph->notes.bytes() + graph->blocks.bytes() +
+         graph->opsByAddress.getMemorySize() +
+         graph->blocksByAddress.getMemorySize() +
+         (graph->places ? graph->places->bytes() : 0);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,265 @@
+//===- LineageBuilder.cpp - The life of ops and blocks --------------------===//
+
+#include "lineage/LineageBuilder.h"
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+namespace {
+// The record of an op has 56 bits for its address, and DenseMap keeps the
+// largest keys for itself.
+constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
+} // namespace
+
+bool LineageBuilder::run() {
+  bool any = cursor.drain(
+      [&](const Event &event, uint32_t number) {
+        read(event, threadFor(number), number);
+      },
+      [&](const Event &before, const Event &now, uint32_t number) {
+        amend(before, now, threadFor(number));
+      });
+  if (tornDownUnswept)
+    sweepTornDown();
+  return any;
+}
+
+LineageBuilder::Thread &LineageBuilder::threadFor(uint32_t number) {
+  if (!lastThreadState || number != lastThread) {
+    std::unique_ptr<Thread> &thread = threads[number];
+    if (!thread)
+      thread = std::make_unique<Thread>();
+    lastThread = number;
+    lastThreadState = thread.get();
+  }
+  const std::vector<OpenAction> &stack = lastThreadState->stack;
+  current = stack.empty() ? 0 : stack.back().id;
+  return *lastThreadState;
+}
+
+void LineageBuilder::read(const Event &event, Thread &thread,
+                          uint32_t threadNumber) {
+  switch (event.kind()) {
+  case EventKind::ActionBegin:
+    beginAction(event, thread, threadNumber);
+    return;
+  case EventKind::ActionEnd:
+    endAction(event, thread);
+    return;
+  case EventKind::ActionLeaf:
+    thread.lastLeaf = beginAction(event, thread, threadNumber);
+    closeInnermost(thread, event.location, event.result());
+    return;
+  case EventKind::Create:
+    putIntoBlock(bear(event), event.object);
+    return;
+  case EventKind::Clone: {
+    OpId original = find(event.object);
+    OpId copy = bear(event);
+    addEdge(original, copy, current, Evidence::Cloned);
+    return;
+  }
+  case EventKind::Insert:
+    insert(event);
+    return;
+  case EventKind::Erase:
+    if (OpId op = find(event.subject)) {
+      if (event.location != 0)
+        graph.ops[op].location = event.location;
+      die(op, Ended::Erased);
+    }
+    return;
+  case EventKind::Replace:
+    if (OpId op = find(event.subject))
+      replace(op, event.object == 0 ? 0 : find(event.object), thread);
+    return;
+  case EventKind::Drop:
+    if (OpId op = find(event.subject))
+      drop(op, thread);
+    return;
+  case EventKind::Modify:
+    note(find(event.subject), NoteKind::Modified);
+    return;
+  case EventKind::Equal:
+    equal(find(event.subject), find(event.object), thread);
+    return;
+  case EventKind::BlockParent:
+    if (uint32_t block = blockFor(event.subject))
+      graph.blocks[block].op = find(event.object);
+    return;
+  case EventKind::BlockErase:
+    if (event.subject <= kMaxAddress)
+      graph.blocksByAddress.erase(event.subject);
+    return;
+  case EventKind::Relocate:
+    if (OpId op = find(event.subject))
+      graph.ops[op].location = event.location;
+    return;
+  case EventKind::Teardown:
+    tearDown(find(event.subject));
+    return;
+  case EventKind::None:
+    return;
+  }
+}
+
+void LineageBuilder::amend(const Event &before, const Event &now,
+                           Thread &thread) {
+  if (now.kind() == EventKind::ActionLeaf) {
+    if (before.kind() == EventKind::ActionBegin && !thread.stack.empty()) {
+      thread.lastLeaf = current;
+      closeInnermost(thread, now.location, now.result());
+    } else if (before.kind() == EventKind::ActionLeaf && thread.lastLeaf) {
+      graph.actions[thread.lastLeaf].duration = now.location;
+      graph.actions[thread.lastLeaf].result = uint32_t(now.result());
+    }
+    return;
+  }
+  if (now.kind() != before.kind() || now.subject != before.subject)
+    return;
+  if (now.kind() != EventKind::Create && now.kind() != EventKind::Clone)
+    return;
+  if (OpId op = find(now.subject)) {
+    graph.ops[op].location = now.location;
+    if (now.kind() == EventKind::Create)
+      putIntoBlock(op, now.object);
+  }
+}
+
+OpId LineageBuilder::bear(const Event &event) {
+  if (tornDownUnswept)
+    sweepTornDown();
+  bool hasAddress = event.subject != 0 && event.subject <= kMaxAddress;
+  if (hasAddress) {
+    auto known = graph.opsByAddress.find(event.subject);
+    if (known != graph.opsByAddress.end())
+      die(known->second, Ended::Unseen);
+  }
+  OpRecord record;
+  record.address = hasAddress ? event.subject : 0;
+  record.name = graph.trace->definitions().canonicalString(event.name);
+  record.location = event.location;
+  record.birthAction = current;
+  OpId op = graph.ops.append(record);
+  if (hasAddress)
+    graph.opsByAddress[event.subject] = op;
+  if (current)
+    ++graph.actions[current].opsMade;
+  markChanged();
+  return op;
+}
+
+OpId LineageBuilder::find(uint64_t address) {
+  if (address == 0)
+    return 0;
+  if (address <= kMaxAddress) {
+    auto known = graph.opsByAddress.find(address);
+    if (known != graph.opsByAddress.end())
+      return known->second;
+  }
+  ++graph.unknownReferences;
+  return 0;
+}
+
+uint32_t LineageBuilder::blockFor(uint64_t address) {
+  if (address == 0 || address > kMaxAddress)
+    return 0;
+  if (tornDownUnswept)
+    sweepTornDown();
+  uint32_t &block = graph.blocksByAddress[address];
+  if (block == 0)
+    block = graph.blocks.append({});
+  return block;
+}
+
+void LineageBuilder::putIntoBlock(OpId op, uint64_t block) {
+  if (op != 0 && block != 0)
+    graph.ops[op].block = blockFor(block);
+}
+
+void LineageBuilder::insert(const Event &event) {
+  OpId op = find(event.subject);
+  if (op == 0)
+    return;
+  // The first block an op comes to is part of its birth.
+  if (graph.ops[op].block != 0)
+    note(op, NoteKind::Moved);
+  putIntoBlock(op, event.object);
+  markChanged();
+}
+
+LineageBuilder::PendingEnd &LineageBuilder::pendingEnd(OpId op,
+                                                       Thread &thread) {
+  PendingEnd &pending = pendingEnds[op];
+  // An op is ended once. What an earlier action did to it has been undone.
+  if (pending.action != current) {
+    pending = PendingEnd();
+    pending.action = current;
+  }
+  thread.pending.push_back({op, current});
+  markChanged();
+  return pending;
+}
+
+void LineageBuilder::replace(OpId op, OpId replacement, Thread &thread) {
+  if (op == replacement)
+    return;
+  PendingEnd &pending = pendingEnd(op, thread);
+  pending.replaced = true;
+  if (replacement != 0)
+    pending.replacements.push_back(replacement);
+}
+
+void LineageBuilder::drop(OpId op, Thread &thread) {
+  pendingEnd(op, thread);
+  graph.ops[op].dropped = true;
+}
+
+void LineageBuilder::equal(OpId first, OpId second, Thread &thread) {
+  if (first == 0 || second == 0 || first == second || current == 0)
+    return;
+  equalities[first] = {second, current};
+  equalities[second] = {first, current};
+  thread.equal.push_back(first);
+  thread.equal.push_back(second);
+}
+
+void LineageBuilder::note(OpId op, NoteKind kind) {
+  if (op == 0)
+    return;
+  markChanged();
+  OpRecord &record = graph.ops[op];
+  NoteRecord note;
+  note.action = current;
+  note.kind = uint32_t(kind);
+  note.previous = record.lastNote;
+  const NoteRecord &last = graph.notes[record.lastNote];
+  if (record.lastNote != 0 && last.action == note.action &&
+      last.kind == note.kind)
+    return;
+  record.lastNote = graph.notes.append(note);
+}
+
+void LineageBuilder::addEdge(OpId from, OpId to, ActionId action,
+                             Evidence evidence) {
+  if (from == 0 || to == 0 || from == to)
+    return;
+  EdgeRecord edge;
+  edge.from = from;
+  edge.to = to;
+  edge.action = action;
+  edge.evidence = uint32_t(evidence);
+  edge.nextOut = graph.ops[from].firstOut;
+  edge.nextIn = graph.ops[to].firstIn;
+  uint32_t index = graph.edges.append(edge);
+  graph.ops[from].firstOut = index;
+  graph.ops[to].firstIn = index;
+}
+
+void LineageBuilder::markChanged() {
+  if (current)
+    graph.actions[current].changed = true;
+}
+
+} // namespace mlir::trackdbg

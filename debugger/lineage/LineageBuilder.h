@@ -1,0 +1,120 @@
+//===- LineageBuilder.h - From events to the graph ------------------------===//
+//
+// Private to debugger/lineage. Follows the addresses of ops and blocks through
+// the events and decides what the events are evidence for:
+//
+//   Replace   is believed once the replaced op dies, by the end of the pass
+//             around it. A dialect conversion that is rolled back replaces ops
+//             that live on, and leaves no edge.
+//   Clone     is believed at once.
+//   Equal     is a merge if one of the two dies in the same action and nothing
+//             else took over its results.
+//   expansion if an action ends its root op, the ops made directly in it come
+//             from the root, unless something exact is known about them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_LINEAGE_LINEAGEBUILDER_H
+#define TRACKDBG_DEBUGGER_LINEAGE_LINEAGEBUILDER_H
+
+#include "lineage/EventCursor.h"
+#include "lineage/LineageGraph.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlir::trackdbg {
+
+class LineageBuilder {
+public:
+  LineageBuilder(Lineage::Graph &graph, const TraceFile &trace)
+      : graph(graph), cursor(trace) {}
+
+  /// Takes in all new events. Returns whether there was any.
+  bool run();
+  /// The open actions of the thread that was heard last, outermost first.
+  llvm::SmallVector<ActionId, 8> openActions() const;
+
+private:
+  struct OpenAction {
+    ActionId id = 0;
+    // Where this action's entries begin in the lists of its thread.
+    size_t firstPending = 0;
+    size_t firstEqual = 0;
+  };
+  struct Thread {
+    std::vector<OpenAction> stack;
+    /// Ops with a PendingEnd that was begun in an open action.
+    std::vector<std::pair<OpId, ActionId>> pending;
+    /// Ops that were found equal to others in an open action.
+    std::vector<OpId> equal;
+    ActionId lastLeaf = 0;
+  };
+  /// A rewriter has replaced or dropped an op that is still there.
+  struct PendingEnd {
+    ActionId action = 0;
+    bool replaced = false;
+    /// The op is the root of `action`, which has ended.
+    bool expands = false;
+    llvm::SmallVector<OpId, 2> replacements;
+  };
+  struct Equality {
+    OpId other = 0;
+    ActionId action = 0;
+  };
+
+  void read(const trace::Event &event, Thread &thread, uint32_t threadNumber);
+  void amend(const trace::Event &before, const trace::Event &now,
+             Thread &thread);
+  Thread &threadFor(uint32_t number);
+
+  // Actions (ActionEvents.cpp)
+  ActionId beginAction(const trace::Event &event, Thread &thread,
+                       uint32_t threadNumber);
+  void endAction(const trace::Event &event, Thread &thread);
+  void closeInnermost(Thread &thread, uint64_t duration,
+                      trace::ActionResult result);
+  void expandRoot(ActionId action);
+  void forgetPending(Thread &thread, size_t first);
+  void forgetEqual(Thread &thread, size_t first);
+
+  // Ops (LineageBuilder.cpp)
+  OpId bear(const trace::Event &event);
+  OpId find(uint64_t address);
+  void putIntoBlock(OpId op, uint64_t block);
+  uint32_t blockFor(uint64_t address);
+  void insert(const trace::Event &event);
+  void replace(OpId op, OpId replacement, Thread &thread);
+  void drop(OpId op, Thread &thread);
+  PendingEnd &pendingEnd(OpId op, Thread &thread);
+  void equal(OpId first, OpId second, Thread &thread);
+  void note(OpId op, NoteKind kind);
+
+  // Deaths (Deaths.cpp)
+  void die(OpId op, Ended fallback);
+  bool believe(OpId op, const PendingEnd &pending, OpId equalTo);
+  bool wasRolledBack(const PendingEnd &pending) const;
+  OpId equalPartner(OpId op) const;
+  ActionId endOfHolder(OpId op) const;
+  void expand(OpId root, ActionId action);
+  void tearDown(OpId root);
+  void sweepTornDown();
+
+  void addEdge(OpId from, OpId to, ActionId action, Evidence evidence);
+  void markChanged();
+
+  Lineage::Graph &graph;
+  EventCursor cursor;
+  llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
+  llvm::DenseMap<OpId, PendingEnd> pendingEnds;
+  llvm::DenseMap<OpId, Equality> equalities;
+  /// Roots whose contents have yet to be taken off the address maps.
+  bool tornDownUnswept = false;
+  uint32_t lastThread = 0;
+  Thread *lastThreadState = nullptr;
+  /// The innermost open action of the thread whose event is being read.
+  ActionId current = 0;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_LINEAGE_LINEAGEBUILDER_H

@@ -1,0 +1,292 @@
+//===- LocationIndex.cpp - Ops by source place ----------------------------===//
+
+#include "lineage/LocationIndex.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace mlir::trackdbg {
+
+namespace {
+constexpr uint32_t kForever = std::numeric_limits<uint32_t>::max();
+
+/// The number of the last action that may have seen the op.
+uint32_t lastSeenIn(const OpInfo &op) {
+  return op.isAlive() ? kForever : op.endAction;
+}
+} // namespace
+
+LocationIndex::LocationIndex(const Lineage &lineage) : lineage(lineage) {
+  collectPlaces();
+  collectOps();
+  collectRuns();
+}
+
+void LocationIndex::collectPlaces() {
+  const Definitions &definitions = lineage.definitions();
+  std::vector<bool> used(definitions.locationLimit());
+  for (OpId id = 1; id <= lineage.opCount(); ++id)
+    if (uint32_t location = lineage.op(id).location; location < used.size())
+      used[location] = true;
+
+  // Numbered in order of appearance first, then sorted and renumbered.
+  llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> numbers;
+  llvm::DenseMap<uint32_t, uint32_t> fileRank;
+  locationStarts.push_back(0);
+  for (uint32_t location = 0; location < used.size(); ++location) {
+    size_t first = locationPlaces.size();
+    if (used[location])
+      definitions.forEachPlace(location, [&](SourcePlace place) {
+        if (locationPlaces.size() - first >= kMaxPlacesPerLocation)
+          return;
+        auto [entry, isNew] = numbers.try_emplace(
+            {place.fileId, place.line, place.column}, allPlaces.size());
+        if (isNew) {
+          allPlaces.push_back(place);
+          if (fileRank.try_emplace(place.fileId, fileIds.size()).second)
+            fileIds.push_back(place.fileId);
+        }
+        auto begin = locationPlaces.begin() + first;
+        if (std::find(begin, locationPlaces.end(), entry->second) ==
+            locationPlaces.end())
+          locationPlaces.push_back(entry->second);
+      });
+    locationStarts.push_back(locationPlaces.size());
+  }
+
+  std::vector<uint32_t> order(allPlaces.size());
+  for (uint32_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  auto key = [&](uint32_t i) {
+    const SourcePlace &place = allPlaces[i];
+    return std::tuple(fileRank.lookup(place.fileId), place.line, place.column);
+  };
+  llvm::sort(order, [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  std::vector<SourcePlace> sorted;
+  std::vector<uint32_t> renumbered(order.size());
+  for (uint32_t i = 0; i < order.size(); ++i) {
+    const SourcePlace &place = allPlaces[order[i]];
+    sorted.push_back(place);
+    renumbered[order[i]] = i;
+    auto [range, isNew] =
+        fileRanges.try_emplace(place.fileId, std::pair(i, i + 1));
+    range->second.second = i + 1;
+  }
+  allPlaces = std::move(sorted);
+  for (uint32_t &place : locationPlaces)
+    place = renumbered[place];
+}
+
+void LocationIndex::collectOps() {
+  opStarts.assign(allPlaces.size() + 1, 0);
+  auto forEachEntry = [&](llvm::function_ref<void(OpId, uint32_t)> visit) {
+    for (OpId id = 1; id <= lineage.opCount(); ++id)
+      for (uint32_t place : placesOf(lineage.op(id).location))
+        visit(id, place);
+  };
+  forEachEntry([&](OpId, uint32_t place) { ++opStarts[place + 1]; });
+  for (size_t i = 1; i < opStarts.size(); ++i)
+    opStarts[i] += opStarts[i - 1];
+  opEntries.resize(opStarts.back());
+  std::vector<uint32_t> next(opStarts.begin(), opStarts.end() - 1);
+  forEachEntry([&](OpId id, uint32_t place) { opEntries[next[place]++] = id; });
+}
+
+void LocationIndex::collectRuns() {
+  runStarts.push_back(0);
+  for (uint32_t place = 0; place < allPlaces.size(); ++place) {
+    ActionId last = kForever;
+    for (uint32_t i = opStarts[place]; i < opStarts[place + 1]; ++i) {
+      ActionId stage = stageOf(lineage.op(opEntries[i]));
+      if (stage != last)
+        runEntries.push_back({i, stage});
+      last = stage;
+    }
+    runStarts.push_back(runEntries.size());
+  }
+}
+
+ActionId LocationIndex::stageOf(const OpInfo &op) const {
+  ActionId pass = lineage.passOf(op.birthAction);
+  return pass ? pass : lineage.outermost(op.birthAction);
+}
+
+llvm::ArrayRef<uint32_t> LocationIndex::placesOf(uint32_t location) const {
+  if (location + 1 >= locationStarts.size())
+    return {};
+  uint32_t begin = locationStarts[location];
+  return llvm::ArrayRef(locationPlaces)
+      .slice(begin, locationStarts[location + 1] - begin);
+}
+
+llvm::ArrayRef<OpId> LocationIndex::opsOf(uint32_t place) const {
+  return llvm::ArrayRef(opEntries).slice(opStarts[place],
+                                         opStarts[place + 1] - opStarts[place]);
+}
+
+llvm::ArrayRef<LocationIndex::Run> LocationIndex::runsOf(uint32_t place) const {
+  return llvm::ArrayRef(runEntries)
+      .slice(runStarts[place], runStarts[place + 1] - runStarts[place]);
+}
+
+llvm::ArrayRef<SourcePlace> LocationIndex::placesOfFile(uint32_t fileId) const {
+  auto range = fileRanges.find(fileId);
+  if (range == fileRanges.end())
+    return {};
+  auto [begin, end] = range->second;
+  return llvm::ArrayRef(allPlaces).slice(begin, end - begin);
+}
+
+std::vector<OpId> LocationIndex::opsAt(SourcePlace wanted) const {
+  std::vector<OpId> result;
+  auto range = fileRanges.find(wanted.fileId);
+  if (range == fileRanges.end())
+    return result;
+  auto begin = allPlaces.begin() + range->second.first;
+  auto end = allPlaces.begin() + range->second.second;
+  if (wanted.line != 0) {
+    auto byLine = [](const SourcePlace &a, const SourcePlace &b) {
+      return a.line < b.line;
+    };
+    std::tie(begin, end) = std::equal_range(begin, end, wanted, byLine);
+  }
+  for (auto place = begin; place != end; ++place) {
+    if (wanted.column != 0 && place->column != wanted.column)
+      continue;
+    llvm::ArrayRef<OpId> found = opsOf(place - allPlaces.begin());
+    result.insert(result.end(), found.begin(), found.end());
+  }
+  llvm::sort(result);
+  result.erase(llvm::unique(result), result.end());
+  return result;
+}
+
+uint64_t LocationIndex::bytes() const {
+  return allPlaces.capacity() * sizeof(SourcePlace) +
+         runEntries.capacity() * sizeof(Run) +
+         sizeof(uint32_t) * (locationStarts.capacity() +
+                             locationPlaces.capacity() + opStarts.capacity() +
+                             opEntries.capacity() + runStarts.capacity());
+}
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+void LocationIndex::Walk::forEachParent(
+    OpId id, llvm::function_ref<void(const Edge &)> visit) {
+  const Lineage &lineage = index.lineage;
+  OpInfo op = lineage.op(id);
+  if (op.birthAction == 0 || lineage.hasParents(id))
+    return;
+  ActionId stage = index.stageOf(op);
+  OpId bornBefore = lineage.action(stage).firstOp;
+  ActionId seenFrom = lineage.outermost(op.birthAction);
+  for (uint32_t place : index.placesOf(op.location)) {
+    llvm::ArrayRef<OpId> ops = index.opsOf(place);
+    size_t end = llvm::lower_bound(ops, bornBefore) - ops.begin();
+    parentsAt(place).takeFrom(0, end, seenFrom, [&](size_t i) {
+      visit({ops[i], id, op.birthAction, Evidence::Location});
+      return true;
+    });
+  }
+}
+
+void LocationIndex::Walk::forEachChild(
+    OpId id, llvm::function_ref<void(const Edge &)> visit) {
+  const Lineage &lineage = index.lineage;
+  OpInfo op = lineage.op(id);
+  uint32_t lastSeen = lastSeenIn(op);
+  if (lastSeen == 0)
+    return;
+  for (uint32_t place : index.placesOf(op.location)) {
+    llvm::ArrayRef<Run> runs = index.runsOf(place);
+    auto firstLater = llvm::partition_point(runs, [&](const Run &run) {
+      return index.opEntries[run.firstEntry] <= id;
+    });
+    auto takeRun = [&](size_t i) {
+      if (lineage.action(runs[i].stage).firstOp <= id)
+        return false;
+      uint32_t end = i + 1 < runs.size() ? runs[i + 1].firstEntry
+                                         : index.opStarts[place + 1];
+      for (uint32_t entry = runs[i].firstEntry; entry < end; ++entry) {
+        OpId child = index.opEntries[entry];
+        if (!lineage.hasParents(child))
+          visit({id, child, lineage.op(child).birthAction, Evidence::Location});
+      }
+      return true;
+    };
+    // Runs whose outermost action began while `op` was there.
+    uint32_t least = std::max(1u, kForever - lastSeen);
+    childrenAt(place).takeFrom(firstLater - runs.begin(), runs.size(), least,
+                               takeRun);
+  }
+}
+
+LocationIndex::Walk::KeyRange &LocationIndex::Walk::parentsAt(uint32_t place) {
+  auto [known, isNew] = parents.try_emplace(place);
+  if (isNew) {
+    std::vector<uint32_t> keys;
+    for (OpId id : index.opsOf(place))
+      keys.push_back(lastSeenIn(index.lineage.op(id)));
+    known->second = KeyRange(keys);
+  }
+  return known->second;
+}
+
+LocationIndex::Walk::KeyRange &LocationIndex::Walk::childrenAt(uint32_t place) {
+  auto [known, isNew] = children.try_emplace(place);
+  if (isNew) {
+    std::vector<uint32_t> keys;
+    for (const Run &run : index.runsOf(place))
+      keys.push_back(run.stage ? kForever - index.lineage.outermost(run.stage)
+                               : 0);
+    known->second = KeyRange(keys);
+  }
+  return known->second;
+}
+
+LocationIndex::Walk::KeyRange::KeyRange(llvm::ArrayRef<uint32_t> keys) {
+  leaves = 1;
+  while (leaves < keys.size())
+    leaves *= 2;
+  largest.resize(2 * leaves);
+  std::copy(keys.begin(), keys.end(), largest.begin() + leaves);
+  for (size_t node = leaves - 1; node > 0; --node)
+    largest[node] = std::max(largest[2 * node], largest[2 * node + 1]);
+}
+
+struct LocationIndex::Walk::KeyRange::Request {
+  size_t begin, end;
+  uint32_t least;
+  llvm::function_ref<bool(size_t)> take;
+};
+
+void LocationIndex::Walk::KeyRange::takeFrom(
+    size_t begin, size_t end, uint32_t least,
+    llvm::function_ref<bool(size_t)> take) {
+  Request request{begin, end, least, take};
+  descend(1, 0, leaves, request);
+}
+
+void LocationIndex::Walk::KeyRange::descend(size_t node, size_t first,
+                                            size_t last, Request &request) {
+  if (last <= request.begin || first >= request.end ||
+      largest[node] < request.least)
+    return;
+  if (node >= leaves) {
+    if (request.take(first))
+      largest[node] = 0;
+    return;
+  }
+  size_t middle = first + (last - first) / 2;
+  descend(2 * node, first, middle, request);
+  descend(2 * node + 1, middle, last, request);
+  largest[node] = std::max(largest[2 * node], largest[2 * node + 1]);
+}
+
+} // namespace mlir::trackdbg

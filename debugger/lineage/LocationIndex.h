@@ -1,0 +1,107 @@
+//===- LocationIndex.h - Ops by source place ------------------------------===//
+//
+// Finds ops by file, line and column, and answers which ops are connected by
+// their locations alone. That is asked only where nothing better is known: for
+// an op X that was made in an action and has no recorded parents, the location
+// parents are the ops
+//   - that share a place (file, line and column) with it,
+//   - that were born before the pass that made X began, and
+//   - that were alive when the outermost action around that pass began.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_LINEAGE_LOCATIONINDEX_H
+#define TRACKDBG_DEBUGGER_LINEAGE_LOCATIONINDEX_H
+
+#include "lineage/Lineage.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <vector>
+
+namespace mlir::trackdbg {
+
+class LocationIndex {
+public:
+  explicit LocationIndex(const Lineage &lineage);
+
+  /// Places beyond this many of one location are not indexed.
+  static constexpr unsigned kMaxPlacesPerLocation = 64;
+
+  /// Files that ops have (canonical string ids), in order of first appearance.
+  llvm::ArrayRef<uint32_t> files() const { return fileIds; }
+  /// Every place of a file that some op has, by line and column.
+  llvm::ArrayRef<SourcePlace> placesOfFile(uint32_t fileId) const;
+  /// The ops at a place, in order of birth, each once. A line of 0 matches any
+  /// line, a column of 0 any column.
+  std::vector<OpId> opsAt(SourcePlace place) const;
+
+  /// One walk over the location edges, which finds each op once at each of its
+  /// places. The whole walk costs no more than ops times logarithm.
+  class Walk {
+  public:
+    explicit Walk(const LocationIndex &index) : index(index) {}
+    /// Calls `visit` with the location parents of `op` that were not found
+    /// before.
+    void forEachParent(OpId op, llvm::function_ref<void(const Edge &)> visit);
+    /// The same for the ops whose location parent `op` is.
+    void forEachChild(OpId op, llvm::function_ref<void(const Edge &)> visit);
+
+  private:
+    /// Keys of which the large ones can be taken out of a range, each once.
+    class KeyRange {
+    public:
+      KeyRange() = default;
+      explicit KeyRange(llvm::ArrayRef<uint32_t> keys);
+      /// Offers each index below `end` and from `begin` on whose key is at
+      /// least `least` (not 0); takes it out where `take` says true.
+      void takeFrom(size_t begin, size_t end, uint32_t least,
+                    llvm::function_ref<bool(size_t)> take);
+
+    private:
+      struct Request;
+      void descend(size_t node, size_t first, size_t last, Request &request);
+      size_t leaves = 0;
+      std::vector<uint32_t> largest; ///< A binary tree, its root at 1.
+    };
+    KeyRange &parentsAt(uint32_t place);
+    KeyRange &childrenAt(uint32_t place);
+
+    const LocationIndex &index;
+    llvm::DenseMap<uint32_t, KeyRange> parents, children;
+  };
+
+  uint64_t bytes() const;
+
+private:
+  /// Consecutive ops of a place that were born in one stage: the innermost
+  /// pass, or else the outermost action, around their birth. 0 is the input.
+  struct Run {
+    uint32_t firstEntry = 0;
+    ActionId stage = 0;
+  };
+
+  void collectPlaces();
+  void collectOps();
+  void collectRuns();
+  ActionId stageOf(const OpInfo &op) const;
+  llvm::ArrayRef<uint32_t> placesOf(uint32_t location) const;
+  llvm::ArrayRef<OpId> opsOf(uint32_t place) const;
+  llvm::ArrayRef<Run> runsOf(uint32_t place) const;
+
+  const Lineage &lineage;
+  std::vector<uint32_t> fileIds;
+  /// By file, line and column; an index into it names a place below.
+  std::vector<SourcePlace> allPlaces;
+  llvm::DenseMap<uint32_t, std::pair<uint32_t, uint32_t>> fileRanges;
+  // Lists in one array each, and where the list of each key begins.
+  std::vector<uint32_t> locationStarts, locationPlaces;
+  std::vector<uint32_t> opStarts;
+  std::vector<OpId> opEntries;
+  std::vector<uint32_t> runStarts;
+  std::vector<Run> runEntries;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_LINEAGE_LOCATIONINDEX_H

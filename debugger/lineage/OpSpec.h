@@ -1,0 +1,46 @@
+//===- OpSpec.h - The ways a user names ops -------------------------------===//
+//
+//   #1234             the op with this number
+//   file:line[:col]   ops at a source place; the file by suffix, at a '/'
+//   linalg.matmul     ops of this name; `matmul` where only one dialect has it
+//   /regex/           ops whose name has a match
+//   %5  @f/%5  @f     as printed at the stop, which has to find the op
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_LINEAGE_OPSPEC_H
+#define TRACKDBG_DEBUGGER_LINEAGE_OPSPEC_H
+
+#include "lineage/Lineage.h"
+
+#include <functional>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Finds the address of the op that `%5`, `@f/%5` or `@f` names at the stop.
+using LiveResolver =
+    std::function<llvm::Expected<uint64_t>(llvm::StringRef spec)>;
+
+/// The ops that `spec` names, in order of birth, never empty. An error says
+/// what is wrong with it and what would work. Without a `resolver` a name of
+/// the printed IR is an error.
+llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
+                                             llvm::StringRef spec,
+                                             const LiveResolver &resolver = {});
+
+/// A parsed `file:line[:col]`; line 0 where only a file is there.
+struct PlaceSpec {
+  llvm::StringRef file;
+  uint32_t line = 0, column = 0;
+};
+std::optional<PlaceSpec> parsePlace(llvm::StringRef spec);
+
+/// The places of the trace that match, in the order of their files; an error
+/// with the nearest lines or files if there are none.
+llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
+                                                      llvm::StringRef spec);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_LINEAGE_OPSPEC_H
