@@ -155,7 +155,7 @@ void Lineage::forEachOpMade(ActionId id,
 std::optional<uint64_t> Lineage::liveAddress(OpId id) const {
   if (!graph->ops.contains(id) || graph->ops[id].address == 0)
     return std::nullopt;
-  return graph->ops[id].address;
+  return uint64_t(graph->ops[id].address);
 }
 
 std::optional<OpId> Lineage::opAt(uint64_t address) const {

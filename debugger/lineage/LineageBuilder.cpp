@@ -89,8 +89,7 @@ void LineageBuilder::read(const Event &event, Thread &thread,
       graph.blocks[block].op = find(event.object);
     return;
   case EventKind::BlockErase:
-    if (event.subject <= kMaxAddress)
-      graph.blocksByAddress.erase(event.subject);
+    eraseBlock(event.subject);
     return;
   case EventKind::Relocate:
     if (OpId op = find(event.subject))
@@ -98,6 +97,9 @@ void LineageBuilder::read(const Event &event, Thread &thread,
     return;
   case EventKind::Teardown:
     tearDown(find(event.subject));
+    return;
+  case EventKind::Transfer:
+    transfer(find(event.subject), blockFor(event.object));
     return;
   case EventKind::None:
     return;
@@ -187,6 +189,29 @@ void LineageBuilder::insert(const Event &event) {
     note(op, NoteKind::Moved);
   putIntoBlock(op, event.object);
   markChanged();
+}
+
+/// Which ops the run holds beside the first is not recorded. The others stay
+/// with the block they were in, which has the same parent; should that block
+/// go, they are found through the one they went to.
+void LineageBuilder::transfer(OpId first, uint32_t block) {
+  if (first == 0 || block == 0)
+    return;
+  uint32_t old = graph.ops[first].block;
+  if (old != 0 && old != block)
+    graph.blocks[old].movedTo = block;
+  graph.ops[first].block = block;
+  note(first, NoteKind::Moved);
+}
+
+void LineageBuilder::eraseBlock(uint64_t address) {
+  if (address > kMaxAddress)
+    return;
+  auto known = graph.blocksByAddress.find(address);
+  if (known == graph.blocksByAddress.end())
+    return;
+  graph.blocks[known->second].erased = true;
+  graph.blocksByAddress.erase(known);
 }
 
 LineageBuilder::PendingEnd &LineageBuilder::pendingEnd(OpId op,

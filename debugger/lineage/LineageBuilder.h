@@ -83,6 +83,8 @@ private:
   void putIntoBlock(OpId op, uint64_t block);
   uint32_t blockFor(uint64_t address);
   void insert(const trace::Event &event);
+  void transfer(OpId first, uint32_t block);
+  void eraseBlock(uint64_t address);
   void replace(OpId op, OpId replacement, Thread &thread);
   void drop(OpId op, Thread &thread);
   PendingEnd &pendingEnd(OpId op, Thread &thread);

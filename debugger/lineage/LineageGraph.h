@@ -100,6 +100,9 @@ static_assert(sizeof(ActionRecord) == 48);
 
 struct BlockRecord {
   OpId op = 0; ///< Holds it now, or held it last.
+  /// The block to which a run of its ops went last.
+  uint32_t movedTo : 31 = 0;
+  uint32_t erased : 1 = 0;
 };
 
 class LineageBuilder;
@@ -127,7 +130,16 @@ struct Lineage::Graph {
   /// Built at the first question, for the version it was built at.
   mutable std::unique_ptr<LocationIndex> places;
 
-  OpId parentOf(const OpRecord &op) const { return blocks[op.block].op; }
+  OpId parentOf(const OpRecord &op) const {
+    constexpr unsigned kMaxMoves = 64;
+    uint32_t block = op.block;
+    for (unsigned i = 0; i < kMaxMoves && blocks[block].erased; ++i) {
+      if (blocks[block].movedTo == 0)
+        break;
+      block = blocks[block].movedTo;
+    }
+    return blocks[block].op;
+  }
 };
 
 } // namespace mlir::trackdbg

@@ -2,7 +2,7 @@
 
 #include "lineage/TraceFile.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cerrno>
 #include <cstring>
@@ -287,6 +287,7 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::BlockParent:
   case EventKind::BlockErase:
   case EventKind::Teardown:
+  case EventKind::Transfer:
     return nullptr;
   case EventKind::None:
     break;
