@@ -110,6 +110,7 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
     return error;
   Spawn &spawn = setup.spawn;
   spawn.path = executable.path;
+  spawn.isText = executable.isText;
   spawn.arguments = options.launch.arguments;
   spawn.standardInput = options.launch.standardInput;
   spawn.standardOutput = options.launch.standardOutput;

@@ -5,7 +5,6 @@
 #include "llvm/Support/Path.h"
 
 #include <poll.h>
-#include <sys/pidfd.h>
 
 #include <fmt/format.h>
 
@@ -13,7 +12,7 @@ namespace mlir::trackdbg {
 
 Compiler::Compiler(FileDescriptor socket)
     : connection(std::move(socket)), pid(connection.peer()),
-      pidFd(pid > 0 ? pidfd_open(pid, 0) : -1) {}
+      pidFd(openProcess(pid)) {}
 
 bool Compiler::hasExited() const {
   if (!pidFd)

@@ -6,6 +6,7 @@
 #include "Breakpoints.h"
 #include "inferior/Connection.h"
 #include "inferior/LiveTrace.h"
+#include "inferior/Process.h"
 
 #include <optional>
 

@@ -113,7 +113,7 @@ private:
 };
 
 Executable impossible(std::string path, std::string reason) {
-  return {Tracking::Impossible, std::move(path), std::move(reason)};
+  return {Tracking::Impossible, std::move(path), false, std::move(reason)};
 }
 
 /// Why `program` names no file that could be executed.
@@ -155,7 +155,7 @@ Executable inspectFile(std::string path, StringRef bytes) {
       return impossible(
           "", fmt::format("'{}' is a script for '{}', which is not there", path,
                           interpreter.str()));
-    return {Tracking::Unknown, std::move(path), ""};
+    return {Tracking::Unknown, std::move(path), /*isText=*/true, ""};
   }
 
   constexpr StringLiteral kLibrary = "libMLIR.so";
@@ -164,12 +164,12 @@ Executable inspectFile(std::string path, StringRef bytes) {
     if (!library.consume_front(kLibrary))
       continue;
     if (library == "." TRACKDBG_MLIR_VERSION)
-      return {Tracking::Preload, std::move(path), ""};
+      return {Tracking::Preload, std::move(path), false, ""};
     other = StringRef(library.data() - kLibrary.size(),
                       library.size() + kLibrary.size());
   }
   if (contains(bytes, trackerMarker()))
-    return {Tracking::LinkedIn, std::move(path), ""};
+    return {Tracking::LinkedIn, std::move(path), false, ""};
   if (!other.empty())
     return impossible(
         path, fmt::format("'{}' is linked with {}, and this mlir-track-dbg "
@@ -186,7 +186,7 @@ Executable inspectFile(std::string path, StringRef bytes) {
                           "compiler linked with "
                           "libMLIR.so." TRACKDBG_MLIR_VERSION,
                           path));
-  return {Tracking::Unknown, std::move(path), ""};
+  return {Tracking::Unknown, std::move(path), false, ""};
 }
 
 } // namespace
@@ -199,7 +199,7 @@ Executable inspectExecutable(StringRef program) {
                                       /*RequiresNullTerminator=*/false);
   // A program may be executable and not readable: then it shows nothing.
   if (!buffer)
-    return {Tracking::Unknown, *path, ""};
+    return {Tracking::Unknown, *path, false, ""};
   return inspectFile(*path, (*buffer)->getBuffer());
 }
 

@@ -18,7 +18,8 @@ struct Executable {
     Impossible ///< Not a program, or its MLIR is out of our reach.
   };
   Tracking tracking = Tracking::Impossible;
-  std::string path; ///< What to execute. Empty if there is none.
+  std::string path;    ///< What to execute. Empty if there is none.
+  bool isText = false; ///< Not machine code: a script, if anything.
   /// Impossible: one sentence, without a period, that says why and what to do.
   std::string reason;
 };

@@ -3,8 +3,6 @@
 #include "inferior/Listener.h"
 #include "inferior/Process.h"
 
-#include "llvm/Support/FileSystem.h"
-
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -12,6 +10,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 using namespace llvm;
 
@@ -33,8 +32,10 @@ Expected<PrivateFolder> PrivateFolder::create() {
 }
 
 PrivateFolder::~PrivateFolder() {
+  // LLVM's removal leaves everything that is neither file nor folder.
+  std::error_code ignored;
   if (!path.empty())
-    (void)sys::fs::remove_directories(path);
+    std::filesystem::remove_all(path, ignored);
 }
 
 std::string PrivateFolder::pathOf(StringRef name) const {

@@ -8,8 +8,8 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <fmt/format.h>
@@ -24,6 +24,16 @@ extern char **environ;
 namespace mlir::trackdbg {
 
 char CannotExecute::ID;
+
+// By number: the C library's own header for these is not fit for C++.
+FileDescriptor openProcess(pid_t process) {
+  return FileDescriptor(int(syscall(SYS_pidfd_open, process, 0)));
+}
+
+void killProcess(const FileDescriptor &process) {
+  if (process)
+    syscall(SYS_pidfd_send_signal, process.get(), SIGKILL, nullptr, 0);
+}
 
 std::string signalName(int signal) {
   const char *name = sigabbrev_np(signal);
@@ -94,7 +104,7 @@ struct ChildPlan {
   int input = -1, output = -1; ///< -1: inherited.
   int report;                  ///< Where the errno of a failed exec goes.
   pid_t parent;
-  bool diesWithUs;
+  bool isText, diesWithUs;
 };
 
 void becomeStream(int from, int to) {
@@ -134,7 +144,7 @@ void closeRestOnExec() {
 
   execve(plan.path, plan.arguments.data(), plan.environment.data());
   // A script without a first line for the kernel is the shell's, as always.
-  if (errno == ENOEXEC)
+  if (errno == ENOEXEC && plan.isText)
     execve("/bin/sh", plan.shellArguments.data(), plan.environment.data());
   int error = errno;
   (void)!write(plan.report, &error, sizeof(error));
@@ -170,7 +180,7 @@ void prepareToSpawn() {
   (void)done;
 }
 
-Process::Process(pid_t pid) : pid(pid), pidFd(pidfd_open(pid, 0)) {}
+Process::Process(pid_t pid) : pid(pid), pidFd(openProcess(pid)) {}
 
 Expected<Process> Process::start(const Spawn &spawn) {
   prepareToSpawn();
@@ -200,7 +210,7 @@ Expected<Process> Process::start(const Spawn &spawn) {
                  pointers(shell),    pointers(environment),
                  input.get(),        output.get(),
                  writeEnd.get(),     getpid(),
-                 spawn.diesWithUs};
+                 spawn.isText,       spawn.diesWithUs};
   pid_t pid = fork();
   if (pid < 0)
     return createStringError("cannot start another process: " +

@@ -16,7 +16,8 @@ namespace mlir::trackdbg {
 
 /// How to start a command.
 struct Spawn {
-  std::string path;                     ///< What to execute.
+  std::string path;    ///< What to execute.
+  bool isText = false; ///< The shell's, if the kernel does not take it.
   std::vector<std::string> arguments;   ///< Program first.
   std::vector<std::string> environment; ///< NAME=VALUE, added to ours.
   std::string standardInput;            ///< File, or empty.
@@ -84,6 +85,12 @@ private:
 /// descriptors are our parent's gift. Call it before anything is opened that a
 /// command should not inherit; only the first call counts.
 void prepareToSpawn();
+
+/// A descriptor that is readable once the process has ended; none where the
+/// kernel or the process is not there.
+FileDescriptor openProcess(pid_t process);
+/// Kills exactly the process that was opened, never one that has its number.
+void killProcess(const FileDescriptor &process);
 
 /// "SIGSEGV"; "signal 40" for one without a name.
 std::string signalName(int signal);

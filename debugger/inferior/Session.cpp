@@ -7,13 +7,9 @@
 #include "llvm/Support/Path.h"
 
 #include <sys/eventfd.h>
-#include <sys/pidfd.h>
 #include <sys/wait.h>
 
 #include <fmt/format.h>
-
-#include <csignal>
-#include <cstring>
 
 using namespace llvm;
 
@@ -95,8 +91,7 @@ void Session::kill() {
   wasKilled = true;
   process.kill();
   for (auto &compiler : compilers)
-    if (compiler->pidFd)
-      pidfd_send_signal(compiler->pidFd.get(), SIGKILL, nullptr, 0);
+    killProcess(compiler->pidFd);
   // SIGKILL cannot be refused, but a process in a broken file system may take
   // its time; nobody should wait for that.
   constexpr int kTicks = 50;

@@ -53,7 +53,7 @@ private:
   void configure();
   void stop(StringRef breakpoints, bool interrupted);
   void takeHit(StringRef text);
-  void answer(const Look &look);
+  void answer();
   void note(const Configure &told);
   void note(const Resume &told);
   void noteBreakpoints(ArrayRef<BreakpointSpec> specs);
@@ -159,11 +159,9 @@ void FakeCompiler::note(const Resume &resume) {
   told += "]";
 }
 
-void FakeCompiler::answer(const Look &look) {
+void FakeCompiler::answer() {
   Message message;
   Answer &answer = message.answer.emplace();
-  if (look.kind == Look::Kind::Frame && look.index > 0)
-    answer.error = "frame too far out";
   Unit unit;
   unit.text = told;
   answer.units.push_back(unit);
@@ -199,7 +197,7 @@ void FakeCompiler::stop(StringRef breakpoints, bool interrupted) {
   send(message);
   for (Message next = receive();; next = receive()) {
     if (next.look) {
-      answer(*next.look);
+      answer();
     } else if (next.resume) {
       note(*next.resume);
       return;
