@@ -1,0 +1,269 @@
+//===- Arguments.cpp ------------------------------------------------------===//
+
+#include "commands/Arguments.h"
+
+#include "commands/Errors.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// The words of a synopsis
+//===----------------------------------------------------------------------===//
+
+using Kind = ArgumentWord::Kind;
+
+static constexpr ArgumentWord words[] = {
+    {"COUNT", Kind::Number, Completes::Nothing, "a number"},
+    {"N", Kind::Number, Completes::Nothing, "a number"},
+    {"ID", Kind::Breakpoints, Completes::Breakpoints,
+     "a breakpoint's number, a range such as 2-4, or 'all'"},
+    {"PLACE", Kind::Rest, Completes::Places,
+     "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME' or "
+     "'action N'; a NAME matches exactly, or as the end of a name, or as a "
+     "regular expression if written /REGEX/"},
+    {"SPEC", Kind::Rest, Completes::Ops,
+     "%5 or @f/%5 as printed at the stop, #12 (an op's id), FILE:LINE[:COL], "
+     "an op name such as linalg.matmul, @f (a symbol), or /REGEX/ on op names "
+     "and symbols"},
+    {"VALUE", Kind::Rest, Completes::Ops,
+     "%5 or @f/%5 as printed at the stop, #12 (an op's id) or @f (a symbol)"},
+    {"TAG", Kind::Word, Completes::Nothing, "an action's tag"},
+    {"LOCATION", Kind::Rest, Completes::Files, "FILE:LINE[:COL]"},
+    {"LINES", Kind::Rest, Completes::Files,
+     "a line, FILE:LINE, FIRST,LAST, or - for the lines before"},
+    {"FILE", Kind::Word, Completes::Files, "a file's name"},
+    {"DIRECTORY", Kind::Word, Completes::Directories, "a folder's name"},
+    {"ARGS", Kind::Rest, Completes::Files,
+     "arguments for the compiler, quoted as in a shell, with '< FILE' and "
+     "'> FILE'"},
+    {"COMMAND", Kind::Rest, Completes::Commands,
+     "a command's name or the start of it"},
+    {"SETTING", Kind::Rest, Completes::Settings,
+     "a setting's name; 'show' lists them"},
+    {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
+    {"TEXT", Kind::Rest, Completes::Nothing, "any text"},
+};
+
+ArrayRef<ArgumentWord> argumentWords() { return words; }
+
+const ArgumentWord *findArgumentWord(StringRef word) {
+  const auto *found = find_if(
+      words, [&](const ArgumentWord &entry) { return entry.word == word; });
+  return found == std::end(words) ? nullptr : found;
+}
+
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+Expected<Syntax> Syntax::parse(StringRef synopsis, StringRef name) {
+  Syntax syntax;
+  syntax.synopsis = synopsis;
+  StringRef rest = synopsis;
+  if (!rest.consume_front(name))
+    return fail("the synopsis \"{}\" does not start with \"{}\"", synopsis,
+                name);
+  while (!(rest = rest.ltrim()).empty()) {
+    bool optional = rest.front() == '[';
+    StringRef item;
+    if (optional) {
+      std::tie(item, rest) = rest.drop_front().split(']');
+    } else {
+      std::tie(item, rest) = rest.split(' ');
+    }
+    auto [first, value] = item.split(' ');
+    if (first.starts_with("--")) {
+      const ArgumentWord *word = findArgumentWord(value);
+      if (!value.empty() && !word)
+        return fail("\"{}\" is no word for a synopsis", value);
+      syntax.flags.push_back({first, word});
+      continue;
+    }
+    Parameter parameter;
+    parameter.optional = optional;
+    parameter.repeated = first.consume_back("...");
+    parameter.word = findArgumentWord(first);
+    if (!parameter.word)
+      return fail("\"{}\" is no word for a synopsis", first);
+    syntax.parameters.push_back(parameter);
+    if (parameter.word->kind == Kind::Rest && !rest.contains("[--"))
+      break;
+  }
+  return syntax;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+bool takeWord(StringRef &line, std::string &word) {
+  line = line.ltrim();
+  word.clear();
+  if (line.empty())
+    return false;
+  char quote = 0;
+  while (!line.empty()) {
+    char c = line.front();
+    if (!quote && isSpace(c))
+      break;
+    line = line.drop_front();
+    if (quote ? c == quote : c == '"' || c == '\'') {
+      quote = quote ? 0 : c;
+      continue;
+    }
+    if (c == '\\' && quote != '\'' && !line.empty()) {
+      c = line.front();
+      line = line.drop_front();
+    }
+    word += c;
+  }
+  return true;
+}
+
+std::string quoteWord(StringRef word) {
+  constexpr StringRef special = " \t\n\"'\\<>|&;$`*?()[]{}#~!";
+  if (!word.empty() && word.find_first_of(special) == StringRef::npos)
+    return word.str();
+  std::string quoted(1, '\'');
+  for (char c : word) {
+    if (c == '\'')
+      quoted += "'\\'";
+    quoted += c;
+  }
+  quoted += '\'';
+  return quoted;
+}
+
+Error Arguments::addBreakpoints(const Syntax &syntax, StringRef typed) {
+  if (typed == "all") {
+    all = true;
+    return Error::success();
+  }
+  auto [first, last] = typed.split('-');
+  int64_t from = 0, to = 0;
+  if (first.getAsInteger(10, from) || from < 0 ||
+      (typed.contains('-') ? last.getAsInteger(10, to)
+                           : (to = from, false)) ||
+      to < from)
+    return fail("Bad breakpoint number \"{}\"; usage: {}", typed,
+                syntax.synopsis);
+  // A range names at most what a session can hold.
+  if (to - from >= 1000000)
+    return fail("The range \"{}\" is too long", typed);
+  for (int64_t id = from; id <= to; ++id)
+    ids.push_back(id);
+  return Error::success();
+}
+
+Error Arguments::addWord(const Syntax &syntax, const ArgumentWord &word,
+                         StringRef typed) {
+  if (word.kind == Kind::Breakpoints)
+    return addBreakpoints(syntax, typed);
+  int64_t number = 0;
+  if (word.kind == Kind::Number && typed.getAsInteger(10, number))
+    return fail("\"{}\" is not a number; usage: {}", typed, syntax.synopsis);
+  values.push_back({word.word, typed.str()});
+  return Error::success();
+}
+
+Error Arguments::addFlag(const Syntax &syntax, StringRef typed,
+                         StringRef &line) {
+  auto [name, value] = typed.split('=');
+  const auto *flag = find_if(
+      syntax.flags, [&](const Syntax::Flag &flag) { return flag.name == name; });
+  if (flag == syntax.flags.end())
+    return fail("Unknown option \"{}\"; usage: {}", name, syntax.synopsis);
+  if (!flag->value) {
+    if (typed.contains('='))
+      return fail("The option {} takes no value; usage: {}", name,
+                  syntax.synopsis);
+    values.push_back({flag->name, "yes"});
+    return Error::success();
+  }
+  std::string next = value.str();
+  if (!typed.contains('=') && !takeWord(line, next))
+    return fail("The option {} needs a value; usage: {}", name,
+                syntax.synopsis);
+  int64_t number = 0;
+  if (flag->value->kind == Kind::Number &&
+      StringRef(next).getAsInteger(10, number))
+    return fail("\"{}\" is not a number; usage: {}", next, syntax.synopsis);
+  values.push_back({flag->name, next});
+  return Error::success();
+}
+
+Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed) {
+  Arguments arguments;
+  StringRef line = typed.trim();
+  const auto *parameter = syntax.parameters.begin();
+  std::string word;
+  bool given = false;
+  std::string rest;
+  while (!line.empty()) {
+    StringRef start = line;
+    if (!takeWord(line, word))
+      break;
+    if (!syntax.flags.empty() && StringRef(word).starts_with("--")) {
+      if (Error error = arguments.addFlag(syntax, word, line))
+        return error;
+      continue;
+    }
+    if (parameter == syntax.parameters.end())
+      return fail("Too many arguments at \"{}\"; usage: {}", word,
+                  syntax.synopsis);
+    if (parameter->word->kind == Kind::Rest) {
+      // As typed: quotes are the command's to understand. With flags, the
+      // words between them are what is left.
+      StringRef raw = syntax.flags.empty()
+                          ? start
+                          : start.take_front(start.size() - line.size());
+      if (!rest.empty())
+        rest += ' ';
+      rest += raw.trim();
+      given = true;
+      if (syntax.flags.empty())
+        break;
+      continue;
+    }
+    if (Error error = arguments.addWord(syntax, *parameter->word, word))
+      return error;
+    given = true;
+    if (!parameter->repeated) {
+      ++parameter;
+      given = false;
+    }
+  }
+  if (!rest.empty())
+    arguments.values.push_back({parameter->word->word, rest});
+  if (parameter != syntax.parameters.end() && !parameter->optional && !given)
+    return fail("Argument required: {} is {}; usage: {}",
+                parameter->word->word, parameter->word->meaning,
+                syntax.synopsis);
+  return arguments;
+}
+
+StringRef Arguments::text(StringRef word) const {
+  for (const Value &value : values)
+    if (value.name == word)
+      return value.text;
+  return "";
+}
+
+std::optional<int64_t> Arguments::number(StringRef word) const {
+  int64_t number = 0;
+  StringRef value = text(word);
+  if (value.empty() || value.getAsInteger(10, number))
+    return std::nullopt;
+  return number;
+}
+
+int64_t Arguments::number(StringRef word, int64_t otherwise) const {
+  return number(word).value_or(otherwise);
+}
+
+} // namespace mlir::trackdbg

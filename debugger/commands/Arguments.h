@@ -1,0 +1,125 @@
+//===- Arguments.h - What was typed after a command's name ----------------===//
+//
+// A command declares its arguments once, in its synopsis:
+//
+//   ignore ID COUNT          two words, both needed
+//   continue [COUNT]         a word that may be left out
+//   delete [ID...]           any number of them
+//   became SPEC [--depth N]  an option with a value; `--depth=N` is the same
+//
+// What the words in capitals mean is one table, here. Parsing, the messages
+// about what is missing, and completion all follow from synopsis and table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_COMMANDS_ARGUMENTS_H
+#define TRACKDBG_COMMANDS_ARGUMENTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// What Tab offers for a word.
+enum class Completes {
+  Nothing,
+  Commands,
+  Settings,
+  Files,
+  Directories,
+  Breakpoints, ///< Their numbers, and "all".
+  Places,      ///< What `break` takes.
+  Ops          ///< What `became` takes.
+};
+
+/// One word that a synopsis may use.
+struct ArgumentWord {
+  enum class Kind {
+    Number,      ///< A decimal integer, negative ones included.
+    Breakpoints, ///< A breakpoint's number, a range `2-4`, or `all`.
+    Word,        ///< Anything without a blank; quotes keep blanks in.
+    Rest         ///< Everything up to the end of the line, as typed. What the
+                 ///< synopsis says after it is for the reader.
+  };
+  llvm::StringRef word;
+  Kind kind = Kind::Word;
+  Completes completes = Completes::Nothing;
+  llvm::StringRef meaning; ///< Follows "COUNT is ...".
+};
+
+/// All of them, in the order of the reference manual.
+llvm::ArrayRef<ArgumentWord> argumentWords();
+/// Null if there is none of that name.
+const ArgumentWord *findArgumentWord(llvm::StringRef word);
+
+/// A synopsis, taken apart. Points into the synopsis.
+struct Syntax {
+  struct Parameter {
+    const ArgumentWord *word = nullptr;
+    bool optional = false;
+    bool repeated = false;
+  };
+  struct Flag {
+    llvm::StringRef name;           ///< With its dashes.
+    const ArgumentWord *value = nullptr; ///< Null: takes none.
+  };
+  llvm::SmallVector<Parameter, 2> parameters;
+  llvm::SmallVector<Flag, 2> flags;
+  llvm::StringRef synopsis;
+
+  /// `synopsis` starts with `name`. A word that the table does not have is a
+  /// mistake in the command table, and an error for the test that walks it.
+  static llvm::Expected<Syntax> parse(llvm::StringRef synopsis,
+                                      llvm::StringRef name);
+};
+
+/// The values of one command line.
+class Arguments {
+public:
+  /// The error is one sentence that ends with the synopsis.
+  static llvm::Expected<Arguments> parse(const Syntax &syntax,
+                                         llvm::StringRef typed);
+
+  /// Empty where it was left out.
+  llvm::StringRef text(llvm::StringRef word) const;
+  std::optional<int64_t> number(llvm::StringRef word) const;
+  int64_t number(llvm::StringRef word, int64_t otherwise) const;
+  /// The breakpoint numbers, ranges written out, in the order typed.
+  llvm::ArrayRef<int64_t> breakpoints() const { return ids; }
+  /// Whether `all` was typed in place of breakpoint numbers.
+  bool allBreakpoints() const { return all; }
+  bool has(llvm::StringRef flag) const { return !text(flag).empty(); }
+
+private:
+  struct Value {
+    llvm::StringRef name;
+    std::string text;
+  };
+  llvm::Error addWord(const Syntax &syntax, const ArgumentWord &word,
+                      llvm::StringRef typed);
+  llvm::Error addBreakpoints(const Syntax &syntax, llvm::StringRef typed);
+  llvm::Error addFlag(const Syntax &syntax, llvm::StringRef typed,
+                      llvm::StringRef &line);
+
+  std::vector<Value> values;
+  std::vector<int64_t> ids;
+  bool all = false;
+};
+
+/// Takes the next word off `line`, with its quotes and backslashes resolved as
+/// a shell does. False at the end of the line.
+bool takeWord(llvm::StringRef &line, std::string &word);
+
+/// Writes `word` so that takeWord gives it back.
+std::string quoteWord(llvm::StringRef word);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_ARGUMENTS_H

@@ -1,0 +1,251 @@
+//===- Breakpoints.cpp - Commands that make the compiler stop -------------===//
+
+#include "commands/Command.h"
+#include "commands/Errors.h"
+#include "commands/Places.h"
+#include "commands/Console.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Making them
+//===----------------------------------------------------------------------===//
+
+static StringRef currentFile(const Console &console) {
+  ArrayRef<Frame> stack = console.debugger->stack();
+  size_t selected = console.debugger->selectedFrame();
+  return selected < stack.size() ? StringRef(stack[selected].file) : "";
+}
+
+static Expected<Reply> add(Console &console, Expected<BreakpointSpec> spec,
+                           bool temporary) {
+  if (!spec)
+    return spec.takeError();
+  Expected<Breakpoint> added =
+      console.debugger->addBreakpoint(std::move(*spec), temporary);
+  if (!added)
+    return added.takeError();
+  return BreakpointAddedReply{std::move(*added)};
+}
+
+static Expected<Reply> addBreakpoint(Console &console,
+                                     const Arguments &arguments) {
+  return add(console,
+             parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
+             /*temporary=*/false);
+}
+
+static Expected<Reply> addTemporary(Console &console,
+                                    const Arguments &arguments) {
+  return add(console,
+             parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
+             /*temporary=*/true);
+}
+
+static Expected<Reply> breakOnTag(Console &console,
+                                  const Arguments &arguments) {
+  BreakpointSpec spec;
+  spec.kind = BreakpointSpec::Kind::Tag;
+  spec.name = arguments.text("TAG").str();
+  return add(console, std::move(spec), /*temporary=*/false);
+}
+
+static Expected<Reply> breakOnFile(Console &console,
+                                   const Arguments &arguments) {
+  return add(console,
+             parseBreakpointLocation(arguments.text("LOCATION"), currentFile(console)),
+             /*temporary=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Changing them
+//===----------------------------------------------------------------------===//
+
+static bool exists(const Console &console, int64_t id) {
+  return any_of(console.debugger->breakpoints(), [&](const Breakpoint &each) {
+    return each.spec.id == id;
+  });
+}
+
+// The breakpoints that the arguments name; all of them for `all`, or where
+// none is named. The first that does not exist is the error.
+static Expected<std::vector<int64_t>> named(const Console &console,
+                                            const Arguments &arguments) {
+  std::vector<int64_t> ids;
+  if (arguments.allBreakpoints() || arguments.breakpoints().empty()) {
+    for (const Breakpoint &each : console.debugger->breakpoints())
+      ids.push_back(each.spec.id);
+    return ids;
+  }
+  for (int64_t id : arguments.breakpoints())
+    if (!exists(console, id))
+      return fail("No breakpoint number {0}.", id);
+  return arguments.breakpoints().vec();
+}
+
+// Gives each named breakpoint to `change`, up to the first error.
+static Expected<Reply> forEach(Console &console, const Arguments &arguments,
+                               function_ref<Error(int64_t)> change) {
+  Expected<std::vector<int64_t>> ids = named(console, arguments);
+  if (!ids)
+    return ids.takeError();
+  for (int64_t id : *ids)
+    if (Error error = change(id))
+      return error;
+  return NothingReply{};
+}
+
+static Expected<Reply> deleteBreakpoints(Console &console,
+                                         const Arguments &arguments) {
+  bool unnamed = arguments.breakpoints().empty() && !arguments.allBreakpoints();
+  if (unnamed && !console.debugger->breakpoints().empty() &&
+      !console.frontend.confirm("Delete all breakpoints? "))
+    return NothingReply{};
+  return forEach(console, arguments, [&](int64_t id) {
+    return console.debugger->deleteBreakpoint(id);
+  });
+}
+
+static Expected<Reply> enableBreakpoints(Console &console,
+                                         const Arguments &arguments) {
+  return forEach(console, arguments, [&](int64_t id) {
+    return console.debugger->enableBreakpoint(id, true);
+  });
+}
+
+static Expected<Reply> disableBreakpoints(Console &console,
+                                          const Arguments &arguments) {
+  return forEach(console, arguments, [&](int64_t id) {
+    return console.debugger->enableBreakpoint(id, false);
+  });
+}
+
+static Expected<Reply> ignoreHits(Console &console,
+                                  const Arguments &arguments) {
+  Expected<std::vector<int64_t>> ids = named(console, arguments);
+  if (!ids)
+    return ids.takeError();
+  int64_t count = std::max<int64_t>(arguments.number("COUNT", 0), 0);
+  std::string told;
+  for (int64_t id : *ids) {
+    if (Error error = console.debugger->ignoreBreakpoint(id, count))
+      return error;
+    if (!told.empty())
+      told += '\n';
+    if (count == 0)
+      told += formatv("Will stop next time breakpoint {0} is reached.", id);
+    else if (count == 1)
+      told += formatv("Will ignore next crossing of breakpoint {0}.", id);
+    else
+      told += formatv("Will ignore next {0} crossings of breakpoint {1}.",
+                      count, id);
+  }
+  return TextReply{told};
+}
+
+static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {
+  return BreakpointsReply{console.debugger->breakpoints().vec()};
+}
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "break",
+     .aliases = {"b"},
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "break PLACE",
+     .summary = "Stop before each action that matches.",
+     .details =
+         "A file matches by the end of its path: t.f90:8 means /src/t.f90 "
+         "too. A location matches every action on an op that comes from "
+         "there, also through inlined calls and fused locations.\n"
+         "Examples:\n"
+         "  break conv.mlir:12\n"
+         "  break pass canonicalize\n"
+         "  break pattern FoldAddZero\n"
+         "  break op linalg.matmul\n"
+         "  break pattern /Tile.*Conv/\n"
+         "  break action 1234",
+     .seeAlso = {"tbreak", "info breakpoints", "delete", "ignore"},
+     .run = addBreakpoint},
+    {.name = "tbreak",
+     .aliases = {"tb"},
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "tbreak PLACE",
+     .summary = "Stop before the first action that matches, once.",
+     .seeAlso = {"break"},
+     .run = addTemporary},
+    {.name = "break-on-tag",
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "break-on-tag TAG",
+     .summary = "Stop before each action with this tag.",
+     .details = "MLIR's tags are pass-execution, apply-pattern, "
+                "apply-conversion and GreedyPatternRewriteIteration; the "
+                "tracker adds transform-op and fold. A compiler may have tags "
+                "of its own.",
+     .seeAlso = {"break", "info actions"},
+     .run = breakOnTag},
+    {.name = "break-on-file",
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "break-on-file LOCATION",
+     .summary = "Stop before each action on an op from this source location.",
+     .seeAlso = {"break"},
+     .run = breakOnFile},
+    {.name = "list",
+     .aliases = {"l"},
+     .group = Group::Breakpoints,
+     .synopsis = "list",
+     .summary = "List the breakpoints and their numbers.",
+     .details = "This is the meaning that the MLIR Actions RFC gives to "
+                "'list'. For lines of source, as gdb's list shows them, there "
+                "is 'source-list'.",
+     .seeAlso = {"info breakpoints", "source-list"},
+     .run = listBreakpoints},
+    {.name = "info breakpoints",
+     .group = Group::Breakpoints,
+     .synopsis = "info breakpoints",
+     .summary = "List the breakpoints and how often each was hit.",
+     .seeAlso = {"break", "list"},
+     .run = listBreakpoints},
+    {.name = "enable",
+     .group = Group::Breakpoints,
+     .synopsis = "enable [ID...]",
+     .summary = "Let breakpoints stop again; all of them without an ID.",
+     .seeAlso = {"disable"},
+     .run = enableBreakpoints},
+    {.name = "disable",
+     .aliases = {"dis"},
+     .group = Group::Breakpoints,
+     .synopsis = "disable [ID...]",
+     .summary = "Keep breakpoints but pass over them; all without an ID.",
+     .seeAlso = {"enable", "delete"},
+     .run = disableBreakpoints},
+    {.name = "delete",
+     .aliases = {"d"},
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "delete [ID...]",
+     .summary = "Delete breakpoints; all of them without an ID.",
+     .seeAlso = {"disable"},
+     .run = deleteBreakpoints},
+    {.name = "ignore",
+     .group = Group::Breakpoints,
+     .synopsis = "ignore ID COUNT",
+     .summary = "Pass over the next COUNT hits of a breakpoint.",
+     .seeAlso = {"continue"},
+     .run = ignoreHits},
+};
+
+ArrayRef<CommandSpec> breakpointCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,272 @@
+//===- Command.cpp - Finding and running commands -------------------------===//
+
+#include "commands/Command.h"
+
+#include "commands/Errors.h"
+#include "commands/Console.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+ArrayRef<const CommandSpec *> allCommands() {
+  static const std::vector<const CommandSpec *> all = [] {
+    std::vector<const CommandSpec *> rows;
+    for (auto group :
+         {runningCommands(), breakpointCommands(), lookingCommands(),
+          cursorCommands(), sourceCommands(), lineageCommands(),
+          supportCommands(), helpCommands()})
+      for (const CommandSpec &row : group)
+        rows.push_back(&row);
+    return rows;
+  }();
+  return all;
+}
+
+ArrayRef<Group> allGroups() {
+  static constexpr Group groups[] = {Group::Running, Group::Breakpoints,
+                                     Group::Looking, Group::Lineage,
+                                     Group::Support};
+  return groups;
+}
+
+StringRef groupName(Group group) {
+  switch (group) {
+  case Group::Running:
+    return "running";
+  case Group::Breakpoints:
+    return "breakpoints";
+  case Group::Looking:
+    return "looking";
+  case Group::Lineage:
+    return "lineage";
+  case Group::Support:
+    return "support";
+  }
+  return "";
+}
+
+StringRef groupSummary(Group group) {
+  switch (group) {
+  case Group::Running:
+    return "Running the compiler and its actions.";
+  case Group::Breakpoints:
+    return "Making the compiler stop at certain points.";
+  case Group::Looking:
+    return "Looking at the action stack, the IR and the source.";
+  case Group::Lineage:
+    return "Asking what ops came from and what they became.";
+  case Group::Support:
+    return "Help, settings, scripts and the session itself.";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Finding a command
+//===----------------------------------------------------------------------===//
+
+// Candidates for one word of a command: the rows and what they are called
+// there. A parent ("info") limits them to its subcommands.
+static std::vector<std::pair<StringRef, const CommandSpec *>>
+namesBelow(const CommandSpec *parent) {
+  std::vector<std::pair<StringRef, const CommandSpec *>> names;
+  for (const CommandSpec *row : allCommands()) {
+    StringRef name = row->name;
+    if (parent) {
+      if (name.consume_front(parent->name) && name.consume_front(" "))
+        names.push_back({name, row});
+      continue;
+    }
+    if (name.contains(' '))
+      continue;
+    names.push_back({name, row});
+    for (StringRef alias : row->aliases)
+      if (!alias.empty())
+        names.push_back({alias, row});
+  }
+  return names;
+}
+
+// The rows that `word` may mean: the one that it names, or all that it starts.
+static SmallVector<const CommandSpec *> matches(const CommandSpec *parent,
+                                                StringRef word) {
+  SmallVector<const CommandSpec *> found;
+  for (auto [name, row] : namesBelow(parent)) {
+    if (name == word)
+      return {row};
+    if (name.starts_with(word) && !is_contained(found, row))
+      found.push_back(row);
+  }
+  // `bre` is `break`, whatever break-on-... there are.
+  for (const CommandSpec *row : found)
+    if (all_of(found, [&](const CommandSpec *other) {
+          return other == row || other->name.starts_with((row->name + "-").str());
+        }))
+      return {row};
+  return found;
+}
+
+static StringRef nearestName(const CommandSpec *parent, StringRef word) {
+  StringRef best;
+  // A third of the word may be wrong; anything farther is not what was meant.
+  unsigned bestDistance = word.size() / 3 + 1;
+  for (auto [name, row] : namesBelow(parent)) {
+    unsigned distance = name.edit_distance(word, /*AllowReplacements=*/true,
+                                           /*MaxEditDistance=*/bestDistance);
+    if (name.size() > 2 && distance < bestDistance) {
+      best = name;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+static Error undefinedCommand(const CommandSpec *parent, StringRef word) {
+  std::string kind = parent ? parent->name.str() + " " : "";
+  StringRef help = parent ? " " : "";
+  StringRef near = nearestName(parent, word);
+  std::string advice =
+      near.empty() ? ""
+                   : formatv("  Did you mean \"{0}{1}\"?", kind, near).str();
+  return fail("Undefined {0}command: \"{1}\".  Try \"help{2}{3}\".{4}", kind,
+              word, help, parent ? parent->name : "", advice);
+}
+
+static Error ambiguousCommand(const CommandSpec *parent, StringRef word,
+                              ArrayRef<const CommandSpec *> rows) {
+  std::vector<std::string> names;
+  for (const CommandSpec *row : rows) {
+    StringRef name = row->name;
+    if (parent)
+      name = name.drop_front(parent->name.size() + 1);
+    names.push_back(name.str());
+  }
+  llvm::sort(names);
+  return fail("Ambiguous {0}command \"{1}\": {2}.",
+              parent ? parent->name.str() + " " : "", word, join(names, ", "));
+}
+
+static bool takesArguments(const CommandSpec &row) {
+  return row.synopsis != row.name;
+}
+
+Expected<const CommandSpec *> findCommand(StringRef &line) {
+  auto [first, rest] = getToken(line);
+  auto found = matches(nullptr, first);
+  if (found.empty())
+    return undefinedCommand(nullptr, first);
+  if (found.size() > 1)
+    return ambiguousCommand(nullptr, first, found);
+  const CommandSpec *row = found.front();
+  line = rest.trim();
+
+  auto [second, last] = getToken(line);
+  if (second.empty() || namesBelow(row).empty())
+    return row;
+  auto below = matches(row, second);
+  if (takesArguments(*row)) {
+    // `show co` is about settings; `show com` can only be `show commands`.
+    if (below.size() != 1 || (row->name + " " + second).str() != below.front()->name)
+      if (below.size() != 1 || !settingsWithPrefix(second).empty())
+        return row;
+  } else if (below.empty()) {
+    return undefinedCommand(row, second);
+  } else if (below.size() > 1) {
+    return ambiguousCommand(row, second, below);
+  }
+  line = last.trim();
+  return below.front();
+}
+
+std::vector<const CommandSpec *> commandsWithPrefix(StringRef typed) {
+  SmallVector<StringRef, 2> words;
+  SplitString(typed, words);
+  if (typed.empty() || isSpace(typed.back()))
+    words.push_back("");
+  // An unfinished first word completes to one-word names, a second one to the
+  // subcommands of what the first one means.
+  const CommandSpec *parent = nullptr;
+  std::vector<const CommandSpec *> found;
+  if (words.size() > 2)
+    return found;
+  if (words.size() == 2) {
+    auto first = matches(nullptr, words.front());
+    if (first.size() != 1)
+      return found;
+    parent = first.front();
+  }
+  for (auto [name, row] : namesBelow(parent))
+    if (name.starts_with(words.back()) && !is_contained(found, row) &&
+        (parent || row->name == name))
+      found.push_back(row);
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Running a command
+//===----------------------------------------------------------------------===//
+
+static Error checkAvailable(const Console &console, const CommandSpec &row) {
+  const Debugger &debugger = *console.debugger;
+  switch (row.needs) {
+  case Needs::Nothing:
+    return Error::success();
+  case Needs::Program:
+    if (debugger.isRecording())
+      return fail("This session reads a recorded trace; there is no program "
+                  "to run.");
+    return Error::success();
+  case Needs::Stop:
+    if (debugger.state() == State::Running)
+      return fail("The compiler is still inside one action; 'continue' waits "
+                  "for it and 'kill' ends it.");
+    if (debugger.state() != State::Stopped)
+      return fail("The program is not being run.");
+    return Error::success();
+  case Needs::Stack:
+    if (debugger.stack().empty())
+      return fail("No stack.");
+    return Error::success();
+  case Needs::Trace:
+    if (debugger.tracePath().empty())
+      return fail("Nothing has been recorded yet; 'run' starts the compiler.");
+    return Error::success();
+  }
+  return Error::success();
+}
+
+Expected<Syntax> syntaxOf(const CommandSpec &row) {
+  return Syntax::parse(row.synopsis, row.name);
+}
+
+Expected<Reply> execute(Console &console, StringRef line) {
+  line = line.trim();
+  if (line.empty() || line.starts_with("#"))
+    return NothingReply{};
+  if (line.consume_front("!"))
+    return ShellReply{line.trim().str()};
+  Expected<const CommandSpec *> found = findCommand(line);
+  if (!found)
+    return found.takeError();
+  const CommandSpec &row = **found;
+  if (Error error = checkAvailable(console, row))
+    return error;
+  Expected<Syntax> syntax = syntaxOf(row);
+  if (!syntax)
+    return syntax.takeError();
+  Expected<Arguments> arguments = Arguments::parse(*syntax, line);
+  if (!arguments)
+    return arguments.takeError();
+  return row.run(console, *arguments);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,95 @@
+//===- Command.h - The one table of commands ------------------------------===//
+//
+// A command is one row and one function. Help, `apropos`, completion, the
+// errors about what is missing, COMMANDS.md and the tests all follow from the
+// rows, so that there is no second list anywhere.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_COMMANDS_COMMAND_H
+#define TRACKDBG_COMMANDS_COMMAND_H
+
+#include "commands/Arguments.h"
+#include "commands/Reply.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+struct Console;
+
+enum class Group { Running, Breakpoints, Looking, Lineage, Support };
+
+/// What must be there for a command to make sense.
+enum class Needs {
+  Nothing,
+  Program, ///< A command to run: not in a session on a recorded trace.
+  Stop,    ///< The compiler, at an action.
+  Stack,   ///< An action stack: at a stop, or from where the compiler died.
+  Trace    ///< Something recorded: at a stop, after the end, or opened.
+};
+
+/// What an empty line does after the command.
+enum class OnEmptyLine {
+  Repeat,
+  RepeatWithoutArguments, ///< `source-list 10`, then the lines that follow.
+  Nothing
+};
+
+struct CommandSpec {
+  llvm::StringRef name; ///< One word, or two: "info breakpoints".
+  /// Other names. Those of one letter win over every longer command that
+  /// starts with it.
+  llvm::StringRef aliases[3] = {};
+  Group group = Group::Support;
+  Needs needs = Needs::Nothing;
+  OnEmptyLine onEmptyLine = OnEmptyLine::Repeat;
+  llvm::StringRef synopsis; ///< See Arguments.h.
+  llvm::StringRef summary;  ///< One sentence that starts with a verb.
+  llvm::StringRef details = {};
+  llvm::StringRef seeAlso[4] = {};
+  llvm::Expected<Reply> (*run)(Console &console, const Arguments &arguments);
+};
+
+// The rows, one file per group.
+llvm::ArrayRef<CommandSpec> runningCommands();
+llvm::ArrayRef<CommandSpec> breakpointCommands();
+llvm::ArrayRef<CommandSpec> lookingCommands();
+llvm::ArrayRef<CommandSpec> cursorCommands();
+llvm::ArrayRef<CommandSpec> sourceCommands();
+llvm::ArrayRef<CommandSpec> lineageCommands();
+llvm::ArrayRef<CommandSpec> supportCommands();
+llvm::ArrayRef<CommandSpec> helpCommands();
+
+/// All rows, by group and in the order of their files.
+llvm::ArrayRef<const CommandSpec *> allCommands();
+
+/// "running", and one sentence about the group.
+llvm::StringRef groupName(Group group);
+llvm::StringRef groupSummary(Group group);
+llvm::ArrayRef<Group> allGroups();
+
+/// Finds the command that `line` starts with; each word may be shortened as
+/// far as it stays the only one. Leaves what follows in `line`. The errors are
+/// gdb's: undefined (with near names) and ambiguous.
+llvm::Expected<const CommandSpec *> findCommand(llvm::StringRef &line);
+
+/// Names, aliases excluded, whose words start with the words of `typed`.
+std::vector<const CommandSpec *> commandsWithPrefix(llvm::StringRef typed);
+
+/// A row's synopsis, taken apart. The test that walks the table checks that
+/// none of them is an error.
+llvm::Expected<Syntax> syntaxOf(const CommandSpec &row);
+
+/// Runs one line: finds the command, checks that it can run now, parses its
+/// arguments. `!cmd` is `shell cmd`; an empty line and a comment do nothing.
+llvm::Expected<Reply> execute(Console &console, llvm::StringRef line);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_COMMAND_H

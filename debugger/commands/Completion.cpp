@@ -1,0 +1,248 @@
+//===- Completion.cpp -----------------------------------------------------===//
+
+#include "commands/Completion.h"
+
+#include "commands/Command.h"
+#include "commands/Places.h"
+#include "commands/Console.h"
+
+#include "lineage/Statistics.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+namespace {
+
+/// Collects candidates for the end of one line.
+class Completer {
+public:
+  Completer(Console &console, StringRef line) : console(console), line(line) {}
+
+  Completions run();
+
+private:
+  void completeArgument(const CommandSpec &row, StringRef typed);
+  void completeWord(const ArgumentWord &word, StringRef typed);
+  void completeCommand(StringRef typed);
+  void completeSetting(StringRef typed);
+  void completePlace(StringRef typed);
+  void completeFile(StringRef typed, bool foldersOnly);
+  void addNames(NameKind kind, StringRef typed);
+
+  /// From here on, candidates replace what `word`, a part of the line, holds.
+  void startAt(StringRef word) { found.start = word.data() - line.data(); }
+  void add(StringRef candidate, StringRef typed) {
+    if (candidate.starts_with(typed) && candidate.size() < 4096)
+      found.words.push_back(candidate.str());
+  }
+
+  Console &console;
+  StringRef line;
+  Completions found;
+};
+
+StringRef lastWord(StringRef text) {
+  size_t blank = text.find_last_of(" \t");
+  return blank == StringRef::npos ? text : text.drop_front(blank + 1);
+}
+
+Completions Completer::run() {
+  StringRef text = line.ltrim();
+  startAt(text);
+  completeCommand(text);
+  bool isFirstWord = text.find_first_of(" \t") == StringRef::npos;
+  if (!isFirstWord) {
+    StringRef rest = text;
+    Expected<const CommandSpec *> row = findCommand(rest);
+    if (!row)
+      consumeError(row.takeError());
+    else
+      // findCommand trims; a blank at the end starts a new word.
+      completeArgument(**row, rest.empty()
+                                  ? text.take_back(0)
+                                  : StringRef(rest.data(),
+                                              text.end() - rest.data()));
+  }
+  llvm::sort(found.words);
+  found.words.erase(llvm::unique(found.words), found.words.end());
+  if (found.words.size() > kMaxCompletions)
+    found.words.resize(kMaxCompletions);
+  return std::move(found);
+}
+
+void Completer::completeCommand(StringRef typed) {
+  // Candidates of two words replace the second one, `i b` included.
+  StringRef word = lastWord(typed);
+  startAt(word);
+  for (const CommandSpec *row : commandsWithPrefix(typed))
+    add(lastWord(row->name), word);
+}
+
+void Completer::completeArgument(const CommandSpec &row, StringRef typed) {
+  Expected<Syntax> syntax = syntaxOf(row);
+  if (!syntax) {
+    consumeError(syntax.takeError());
+    return;
+  }
+  StringRef last = lastWord(typed);
+  startAt(last);
+  if (last.starts_with("-") && !syntax->flags.empty()) {
+    for (const Syntax::Flag &flag : syntax->flags)
+      add(flag.name, last);
+    return;
+  }
+  size_t index = 0;
+  StringRef rest = typed;
+  const auto &parameters = syntax->parameters;
+  // Skip the words that are done.
+  while (index < parameters.size() &&
+         parameters[index].word->kind != ArgumentWord::Kind::Rest) {
+    size_t blank = rest.find_first_of(" \t");
+    if (blank == StringRef::npos)
+      break;
+    rest = rest.drop_front(blank).ltrim();
+    if (!parameters[index].repeated)
+      ++index;
+  }
+  if (index < parameters.size())
+    completeWord(*parameters[index].word, rest);
+}
+
+void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
+  startAt(lastWord(typed));
+  switch (word.completes) {
+  case Completes::Nothing:
+    if (word.word == "TAG") {
+      startAt(typed);
+      addNames(NameKind::Tag, typed);
+    }
+    return;
+  case Completes::Commands:
+    for (Group group : allGroups())
+      add(groupName(group), typed);
+    return completeCommand(typed);
+  case Completes::Settings:
+    return completeSetting(typed);
+  case Completes::Files:
+    return completeFile(lastWord(typed), /*foldersOnly=*/false);
+  case Completes::Directories:
+    return completeFile(lastWord(typed), /*foldersOnly=*/true);
+  case Completes::Breakpoints:
+    for (const Breakpoint &breakpoint : console.debugger->breakpoints())
+      add(std::to_string(breakpoint.spec.id), lastWord(typed));
+    return add("all", lastWord(typed));
+  case Completes::Places:
+    return completePlace(typed);
+  case Completes::Ops:
+    addNames(NameKind::Op, typed);
+    return addNames(NameKind::File, typed);
+  }
+}
+
+void Completer::completeSetting(StringRef typed) {
+  StringRef value;
+  Expected<const SettingSpec *> spec = findSetting(typed, value);
+  bool isNamed = spec && typed.starts_with((*spec)->name) &&
+                 typed.size() > (*spec)->name.size();
+  if (!isNamed) {
+    consumeError(spec.takeError());
+    startAt(typed);
+    for (const SettingSpec *each : settingsWithPrefix(typed))
+      add(each->name, typed);
+    return;
+  }
+  StringRef last = lastWord(typed);
+  if (std::holds_alternative<bool Settings::*>((*spec)->field)) {
+    add("on", last);
+    add("off", last);
+  } else if (std::holds_alternative<ColorMode Settings::*>((*spec)->field)) {
+    for (StringRef mode : {"auto", "always", "never"})
+      add(mode, last);
+  } else if ((*spec)->name == "args" || (*spec)->name == "history filename") {
+    completeFile(last, /*foldersOnly=*/false);
+  }
+}
+
+static NameKind nameKindOf(BreakpointSpec::Kind kind) {
+  switch (kind) {
+  case BreakpointSpec::Kind::Pass:
+    return NameKind::Pass;
+  case BreakpointSpec::Kind::Pattern:
+    return NameKind::Pattern;
+  case BreakpointSpec::Kind::Op:
+    return NameKind::Op;
+  case BreakpointSpec::Kind::Tag:
+    return NameKind::Tag;
+  case BreakpointSpec::Kind::Location:
+  case BreakpointSpec::Kind::Action:
+    break;
+  }
+  return NameKind::File;
+}
+
+void Completer::completePlace(StringRef typed) {
+  auto [first, rest] = getToken(typed);
+  for (const PlaceWord &word : placeWords()) {
+    if (word.word != first || typed.size() == first.size())
+      continue;
+    if (word.kind == BreakpointSpec::Kind::Action)
+      return;
+    // Names hold blanks, so they replace all that follows the word.
+    StringRef name = rest.ltrim();
+    startAt(name);
+    return addNames(nameKindOf(word.kind), name);
+  }
+  for (const PlaceWord &word : placeWords())
+    add(word.word, typed);
+  addNames(NameKind::File, typed);
+  completeFile(typed, /*foldersOnly=*/false);
+}
+
+void Completer::addNames(NameKind kind, StringRef typed) {
+  if (console.debugger->tracePath().empty())
+    return;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return consumeError(lineage.takeError());
+  for (const std::string &name : names(*lineage, kind)) {
+    add(name, typed);
+    // Without its namespaces a name matches too.
+    if (auto [space, last] = StringRef(name).rsplit("::"); !last.empty())
+      if (!typed.empty())
+        add(last, typed);
+  }
+}
+
+void Completer::completeFile(StringRef typed, bool foldersOnly) {
+  SmallString<256> folder;
+  sys::fs::expand_tilde(typed.take_front(typed.rfind('/') + 1), folder);
+  StringRef shown = typed.take_front(typed.rfind('/') + 1);
+  StringRef stem = typed.drop_front(shown.size());
+  std::error_code error;
+  if (folder.empty())
+    folder = ".";
+  for (sys::fs::directory_iterator entry(folder, error), end;
+       entry != end && !error; entry.increment(error)) {
+    StringRef name = sys::path::filename(entry->path());
+    if (!name.starts_with(stem) || (stem.empty() && name.starts_with(".")))
+      continue;
+    bool isFolder = sys::fs::is_directory(entry->path());
+    if (isFolder || !foldersOnly)
+      add((shown + name + (isFolder ? "/" : "")).str(), typed);
+  }
+}
+
+} // namespace
+
+Completions complete(Console &console, StringRef line) {
+  return Completer(console, line).run();
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,172 @@
+//===- Console.cpp --------------------------------------------------------===//
+
+#include "commands/Console.h"
+
+#include "commands/Arguments.h"
+#include "commands/Errors.h"
+
+#include "lineage/Queries.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static std::string quoteAll(ArrayRef<std::string> words) {
+  std::vector<std::string> quoted;
+  for (const std::string &word : words)
+    quoted.push_back(quoteWord(word));
+  return join(quoted, " ");
+}
+
+static std::string redirections(const Launch &launch) {
+  std::string text;
+  if (!launch.standardInput.empty())
+    text.append(" < ").append(quoteWord(launch.standardInput));
+  if (!launch.standardOutput.empty())
+    text.append(" > ").append(quoteWord(launch.standardOutput));
+  return text;
+}
+
+Console::Console(std::unique_ptr<Debugger> theDebugger, Frontend &frontend)
+    : debugger(std::move(theDebugger)), frontend(frontend) {
+  const Launch &launch = debugger->launch();
+  if (!launch.arguments.empty())
+    settings.args =
+        quoteAll(ArrayRef(launch.arguments).drop_front()) + redirections(launch);
+}
+
+std::string commandLineOf(const Launch &launch) {
+  return quoteAll(launch.arguments) + redirections(launch);
+}
+
+// The file after `<` or `>`, which may touch it.
+static Error takeFile(StringRef sign, StringRef &line, std::string &file) {
+  if (takeWord(line, file) && !file.empty())
+    return Error::success();
+  return fail("A file name is missing after \"{}\"", sign);
+}
+
+Error setProgramArguments(Console &console, StringRef text) {
+  Launch launch = console.debugger->launch();
+  if (launch.arguments.empty())
+    return fail("There is no program to give arguments to.");
+  launch.arguments.resize(1);
+  launch.standardInput.clear();
+  launch.standardOutput.clear();
+  StringRef line = text.trim();
+  std::string word;
+  while (!(line = line.ltrim()).empty()) {
+    if (line.starts_with(">>") || line.starts_with("|") ||
+        line.starts_with("2>") || line.starts_with("&"))
+      return fail("Only \"< FILE\" and \"> FILE\" are understood, not \"{}\"",
+                  line);
+    if (line.consume_front("<")) {
+      if (Error error = takeFile("<", line, launch.standardInput))
+        return error;
+    } else if (line.consume_front(">")) {
+      if (Error error = takeFile(">", line, launch.standardOutput))
+        return error;
+    } else if (takeWord(line, word)) {
+      launch.arguments.push_back(word);
+    }
+  }
+  console.debugger->setLaunch(std::move(launch));
+  console.settings.args = text.trim().str();
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Looking
+//===----------------------------------------------------------------------===//
+
+Expected<Answer> lookAtIR(Console &console, Look look) {
+  look.elementLimit = console.settings.printElements;
+  look.locations = console.settings.printLocations;
+  Expected<Answer> answer = console.debugger->look(look);
+  if (answer && !answer->error.empty())
+    return fail("{0}.", StringRef(answer->error).rtrim('.'));
+  return answer;
+}
+
+LiveResolver liveResolver(Console &console) {
+  return [&console](StringRef spec) -> Expected<uint64_t> {
+    if (console.debugger->state() != State::Stopped)
+      return fail("\"{0}\" is a name in the printed IR, and the program is not "
+                  "stopped; name the op by #NUMBER, FILE:LINE or its name.",
+                  spec);
+    Look look;
+    look.kind = Look::Kind::Resolve;
+    look.unit = spec.str();
+    Expected<Answer> answer = lookAtIR(console, look);
+    if (!answer)
+      return answer.takeError();
+    if (answer->units.empty() || !answer->units.front().address)
+      return fail("\"{0}\" is not an op.", spec);
+    return answer->units.front().address;
+  };
+}
+
+std::vector<Frame> knownStack(Console &console) {
+  Debugger &debugger = *console.debugger;
+  if (!debugger.stack().empty() || debugger.state() != State::NotRunning)
+    return debugger.stack().vec();
+  Expected<Lineage &> lineage = debugger.lineage();
+  if (!lineage) {
+    consumeError(lineage.takeError());
+    return {};
+  }
+  return stackAtEnd(*lineage);
+}
+
+std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame) {
+  if (frame.file.empty() || frame.line <= 0)
+    return std::nullopt;
+  Expected<ArrayRef<StringRef>> lines = console.sources.lines(frame.file);
+  if (!lines) {
+    consumeError(lines.takeError());
+    return std::nullopt;
+  }
+  if (uint64_t(frame.line) > lines->size())
+    return std::nullopt;
+  return SourceLine{frame.line, (*lines)[frame.line - 1].str()};
+}
+
+//===----------------------------------------------------------------------===//
+// Words for actions
+//===----------------------------------------------------------------------===//
+
+std::string actionName(const Frame &frame) {
+  if (frame.tag == "pass-execution")
+    return frame.argument.empty() || frame.argument == frame.name
+               ? formatv("pass {0}", frame.name).str()
+               : formatv("pass {0} ({1})", frame.name, frame.argument).str();
+  if (frame.tag == "apply-pattern")
+    return frame.name.empty() ? "a pattern without a name"
+                              : formatv("pattern {0}", frame.name).str();
+  return frame.name.empty() ? frame.tag
+                            : formatv("{0} {1}", frame.tag, frame.name).str();
+}
+
+std::string locationName(const Frame &frame) {
+  if (frame.file.empty() || frame.line <= 0)
+    return frame.file;
+  return frame.column > 0
+             ? formatv("{0}:{1}:{2}", frame.file, frame.line, frame.column).str()
+             : formatv("{0}:{1}", frame.file, frame.line).str();
+}
+
+std::string describe(const Frame &frame) {
+  std::string text = actionName(frame);
+  if (!frame.op.empty())
+    text.append(" on ").append(frame.op);
+  // A pass works on the symbol itself; that name says more than a line.
+  if (frame.tag == "pass-execution" && !frame.symbol.empty())
+    text.append(" @").append(StringRef(frame.symbol).ltrim('@'));
+  if (std::string location = locationName(frame); !location.empty())
+    text.append(" at ").append(location);
+  return text;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,91 @@
+//===- Console.h - What commands work on ----------------------------------===//
+
+#ifndef TRACKDBG_COMMANDS_CONSOLE_H
+#define TRACKDBG_COMMANDS_CONSOLE_H
+
+#include "Debugger.h"
+#include "commands/Settings.h"
+#include "commands/SourceFiles.h"
+#include "lineage/ActionLog.h"
+#include "lineage/OpSpec.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// What a command may ask of whoever shows its replies.
+class Frontend {
+public:
+  virtual ~Frontend() = default;
+  /// A yes-or-no question. True where nobody can be asked.
+  virtual bool confirm(llvm::StringRef question) = 0;
+  /// A line that is to be seen before a command that may take long is done.
+  virtual void announce(llvm::StringRef line) = 0;
+};
+
+/// The place that `source-list` goes on from.
+struct ListPosition {
+  std::string file;
+  int64_t first = 0, last = 0; ///< Lines shown last; 0: none yet.
+};
+
+/// One debugger and all that its user set. Not owned: the front-end, which
+/// must outlive it.
+struct Console {
+  Console(std::unique_ptr<Debugger> debugger, Frontend &frontend);
+
+  std::unique_ptr<Debugger> debugger;
+  Frontend &frontend;
+  Settings settings;
+  SourceFiles sources;
+  ListPosition listed;
+  std::vector<std::string> commandLines; ///< Oldest first, for `show commands`.
+};
+
+/// Puts the arguments and redirections of `text` into the launch, after the
+/// program. An error where a shell would be needed.
+llvm::Error setProgramArguments(Console &console, llvm::StringRef text);
+
+/// Asks the tracker about the IR, with the limits that the user set; an answer
+/// that is none becomes the error.
+llvm::Expected<Answer> lookAtIR(Console &console, Look look);
+
+/// How the lineage finds ops named as in the printed IR.
+LiveResolver liveResolver(Console &console);
+
+/// The stack at the stop or, where there is none, the one that was open when
+/// the recording ended.
+std::vector<Frame> knownStack(Console &console);
+
+/// The line of source that the frame's op comes from; none where it has no
+/// line, or the file cannot be read.
+std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame);
+
+/// What --log-actions and `log-actions` write, from the extension: .jsonl,
+/// .json for a chrome trace, and text for all others.
+LogFormat logFormatFor(llvm::StringRef path);
+
+/// "mlir-track-dbg 0.1.0 for compilers built with MLIR 22.1."
+std::string versionText();
+
+/// The program and its arguments as a shell would take them.
+std::string commandLineOf(const Launch &launch);
+
+/// What an action is and works on: "pattern Foo on arith.addi at a.mlir:3:5".
+std::string describe(const Frame &frame);
+
+/// What it is alone: "pattern Foo".
+std::string actionName(const Frame &frame);
+
+/// "a.mlir:3:5", as far as known; empty if nothing is.
+std::string locationName(const Frame &frame);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_CONSOLE_H

@@ -1,0 +1,125 @@
+//===- Cursor.cpp - Commands that walk through the IR at a stop -----------===//
+
+#include "commands/Command.h"
+#include "commands/Errors.h"
+#include "commands/Console.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static Expected<Reply> units(Console &console, Look look, UnitsShown shown) {
+  Expected<Answer> answer = lookAtIR(console, std::move(look));
+  if (!answer)
+    return answer.takeError();
+  return UnitsReply{std::move(answer->units), shown};
+}
+
+static Expected<Reply> showContext(Console &console, const Arguments &) {
+  Look look;
+  look.kind = Look::Kind::Context;
+  look.index = console.debugger->selectedFrame();
+  return units(console, look, UnitsShown::Numbered);
+}
+
+// Moves the cursor; the answer is what it is on now.
+static Expected<Reply> move(Console &console, Look::Kind kind,
+                            int64_t index = 0) {
+  if (index < 0)
+    return fail("\"{0}\" is no number of a unit; they count from 0.", index);
+  Look look;
+  look.kind = kind;
+  look.index = index;
+  look.regions = false;
+  return units(console, look, UnitsShown::Brief);
+}
+
+static Expected<Reply> selectFromContext(Console &console,
+                                         const Arguments &arguments) {
+  return move(console, Look::Kind::CursorSelect, arguments.number("N", 0));
+}
+
+static Expected<Reply> moveToParent(Console &console, const Arguments &) {
+  return move(console, Look::Kind::CursorParent);
+}
+
+static Expected<Reply> moveToChild(Console &console,
+                                   const Arguments &arguments) {
+  return move(console, Look::Kind::CursorChild, arguments.number("N", 0));
+}
+
+static Expected<Reply> moveToPrevious(Console &console, const Arguments &) {
+  return move(console, Look::Kind::CursorPrevious);
+}
+
+static Expected<Reply> moveToNext(Console &console, const Arguments &) {
+  return move(console, Look::Kind::CursorNext);
+}
+
+static Expected<Reply> printCursor(Console &console,
+                                   const Arguments &arguments) {
+  Look look;
+  look.kind = Look::Kind::Print;
+  look.regions = !arguments.has("--no-regions");
+  return units(console, look, UnitsShown::Whole);
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "context",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "context",
+     .summary = "List the IR units that the selected action works on.",
+     .seeAlso = {"cursor-select-from-context", "backtrace"},
+     .run = showContext},
+    {.name = "cursor-select-from-context",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "cursor-select-from-context N",
+     .summary = "Put the cursor on the unit with this number in the context.",
+     .seeAlso = {"context", "cursor-print"},
+     .run = selectFromContext},
+    {.name = "cursor-print",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "cursor-print [--no-regions]",
+     .summary = "Print the IR unit under the cursor.",
+     .details = "At a stop the cursor is on the first unit of the action. "
+                "With --no-regions, what the unit holds is left out.",
+     .seeAlso = {"print", "set"},
+     .run = printCursor},
+    {.name = "cursor-parent",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "cursor-parent",
+     .summary = "Move the cursor to the unit that holds it.",
+     .details = "An op is held by a block, a block by a region, a region by "
+                "an op.",
+     .seeAlso = {"cursor-child"},
+     .run = moveToParent},
+    {.name = "cursor-child",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "cursor-child [N]",
+     .summary = "Move the cursor to unit N of those it holds, from 0.",
+     .seeAlso = {"cursor-parent", "cursor-next"},
+     .run = moveToChild},
+    {.name = "cursor-previous",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "cursor-previous",
+     .summary = "Move the cursor to the unit before it.",
+     .seeAlso = {"cursor-next"},
+     .run = moveToPrevious},
+    {.name = "cursor-next",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "cursor-next",
+     .summary = "Move the cursor to the unit after it.",
+     .seeAlso = {"cursor-previous"},
+     .run = moveToNext},
+};
+
+ArrayRef<CommandSpec> cursorCommands() { return rows; }
+
+} // namespace mlir::trackdbg

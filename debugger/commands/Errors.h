@@ -1,0 +1,22 @@
+//===- Errors.h - One sentence for the user -------------------------------===//
+
+#ifndef TRACKDBG_COMMANDS_ERRORS_H
+#define TRACKDBG_COMMANDS_ERRORS_H
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace mlir::trackdbg {
+
+/// An error whose text is `format` with the values put in, as formatv does.
+/// What the user typed stands in double quotes, commands that would help in
+/// single ones; a test checks that the latter exist.
+template <typename... Values>
+llvm::Error fail(const char *format, Values &&...values) {
+  return llvm::createStringError(
+      llvm::formatv(format, std::forward<Values>(values)...).str());
+}
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_ERRORS_H

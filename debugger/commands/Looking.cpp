@@ -1,0 +1,270 @@
+//===- Looking.cpp - Commands that show the stack and the IR --------------===//
+
+#include "commands/Command.h"
+#include "commands/Errors.h"
+#include "commands/Console.h"
+
+#include "lineage/Queries.h"
+#include "lineage/Statistics.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// The stack
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> backtrace(Console &console,
+                                 const Arguments &arguments) {
+  std::vector<Frame> stack = knownStack(console);
+  if (stack.empty())
+    return fail("No stack.");
+  int64_t size = stack.size();
+  int64_t count = arguments.number("COUNT", size);
+  // A negative count means the outermost ones.
+  int64_t first = count < 0 ? std::max<int64_t>(size + count, 0) : 0;
+  int64_t last = count < 0 ? size : std::min(count, size);
+  BacktraceReply reply;
+  reply.ended = console.debugger->state() == State::NotRunning;
+  reply.more = last < size;
+  for (int64_t number = first; number < last; ++number)
+    reply.frames.push_back({size_t(number), std::move(stack[number])});
+  return reply;
+}
+
+static Expected<Reply> showFrame(Console &console) {
+  size_t selected = console.debugger->selectedFrame();
+  ArrayRef<Frame> stack = console.debugger->stack();
+  if (selected >= stack.size())
+    return fail("No stack.");
+  console.listed = {};
+  return FrameReply{{selected, stack[selected]},
+                    sourceLineOf(console, stack[selected])};
+}
+
+static Expected<Reply> select(Console &console, int64_t number) {
+  if (number < 0 || uint64_t(number) >= console.debugger->stack().size())
+    return fail("No frame at level {0}.", number);
+  if (Error error = console.debugger->selectFrame(number))
+    return error;
+  return showFrame(console);
+}
+
+static Expected<Reply> selectFrame(Console &console,
+                                   const Arguments &arguments) {
+  if (std::optional<int64_t> number = arguments.number("N"))
+    return select(console, *number);
+  return showFrame(console);
+}
+
+// Goes as far as there are frames; only a move by none is an error.
+static Expected<Reply> moveBy(Console &console, int64_t count) {
+  int64_t selected = console.debugger->selectedFrame();
+  int64_t last = int64_t(console.debugger->stack().size()) - 1;
+  if (count > 0 && selected == last)
+    return fail("Initial frame selected; you cannot go up.");
+  if (count < 0 && selected == 0)
+    return fail("Bottom (innermost) frame selected; you cannot go down.");
+  int64_t limited = std::clamp(count, -selected, last - selected);
+  return select(console, selected + limited);
+}
+
+static Expected<Reply> goUp(Console &console, const Arguments &arguments) {
+  return moveBy(console, arguments.number("COUNT", 1));
+}
+
+static Expected<Reply> goDown(Console &console, const Arguments &arguments) {
+  // Minus the smallest number is none.
+  return moveBy(console,
+                -std::max<int64_t>(arguments.number("COUNT", 1), -INT64_MAX));
+}
+
+//===----------------------------------------------------------------------===//
+// The IR
+//===----------------------------------------------------------------------===//
+
+// An op by its number in the lineage: printed where it still lives, told from
+// the trace where not.
+static Expected<Reply> printById(Console &console, StringRef typed) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<std::vector<OpId>> ops = resolveOps(*lineage, typed);
+  if (!ops)
+    return ops.takeError();
+  OpId id = ops->front();
+  std::optional<uint64_t> address = lineage->liveAddress(id);
+  if (console.debugger->state() != State::Stopped || !address)
+    return DeadOpReply{describeOp(*lineage, id)};
+  Look look;
+  look.kind = Look::Kind::Print;
+  look.unit = "0x" + utohexstr(*address);
+  Expected<Answer> answer = lookAtIR(console, look);
+  if (!answer)
+    return answer.takeError();
+  return UnitsReply{std::move(answer->units), UnitsShown::Whole};
+}
+
+static Expected<Reply> print(Console &console, const Arguments &arguments) {
+  StringRef value = arguments.text("VALUE").trim();
+  if (value.starts_with("#"))
+    return printById(console, value);
+  if (console.debugger->state() != State::Stopped)
+    return fail("The program is not being run.");
+  if (!value.empty() && !value.starts_with("%") && !value.starts_with("@"))
+    return fail("\"{0}\" is nothing to print; VALUE is {1}.", value,
+                findArgumentWord("VALUE")->meaning);
+  Look look;
+  look.kind = Look::Kind::Print;
+  look.unit = value.str();
+  Expected<Answer> answer = lookAtIR(console, look);
+  if (!answer)
+    return answer.takeError();
+  return UnitsReply{std::move(answer->units), UnitsShown::Whole};
+}
+
+static Expected<Reply> diff(Console &console, const Arguments &) {
+  Look look;
+  look.kind = Look::Kind::Diff;
+  Expected<Answer> answer = lookAtIR(console, look);
+  if (!answer)
+    return answer.takeError();
+  return DiffReply{std::move(answer->title), std::move(answer->before),
+                   std::move(answer->after)};
+}
+
+//===----------------------------------------------------------------------===//
+// Info
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> infoProgram(Console &console, const Arguments &) {
+  const Debugger &debugger = *console.debugger;
+  std::string text;
+  if (!debugger.isRecording())
+    text = "Command: " + commandLineOf(debugger.launch()) + "\n";
+  const std::optional<Event> &last = debugger.lastEvent();
+  switch (debugger.state()) {
+  case State::NotRunning:
+    text += "The program being debugged is not being run.";
+    break;
+  case State::Running:
+    text += "It is inside one long action.";
+    break;
+  case State::Stopped:
+    text += "It stopped";
+    if (last && !last->stop.stack.empty())
+      text += formatv(" {0} action #{1}: {2}",
+                      last->stop.when == When::Before ? "before" : "after",
+                      last->stop.stack.front().action,
+                      describe(last->stop.stack.front()));
+    text += '.';
+    break;
+  }
+  if (!debugger.tracePath().empty())
+    text += "\nTrace: " + debugger.tracePath().str();
+  return TextReply{text};
+}
+
+static Expected<Reply> infoActions(Console &console, const Arguments &) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  return ActionsReply{actionStatistics(*lineage)};
+}
+
+static Expected<Reply> infoPasses(Console &console, const Arguments &) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  return PassesReply{passes(*lineage)};
+}
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "backtrace",
+     .aliases = {"bt", "where"},
+     .group = Group::Looking,
+     .synopsis = "backtrace [COUNT]",
+     .summary = "Print the stack of actions, innermost first.",
+     .details =
+         "With COUNT, only the innermost so many; with -COUNT, the outermost. "
+         "When the compiler has died, this is the stack that it died with.",
+     .seeAlso = {"frame", "up", "down"},
+     .run = backtrace},
+    {.name = "frame",
+     .aliases = {"f"},
+     .group = Group::Looking,
+     .needs = Needs::Stack,
+     .synopsis = "frame [N]",
+     .summary = "Select and print an action of the stack.",
+     .details = "'context', the cursor and 'source-list' follow it.",
+     .seeAlso = {"up", "down", "context"},
+     .run = selectFrame},
+    {.name = "up",
+     .aliases = {"u"},
+     .group = Group::Looking,
+     .needs = Needs::Stack,
+     .synopsis = "up [COUNT]",
+     .summary = "Select the action around the selected one.",
+     .seeAlso = {"down", "frame"},
+     .run = goUp},
+    {.name = "down",
+     .group = Group::Looking,
+     .needs = Needs::Stack,
+     .synopsis = "down [COUNT]",
+     .summary = "Select the action inside the selected one.",
+     .seeAlso = {"up", "frame"},
+     .run = goDown},
+    {.name = "print",
+     .aliases = {"p"},
+     .group = Group::Looking,
+     .synopsis = "print [VALUE]",
+     .summary = "Print an op, or the IR unit under the cursor.",
+     .details = "An op that is no longer there is told from the trace.\n"
+                "Examples:\n"
+                "  print %5\n"
+                "  print @main\n"
+                "  print #1234",
+     .seeAlso = {"cursor-print", "history", "set"},
+     .run = print},
+    {.name = "diff",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "diff",
+     .summary = "Show what the action just run has changed.",
+     .details = "The function around it, before and after, as a unified diff.",
+     .seeAlso = {"next", "history"},
+     .run = diff},
+    {.name = "info actions",
+     .group = Group::Looking,
+     .needs = Needs::Trace,
+     .synopsis = "info actions",
+     .summary = "Show how often each pass and pattern was tried and applied.",
+     .details = "Times are those inside the action, and without what ran "
+                "nested in it.",
+     .seeAlso = {"info passes", "log-actions"},
+     .run = infoActions},
+    {.name = "info passes",
+     .group = Group::Looking,
+     .needs = Needs::Trace,
+     .synopsis = "info passes",
+     .summary = "List the passes that ran, in their order.",
+     .seeAlso = {"info actions"},
+     .run = infoPasses},
+    {.name = "info program",
+     .group = Group::Looking,
+     .synopsis = "info program",
+     .summary = "Tell whether the compiler runs and where it is.",
+     .seeAlso = {"backtrace"},
+     .run = infoProgram},
+};
+
+ArrayRef<CommandSpec> lookingCommands() { return rows; }
+
+} // namespace mlir::trackdbg

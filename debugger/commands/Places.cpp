@@ -1,0 +1,106 @@
+//===- Places.cpp ---------------------------------------------------------===//
+
+#include "commands/Places.h"
+
+#include "commands/Arguments.h"
+#include "commands/Errors.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+using Kind = BreakpointSpec::Kind;
+
+static constexpr PlaceWord words[] = {
+    {"pass", Kind::Pass}, {"pattern", Kind::Pattern}, {"op", Kind::Op},
+    {"tag", Kind::Tag},   {"action", Kind::Action},
+};
+
+ArrayRef<PlaceWord> placeWords() { return words; }
+
+// Takes ":<number>" off the end.
+static bool takeNumber(StringRef &text, int64_t &number) {
+  auto [before, after] = text.rsplit(':');
+  if (before.size() == text.size() || after.getAsInteger(10, number) ||
+      number < 0)
+    return false;
+  text = before;
+  return true;
+}
+
+Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed, StringRef currentFile) {
+  BreakpointSpec spec;
+  StringRef text = typed.trim();
+  int64_t last = 0, line = 0;
+  if (!text.getAsInteger(10, line) && line >= 0) {
+    if (currentFile.empty())
+      return fail("No default file for line {0}; write FILE:{0}.", line);
+    spec.name = currentFile.str();
+    spec.line = line;
+    return spec;
+  }
+  if (!takeNumber(text, last))
+    return fail("\"{0}\" is no source location; write FILE:LINE or "
+                "FILE:LINE:COL.",
+                typed.trim());
+  if (takeNumber(text, line)) {
+    spec.line = line;
+    spec.column = last;
+  } else {
+    spec.line = last;
+  }
+  std::string name;
+  if (!takeWord(text, name) || name.empty())
+    return fail("A file name is missing in \"{0}\"; write FILE:LINE or "
+                "FILE:LINE:COL.",
+                typed.trim());
+  spec.name = name;
+  return spec;
+}
+
+Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed, StringRef currentFile) {
+  auto [first, rest] = getToken(typed);
+  const auto *word = find_if(
+      words, [&](const PlaceWord &word) { return word.word == first; });
+  if (word == std::end(words)) {
+    Expected<BreakpointSpec> location = parseBreakpointLocation(typed, currentFile);
+    if (location || typed.contains(':') || currentFile.empty() == false)
+      return location;
+    consumeError(location.takeError());
+    return fail("\"{0}\" is no place to stop at; PLACE is {1}.", typed.trim(),
+                findArgumentWord("PLACE")->meaning);
+  }
+  BreakpointSpec spec;
+  spec.kind = word->kind;
+  StringRef name = rest.trim();
+  if (name.empty())
+    return fail("'break {0}' needs a {1}.", first,
+                spec.kind == Kind::Action ? "number" : "name");
+  if (spec.kind == Kind::Action) {
+    if (name.ltrim('#').getAsInteger(10, spec.action) || spec.action < 1)
+      return fail("\"{0}\" is no action's number; they count from 1.", name);
+    return spec;
+  }
+  // Names hold blanks and quotes of their own; only a pair around all goes.
+  if (name.size() > 1 && name.front() == '"' && name.back() == '"')
+    name = name.drop_front().drop_back();
+  spec.name = name.str();
+  return spec;
+}
+
+std::string describePlace(const BreakpointSpec &spec) {
+  if (spec.kind == Kind::Action)
+    return "action " + std::to_string(spec.action);
+  if (spec.kind == Kind::Location) {
+    std::string text = spec.name + ":" + std::to_string(spec.line);
+    return spec.column > 0 ? text + ":" + std::to_string(spec.column) : text;
+  }
+  const auto *word = find_if(
+      words, [&](const PlaceWord &word) { return word.kind == spec.kind; });
+  return word->word.str() + " " + spec.name;
+}
+
+} // namespace mlir::trackdbg

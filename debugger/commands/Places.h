@@ -1,0 +1,37 @@
+//===- Places.h - Where a breakpoint stops, in words ----------------------===//
+
+#ifndef TRACKDBG_COMMANDS_PLACES_H
+#define TRACKDBG_COMMANDS_PLACES_H
+
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace mlir::trackdbg {
+
+/// The words that start a place other than a source location.
+struct PlaceWord {
+  llvm::StringRef word;
+  BreakpointSpec::Kind kind;
+};
+llvm::ArrayRef<PlaceWord> placeWords();
+
+/// FILE:LINE[:COL], `pass NAME`, `action N`, …. A line alone is in
+/// `currentFile`. The error says what a place is.
+llvm::Expected<BreakpointSpec> parseBreakpointPlace(llvm::StringRef typed,
+                                          llvm::StringRef currentFile);
+
+/// FILE:LINE[:COL] only.
+llvm::Expected<BreakpointSpec> parseBreakpointLocation(llvm::StringRef typed,
+                                             llvm::StringRef currentFile);
+
+/// As parseBreakpointPlace reads it.
+std::string describePlace(const BreakpointSpec &spec);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_PLACES_H

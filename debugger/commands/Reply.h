@@ -1,0 +1,168 @@
+//===- Reply.h - What a command answers -----------------------------------===//
+//
+// Plain structs, one per kind of answer. Commands fill them, front-ends show
+// them: the terminal as text (terminal/Render.h), others as they like. A reply
+// owns all that it names, so it may be kept after the compiler has gone on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_COMMANDS_REPLY_H
+#define TRACKDBG_COMMANDS_REPLY_H
+
+#include "Debugger.h"
+#include "commands/SourceFiles.h"
+#include "lineage/Queries.h"
+#include "lineage/Statistics.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+struct CommandSpec;
+
+/// Done, and nothing to say.
+struct NothingReply {};
+
+/// One or more sentences or lines, without the last newline.
+struct TextReply {
+  std::string text;
+};
+
+/// Text without a newline of its own (`echo`).
+struct EchoReply {
+  std::string text;
+};
+
+/// The compiler came back from run, step, …
+struct EventReply {
+  Event event;
+  /// At a stop, those that it names; at an end, those that no action could
+  /// have matched.
+  std::vector<Breakpoint> breakpoints;
+  std::optional<SourceLine> source;    ///< Of the innermost frame.
+};
+
+struct BreakpointAddedReply {
+  Breakpoint breakpoint;
+};
+
+/// `list` and `info breakpoints`.
+struct BreakpointsReply {
+  std::vector<Breakpoint> breakpoints;
+};
+
+struct NumberedFrame {
+  size_t number = 0;
+  Frame frame;
+};
+struct BacktraceReply {
+  std::vector<NumberedFrame> frames;
+  bool more = false; ///< Frames that the user did not ask for follow.
+  bool ended = false; ///< The stack of a compiler that is gone.
+};
+
+/// The frame that up, down, frame selected.
+struct FrameReply {
+  NumberedFrame frame;
+  std::optional<SourceLine> source;
+};
+
+enum class UnitsShown {
+  Numbered, ///< The context: one line each, with its number.
+  Brief,    ///< Where the cursor went: one line.
+  Whole     ///< As printed.
+};
+struct UnitsReply {
+  std::vector<Unit> units;
+  UnitsShown shown = UnitsShown::Whole;
+};
+
+/// An op that is known from the trace only.
+struct DeadOpReply {
+  OpRef op;
+};
+
+/// The function around an action, before and after.
+struct DiffReply {
+  std::string title;
+  std::string before, after;
+};
+
+struct SourceReply {
+  std::string file;
+  std::vector<SourceLine> lines;
+  int64_t current = 0; ///< The line of the selected frame, or 0.
+  int64_t column = 0;  ///< Its column, or 0.
+};
+
+/// `info actions`: one row per pass and pattern.
+struct ActionsReply {
+  std::vector<ActionStatistics> rows;
+};
+
+/// `info passes`: one row per run.
+struct PassesReply {
+  std::vector<PassRun> runs;
+};
+
+struct OpsReply {
+  OpList list;
+};
+
+enum class LineageDirection { Became, Origin };
+struct LineageReply {
+  LineageTree tree;
+  LineageDirection direction = LineageDirection::Became;
+};
+
+struct HistoryReply {
+  HistoryAnswer answer;
+};
+
+/// A table's rows, by name.
+struct HelpReply {
+  std::string title;  ///< A sentence above them, or empty.
+  std::vector<const CommandSpec *> commands;
+  std::string advice; ///< A sentence below them, or empty.
+};
+struct CommandHelpReply {
+  const CommandSpec *command = nullptr;
+};
+
+/// A list for machines and tests, one item a line (`complete`).
+struct LinesReply {
+  std::vector<std::string> lines;
+};
+
+// What only a front-end can do -----------------------------------------------
+
+/// Run the commands of this file, then go on.
+struct ScriptReply {
+  std::string path;
+};
+
+/// Let a shell run this; empty: an interactive one.
+struct ShellReply {
+  std::string command;
+};
+
+struct QuitReply {
+  std::optional<int> code;
+};
+
+using Reply =
+    std::variant<NothingReply, TextReply, EchoReply, EventReply,
+                 BreakpointAddedReply, BreakpointsReply, BacktraceReply,
+                 FrameReply, UnitsReply, DeadOpReply, DiffReply, SourceReply,
+                 ActionsReply, PassesReply, OpsReply, LineageReply,
+                 HistoryReply, HelpReply, CommandHelpReply, LinesReply,
+                 ScriptReply, ShellReply, QuitReply>;
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_REPLY_H

@@ -1,0 +1,297 @@
+//===- Running.cpp - Commands that let the compiler run -------------------===//
+
+#include "commands/Command.h"
+#include "commands/Errors.h"
+#include "commands/Console.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static bool isLive(const Console &console) {
+  return console.debugger->state() != State::NotRunning;
+}
+
+// What the front-end shows after the compiler has run.
+static Reply eventReply(Console &console, Event event) {
+  console.listed = {};
+  EventReply reply;
+  if (event.kind == Event::Kind::Stopped) {
+    for (int64_t id : event.stop.breakpoints) {
+      Breakpoint breakpoint;
+      breakpoint.spec.id = id;
+      breakpoint.temporary = is_contained(event.temporaryHits, id);
+      reply.breakpoints.push_back(breakpoint);
+    }
+    if (!event.stop.stack.empty())
+      reply.source = sourceLineOf(console, event.stop.stack.front());
+  } else if (event.kind == Event::Kind::Ended) {
+    for (const Breakpoint &breakpoint : console.debugger->breakpoints())
+      if (!breakpoint.neverMatched.empty())
+        reply.breakpoints.push_back(breakpoint);
+  }
+  reply.event = std::move(event);
+  return reply;
+}
+
+static Expected<Reply> eventReply(Console &console, Expected<Event> event) {
+  if (!event)
+    return event.takeError();
+  return eventReply(console, std::move(*event));
+}
+
+//===----------------------------------------------------------------------===//
+// Starting and ending
+//===----------------------------------------------------------------------===//
+
+// Asks before a compiler that is still there is lost; true to go on.
+static bool mayRestart(Console &console) {
+  return !isLive(console) ||
+         console.frontend.confirm(
+             "The program being debugged has been started already.\n"
+             "Start it from the beginning? ");
+}
+
+static Error prepareRun(Console &console, const Arguments &arguments) {
+  if (!arguments.text("ARGS").empty())
+    if (Error error = setProgramArguments(console, arguments.text("ARGS")))
+      return error;
+  if (console.debugger->launch().arguments.empty())
+    return fail("There is no program to run; start the debugger with the "
+                "compiler's command line.");
+  console.frontend.announce("Starting program: " +
+                            commandLineOf(console.debugger->launch()));
+  return Error::success();
+}
+
+static Expected<Reply> runProgram(Console &console,
+                                  const Arguments &arguments) {
+  if (!mayRestart(console))
+    return TextReply{"Program not restarted."};
+  if (Error error = prepareRun(console, arguments))
+    return error;
+  return eventReply(console, console.debugger->run(Control::Continue));
+}
+
+static bool isBeforeFirstPass(Expected<Event> &event) {
+  return bool(event) && event->kind == Event::Kind::Stopped &&
+         event->stop.breakpoints.empty() && !event->stop.interrupted &&
+         !event->stop.stack.empty() &&
+         (event->stop.when == When::After ||
+          event->stop.stack.front().tag != "pass-execution");
+}
+
+static Expected<Reply> startProgram(Console &console,
+                                    const Arguments &arguments) {
+  if (!mayRestart(console))
+    return TextReply{"Program not restarted."};
+  if (Error error = prepareRun(console, arguments))
+    return error;
+  // Some compilers rewrite before their first pass.
+  Expected<Event> event = console.debugger->run(Control::Step);
+  while (isBeforeFirstPass(event))
+    event = console.debugger->resume(Control::Step);
+  return eventReply(console, std::move(event));
+}
+
+static Expected<Reply> killProgram(Console &console, const Arguments &) {
+  if (!isLive(console))
+    return fail("The program is not being run.");
+  if (!console.frontend.confirm("Kill the program being debugged? "))
+    return TextReply{"Not killed."};
+  Expected<Ending> ending = console.debugger->kill();
+  if (!ending)
+    return ending.takeError();
+  return TextReply{
+      formatv("[Inferior 1 (process {0}) killed]", ending->processId).str()};
+}
+
+//===----------------------------------------------------------------------===//
+// Going on from a stop
+//===----------------------------------------------------------------------===//
+
+// `continue N`: the breakpoints of this stop let N - 1 more hits pass.
+static Expected<std::string> ignoreCurrent(Console &console, int64_t count) {
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (count < 1)
+    return fail("\"{0}\" is no count of hits; it starts at 1.", count);
+  if (!last || last->stop.breakpoints.empty())
+    return "Not stopped at any breakpoint; argument ignored.\n";
+  std::string told;
+  for (int64_t id : last->stop.breakpoints) {
+    if (is_contained(last->temporaryHits, id))
+      continue;
+    if (Error error = console.debugger->ignoreBreakpoint(id, count - 1))
+      return error;
+    told += formatv("Will ignore next {0} crossings of breakpoint {1}.  ",
+                    count - 1, id);
+  }
+  return told;
+}
+
+static Expected<Reply> continueProgram(Console &console,
+                                       const Arguments &arguments) {
+  if (console.debugger->state() == State::NotRunning)
+    return fail("The program is not being run.");
+  std::string told;
+  if (std::optional<int64_t> count = arguments.number("COUNT")) {
+    Expected<std::string> ignored = ignoreCurrent(console, *count);
+    if (!ignored)
+      return ignored.takeError();
+    told = *ignored;
+  }
+  console.frontend.announce(told + "Continuing.");
+  return eventReply(console, console.debugger->resume(Control::Continue));
+}
+
+static Expected<Reply> applyAction(Console &console, const Arguments &) {
+  console.frontend.announce("Continuing.");
+  return eventReply(console, console.debugger->resume(Control::Apply));
+}
+
+static Expected<Reply> skipAction(Console &console, const Arguments &) {
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (last && last->stop.when == mlir::trackdbg::When::After)
+    return fail("The action has run already; 'skip' works before one.");
+  if (!console.debugger->stack().empty())
+    console.frontend.announce(
+        "Skipping action #" +
+        std::to_string(console.debugger->stack().front().action) + ".");
+  return eventReply(console, console.debugger->resume(Control::Skip));
+}
+
+// One step after the other, until something else is to be told.
+static Expected<Reply> repeat(Console &console, const Arguments &arguments,
+                              Control control) {
+  int64_t count = arguments.number("COUNT", 1);
+  if (count < 1)
+    return fail("\"{0}\" is no count of steps; it starts at 1.", count);
+  Expected<Event> event = console.debugger->resume(control);
+  while (event && --count > 0 && event->kind == Event::Kind::Stopped &&
+         event->stop.breakpoints.empty() && !event->stop.interrupted)
+    event = console.debugger->resume(control);
+  return eventReply(console, std::move(event));
+}
+
+static Expected<Reply> stepAction(Console &console,
+                                  const Arguments &arguments) {
+  return repeat(console, arguments, Control::Step);
+}
+
+static Expected<Reply> nextAction(Console &console,
+                                  const Arguments &arguments) {
+  return repeat(console, arguments, Control::Next);
+}
+
+static Expected<Reply> finishAction(Console &console, const Arguments &) {
+  ArrayRef<Frame> stack = console.debugger->stack();
+  if (stack.size() > 1)
+    console.frontend.announce(formatv("Run till exit from #1  #{0} {1}",
+                                      stack[1].action, describe(stack[1]))
+                                  .str());
+  else
+    console.frontend.announce("The action has no parent; running on.");
+  return eventReply(console, console.debugger->resume(Control::Finish));
+}
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "run",
+     .aliases = {"r"},
+     .group = Group::Running,
+     .needs = Needs::Program,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "run [ARGS]",
+     .summary = "Start the compiler from the beginning.",
+     .details =
+         "It runs until an action matches a breakpoint, until Ctrl-C, or to "
+         "its end. ARGS replace the arguments it had, as 'set args' does; "
+         "\"< FILE\" and \"> FILE\" give it another input and output.",
+     .seeAlso = {"start", "set", "kill"},
+     .run = runProgram},
+    {.name = "start",
+     .group = Group::Running,
+     .needs = Needs::Program,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "start [ARGS]",
+     .summary = "Start the compiler and stop before its first pass.",
+     .details = "A breakpoint that is reached earlier stops it earlier.",
+     .seeAlso = {"run", "step"},
+     .run = startProgram},
+    {.name = "continue",
+     .aliases = {"c", "cont"},
+     .group = Group::Running,
+     .synopsis = "continue [COUNT]",
+     .summary = "Go on to the next breakpoint.",
+     .details = "With COUNT, the breakpoints of this stop let COUNT - 1 more "
+                "hits pass. While the compiler is inside one long action, "
+                "'continue' waits for it.",
+     .seeAlso = {"step", "ignore"},
+     .run = continueProgram},
+    {.name = "apply",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "apply",
+     .summary = "Run the current action and go on to the next breakpoint.",
+     .seeAlso = {"skip", "continue"},
+     .run = applyAction},
+    {.name = "skip",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "skip",
+     .summary =
+         "Go on to the next breakpoint without running the current action.",
+     .details = "A skipped pattern counts as one that did not match, a skipped "
+                "pass as one that changed nothing. What the compiler makes of "
+                "the IR afterwards may differ in more than this one action.",
+     .seeAlso = {"apply"},
+     .run = skipAction},
+    {.name = "step",
+     .aliases = {"s"},
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "step [COUNT]",
+     .summary = "Go on to the next event, also inside the current action.",
+     .details =
+         "Before an action this is the first action nested in it, or its own "
+         "end. After an action it is the next one. With COUNT, do it that "
+         "many times, or until a breakpoint.",
+     .seeAlso = {"next", "finish"},
+     .run = stepAction},
+    {.name = "next",
+     .aliases = {"n"},
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "next [COUNT]",
+     .summary = "Run the current action with all that is nested in it.",
+     .details = "Stops after it; from there, before the next action. With "
+                "COUNT, do it that many times, or until a breakpoint.",
+     .seeAlso = {"step", "finish", "diff"},
+     .run = nextAction},
+    {.name = "finish",
+     .aliases = {"fin"},
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "finish",
+     .summary = "Go on until the action around the current one has run.",
+     .seeAlso = {"next", "backtrace"},
+     .run = finishAction},
+    {.name = "kill",
+     .aliases = {"k"},
+     .group = Group::Running,
+     .needs = Needs::Program,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "kill",
+     .summary = "End the compiler.",
+     .details = "Its trace stays: 'became' and the other questions about the "
+                "lineage go on working.",
+     .seeAlso = {"run", "quit"},
+     .run = killProgram},
+};
+
+ArrayRef<CommandSpec> runningCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,142 @@
+//===- Source.cpp - Commands that show the compiler's input ---------------===//
+
+#include "commands/Command.h"
+#include "commands/Errors.h"
+#include "commands/Places.h"
+#include "commands/Console.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+// The selected frame, if it has a source line.
+static const Frame *selectedFrame(const Console &console) {
+  ArrayRef<Frame> stack = console.debugger->stack();
+  size_t selected = console.debugger->selectedFrame();
+  if (selected >= stack.size() || stack[selected].file.empty())
+    return nullptr;
+  return &stack[selected];
+}
+
+static Expected<Reply> infoSource(Console &console, const Arguments &) {
+  const Frame *frame = selectedFrame(console);
+  if (!frame)
+    return fail("No current source file.");
+  std::string text = "Current source file is " + frame->file;
+  if (frame->line > 0)
+    text += ", line " + std::to_string(frame->line);
+  text += ".\n";
+  Expected<ArrayRef<StringRef>> lines = console.sources.lines(frame->file);
+  if (lines)
+    text += formatv("It has {0} lines.", lines->size());
+  else
+    text += "It cannot be read: " + toString(lines.takeError()) + ".";
+  return TextReply{text};
+}
+
+namespace {
+/// Lines to show, before they are cut to the file.
+struct Range {
+  std::string file;
+  int64_t first = 0, last = 0;
+};
+} // namespace
+
+static Range around(StringRef file, int64_t line, int64_t size) {
+  int64_t first = std::max<int64_t>(line - size / 2, 1);
+  return {file.str(), first, first + size - 1};
+}
+
+// What comes after the lines shown last, or where the selected frame is.
+static Expected<Range> following(const Console &console, int64_t size) {
+  const ListPosition &listed = console.listed;
+  if (!listed.file.empty())
+    return Range{listed.file, listed.last + 1, listed.last + size};
+  if (const Frame *frame = selectedFrame(console))
+    return around(frame->file, frame->line, size);
+  return fail("No current source file; name one: source-list FILE:LINE.");
+}
+
+static Expected<Range> preceding(const Console &console, int64_t size) {
+  const ListPosition &listed = console.listed;
+  if (listed.file.empty())
+    return following(console, size);
+  if (listed.first <= 1)
+    return fail("Already at the start of {0}.", listed.file);
+  int64_t first = std::max<int64_t>(listed.first - size, 1);
+  return Range{listed.file, first, listed.first - 1};
+}
+
+static Expected<Range> rangeFor(const Console &console, StringRef typed) {
+  int64_t size = console.settings.listSize;
+  // Room enough for every file, and for arithmetic on it.
+  if (size < 0)
+    size = int64_t(1) << 40;
+  if (typed.empty())
+    return following(console, size);
+  if (typed == "-")
+    return preceding(console, size);
+  const Frame *frame = selectedFrame(console);
+  StringRef file = !console.listed.file.empty() ? StringRef(console.listed.file)
+                   : frame                      ? StringRef(frame->file)
+                                                : StringRef();
+  auto [from, to] = typed.split(',');
+  Expected<BreakpointSpec> place = parseBreakpointLocation(from, file);
+  if (!place)
+    return place.takeError();
+  int64_t last = 0;
+  if (!typed.contains(','))
+    return around(place->name, place->line, size);
+  if (to.trim().getAsInteger(10, last) || last < place->line)
+    return fail("\"{0}\" is no range of lines; write FIRST,LAST.", typed);
+  return Range{place->name, place->line, last};
+}
+
+static Expected<Reply> listSource(Console &console,
+                                  const Arguments &arguments) {
+  Expected<Range> range = rangeFor(console, arguments.text("LINES").trim());
+  if (!range)
+    return range.takeError();
+  Expected<ArrayRef<StringRef>> lines = console.sources.lines(range->file);
+  if (!lines)
+    return lines.takeError();
+  int64_t count = lines->size();
+  int64_t first = std::max<int64_t>(range->first, 1);
+  int64_t last = std::min(range->last, count);
+  if (first > count)
+    return fail("Line number {0} out of range; \"{1}\" has {2} lines.", first,
+                range->file, count);
+  SourceReply reply;
+  reply.file = range->file;
+  for (int64_t number = first; number <= last; ++number)
+    reply.lines.push_back({number, (*lines)[number - 1].str()});
+  if (const Frame *frame = selectedFrame(console);
+      frame && frame->file == range->file) {
+    reply.current = frame->line;
+    reply.column = frame->column;
+  }
+  console.listed = {range->file, first, last};
+  return reply;
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "info source",
+     .group = Group::Looking,
+     .synopsis = "info source",
+     .summary = "Tell which source file the selected action's op is from.",
+     .seeAlso = {"source-list"},
+     .run = infoSource},
+    {.name = "source-list",
+     .group = Group::Looking,
+     .onEmptyLine = OnEmptyLine::RepeatWithoutArguments,
+     .synopsis = "source-list [LINES]",
+     .summary = "List lines of source.",
+     .details = "Without LINES, those around the selected action's op, then "
+                "those that follow. 'set listsize' changes how many.",
+     .seeAlso = {"info source", "list"},
+     .run = listSource},
+};
+
+ArrayRef<CommandSpec> sourceCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,67 @@
+//===- SourceFiles.cpp ----------------------------------------------------===//
+
+#include "commands/SourceFiles.h"
+
+#include "commands/Errors.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+struct SourceFiles::File {
+  std::unique_ptr<MemoryBuffer> buffer;
+  std::vector<StringRef> lines;
+  sys::TimePoint<> modified;
+};
+
+SourceFiles::SourceFiles() = default;
+SourceFiles::~SourceFiles() = default;
+
+void SourceFiles::setDirectory(StringRef newDirectory) {
+  directory = newDirectory.str();
+}
+
+// Splits like an editor counts: a last newline starts no line.
+static std::vector<StringRef> splitLines(StringRef text) {
+  std::vector<StringRef> lines;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    line.consume_back("\r");
+    lines.push_back(line);
+    text = rest;
+  }
+  return lines;
+}
+
+Expected<ArrayRef<StringRef>> SourceFiles::lines(StringRef name) {
+  SmallString<256> path(name);
+  if (!directory.empty())
+    sys::path::make_absolute(directory, path);
+  sys::fs::file_status status;
+  if (std::error_code error = sys::fs::status(path, status))
+    return fail("{}: {}", name, error.message());
+  // A pipe or a device would make us wait.
+  if (!sys::fs::is_regular_file(status))
+    return fail("{}: not a regular file", name);
+  std::unique_ptr<File> &file = files[path];
+  if (!file || file->modified != status.getLastModificationTime()) {
+    // A copy: a file that is cut while it is mapped would end the debugger.
+    ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(
+        path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
+        /*IsVolatile=*/true);
+    if (!buffer)
+      return fail("{}: {}", name, buffer.getError().message());
+    file = std::make_unique<File>();
+    file->buffer = std::move(*buffer);
+    file->lines = splitLines(file->buffer->getBuffer());
+    file->modified = status.getLastModificationTime();
+  }
+  return ArrayRef<StringRef>(file->lines);
+}
+
+} // namespace mlir::trackdbg

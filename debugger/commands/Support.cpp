@@ -1,0 +1,223 @@
+//===- Support.cpp - Settings, scripts and the session itself -------------===//
+
+#include "commands/Command.h"
+#include "commands/Errors.h"
+#include "commands/Console.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Settings
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> setSetting(Console &console,
+                                  const Arguments &arguments) {
+  StringRef value;
+  Expected<const SettingSpec *> spec =
+      findSetting(arguments.text("SETTING"), value);
+  if (!spec)
+    return spec.takeError();
+  if ((*spec)->name == "args") {
+    if (Error error = setProgramArguments(console, value))
+      return error;
+    return NothingReply{};
+  }
+  if (Error error = changeSetting(console.settings, **spec, value))
+    return error;
+  return NothingReply{};
+}
+
+static Expected<Reply> showSettings(Console &console,
+                                    const Arguments &arguments) {
+  StringRef typed = arguments.text("SETTING"), value;
+  if (!typed.empty()) {
+    Expected<const SettingSpec *> spec = findSetting(typed, value);
+    if (spec)
+      return TextReply{showSetting(console.settings, **spec)};
+    // `show history` is about all that starts like this.
+    if (settingsWithPrefix(typed).empty())
+      return spec.takeError();
+    consumeError(spec.takeError());
+  }
+  std::string text;
+  for (const SettingSpec *spec : settingsWithPrefix(typed)) {
+    if (!text.empty())
+      text += '\n';
+    text += (spec->name + ":  " + showSetting(console.settings, *spec)).str();
+  }
+  return TextReply{text};
+}
+
+static Expected<Reply> showCommands(Console &console, const Arguments &) {
+  constexpr size_t shown = 10;
+  LinesReply reply;
+  size_t count = console.commandLines.size();
+  for (size_t i = count > shown ? count - shown : 0; i < count; ++i)
+    reply.lines.push_back(
+        formatv("{0,5}  {1}", i + 1, console.commandLines[i]).str());
+  return reply;
+}
+
+std::string versionText() {
+  return "mlir-track-dbg " TRACKDBG_VERSION
+         " for compilers built with MLIR " TRACKDBG_MLIR_VERSION ".";
+}
+
+static Expected<Reply> showVersion(Console &, const Arguments &) {
+  return TextReply{versionText()};
+}
+
+static Expected<Reply> info(Console &, const Arguments &) {
+  return HelpReply{"List of info subcommands:", commandsWithPrefix("info "),
+                   "Type \"help info\" followed by a subcommand's name for "
+                   "full documentation."};
+}
+
+//===----------------------------------------------------------------------===//
+// The session
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> source(Console &, const Arguments &arguments) {
+  SmallString<256> path;
+  sys::fs::expand_tilde(arguments.text("FILE"), path);
+  return ScriptReply{path.str().str()};
+}
+
+static Expected<Reply> shell(Console &, const Arguments &arguments) {
+  return ShellReply{arguments.text("TEXT").str()};
+}
+
+static std::string unescape(StringRef text) {
+  std::string result;
+  while (!text.empty()) {
+    char c = text.front();
+    text = text.drop_front();
+    if (c == '\\' && !text.empty()) {
+      c = text.front();
+      text = text.drop_front();
+      c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
+    }
+    result += c;
+  }
+  return result;
+}
+
+static Expected<Reply> echo(Console &, const Arguments &arguments) {
+  return EchoReply{unescape(arguments.text("TEXT"))};
+}
+
+static Expected<Reply> printDirectory(Console &, const Arguments &) {
+  SmallString<256> path;
+  if (std::error_code error = sys::fs::current_path(path))
+    return fail("The current folder cannot be told: {0}.", error.message());
+  return TextReply{"Working directory " + path.str().str() + "."};
+}
+
+static Expected<Reply> changeDirectory(Console &console,
+                                       const Arguments &arguments) {
+  SmallString<256> path;
+  StringRef typed = arguments.text("DIRECTORY");
+  sys::fs::expand_tilde(typed.empty() ? "~" : typed, path);
+  if (std::error_code error = sys::fs::set_current_path(path))
+    return fail("{0}: {1}.", path, error.message());
+  return printDirectory(console, arguments);
+}
+
+// What is lost by leaving is a live compiler; its trace is written all the
+// same.
+static Expected<Reply> quit(Console &console, const Arguments &arguments) {
+  if (console.debugger->state() != State::NotRunning &&
+      !console.frontend.confirm("A debugging session is active.\n\n"
+                                "\tInferior 1 will be killed.\n\n"
+                                "Quit anyway? "))
+    return TextReply{"Not confirmed."};
+  QuitReply reply;
+  if (std::optional<int64_t> code = arguments.number("N")) {
+    if (*code < 0 || *code > 255)
+      return fail("\"{0}\" is no exit code; it is a number up to 255.", *code);
+    reply.code = int(*code);
+  }
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "info",
+     .aliases = {"i"},
+     .synopsis = "info",
+     .summary = "Tell about the program being debugged.",
+     .seeAlso = {"show"},
+     .run = info},
+    {.name = "set",
+     .synopsis = "set SETTING [VALUE]",
+     .summary = "Change a setting of the debugger.",
+     .details = "Examples:\n"
+                "  set confirm off\n"
+                "  set args --canonicalize input.mlir\n"
+                "  set print elements 4",
+     .seeAlso = {"show"},
+     .run = setSetting},
+    {.name = "show",
+     .synopsis = "show [SETTING]",
+     .summary = "Show a setting, or all of them.",
+     .seeAlso = {"set", "info"},
+     .run = showSettings},
+    {.name = "show commands",
+     .synopsis = "show commands",
+     .summary = "Show the last commands of this console.",
+     .seeAlso = {"set"},
+     .run = showCommands},
+    {.name = "show version",
+     .synopsis = "show version",
+     .summary = "Show the debugger's version and the MLIR it is for.",
+     .run = showVersion},
+    {.name = "source",
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "source FILE",
+     .summary = "Run the commands of a file.",
+     .details = "One command a line; # starts a comment and \\ at the end "
+                "continues a line. The first command that fails ends it.",
+     .run = source},
+    {.name = "shell",
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "shell [TEXT]",
+     .summary = "Run a shell command; '!' followed by it does the same.",
+     .run = shell},
+    {.name = "echo",
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "echo [TEXT]",
+     .summary = "Print a text, with \\n for a newline.",
+     .run = echo},
+    {.name = "pwd",
+     .synopsis = "pwd",
+     .summary = "Print the current folder, in which compilers are started.",
+     .seeAlso = {"cd"},
+     .run = printDirectory},
+    {.name = "cd",
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "cd [DIRECTORY]",
+     .summary = "Change the current folder.",
+     .seeAlso = {"pwd"},
+     .run = changeDirectory},
+    {.name = "quit",
+     .aliases = {"q", "exit"},
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "quit [N]",
+     .summary = "End the compiler and leave the debugger.",
+     .details = "N becomes the debugger's exit code.",
+     .seeAlso = {"kill"},
+     .run = quit},
+};
+
+ArrayRef<CommandSpec> supportCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,323 @@
+//===- Options.cpp --------------------------------------------------------===//
+
+#include "terminal/Options.h"
+
+#include "commands/Errors.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Expected<std::chrono::nanoseconds> parseDuration(StringRef text) {
+  constexpr std::pair<StringRef, double> units[] = {
+      {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1}};
+  for (auto [unit, factor] : units) {
+    StringRef number = text.trim();
+    double value = 0;
+    if (number.consume_back(unit) && !number.rtrim().getAsDouble(value) &&
+        value >= 0 && value < 1e9)
+      return std::chrono::nanoseconds(int64_t(value * factor));
+  }
+  return fail("\"{0}\" is no duration; write 10us, 1.5ms or 2s.", text);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+// Which subcommands take an option.
+constexpr unsigned debug = 1, record = 2, open = 4, exports = 8;
+constexpr unsigned prompt = debug | open, all = debug | record | open | exports;
+
+struct OptionSpec {
+  StringRef names[3]; ///< The first one is shown first.
+  StringRef value;    ///< What --help calls its value; empty: takes none.
+  unsigned subcommands;
+  StringRef help; ///< Empty: not shown.
+  Error (*apply)(CommandLine &line, StringRef value);
+};
+
+Error addStep(CommandLine &line, StartupStep::Kind kind, StringRef value) {
+  line.terminal.steps.push_back({kind, value.str()});
+  return Error::success();
+}
+
+// Options that only set one member.
+template <auto member> Error setText(CommandLine &line, StringRef value) {
+  line.*member = value.str();
+  return Error::success();
+}
+template <auto member> Error setTerminalText(CommandLine &line, StringRef value) {
+  line.terminal.*member = value.str();
+  return Error::success();
+}
+template <auto member> Error setFlag(CommandLine &line, StringRef) {
+  line.*member = true;
+  return Error::success();
+}
+template <auto member, bool value = true>
+Error setTerminalFlag(CommandLine &line, StringRef) {
+  line.terminal.*member = value;
+  return Error::success();
+}
+
+Error setLogFormat(CommandLine &line, StringRef value) {
+  Expected<LogFormat> format = parseLogFormat(value);
+  if (!format)
+    return format.takeError();
+  line.format = *format;
+  line.terminal.logFormat = *format;
+  return Error::success();
+}
+
+Error setColor(CommandLine &line, StringRef value) {
+  return parseColorMode(value).moveInto(line.terminal.color);
+}
+
+constexpr OptionSpec table[] = {
+    {{"-x", "--command"}, "FILE", prompt,
+     "run the commands of FILE, then go on",
+     [](CommandLine &line, StringRef value) -> Error {
+       return addStep(line, StartupStep::Kind::Script, value);
+     }},
+    {{"-ex", "--eval-command"}, "COMMAND", prompt,
+     "run one command; -x and -ex run in the order given",
+     [](CommandLine &line, StringRef value) -> Error {
+       return addStep(line, StartupStep::Kind::Command, value);
+     }},
+    {{"--batch"}, "", prompt,
+     "leave when they have run; the exit code is the compiler's",
+     setTerminalFlag<&TerminalOptions::batch>},
+    {{"-q", "--quiet", "--silent"}, "", prompt, "print no banner",
+     setTerminalFlag<&TerminalOptions::quiet>},
+    {{"-nx", "--no-init", "--nx"}, "", prompt, "read no init file",
+     setTerminalFlag<&TerminalOptions::readInitFiles, false>},
+    {{"--trust-init"}, "FILE", prompt,
+     "read this init file too, such as ./.mlir-track-dbg",
+     setTerminalText<&TerminalOptions::trustedInit>},
+    {{"--color"}, "WHEN", prompt, "auto, always or never", setColor},
+    {{"-o", "--keep-trace"}, "FILE", debug | record,
+     "keep the trace of the run; 'open' and 'export' read it",
+     setText<&CommandLine::traceFile>},
+    {{"--dump-lineage"}, "FILE", debug | record | open,
+     "write the lineage at the end: .json, .dot, or text",
+     setTerminalText<&TerminalOptions::dumpLineage>},
+    {{"--log-actions"}, "FILE", debug | record | open,
+     "write the actions at the end: .jsonl, .json (chrome trace), or text",
+     setTerminalText<&TerminalOptions::logActions>},
+    {{"--log-format"}, "FORMAT", debug | record | open,
+     "log, jsonl or chrome, whatever the file is called", setLogFormat},
+    {{"--format"}, "FORMAT", exports,
+     "log (text), jsonl, or chrome (for Perfetto)", setLogFormat},
+    {{"-o", "--output"}, "FILE", exports, "write there, not to the screen",
+     setText<&CommandLine::outputFile>},
+    {{"--filter"}, "FILTER", exports,
+     "only actions with FILE:LINE, pass=NAME, pattern=NAME, op=NAME,\n"
+     "tag=NAME, or descendants=FILE:LINE; all filters must hold",
+     [](CommandLine &line, StringRef value) -> Error {
+       line.filters.push_back(value.str());
+       return Error::success();
+     }},
+    {{"--fold-below"}, "TIME", exports,
+     "chrome: count actions shorter than this (10us) in place of showing them",
+     [](CommandLine &line, StringRef value) -> Error {
+       return parseDuration(value).moveInto(line.foldBelow);
+     }},
+    {{"-h", "--help"}, "", all, "print this", setFlag<&CommandLine::wantsHelp>},
+    {{"--version"}, "", all, "print the version",
+     setFlag<&CommandLine::wantsVersion>},
+    {{"--print-command-reference"}, "", debug, "",
+     setFlag<&CommandLine::wantsReference>},
+};
+
+struct SubcommandSpec {
+  StringRef name;
+  unsigned bit;
+  StringRef usage, about;
+};
+// In the order of the enum.
+constexpr SubcommandSpec subcommands[] = {
+    {"", debug, "mlir-track-dbg [options] [--args] COMPILER ARGS...",
+     "Run a compiler step by step. Everything after its name belongs to it.\n"
+     "A batch that ends while the compiler is stopped lets it run to its end;\n"
+     "a command that fails ends the compiler, and the exit code is 1. A\n"
+     "compiler that cannot be tracked gives 125."},
+    {"record", record, "mlir-track-dbg record -o FILE [options] [--] COMMAND...",
+     "Run a command and record its compilers. The exit code is the command's,\n"
+     "or 125 if nothing in it can be tracked."},
+    {"open", open, "mlir-track-dbg open TRACE [options]",
+     "Ask about a recorded run; there is no compiler."},
+    {"export", exports, "mlir-track-dbg export TRACE [options]",
+     "Write the sequence of actions of a recorded run."},
+};
+
+bool isName(const OptionSpec &spec, StringRef name) {
+  // As in gdb, one dash is as good as two.
+  StringRef bare = name.ltrim('-');
+  return any_of(spec.names, [&](StringRef each) {
+    return !each.empty() && each.ltrim('-') == bare;
+  });
+}
+
+const OptionSpec *findOption(StringRef name, unsigned subcommand) {
+  const auto *found = find_if(table, [&](const OptionSpec &spec) {
+    return (spec.subcommands & subcommand) && isName(spec, name);
+  });
+  return found == std::end(table) ? nullptr : found;
+}
+
+Error unknownOption(StringRef name, const SubcommandSpec &subcommand) {
+  StringRef best;
+  unsigned bestDistance = name.size() / 2;
+  for (const OptionSpec &spec : table) {
+    for (StringRef each : spec.names) {
+      unsigned distance = each.edit_distance(name, true, bestDistance + 1);
+      if ((spec.subcommands & subcommand.bit) && !spec.help.empty() &&
+          !each.empty() && distance < bestDistance) {
+        best = each;
+        bestDistance = distance;
+      }
+    }
+  }
+  if (!best.empty())
+    return fail("unknown option \"{0}\"; did you mean {1}?", name, best);
+  return fail("unknown option \"{0}\"; --help lists them", name);
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+// Takes one option, and its value where that is a word of its own.
+static Error takeOption(ArrayRef<StringRef> &words, CommandLine &line,
+                        const SubcommandSpec &subcommand) {
+  StringRef word = words.front();
+  words = words.drop_front();
+  auto [name, value] = word.split('=');
+  bool hasValue = word.contains('=');
+  const OptionSpec *spec = findOption(name, subcommand.bit);
+  if (!spec)
+    return unknownOption(name, subcommand);
+  if (spec->value.empty() && hasValue)
+    return fail("the option {0} takes no value", name);
+  if (!spec->value.empty() && !hasValue) {
+    if (words.empty())
+      return fail("the option {0} needs a {1}", name, spec->value);
+    value = words.front();
+    words = words.drop_front();
+  }
+  return spec->apply(line, value);
+}
+
+static Error checkComplete(const CommandLine &line,
+                           const SubcommandSpec &subcommand) {
+  if (line.wantsHelp || line.wantsVersion || line.wantsReference)
+    return Error::success();
+  bool takesCommand = subcommand.bit & (debug | record);
+  if (takesCommand && line.command.empty())
+    return fail("name a compiler to run: {0}", subcommand.usage);
+  if (!takesCommand && line.traceFile.empty())
+    return fail("name a trace to read: {0}", subcommand.usage);
+  const TerminalOptions &terminal = line.terminal;
+  if (subcommand.bit == record && line.traceFile.empty() &&
+      terminal.dumpLineage.empty() && terminal.logActions.empty())
+    return fail("say what to write: -o FILE, --dump-lineage=FILE or "
+                "--log-actions=FILE");
+  return Error::success();
+}
+
+Expected<CommandLine> parseCommandLine(ArrayRef<StringRef> words) {
+  CommandLine line;
+  const SubcommandSpec *subcommand = &subcommands[0];
+  if (!words.empty())
+    for (const SubcommandSpec &each : subcommands)
+      if (!each.name.empty() && each.name == words.front())
+        subcommand = &each;
+  if (subcommand != &subcommands[0])
+    words = words.drop_front();
+  line.subcommand = Subcommand(subcommand - subcommands);
+  bool takesCommand = subcommand->bit & (debug | record);
+  while (!words.empty()) {
+    StringRef word = words.front();
+    bool isEnd = word == "--" || word == "--args" || word == "-args";
+    if (takesCommand && (isEnd || !word.starts_with("-") || word == "-")) {
+      for (StringRef each : words.drop_front(isEnd))
+        line.command.push_back(each.str());
+      break;
+    }
+    if (word.starts_with("-") && !isEnd) {
+      if (Error error = takeOption(words, line, *subcommand))
+        return error;
+      continue;
+    }
+    words = words.drop_front();
+    if (isEnd)
+      continue;
+    if (!line.traceFile.empty())
+      return fail("one trace at a time: \"{0}\" is one too many", word);
+    line.traceFile = word.str();
+  }
+  if (Error error = checkComplete(line, *subcommand))
+    return error;
+  return line;
+}
+
+//===----------------------------------------------------------------------===//
+// Help
+//===----------------------------------------------------------------------===//
+
+static std::string describeOption(const OptionSpec &spec) {
+  std::vector<std::string> names;
+  for (StringRef name : spec.names)
+    if (!name.empty())
+      names.push_back(name.str());
+  std::string text = "  " + join(names, ", ");
+  if (!spec.value.empty())
+    text += (names.back().starts_with("--") ? "=" : " ") + spec.value.str();
+  constexpr size_t column = 32;
+  StringRef help = spec.help;
+  while (!help.empty()) {
+    auto [line, rest] = help.split('\n');
+    size_t start = text.rfind('\n') + 1;
+    if (text.size() - start + 2 > column) {
+      text += '\n';
+      start = text.size();
+    }
+    text.append(column - (text.size() - start), ' ');
+    text += line;
+    if (!rest.empty())
+      text += '\n';
+    help = rest;
+  }
+  return text + "\n";
+}
+
+std::string helpText(Subcommand subcommand) {
+  const SubcommandSpec &spec = subcommands[size_t(subcommand)];
+  std::string text = formatv("Usage: {0}\n", spec.usage);
+  if (subcommand == Subcommand::Debug)
+    for (const SubcommandSpec &each : ArrayRef(subcommands).drop_front())
+      text += formatv("       {0}\n", each.usage);
+  text += formatv("\n{0}\n\nOptions:\n", spec.about);
+  for (const OptionSpec &option : table)
+    if ((option.subcommands & spec.bit) && !option.help.empty())
+      text += describeOption(option);
+  if (subcommand == Subcommand::Debug)
+    text += "\nThe prompt's own commands: type \"help\" there. Init file: "
+            "$XDG_CONFIG_HOME/mlir-track-dbg/init\nor "
+            "~/.config/mlir-track-dbg/init.\n";
+  return text;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,57 @@
+//===- Options.h - The command line of the debugger -----------------------===//
+//
+// One table of options for all subcommands: parsing, --help and the near name
+// in an error follow from it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_TERMINAL_OPTIONS_H
+#define TRACKDBG_TERMINAL_OPTIONS_H
+
+#include "terminal/Terminal.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// What the debugger is asked to do. Debug is what it does without a name.
+enum class Subcommand { Debug, Record, Open, Export };
+
+/// Everything that the command line says.
+struct CommandLine {
+  Subcommand subcommand = Subcommand::Debug;
+  TerminalOptions terminal;
+  std::string traceFile;            ///< To write (-o), or to read.
+  std::vector<std::string> command; ///< The compiler and its arguments.
+
+  // Of `export`.
+  std::string outputFile = "-";
+  LogFormat format = LogFormat::Log;
+  std::vector<std::string> filters;
+  std::chrono::nanoseconds foldBelow{0};
+
+  // Answers that need no session.
+  bool wantsHelp = false, wantsVersion = false, wantsReference = false;
+};
+
+/// Parses everything after the program's name. Options end at the compiler's
+/// name, or at `--` or `--args`. An error is one sentence.
+llvm::Expected<CommandLine>
+parseCommandLine(llvm::ArrayRef<llvm::StringRef> words);
+
+/// What --help prints.
+std::string helpText(Subcommand subcommand);
+
+/// "10us", "1.5 ms", "2s"; a number alone counts nanoseconds.
+llvm::Expected<std::chrono::nanoseconds> parseDuration(llvm::StringRef text);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_OPTIONS_H

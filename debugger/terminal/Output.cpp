@@ -1,0 +1,175 @@
+//===- Output.cpp ---------------------------------------------------------===//
+
+#include "terminal/Output.h"
+
+#include "terminal/Signals.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static constexpr StringRef pageEnd =
+    "--Type <RET> for more, q to quit, c to continue without paging--";
+
+/// A run shorter than this shows no progress.
+static constexpr std::chrono::milliseconds progressDelay{500};
+
+bool writeAll(int descriptor, StringRef text) {
+  while (!text.empty()) {
+    ssize_t written = write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return false;
+    text = text.drop_front(written);
+  }
+  return true;
+}
+
+Output::Output(const Settings &settings)
+    : settings(settings), inputIsTerminal(isatty(STDIN_FILENO)),
+      outputIsTerminal(isatty(STDOUT_FILENO)),
+      errorIsTerminal(isatty(STDERR_FILENO)) {
+  const char *terminal = getenv("TERM");
+  if (!terminal || StringRef(terminal) == "dumb")
+    errorIsTerminal = false;
+}
+
+Output::~Output() { eraseProgress(); }
+
+static bool hasColors(ColorMode mode, bool isTerminal) {
+  if (mode != ColorMode::Auto)
+    return mode == ColorMode::Always;
+  const char *refused = getenv("NO_COLOR");
+  const char *terminal = getenv("TERM");
+  return isTerminal && !(refused && *refused) && terminal &&
+         StringRef(terminal) != "dumb";
+}
+
+// 0 where the terminal does not know.
+static winsize windowSize() {
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+    size = {};
+  return size;
+}
+
+unsigned Output::screenHeight() const {
+  return settings.height >= 0 ? unsigned(settings.height) : windowSize().ws_row;
+}
+
+unsigned Output::screenWidth() const {
+  if (settings.width >= 0)
+    return unsigned(settings.width);
+  unsigned width = windowSize().ws_col;
+  return width ? width : 80;
+}
+
+RenderStyle Output::style() const {
+  RenderStyle style;
+  style.colors = hasColors(settings.color, outputIsTerminal) ? Colors::On
+                                                             : Colors::Off;
+  unsigned width = screenWidth();
+  style.width = width ? width : ~0u;
+  return style;
+}
+
+void Output::startCommand() {
+  linesOnPage = 0;
+  paging = Paging::Ask;
+  commandStart = std::chrono::steady_clock::now();
+}
+
+bool Output::isPaging() const {
+  return isInteractive() && settings.pagination && screenHeight() > 2 &&
+         paging == Paging::Ask;
+}
+
+bool Output::mayGoOn() {
+  writeAll(STDOUT_FILENO, pageEnd);
+  // One line of the terminal's own editing; the rest of it is of no interest.
+  char first = '\n', c = 0;
+  bool isFirst = true;
+  while (c != '\n') {
+    ssize_t count = read(STDIN_FILENO, &c, 1);
+    if (count <= 0) {
+      writeAll(STDOUT_FILENO, "\n");
+      return false;
+    }
+    if (isFirst)
+      first = c;
+    isFirst = false;
+  }
+  linesOnPage = 0;
+  if (first == 'c')
+    paging = Paging::Through;
+  return first != 'q';
+}
+
+// How many rows a line takes; escape sequences take no room.
+static unsigned rowsOf(StringRef line, unsigned width) {
+  unsigned columns = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\033')
+      i = std::min(line.find('m', i), line.size());
+    else if (line[i] == '\t')
+      columns = (columns / 8 + 1) * 8;
+    else if ((line[i] & 0xc0) != 0x80) // Not inside a UTF-8 character.
+      ++columns;
+  }
+  return width ? std::max(1u, (columns + width - 1) / width) : 1;
+}
+
+void Output::result(StringRef text) {
+  eraseProgress();
+  if (paging == Paging::Refused)
+    return;
+  while (!text.empty() && isPaging()) {
+    unsigned height = screenHeight() - 1, width = screenWidth();
+    size_t end = 0;
+    while (end < text.size() && linesOnPage < height) {
+      size_t next = std::min(text.find('\n', end), text.size() - 1) + 1;
+      linesOnPage += rowsOf(text.slice(end, next), width);
+      end = next;
+    }
+    writeAll(STDOUT_FILENO, text.take_front(end));
+    text = text.drop_front(end);
+    if (linesOnPage < height || text.empty())
+      return;
+    if (!mayGoOn()) {
+      takeInterrupt();
+      paging = Paging::Refused;
+      return;
+    }
+  }
+  writeAll(STDOUT_FILENO, text);
+}
+
+void Output::problem(StringRef text) {
+  eraseProgress();
+  writeAll(STDERR_FILENO, text);
+}
+
+void Output::progress(const Progress &progress) {
+  auto now = std::chrono::steady_clock::now();
+  if (!errorIsTerminal || now - commandStart < progressDelay)
+    return;
+  // The cursor goes back to the start, so that whatever the compiler prints
+  // writes over the line.
+  std::string line = renderProgress(progress, style());
+  writeAll(STDERR_FILENO, "\r" + line + "\033[K\r");
+  progressShown = true;
+}
+
+void Output::eraseProgress() {
+  if (progressShown)
+    writeAll(STDERR_FILENO, "\r\033[K");
+  progressShown = false;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,63 @@
+//===- Output.h - What the user sees, page by page ------------------------===//
+
+#ifndef TRACKDBG_TERMINAL_OUTPUT_H
+#define TRACKDBG_TERMINAL_OUTPUT_H
+
+#include "commands/Settings.h"
+#include "terminal/Render.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <chrono>
+
+namespace mlir::trackdbg {
+
+/// Writes results to standard output and problems to standard error, each at
+/// once and whole, so that the two keep their order in one file. A reader that
+/// went away is not an error: what follows is dropped.
+class Output {
+public:
+  /// The settings decide on colours, paging and the size of the screen, and
+  /// must outlive this.
+  explicit Output(const Settings &settings);
+  ~Output();
+
+  /// Whether a person sits at both ends.
+  bool isInteractive() const { return inputIsTerminal && outputIsTerminal; }
+  bool inputIsFromTerminal() const { return inputIsTerminal; }
+  /// For texts on standard output.
+  RenderStyle style() const;
+
+  /// Starts counting the lines of a page anew, and lets text through again
+  /// that was refused with `q`.
+  void startCommand();
+  /// Goes through the pager where there is one.
+  void result(llvm::StringRef text);
+  void problem(llvm::StringRef text);
+
+  /// Shows or renews the progress line; nothing unless standard error is a
+  /// terminal, and nothing in the first moments of a command.
+  void progress(const Progress &progress);
+
+private:
+  void eraseProgress();
+  /// Asks at the end of a page. False: the rest is not wanted.
+  bool mayGoOn();
+  bool isPaging() const;
+  unsigned screenHeight() const;
+  unsigned screenWidth() const;
+
+  const Settings &settings;
+  bool inputIsTerminal, outputIsTerminal, errorIsTerminal;
+  bool progressShown = false;
+  std::chrono::steady_clock::time_point commandStart;
+  unsigned linesOnPage = 0;
+  enum class Paging { Ask, Through, Refused } paging = Paging::Ask;
+};
+
+/// Writes all of it, whatever signals come. False if that is not possible.
+bool writeAll(int descriptor, llvm::StringRef text);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_OUTPUT_H

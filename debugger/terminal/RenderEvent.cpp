@@ -1,0 +1,162 @@
+//===- RenderEvent.cpp - Stops, ends and progress as text -----------------===//
+
+#include "terminal/Render.h"
+
+#include "commands/Console.h"
+#include "commands/Places.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+// "Breakpoint 2, ", "Temporary breakpoint 3, ", "Breakpoints 1, 2, ".
+static std::string renderHits(ArrayRef<Breakpoint> breakpoints) {
+  if (breakpoints.size() == 1)
+    return formatv("{0} {1}, ",
+                   breakpoints.front().temporary ? "Temporary breakpoint"
+                                                 : "Breakpoint",
+                   breakpoints.front().spec.id)
+        .str();
+  std::string text = "Breakpoints ";
+  for (const Breakpoint &breakpoint : breakpoints)
+    text += formatv("{0}{1}, ", breakpoint.spec.id,
+                    breakpoint.temporary ? " (temporary)" : "");
+  return text;
+}
+
+static std::string renderCounts(const Stopped &stop) {
+  const std::pair<int64_t, StringRef> counts[] = {
+      {stop.created, "created"},   {stop.erased, "erased"},
+      {stop.replaced, "replaced"}, {stop.modified, "modified"},
+      {stop.moved, "moved"},
+  };
+  std::vector<std::string> parts;
+  for (auto [count, what] : counts)
+    if (count > 0)
+      parts.push_back(formatv("{0} {1}", count, what));
+  return join(parts, ", ");
+}
+
+// What an action did: "succeeded: 2 created, 1 erased", "failed: <reason>".
+static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
+  std::string counts = renderCounts(stop);
+  if (stop.result == "failed") {
+    std::string text = paint("failed", Ink::Problem, style);
+    if (!stop.reason.empty())
+      text += ": " + stop.reason;
+    if (!counts.empty())
+      text += formatv(" ({0})", counts);
+    return text;
+  }
+  std::string text = stop.result.empty() ? "done" : stop.result;
+  return text + (counts.empty() ? ", nothing changed" : ": " + counts);
+}
+
+static std::string renderStop(const EventReply &reply,
+                              const RenderStyle &style) {
+  const Stopped &stop = reply.event.stop;
+  std::string text;
+  if (!reply.breakpoints.empty())
+    text = "\n" + renderHits(reply.breakpoints);
+  else if (stop.interrupted)
+    text = "\nInterrupted, ";
+  bool startsLine = text.empty();
+  bool isBefore = stop.when == When::Before;
+  text += startsLine ? (isBefore ? "Before" : "After")
+                     : (isBefore ? "before" : "after");
+  text += " action ";
+  if (stop.stack.empty())
+    return text + "without a name\n";
+  const Frame &frame = stop.stack.front();
+  text += paint(formatv("#{0}", frame.action).str(), Ink::Number, style);
+  text += ": " + renderAction(frame, style);
+  if (!isBefore)
+    text += " " + renderResult(stop, style);
+  text += '\n';
+  if (reply.source)
+    text += formatv("{0}\t{1}\n",
+                    paint(std::to_string(reply.source->number), Ink::Number,
+                          style),
+                    reply.source->text);
+  return text;
+}
+
+static std::string renderEnding(const EventReply &reply,
+                                const RenderStyle &style) {
+  const Ending &ending = reply.event.ending;
+  std::string text;
+  switch (ending.kind) {
+  case Ending::Kind::NeverTracked:
+    return ending.note + "\n";
+  case Ending::Kind::Exited:
+    text = formatv("[Inferior 1 (process {0}) exited ", ending.processId);
+    if (ending.code == 0)
+      text += "normally]\n";
+    else
+      text += formatv("with code {0}{1}]\n", ending.code < 10 ? "0" : "",
+                      ending.code);
+    break;
+  case Ending::Kind::Signaled:
+    text = formatv("\nProgram terminated with signal {0}, {1}.\n"
+                   "The program no longer exists.\n",
+                   ending.signalName.empty() ? std::to_string(ending.code)
+                                             : ending.signalName,
+                   strsignal(ending.code));
+    break;
+  }
+  if (!ending.stack.empty())
+    text += formatv("It was in action {0}: {1}\n",
+                    paint(formatv("#{0}", ending.stack.front().action).str(),
+                          Ink::Number, style),
+                    renderAction(ending.stack.front(), style));
+  if (!ending.note.empty())
+    text += ending.note + "\n";
+  for (const Breakpoint &breakpoint : reply.breakpoints)
+    text += formatv("Breakpoint {0}, {1}, never matched: {2}.\n",
+                    breakpoint.spec.id, describePlace(breakpoint.spec),
+                    breakpoint.neverMatched);
+  return text;
+}
+
+std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
+  switch (reply.event.kind) {
+  case Event::Kind::Stopped:
+    return renderStop(reply, style);
+  case Event::Kind::Ended:
+    return renderEnding(reply, style);
+  case Event::Kind::StillRunning:
+    break;
+  }
+  const Event &event = reply.event;
+  return formatv("The compiler has been inside action #{0} for {1}: {2}\n"
+                 "It stops when that has run: 'continue' waits for it, 'kill' "
+                 "ends it.\n",
+                 event.busyIn.action, renderDuration(event.busyFor),
+                 renderAction(event.busyIn, style))
+      .str();
+}
+
+std::string renderProgress(const Progress &progress, const RenderStyle &style) {
+  std::string text = formatv("[{0}, {1:f0}/s",
+                             counted(progress.actions, "action"),
+                             progress.actionsPerSecond);
+  if (!progress.pass.empty())
+    text += ", pass " + progress.pass;
+  if (progress.inAction >= std::chrono::seconds(1))
+    text += formatv(", {0} for {1}",
+                    progress.action.empty() ? "one action" : progress.action,
+                    renderDuration(progress.inAction));
+  if (progress.interruptPending)
+    text += ", stopping at the next action";
+  text += ']';
+  if (style.width > 1 && text.size() >= style.width)
+    text.resize(style.width - 1);
+  return text;
+}
+
+} // namespace mlir::trackdbg

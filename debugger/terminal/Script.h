@@ -1,0 +1,30 @@
+//===- Script.h - Files of commands ---------------------------------------===//
+
+#ifndef TRACKDBG_TERMINAL_SCRIPT_H
+#define TRACKDBG_TERMINAL_SCRIPT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// One command of a script.
+struct ScriptLine {
+  size_t number = 0; ///< Of its first line, from 1.
+  std::string command;
+};
+
+/// The commands of a script: comments and empty lines are left out, a line
+/// that ends in a backslash goes on with the next one.
+std::vector<ScriptLine> parseScript(llvm::StringRef text);
+
+/// Reads a script; "-" is standard input.
+llvm::Expected<std::vector<ScriptLine>> readScript(llvm::StringRef path);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_SCRIPT_H

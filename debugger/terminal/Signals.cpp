@@ -1,0 +1,56 @@
+//===- Signals.cpp --------------------------------------------------------===//
+
+#include "terminal/Signals.h"
+
+#include "Debugger.h"
+
+#include <atomic>
+#include <csignal>
+
+namespace mlir::trackdbg {
+
+static std::atomic<Debugger *> target = nullptr;
+static std::atomic<bool> comesBack = false;
+static std::atomic<bool> interrupted = false;
+static std::atomic<bool> screenChanged = false;
+
+// Lock-free atomics and Debugger::interrupt are all that a handler may touch.
+static_assert(std::atomic<Debugger *>::is_always_lock_free);
+
+static void onInterrupt(int) {
+  interrupted = true;
+  if (Debugger *debugger = target) {
+    debugger->interrupt();
+    // The second one makes run() come back.
+    if (comesBack)
+      debugger->interrupt();
+  }
+}
+
+static void onScreenChange(int) { screenChanged = true; }
+
+void installSignalHandlers() {
+  struct sigaction action = {};
+  // No SA_RESTART: a read at the prompt has to come back.
+  action.sa_handler = onInterrupt;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  action.sa_handler = onScreenChange;
+  sigaction(SIGWINCH, &action, nullptr);
+  sigaction(SIGCONT, &action, nullptr);
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, nullptr);
+}
+
+bool isInterrupted() { return interrupted; }
+bool takeInterrupt() { return interrupted.exchange(false); }
+
+bool takeScreenChange() { return screenChanged.exchange(false); }
+
+InterruptTarget::InterruptTarget(Debugger &debugger, Asks asks) {
+  comesBack = asks == Asks::ComeBack;
+  target = &debugger;
+}
+InterruptTarget::~InterruptTarget() { target = nullptr; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,37 @@
+//===- Signals.h - Ctrl-C and broken pipes --------------------------------===//
+
+#ifndef TRACKDBG_TERMINAL_SIGNALS_H
+#define TRACKDBG_TERMINAL_SIGNALS_H
+
+namespace mlir::trackdbg {
+
+class Debugger;
+
+/// From now on Ctrl-C no longer ends this process: it is noted, and passed on
+/// to the debugger while a command of its runs. Writing to a closed pipe gives
+/// an error instead of a signal.
+void installSignalHandlers();
+
+/// Whether Ctrl-C came since this was asked last.
+bool takeInterrupt();
+/// The same, and leaves it for takeInterrupt.
+bool isInterrupted();
+
+/// Whether since this was asked last the terminal's window got another size,
+/// or we went on after Ctrl-Z: what is on the screen is then out of date.
+bool takeScreenChange();
+
+/// While it lives, Ctrl-C asks this debugger for a stop or, where nothing can
+/// stop, to come back at once. One at a time.
+class InterruptTarget {
+public:
+  enum class Asks { Stop, ComeBack };
+  explicit InterruptTarget(Debugger &debugger, Asks asks = Asks::Stop);
+  ~InterruptTarget();
+  InterruptTarget(const InterruptTarget &) = delete;
+  InterruptTarget &operator=(const InterruptTarget &) = delete;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_SIGNALS_H

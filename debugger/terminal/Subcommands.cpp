@@ -1,0 +1,89 @@
+//===- Subcommands.cpp ----------------------------------------------------===//
+
+#include "terminal/Subcommands.h"
+
+#include "terminal/Signals.h"
+
+#include "lineage/ActionLog.h"
+#include "lineage/Lineage.h"
+
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// The debugger could not do its part; the command may not even have run.
+static constexpr int cannotTrack = 125;
+static constexpr int notFound = 127;
+static constexpr int interruptedByUser = 130;
+
+int reportError(Error error, int exitCode) {
+  writeAll(STDERR_FILENO,
+           "mlir-track-dbg: " + toString(std::move(error)) + "\n");
+  return exitCode;
+}
+
+static Options debuggerOptions(CommandLine &line, bool interactive) {
+  Options options;
+  options.launch.arguments = std::move(line.command);
+  // At a prompt our input is the user's commands.
+  options.launch.inheritInput = !interactive || line.terminal.batch;
+  options.tracePath = std::move(line.traceFile);
+  options.interactive = interactive;
+  return options;
+}
+
+int runDebug(CommandLine line) {
+  auto debugger =
+      std::make_unique<Debugger>(debuggerOptions(line, /*interactive=*/true));
+  return Terminal(std::move(debugger), std::move(line.terminal)).run();
+}
+
+int runOpen(CommandLine line) {
+  Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(line.traceFile);
+  if (!debugger)
+    return reportError(debugger.takeError(), 1);
+  return Terminal(std::move(*debugger), std::move(line.terminal)).run();
+}
+
+int runRecord(CommandLine line) {
+  installSignalHandlers();
+  Debugger debugger(debuggerOptions(line, /*interactive=*/false));
+  InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
+  Expected<Event> event = debugger.run(Control::Continue);
+  if (!event)
+    return reportError(event.takeError(), notFound);
+  int exitCode = interruptedByUser;
+  if (event->kind != Event::Kind::Ended) {
+    if (Expected<Ending> ending = debugger.kill(); !ending)
+      consumeError(ending.takeError());
+  } else {
+    exitCode = exitCodeOf(event->ending);
+    if (!event->ending.note.empty())
+      writeAll(STDERR_FILENO, "mlir-track-dbg: " + event->ending.note + "\n");
+    if (event->ending.kind == Ending::Kind::NeverTracked)
+      return cannotTrack;
+  }
+  if (Error error = writeResults(debugger, line.terminal))
+    return reportError(std::move(error), exitCode ? exitCode : 1);
+  return exitCode;
+}
+
+int runExport(CommandLine line) {
+  installSignalHandlers();
+  Expected<std::unique_ptr<Lineage>> lineage = Lineage::open(line.traceFile);
+  if (!lineage)
+    return reportError(lineage.takeError(), 1);
+  ExportOptions options;
+  options.format = line.format;
+  options.foldBelow = line.foldBelow;
+  for (StringRef filter : line.filters)
+    if (Error error = options.filter.add(filter))
+      return reportError(std::move(error), 1);
+  if (Error error = exportActionsToFile(**lineage, options, line.outputFile))
+    return reportError(std::move(error), 1);
+  return 0;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,420 @@
+//===- Terminal.cpp -------------------------------------------------------===//
+
+#include "terminal/Terminal.h"
+
+#include "commands/Command.h"
+#include "commands/Errors.h"
+#include "terminal/Script.h"
+#include "terminal/Signals.h"
+
+#include "lineage/ActionLog.h"
+#include "lineage/Dump.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <sys/wait.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Terminal::Terminal(std::unique_ptr<Debugger> debugger, TerminalOptions given)
+    : options(std::move(given)), console(std::move(debugger), *this),
+      output(console.settings) {
+  installSignalHandlers();
+  Settings &settings = console.settings;
+  settings.color = options.color;
+  settings.historyFile = historyFilePath();
+  if (options.batch) {
+    settings.confirm = false;
+    settings.pagination = false;
+    if (settings.color == ColorMode::Auto)
+      settings.color = ColorMode::Never;
+  }
+  console.debugger->setProgressSink([this](const Progress &progress) {
+    if (!options.batch)
+      output.progress(progress);
+  });
+}
+
+Terminal::~Terminal() = default;
+
+//===----------------------------------------------------------------------===//
+// One command
+//===----------------------------------------------------------------------===//
+
+static bool runsCompiler(StringRef line) {
+  Expected<const CommandSpec *> row = findCommand(line);
+  if (row)
+    return (*row)->group == Group::Running;
+  consumeError(row.takeError());
+  return false;
+}
+
+Error Terminal::runLine(StringRef line) {
+  output.startCommand();
+  takeInterrupt();
+  // Only a running compiler can be interrupted; a Ctrl-C at any other time
+  // must not stop the next run.
+  std::optional<InterruptTarget> target;
+  if (runsCompiler(line))
+    target.emplace(*console.debugger);
+  Expected<Reply> reply = execute(console, line);
+  target.reset();
+  if (!reply)
+    return reply.takeError();
+  return show(*reply);
+}
+
+Error Terminal::show(const Reply &reply) {
+  if (const auto *script = std::get_if<ScriptReply>(&reply))
+    return runScript(script->path);
+  if (const auto *shell = std::get_if<ShellReply>(&reply))
+    return runShell(shell->command);
+  if (const auto *quit = std::get_if<QuitReply>(&reply)) {
+    hasQuit = true;
+    quitCode = quit->code;
+    return Error::success();
+  }
+  if (const auto *event = std::get_if<EventReply>(&reply)) {
+    showEvent(*event);
+    return Error::success();
+  }
+  output.result(render(reply, output.style()));
+  return Error::success();
+}
+
+void Terminal::showEvent(const EventReply &reply) {
+  const Event &event = reply.event;
+  if (event.kind == Event::Kind::Stopped)
+    hasStopped = true;
+  if (event.kind != Event::Kind::Ended) {
+    output.result(render(reply, output.style()));
+    return;
+  }
+  ending = event.ending;
+  bool wasPlain = event.ending.kind == Ending::Kind::Exited &&
+                  event.ending.note.empty() && reply.breakpoints.empty() &&
+                  !hasStopped;
+  hasStopped = false;
+  if (event.ending.kind == Ending::Kind::NeverTracked) {
+    output.problem(render(reply, output.style()));
+    // No command after this one could do anything.
+    hasQuit |= options.batch;
+    return;
+  }
+  // In a batch that never stopped, the exit code says it all, and the output
+  // is the compiler's own.
+  if (!options.batch || !wasPlain)
+    output.result(render(reply, output.style()));
+}
+
+void Terminal::showError(Error error) {
+  std::string text = toString(std::move(error));
+  output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
+}
+
+Error Terminal::runShell(StringRef command) {
+  const char *shell = getenv("SHELL");
+  std::string line = command.empty() ? (shell ? shell : "/bin/sh")
+                                     : command.str();
+  int status = system(line.c_str());
+  if (status == -1)
+    return fail("The shell cannot be started: {0}.",
+                errnoAsErrorCode().message());
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Scripts
+//===----------------------------------------------------------------------===//
+
+Error Terminal::runScript(StringRef path) {
+  constexpr unsigned deepest = 32;
+  if (scriptDepth >= deepest)
+    return fail("{0}: scripts are nested too deeply.", path);
+  Expected<std::vector<ScriptLine>> lines = readScript(path);
+  if (!lines)
+    return lines.takeError();
+  SaveAndRestore depth(scriptDepth, scriptDepth + 1);
+  for (const ScriptLine &line : *lines) {
+    if (hasQuit)
+      break;
+    if (Error error = runLine(line.command))
+      return fail("{0}:{1}: {2}", path, line.number,
+                  toString(std::move(error)));
+  }
+  return Error::success();
+}
+
+static std::string configurationFolder(const char *variable,
+                                       StringRef otherwise) {
+  SmallString<128> path;
+  const char *value = getenv(variable);
+  // The rules say that a relative folder is to be ignored.
+  if (value && sys::path::is_absolute(value)) {
+    path = value;
+  } else {
+    if (!sys::path::home_directory(path))
+      return "";
+    sys::path::append(path, otherwise);
+  }
+  sys::path::append(path, "mlir-track-dbg");
+  return path.str().str();
+}
+
+std::string initFilePath() {
+  std::string folder = configurationFolder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? "" : folder + "/init";
+}
+
+std::string historyFilePath() {
+  std::string folder = configurationFolder("XDG_STATE_HOME", ".local/state");
+  return folder.empty() ? "" : folder + "/history";
+}
+
+void Terminal::runInitFiles() {
+  constexpr StringRef localInit = ".mlir-track-dbg";
+  std::vector<std::string> files;
+  if (options.readInitFiles) {
+    if (std::string file = initFilePath(); sys::fs::exists(file))
+      files.push_back(file);
+  }
+  if (!options.trustedInit.empty())
+    files.push_back(options.trustedInit);
+  else if (options.readInitFiles && !options.batch &&
+           sys::fs::is_regular_file(localInit))
+    output.problem(formatv("{0} in this folder is not read; start with "
+                           "--trust-init={0} to read it.\n",
+                           localInit)
+                       .str());
+  for (const std::string &file : files) {
+    if (Error error = runScript(file)) {
+      hasFailed = true;
+      showError(std::move(error));
+    }
+  }
+}
+
+void Terminal::runSteps() {
+  size_t commands = 0;
+  for (const StartupStep &step : options.steps) {
+    if (hasQuit || (hasFailed && options.batch))
+      return;
+    bool isScript = step.kind == StartupStep::Kind::Script;
+    commands += !isScript;
+    // As in a script, nobody is asked anything.
+    SaveAndRestore depth(scriptDepth, scriptDepth + 1);
+    Error error = isScript ? runScript(step.text) : runLine(step.text);
+    if (!error)
+      continue;
+    hasFailed = true;
+    if (!isScript)
+      error = fail("-ex {0}: {1}", commands, toString(std::move(error)));
+    showError(std::move(error));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The prompt
+//===----------------------------------------------------------------------===//
+
+std::string Terminal::repetitionOf(StringRef line) const {
+  StringRef rest = line.trim();
+  Expected<const CommandSpec *> row = findCommand(rest);
+  if (!row) {
+    consumeError(row.takeError());
+    return "";
+  }
+  switch ((*row)->onEmptyLine) {
+  case OnEmptyLine::Repeat:
+    return line.str();
+  case OnEmptyLine::RepeatWithoutArguments:
+    return (*row)->name.str();
+  case OnEmptyLine::Nothing:
+    break;
+  }
+  return "";
+}
+
+// One line of the prompt; `last` is what an empty one repeats.
+void Terminal::readLine(std::string &last) {
+  std::string line;
+  LineReader::Outcome outcome =
+      reader->read(console.settings.prompt + " ", line);
+  if (outcome == LineReader::Outcome::Interrupted)
+    return;
+  if (outcome == LineReader::Outcome::EndOfInput) {
+    output.result("quit\n");
+    line = "quit";
+  }
+  // A backslash at the end continues the line.
+  while (StringRef(line).ends_with("\\") && !StringRef(line).ends_with("\\\\")) {
+    std::string more;
+    line.pop_back();
+    if (reader->read(">", more) != LineReader::Outcome::Line)
+      break;
+    line += more;
+  }
+  bool isEmpty = StringRef(line).trim().empty();
+  if (isEmpty)
+    line = last;
+  else if (outcome == LineReader::Outcome::Line) {
+    reader->remember(line);
+    console.commandLines.push_back(line);
+    last = repetitionOf(line);
+  }
+  if (Error error = runLine(line))
+    showError(std::move(error));
+  // At the end of the input there is nobody left who could answer otherwise.
+  if (outcome == LineReader::Outcome::EndOfInput)
+    hasQuit |= !output.inputIsFromTerminal();
+}
+
+void Terminal::runPrompt() {
+  if (output.isInteractive())
+    reader = makeEditingReader(
+        [this](StringRef line) { return complete(console, line); });
+  else
+    reader = makePlainReader();
+  const Settings &settings = console.settings;
+  if (!settings.historyFile.empty())
+    reader->loadHistory(settings.historyFile, settings.historySize);
+  std::string last;
+  while (!hasQuit)
+    readLine(last);
+  if (settings.historySave && !settings.historyFile.empty())
+    if (Error error = reader->saveHistory(settings.historyFile))
+      showError(std::move(error));
+}
+
+bool Terminal::confirm(StringRef question) {
+  if (!console.settings.confirm || scriptDepth > 0)
+    return true;
+  if (!output.inputIsFromTerminal() || !reader) {
+    output.result((question + "(y or n) [answered Y; input not from "
+                              "terminal]\n")
+                      .str());
+    return true;
+  }
+  // Its last line is the prompt, so that editing does not run over it.
+  size_t lastLine = question.rfind('\n') + 1;
+  std::string prompt = (question.drop_front(lastLine) + "(y or n) ").str();
+  std::string answer;
+  output.result(question.take_front(lastLine));
+  while (true) {
+    switch (reader->read(prompt, answer)) {
+    case LineReader::Outcome::EndOfInput:
+      output.result("EOF [assumed Y]\n");
+      return true;
+    case LineReader::Outcome::Interrupted:
+      return false;
+    case LineReader::Outcome::Line:
+      break;
+    }
+    StringRef first = StringRef(answer).trim();
+    if (first.starts_with_insensitive("y"))
+      return true;
+    if (first.starts_with_insensitive("n"))
+      return false;
+    output.result("Please answer y or n.\n");
+    output.result(question.take_front(lastLine));
+  }
+}
+
+void Terminal::announce(StringRef line) {
+  // What a script does is not news to its author.
+  if (!options.batch)
+    output.result((line + "\n").str());
+}
+
+//===----------------------------------------------------------------------===//
+// Beginning and end
+//===----------------------------------------------------------------------===//
+
+int Terminal::run() {
+  if (!options.quiet && !options.batch)
+    output.result(versionText() + "\nFor help, type \"help\".\n");
+  runInitFiles();
+  runSteps();
+  if (!options.batch && !hasQuit)
+    runPrompt();
+  finish();
+  return exitCode();
+}
+
+// A compiler that a batch leaves at a stop goes on undisturbed, so that its
+// output and exit code are those of a plain run; one that an error or `quit`
+// leaves is ended.
+void Terminal::finish() {
+  Debugger &debugger = *console.debugger;
+  if (debugger.state() != State::NotRunning && options.batch && !hasFailed &&
+      !hasQuit) {
+    InterruptTarget target(debugger);
+    Expected<Event> event = debugger.resume(Control::Detach);
+    if (!event) {
+      hasFailed = true;
+      showError(event.takeError());
+    } else if (event->kind == Event::Kind::Ended) {
+      showEvent({std::move(*event), {}, std::nullopt});
+    }
+  }
+  if (debugger.state() != State::NotRunning)
+    if (Expected<Ending> killed = debugger.kill(); !killed)
+      showError(killed.takeError());
+  if (Error error = writeResults(debugger, options)) {
+    hasFailed = true;
+    showError(std::move(error));
+  }
+}
+
+Error writeResults(Debugger &debugger, const TerminalOptions &options) {
+  if (options.dumpLineage.empty() && options.logActions.empty())
+    return Error::success();
+  Expected<Lineage &> lineage = debugger.lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Error error = Error::success();
+  if (!options.dumpLineage.empty())
+    error = joinErrors(std::move(error),
+                       dumpToFile(*lineage, options.dumpLineage));
+  if (options.logActions.empty())
+    return error;
+  ExportOptions log;
+  log.format = options.logFormat.value_or(logFormatFor(options.logActions));
+  return joinErrors(std::move(error),
+                    exportActionsToFile(*lineage, log, options.logActions));
+}
+
+int exitCodeOf(const Ending &ending) {
+  switch (ending.kind) {
+  case Ending::Kind::Exited:
+    return ending.code;
+  case Ending::Kind::Signaled:
+    return 128 + ending.code;
+  case Ending::Kind::NeverTracked:
+    break;
+  }
+  return 125;
+}
+
+// Of a batch: the one that `quit` names, 1 after a command that failed, else
+// the compiler's (128 and the signal if one killed it, 125 if it cannot be
+// tracked), and 0 if none ran. Of a session at a prompt: that of `quit`, or 0.
+int Terminal::exitCode() const {
+  if (quitCode)
+    return *quitCode;
+  if (!options.batch)
+    return 0;
+  bool wasTracked = !ending || ending->kind != Ending::Kind::NeverTracked;
+  if (hasFailed && wasTracked)
+    return 1;
+  return ending ? exitCodeOf(*ending) : 0;
+}
+
+} // namespace mlir::trackdbg

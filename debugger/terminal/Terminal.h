@@ -1,0 +1,98 @@
+//===- Terminal.h - The front-end of the command line ---------------------===//
+//
+// Reads commands from scripts, options and the prompt, runs them, and shows
+// what they answer. All of gdb's manners that are not about one command live
+// here: questions, repetition by an empty line, what a script's error does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_TERMINAL_TERMINAL_H
+#define TRACKDBG_TERMINAL_TERMINAL_H
+
+#include "commands/Console.h"
+#include "commands/Reply.h"
+#include "terminal/LineReader.h"
+#include "terminal/Output.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// What to do before the first prompt.
+struct StartupStep {
+  enum class Kind { Script, Command };
+  Kind kind = Kind::Command;
+  std::string text; ///< The script's path, or the command.
+};
+
+struct TerminalOptions {
+  ColorMode color = ColorMode::Auto;
+  /// Run the steps and leave, without questions, pages or colours.
+  bool batch = false;
+  bool quiet = false; ///< No banner.
+  std::vector<StartupStep> steps;
+  bool readInitFiles = true;
+  /// An init file outside the user's configuration folder that may be read.
+  std::string trustedInit;
+  // Written when the session ends.
+  std::string dumpLineage, logActions;
+  std::optional<LogFormat> logFormat; ///< None: from the file's extension.
+};
+
+class Terminal : public Frontend {
+public:
+  Terminal(std::unique_ptr<Debugger> debugger, TerminalOptions options);
+  ~Terminal() override;
+
+  /// Runs everything, from the init file to the last prompt, and returns the
+  /// exit code of this process: see the comment at Terminal::exitCode.
+  int run();
+
+  bool confirm(llvm::StringRef question) override;
+  void announce(llvm::StringRef line) override;
+
+private:
+  /// Runs a line and shows its answer. The error is not shown yet.
+  llvm::Error runLine(llvm::StringRef line);
+  llvm::Error runScript(llvm::StringRef path);
+  llvm::Error runShell(llvm::StringRef command);
+  llvm::Error show(const Reply &reply);
+  void showEvent(const EventReply &reply);
+  void showError(llvm::Error error);
+
+  void runInitFiles();
+  void runSteps();
+  void runPrompt();
+  void readLine(std::string &last);
+  std::string repetitionOf(llvm::StringRef line) const;
+  void finish();
+  int exitCode() const;
+
+  TerminalOptions options;
+  Console console;
+  Output output;
+  std::unique_ptr<LineReader> reader; ///< Made by the first prompt.
+  unsigned scriptDepth = 0;
+  bool hasStopped = false; ///< In the current run.
+  bool hasQuit = false, hasFailed = false;
+  std::optional<int> quitCode;
+  std::optional<Ending> ending; ///< Of the last run.
+};
+
+/// Writes the files that the options ask for, as far as that is possible.
+llvm::Error writeResults(Debugger &debugger, const TerminalOptions &options);
+
+/// What a shell would call it: the exit code, 128 and the signal, or 125 for a
+/// command that could not be tracked.
+int exitCodeOf(const Ending &ending);
+
+/// Where the user's files are, by the XDG rules. Empty where there is no home.
+std::string initFilePath();
+std::string historyFilePath();
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_TERMINAL_H
