@@ -108,6 +108,7 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   setup.first = first;
   if (Error error = chooseTracePath().moveInto(setup.tracePath))
     return error;
+  setup.tracking = executable.tracking;
   Spawn &spawn = setup.spawn;
   spawn.path = executable.path;
   spawn.isText = executable.isText;

@@ -108,8 +108,17 @@ nanoseconds LiveTrace::sinceTicks(uint64_t ticks) const {
 
 double LiveTrace::rate(int64_t actions) {
   auto now = steady_clock::now();
+  constexpr auto kWindow = std::chrono::seconds(1);
+  // The first time, and after a stop, there is nothing to compare with but the
+  // begin of the recording or the last look.
+  if (samples.empty()) {
+    steady_clock::time_point begin{nanoseconds(header->firstNanoseconds)};
+    samples.push_back({std::clamp(begin, now - kWindow, now), 0});
+  } else if (now - samples.back().at > kWindow) {
+    samples = {{now, actions}};
+  }
   samples.push_back({now, actions});
-  while (samples.size() > 2 && now - samples[1].at > std::chrono::seconds(1))
+  while (samples.size() > 2 && now - samples[1].at > kWindow)
     samples.erase(samples.begin());
   std::chrono::duration<double> span = now - samples.front().at;
   if (span.count() <= 0)

@@ -119,19 +119,29 @@ void Session::noteEnds() {
 // What is said of it afterwards
 //===----------------------------------------------------------------------===//
 
-std::string Session::describeUntracked(const Ending &ending) const {
+void Session::describeUntracked(Ending &ending) const {
+  ending.kind = Ending::Kind::NeverTracked;
   for (auto &compiler : compilers)
-    if (!compiler->trouble.empty())
-      return fmt::format("{} was not tracked: {}", compiler->describe(),
-                         compiler->trouble);
+    if (!compiler->trouble.empty()) {
+      ending.note = fmt::format("{} was not tracked: {}", compiler->describe(),
+                                compiler->trouble);
+      return;
+    }
   std::string how = ending.signalName.empty()
                         ? fmt::format("with exit code {}", ending.code)
                         : "by " + ending.signalName;
-  return fmt::format(
-      "'{}' ended {} without making an MLIR context; only compilers that use "
-      "libMLIR.so." TRACKDBG_MLIR_VERSION
-      " or have the tracker linked in can be tracked",
-      setup.spawn.arguments[0], how);
+  ending.note = fmt::format("'{}' ended {} without making an MLIR context",
+                            setup.spawn.arguments[0], how);
+  if (setup.tracking == Executable::Tracking::Unknown) {
+    ending.note += "; only compilers that use "
+                   "libMLIR.so." TRACKDBG_MLIR_VERSION
+                   " or have the tracker linked in can be tracked";
+    return;
+  }
+  // It could have been tracked, and did nothing that there is to track: it
+  // printed its version, or did not find its input. That is its own affair.
+  ending.kind =
+      ending.signalName.empty() ? Ending::Kind::Exited : Ending::Kind::Signaled;
 }
 
 void Session::describeRecordings(std::vector<std::string> &notes) const {
@@ -175,8 +185,7 @@ Ending Session::ending() const {
   if (wasKilled)
     return ending;
   if (!trackedCount) {
-    ending.kind = Ending::Kind::NeverTracked;
-    ending.note = describeUntracked(ending);
+    describeUntracked(ending);
     return ending;
   }
   std::vector<std::string> notes;

@@ -14,6 +14,7 @@
 #define TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 
 #include "inferior/Compiler.h"
+#include "inferior/Executable.h"
 #include "inferior/Listener.h"
 #include "inferior/Process.h"
 
@@ -38,6 +39,7 @@ class Session {
 public:
   struct Setup {
     Spawn spawn;
+    Executable::Tracking tracking = Executable::Tracking::Unknown;
     std::string socketPath;
     /// Of the first compiler. Absolute.
     std::string tracePath;
@@ -104,7 +106,7 @@ private:
   void sendResume(Compiler &compiler, Control control);
   llvm::Expected<std::optional<Answer>> readAnswer(Compiler &compiler);
   void noteEnds();
-  std::string describeUntracked(const Ending &ending) const;
+  void describeUntracked(Ending &ending) const;
   void describeRecordings(std::vector<std::string> &notes) const;
 
   Setup setup;
