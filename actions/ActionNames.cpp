@@ -1,0 +1,73 @@
+//===- ActionNames.cpp - What an Action is called, and how it went --------===//
+
+#include "ActionNames.h"
+
+#include "observers/Interner.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+// Tags are compared and not TypeIDs: a TypeID would make every compiler that
+// the tracker is linked into have passes and patterns.
+bool mlir::trackdbg::isPassExecution(const tracing::Action &action) {
+  return action.getTag() == "pass-execution";
+}
+bool mlir::trackdbg::isPatternApplication(const tracing::Action &action) {
+  return action.getTag() == "apply-pattern";
+}
+
+static thread_local const Pattern *upcomingPattern = nullptr;
+
+void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
+  upcomingPattern = pattern;
+}
+
+/// Without the pattern hook only the text of the action holds the name.
+static std::string patternNameFromText(const tracing::Action &action) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  action.print(stream);
+  return StringRef(text).split("pattern: ").second.str();
+}
+
+uint32_t mlir::trackdbg::internAction(Interner &interner,
+                                      const tracing::Action &action) {
+  if (isPassExecution(action)) {
+    const Pass &pass =
+        static_cast<const PassExecutionAction &>(action).getPass();
+    return interner.idOfAction(action.getTag(), pass.getName(),
+                               pass.getArgument());
+  }
+  if (!isPatternApplication(action))
+    return interner.idOfAction(action.getTag(), "", "");
+  if (const Pattern *pattern = std::exchange(upcomingPattern, nullptr))
+    return interner.idOfAction(action.getTag(), pattern->getDebugName(), "");
+  return interner.idOfAction(action.getTag(), patternNameFromText(action), "");
+}
+
+namespace {
+/// Names a private member of Pass. An explicit instantiation may name it, and
+/// a friend that it defines may hand it out.
+using PassStateMember = std::optional<detail::PassExecutionState> Pass::*;
+PassStateMember passStateMember();
+template <PassStateMember Member> struct ExposePassState {
+  friend PassStateMember passStateMember() { return Member; }
+};
+template struct ExposePassState<&Pass::passState>;
+} // namespace
+
+void mlir::trackdbg::noteResult(ActiveAction &action) {
+  if (!isPassExecution(action.getAction()))
+    return;
+  const Pass &pass =
+      static_cast<const PassExecutionAction &>(action.getAction()).getPass();
+  const std::optional<detail::PassExecutionState> &state =
+      pass.*passStateMember();
+  if (state)
+    action.result = state->irAndPassFailed.getInt()
+                        ? trace::ActionResult::Failure
+                        : trace::ActionResult::Success;
+}

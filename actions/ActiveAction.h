@@ -1,0 +1,61 @@
+//===- ActiveAction.h - One action on the stack ---------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_ACTIVEACTION_H
+#define TRACKDBG_ACTIONS_ACTIVEACTION_H
+
+#include "trackdbg/TraceFormat.h"
+
+#include "mlir/Debug/ExecutionContext.h"
+#include "mlir/IR/Operation.h"
+
+#include <memory>
+
+namespace mlir::trackdbg {
+
+class BeforeImage;
+
+/// How many op events of each kind there were.
+struct EventCounts {
+  uint64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
+
+  EventCounts operator-(const EventCounts &other) const {
+    return {created - other.created, erased - other.erased,
+            replaced - other.replaced, modified - other.modified,
+            moved - other.moved};
+  }
+};
+
+/// An action that has begun and not ended. Lives on the stack of the thread
+/// that runs it. It is an upstream ActionActiveStack, so upstream observers are
+/// handed it as such; every entry of our stacks is one of these.
+struct ActiveAction : tracing::ActionActiveStack {
+  ActiveAction(ActiveAction *parent, const tracing::Action &action, int depth)
+      : ActionActiveStack(parent, action, depth), parent(parent) {}
+
+  ActiveAction *parent;
+  uint64_t number = 0; ///< From 1, in dispatch order over all threads.
+  uint32_t kind = 0;   ///< See Interner::actionKind.
+  /// The first op of the context, or the op around its first block or region;
+  /// null for none. Not to be touched once `rootAlive` is false.
+  Operation *root = nullptr;
+  bool rootAlive = true;
+  // What is left to say of a root that was erased.
+  std::optional<OperationName> erasedName;
+  LocationAttr erasedLocation;
+  std::string erasedSymbol;
+  trace::ActionResult result = trace::ActionResult::Unknown;
+  /// Why a pattern did not match; only filled while stepping.
+  std::string reason;
+  /// The thread's counts when the action began.
+  EventCounts countsAtBegin;
+  /// The process as it was before the action ran, where one was kept.
+  std::shared_ptr<BeforeImage> image;
+
+  // The recorder's own: what its begin was written as, and when.
+  trace::Event *beginEvent = nullptr;
+  uint64_t beginTicks = 0;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_ACTIVEACTION_H

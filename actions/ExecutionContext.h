@@ -1,0 +1,92 @@
+//===- ExecutionContext.h - The handler of every Action -------------------===//
+
+#ifndef TRACKDBG_ACTIONS_EXECUTIONCONTEXT_H
+#define TRACKDBG_ACTIONS_EXECUTIONCONTEXT_H
+
+#include "ActiveAction.h"
+#include "breakpoints/BreakpointManager.h"
+#include "observers/TraceRecorder.h"
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <functional>
+#include <memory>
+
+namespace mlir::trackdbg {
+
+/// Why an action is stopped at.
+struct StopReason {
+  When when = When::Before;
+  /// Ids of all enabled breakpoints that match, ours and none of upstream's.
+  llvm::ArrayRef<int64_t> breakpoints;
+  /// An upstream breakpoint that matched, or null.
+  tracing::Breakpoint *upstream = nullptr;
+  bool interrupted = false;
+};
+
+/// Orchestrates what happens around each Action: keeps the stack of its thread,
+/// numbers it, asks the breakpoint managers, calls the observers, and does what
+/// the controller says.
+///
+/// It differs from upstream's class of the same name in that stepping is kept
+/// per thread, all matching breakpoints are reported, and it is always known
+/// whether a stop is before or after the action. Upstream's observers and
+/// breakpoint managers can be registered on it unchanged.
+///
+/// Registering is for one thread, before actions are dispatched; execute() is
+/// for any. What is registered is not owned and must outlive the last action.
+class ExecutionContext {
+public:
+  using Observer = tracing::ExecutionContext::Observer;
+  using Transform = llvm::function_ref<void()>;
+  /// Asked at every stop, on the thread that stops; see Control for what its
+  /// answers do. At a stop after an action, Skip and Apply are Continue.
+  using Controller = std::function<Control(ActiveAction &, const StopReason &)>;
+
+  /// `recorder` is the first of the observers and gives the names; its trace
+  /// header is where the debugger asks for an interrupt.
+  explicit ExecutionContext(TraceRecorder &recorder);
+
+  void setController(Controller controller) {
+    this->controller = std::move(controller);
+  }
+  void registerObserver(Observer *observer) { observers.push_back(observer); }
+  void addBreakpointManager(BreakpointManager *manager) {
+    managers.push_back(manager);
+  }
+  /// An upstream manager reports one breakpoint, which counts as a stop of its
+  /// own beside ours.
+  void addBreakpointManager(tracing::BreakpointManager *manager) {
+    upstreamManagers.push_back(manager);
+  }
+
+  /// Runs `transform`, the body of `action`, or does not, and stops before and
+  /// after it where there is reason to.
+  void execute(Transform transform, const tracing::Action &action);
+
+  /// How to go on from where this thread is now, as if its controller had said
+  /// so: Step before the first action stops at that one.
+  void setControl(Control control);
+  /// Whether this thread, as it steps now, will stop when `action` has run.
+  bool willStopAfter(const ActiveAction &action) const;
+
+private:
+  void begin(ActiveAction &action);
+  bool stopBefore(ActiveAction &action);
+  void stopAfter(ActiveAction &action);
+  bool takeInterrupt();
+  Control obey(ActiveAction &action, const StopReason &reason);
+
+  TraceRecorder &recorder;
+  trace::FileHeader &header;
+  Controller controller;
+  SmallVector<Observer *> observers;
+  SmallVector<BreakpointManager *> managers;
+  SmallVector<tracing::BreakpointManager *> upstreamManagers;
+  std::atomic<uint64_t> actionCount{0};
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_EXECUTIONCONTEXT_H

@@ -1,0 +1,75 @@
+//===- LocationText.cpp - A location in a few words -----------------------===//
+
+#include "LocationText.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+FileLineColRange mlir::trackdbg::firstFileLocation(Location location) {
+  // Depth first, without recursion and without seeing a part twice: inlining
+  // nests call sites as deep as it likes.
+  SmallVector<LocationAttr> pending{location};
+  llvm::SmallPtrSet<const void *, 8> seen;
+  while (!pending.empty()) {
+    LocationAttr part = pending.pop_back_val();
+    if (!seen.insert(part.getAsOpaquePointer()).second)
+      continue;
+    if (auto range = dyn_cast<FileLineColRange>(part))
+      return range;
+    if (auto name = dyn_cast<NameLoc>(part))
+      pending.push_back(name.getChildLoc());
+    else if (auto call = dyn_cast<CallSiteLoc>(part))
+      pending.append({call.getCaller(), call.getCallee()});
+    else if (auto fused = dyn_cast<FusedLoc>(part))
+      llvm::append_range(pending, llvm::reverse(fused.getLocations()));
+    else if (auto opaque = dyn_cast<OpaqueLoc>(part))
+      pending.push_back(opaque.getFallbackLocation());
+  }
+  return nullptr;
+}
+
+static void writeLocation(llvm::raw_ostream &os, Location location,
+                          unsigned depth) {
+  constexpr unsigned kMaxDepth = 4, kMaxParts = 4;
+  if (depth > kMaxDepth) {
+    os << "...";
+    return;
+  }
+  if (auto name = dyn_cast<NameLoc>(location)) {
+    os << '"' << name.getName().getValue() << '"';
+    if (!isa<UnknownLoc>(name.getChildLoc())) {
+      os << '(';
+      writeLocation(os, name.getChildLoc(), depth + 1);
+      os << ')';
+    }
+  } else if (auto call = dyn_cast<CallSiteLoc>(location)) {
+    os << "callsite(";
+    writeLocation(os, call.getCallee(), depth + 1);
+    os << " at ";
+    writeLocation(os, call.getCaller(), depth + 1);
+    os << ')';
+  } else if (auto fused = dyn_cast<FusedLoc>(location)) {
+    os << "fused[";
+    ArrayRef<Location> parts = fused.getLocations();
+    for (Location part : parts.take_front(kMaxParts)) {
+      if (part != parts.front())
+        os << ", ";
+      writeLocation(os, part, depth + 1);
+    }
+    os << (parts.size() > kMaxParts ? ", ...]" : "]");
+  } else if (auto range = dyn_cast<FileLineColRange>(location)) {
+    os << range.getFilename().getValue() << ':' << range.getStartLine() << ':'
+       << range.getStartColumn();
+  } else {
+    os << "unknown";
+  }
+}
+
+std::string mlir::trackdbg::locationText(Location location) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeLocation(os, location, 0);
+  return text;
+}

@@ -1,0 +1,360 @@
+//===- StopLoop.cpp - What happens while the compiler stands still --------===//
+
+#include "StopLoop.h"
+
+#include "BeforeImage.h"
+#include "Cursor.h"
+#include "LocationText.h"
+#include "Printing.h"
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Region.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using llvm::createStringError;
+using llvm::Expected;
+
+//===----------------------------------------------------------------------===//
+// What is alive
+//===----------------------------------------------------------------------===//
+
+void StopLoop::noteDeath(Operation *op) {
+  for (ActiveAction *action = ThreadState::current().top; action;
+       action = action->parent) {
+    if (action->root == op) {
+      action->rootAlive = false;
+      action->erasedName = op->getName();
+      action->erasedLocation = op->getLoc();
+      action->erasedSymbol = symbolOf(op).str();
+    }
+    if (action->image && action->image->function == op)
+      action->image->functionAlive = false;
+  }
+}
+
+/// Whether an IR unit of an action's context is still there. Only the first
+/// unit's op is watched; others are looked for where they were.
+static bool isAlive(const ActiveAction &action, IRUnit unit) {
+  if (!action.rootAlive || !action.root)
+    return false;
+  if (isa<Operation *>(unit))
+    return cast<Operation *>(unit) == action.root;
+  for (Region &region : action.root->getRegions()) {
+    if (dyn_cast<Region *>(unit) == &region)
+      return true;
+    for (Block &block : region)
+      if (dyn_cast<Block *>(unit) == &block)
+        return true;
+  }
+  return false;
+}
+
+Operation *StopLoop::livingOp() const {
+  if (auto *op = dyn_cast_if_present<Operation *>(cursor))
+    return op;
+  for (ActiveAction *action = selected; action; action = action->parent)
+    if (action->root && action->rootAlive)
+      return action->root;
+  return nullptr;
+}
+
+ActiveAction *StopLoop::frameAt(int64_t index) const {
+  ActiveAction *action = top;
+  for (; action && index > 0; --index)
+    action = action->parent;
+  return index == 0 ? action : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Stopping
+//===----------------------------------------------------------------------===//
+
+Frame StopLoop::describeFrame(const ActiveAction &action) const {
+  const ActionKind &kind = interner.actionKind(action.kind);
+  Frame frame;
+  frame.action = action.number;
+  frame.tag = kind.tag;
+  frame.name = kind.name;
+  frame.argument = kind.argument;
+  frame.address = reinterpret_cast<uintptr_t>(action.root);
+  frame.alive = action.rootAlive;
+  if (!action.root)
+    return frame;
+  Operation *root = action.rootAlive ? action.root : nullptr;
+  OperationName name = root ? root->getName() : *action.erasedName;
+  Location location = root ? root->getLoc() : Location(action.erasedLocation);
+  frame.op = name.getStringRef().str();
+  frame.symbol = root ? symbolOf(root).str() : action.erasedSymbol;
+  frame.location = locationText(location);
+  if (FileLineColRange range = firstFileLocation(location)) {
+    frame.file = range.getFilename().getValue().str();
+    frame.line = range.getStartLine();
+    frame.column = range.getStartColumn();
+  }
+  return frame;
+}
+
+Stopped StopLoop::describe(const StopReason &reason) const {
+  Stopped stopped;
+  stopped.when = reason.when;
+  stopped.breakpoints.assign(reason.breakpoints.begin(),
+                             reason.breakpoints.end());
+  stopped.interrupted = reason.interrupted;
+  for (ActiveAction *action = top; action; action = action->parent)
+    stopped.stack.push_back(describeFrame(*action));
+  stopped.hits = breakpoints.hits();
+  if (reason.when == When::Before)
+    return stopped;
+  if (top->result == trace::ActionResult::Success)
+    stopped.result = "succeeded";
+  else if (top->result == trace::ActionResult::Failure)
+    stopped.result = "failed";
+  stopped.reason = top->reason;
+  EventCounts counts = ThreadState::current().counts - top->countsAtBegin;
+  stopped.created = counts.created;
+  stopped.erased = counts.erased;
+  stopped.replaced = counts.replaced;
+  stopped.modified = counts.modified;
+  stopped.moved = counts.moved;
+  return stopped;
+}
+
+Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
+  std::lock_guard<std::mutex> lock(oneStopAtATime);
+  if (detached)
+    return Control::Continue;
+  top = selected = &action;
+  cursor = IRUnit();
+  if (action.root && action.rootAlive)
+    cursor = action.root;
+
+  Message stopped;
+  stopped.stopped = describe(reason);
+  if (connection.send(stopped)) {
+    while (std::optional<Message> message = connection.receive()) {
+      if (message->resume) {
+        Control control = message->resume->control;
+        if (message->resume->breakpoints)
+          breakpoints.assign(*message->resume->breakpoints);
+        detached = control == Control::Detach;
+        // These two come back after the action, and then a user may want to
+        // see what it changed.
+        bool willStopAfter =
+            control == Control::Step || control == Control::Next;
+        if (reason.when == When::Before && willStopAfter && action.root)
+          action.image = BeforeImage::make(action.root);
+        return control;
+      }
+      if (!message->look)
+        continue;
+      Message reply;
+      reply.answer = answer(*message->look);
+      if (!connection.send(reply))
+        break;
+    }
+  }
+  detached = true;
+  return Control::Continue;
+}
+
+//===----------------------------------------------------------------------===//
+// Looking
+//===----------------------------------------------------------------------===//
+
+static llvm::Error cursorLost() {
+  return createStringError("the op of this action has been erased; 'diff' "
+                           "shows what stands there now");
+}
+
+Answer StopLoop::answer(const Look &question) {
+  Expected<Answer> result = look(question);
+  if (result)
+    return std::move(*result);
+  Answer failed;
+  failed.error = toString(result.takeError());
+  return failed;
+}
+
+Expected<Answer> StopLoop::look(const Look &look) {
+  OpPrintingFlags flags = printingFlags(look);
+  switch (look.kind) {
+  case Look::Kind::Context:
+    return lookAtContext(look.index);
+  case Look::Kind::Diff:
+    return lookAtDiff(look);
+  case Look::Kind::Frame:
+    return selectFrame(look.index);
+  case Look::Kind::Print: {
+    Expected<IRUnit> unit = findUnit(look.unit);
+    return unit ? show(*unit, flags) : unit.takeError();
+  }
+  case Look::Kind::Resolve: {
+    Expected<IRUnit> unit = findUnit(look.unit);
+    if (!unit)
+      return unit.takeError();
+    Answer answer;
+    answer.units.emplace_back().kind = kindOf(*unit).str();
+    answer.units.back().address =
+        reinterpret_cast<uintptr_t>(unit->getOpaqueValue());
+    return answer;
+  }
+  case Look::Kind::CursorSelect: {
+    ArrayRef<IRUnit> units = selected->getAction().getContextIRUnits();
+    if (look.index < 0 || look.index >= int64_t(units.size()))
+      return createStringError("no IR unit %lld in the context of this "
+                               "action: it has %zu, counted from 0",
+                               (long long)look.index, units.size());
+    if (!isAlive(*selected, units[look.index]))
+      return createStringError("IR unit %lld of the context has been erased",
+                               (long long)look.index);
+    return moveCursor(units[look.index]);
+  }
+  case Look::Kind::CursorParent:
+  case Look::Kind::CursorChild:
+  case Look::Kind::CursorPrevious:
+  case Look::Kind::CursorNext:
+    break;
+  }
+  if (cursor.isNull())
+    return cursorLost();
+  switch (look.kind) {
+  case Look::Kind::CursorParent:
+    return moveCursor(parentOf(cursor));
+  case Look::Kind::CursorChild:
+    return moveCursor(childOf(cursor, look.index));
+  case Look::Kind::CursorPrevious:
+    return moveCursor(previousOf(cursor));
+  default:
+    return moveCursor(nextOf(cursor));
+  }
+}
+
+/// What is said about a unit beside its text.
+static Unit describeUnit(IRUnit unit) {
+  Unit result;
+  result.kind = kindOf(unit).str();
+  result.address = reinterpret_cast<uintptr_t>(unit.getOpaqueValue());
+  if (auto *op = dyn_cast<Operation *>(unit))
+    result.name = op->getName().getStringRef().str();
+  return result;
+}
+
+Expected<Answer> StopLoop::show(IRUnit unit, const OpPrintingFlags &flags) {
+  Expected<std::string> text = printUnit(unit, flags);
+  if (!text)
+    return text.takeError();
+  Answer answer;
+  answer.units.push_back(describeUnit(unit));
+  answer.units.back().text = std::move(*text);
+  return answer;
+}
+
+Expected<Answer> StopLoop::lookAtContext(int64_t index) {
+  ActiveAction *frame = frameAt(index);
+  if (!frame)
+    return createStringError("No frame at level %lld.", (long long)index);
+  Look oneLine;
+  oneLine.regions = false;
+  OpPrintingFlags flags = printingFlags(oneLine);
+  Answer answer;
+  for (IRUnit unit : frame->getAction().getContextIRUnits()) {
+    if (unit.isNull())
+      continue;
+    if (isAlive(*frame, unit)) {
+      Expected<Answer> shown = show(unit, flags);
+      if (!shown)
+        return shown.takeError();
+      answer.units.push_back(std::move(shown->units.front()));
+      continue;
+    }
+    Unit dead;
+    dead.kind = kindOf(unit).str();
+    dead.address = reinterpret_cast<uintptr_t>(unit.getOpaqueValue());
+    dead.alive = false;
+    answer.units.push_back(std::move(dead));
+  }
+  return answer;
+}
+
+Expected<Answer> StopLoop::lookAtDiff(const Look &look) {
+  if (!top->image)
+    return createStringError(
+        "nothing is known from before this action: stop before it and go over "
+        "it with 'next' or 'step'");
+  BeforeImage &image = *top->image;
+  Answer answer;
+  answer.title = image.title;
+  Expected<std::string> before = image.print(look);
+  if (!before)
+    return before.takeError();
+  answer.before = std::move(*before);
+  // A function may be replaced whole: then the one of that name stands for it.
+  Operation *after = image.functionAlive ? image.function : nullptr;
+  if (!after && !image.symbol.empty())
+    if (Operation *near = livingOp())
+      after = findSymbol(near, image.symbol);
+  if (after) {
+    Expected<std::string> text = printUnit(after, printingFlags(look));
+    if (!text)
+      return text.takeError();
+    answer.after = std::move(*text);
+  }
+  return answer;
+}
+
+Expected<Answer> StopLoop::moveCursor(Expected<IRUnit> unit) {
+  if (!unit)
+    return unit.takeError();
+  cursor = *unit;
+  Look oneLine;
+  oneLine.regions = false;
+  return show(cursor, printingFlags(oneLine));
+}
+
+Expected<Answer> StopLoop::selectFrame(int64_t index) {
+  ActiveAction *frame = frameAt(index);
+  if (!frame)
+    return createStringError("No frame at level %lld.", (long long)index);
+  selected = frame;
+  cursor = IRUnit();
+  if (frame->root && frame->rootAlive)
+    cursor = frame->root;
+  return Answer();
+}
+
+Expected<IRUnit> StopLoop::findUnit(llvm::StringRef name) {
+  if (name.empty()) {
+    if (cursor.isNull())
+      return cursorLost();
+    return cursor;
+  }
+  uint64_t address;
+  if (name.starts_with("0x") && !name.getAsInteger(0, address))
+    return IRUnit(reinterpret_cast<Operation *>(address));
+
+  Operation *near = livingOp();
+  if (!near)
+    return createStringError("every op of this action has been erased, so "
+                             "'%s' cannot be looked up here",
+                             name.str().c_str());
+  llvm::StringRef rest = name;
+  if (rest.consume_front("@")) {
+    auto [symbol, value] = rest.split('/');
+    Operation *op = findSymbol(near, symbol);
+    if (!op)
+      return createStringError("no op with the symbol name '@%s' in this "
+                               "module",
+                               symbol.str().c_str());
+    if (value.empty())
+      return IRUnit(op);
+    near = op;
+    rest = value;
+  }
+  if (Operation *op = findByValueName(near, rest))
+    return IRUnit(op);
+  return createStringError(
+      "no op defines '%s' in %s as it is now; name another function as "
+      "'@f/%%5'",
+      rest.str().c_str(), titleOf(enclosingFunction(near)).c_str());
+}

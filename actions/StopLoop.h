@@ -1,0 +1,64 @@
+//===- StopLoop.h - What happens while the compiler stands still ----------===//
+
+#ifndef TRACKDBG_ACTIONS_STOPLOOP_H
+#define TRACKDBG_ACTIONS_STOPLOOP_H
+
+#include "Connection.h"
+#include "ExecutionContext.h"
+#include "breakpoints/BreakpointSet.h"
+
+#include "mlir/IR/Unit.h"
+
+#include <mutex>
+
+namespace mlir::trackdbg {
+
+/// Tells the debugger about a stop and answers its questions until it says how
+/// to go on. The only place that walks or prints IR. If the debugger is gone,
+/// the compiler is let go and not stopped again.
+class StopLoop {
+public:
+  StopLoop(Connection &connection, BreakpointSet &breakpoints,
+           Interner &interner)
+      : connection(connection), breakpoints(breakpoints), interner(interner) {}
+
+  /// An ExecutionContext::Controller. One thread at a time; another that comes
+  /// to a stop meanwhile waits.
+  Control stop(ActiveAction &action, const StopReason &reason);
+
+  /// An op is about to be freed: whoever on this thread's stack works on it
+  /// loses it.
+  static void noteDeath(Operation *op);
+
+private:
+  Stopped describe(const StopReason &reason) const;
+  Frame describeFrame(const ActiveAction &action) const;
+
+  Answer answer(const Look &look);
+  llvm::Expected<Answer> look(const Look &look);
+  llvm::Expected<Answer> lookAtContext(int64_t frame);
+  llvm::Expected<Answer> lookAtDiff(const Look &look);
+  llvm::Expected<Answer> moveCursor(llvm::Expected<IRUnit> unit);
+  llvm::Expected<Answer> selectFrame(int64_t index);
+  llvm::Expected<IRUnit> findUnit(llvm::StringRef name);
+
+  ActiveAction *frameAt(int64_t index) const;
+  /// An op that is surely alive, to look names up from; null for none.
+  Operation *livingOp() const;
+  llvm::Expected<Answer> show(IRUnit unit, const OpPrintingFlags &flags);
+
+  Connection &connection;
+  BreakpointSet &breakpoints;
+  Interner &interner;
+  std::mutex oneStopAtATime;
+  bool detached = false;
+
+  // Of the current stop.
+  ActiveAction *top = nullptr;
+  ActiveAction *selected = nullptr;
+  IRUnit cursor;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_STOPLOOP_H

@@ -1,0 +1,182 @@
+//===- Tracker.cpp - The part of the debugger that lives in the compiler --===//
+
+#include "Tracker.h"
+
+#include "hooks/VTables.h"
+#include "trackdbg/Attach.h"
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <cstdlib>
+#include <pthread.h>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+Tracker *Tracker::instance = nullptr;
+
+// Found in the file of a compiler that has the tracker linked in; the debugger
+// looks for it before it says that a static compiler cannot be tracked.
+__attribute__((used, retain)) static const char linkedInMark[] =
+    "mlir-track-dbg tracker, protocol 1";
+
+//===----------------------------------------------------------------------===//
+// Connecting
+//===----------------------------------------------------------------------===//
+
+static std::vector<std::string> commandLine() {
+  std::vector<std::string> arguments;
+  auto file = llvm::MemoryBuffer::getFileAsStream("/proc/self/cmdline");
+  if (!file)
+    return arguments;
+  SmallVector<StringRef> parts;
+  StringRef text = (*file)->getBuffer();
+  text.consume_back(StringRef("\0", 1));
+  text.split(parts, '\0');
+  for (StringRef part : parts)
+    arguments.push_back(part.str());
+  return arguments;
+}
+
+static Hello makeHello(StringRef wayIn) {
+  Hello hello;
+  hello.processId = getpid();
+  hello.commandLine = commandLine();
+  SmallString<256> directory;
+  if (!llvm::sys::fs::current_path(directory))
+    hello.workingDirectory = directory.str().str();
+  hello.mlirVersion = LLVM_VERSION_STRING;
+  hello.wayIn = wayIn.str();
+  return hello;
+}
+
+bool Tracker::connect(StringRef wayIn) {
+  static bool tried = false;
+  if (std::exchange(tried, true))
+    return instance;
+  const char *path = std::getenv(kSocketVariable);
+  if (!path)
+    return false;
+  std::unique_ptr<Connection> connection = Connection::open(path);
+  if (!connection)
+    return false;
+  Message hello;
+  hello.hello = makeHello(wayIn);
+  if (!connection->send(hello))
+    return false;
+  std::optional<Message> reply = connection->receive();
+  if (!reply || !reply->configure ||
+      reply->configure->version != kProtocolVersion)
+    return false;
+  auto file = TraceFile::create(reply->configure->tracePath);
+  if (!file)
+    return false;
+
+  // Never freed: ops die until the last moment of the process.
+  instance =
+      new Tracker(std::move(connection), std::move(file), *reply->configure);
+  using trace::DefinitionKind;
+  Interner &interner = instance->traceRecorder.interner();
+  std::string words;
+  for (const std::string &argument : hello.hello->commandLine)
+    words.append(argument).push_back('\0');
+  interner.define(DefinitionKind::CommandLine, words);
+  interner.define(DefinitionKind::WorkingDirectory,
+                  hello.hello->workingDirectory);
+  pthread_atfork(nullptr, nullptr, forget);
+  patchVTables();
+  return true;
+}
+
+Tracker::Tracker(std::unique_ptr<Connection> connection,
+                 std::unique_ptr<TraceFile> file, const Configure &configure)
+    : connection(std::move(connection)), file(std::move(file)),
+      interactive(configure.interactive), traceRecorder(*this->file),
+      breakpoints(traceRecorder.interner()), context(traceRecorder),
+      stops(*this->connection, breakpoints, traceRecorder.interner()) {
+  if (!interactive)
+    return;
+  breakpoints.assign(configure.breakpoints);
+  context.addBreakpointManager(&breakpoints);
+  context.setController([this](ActiveAction &action, const StopReason &reason) {
+    this->file->anchorClock();
+    return stops.stop(action, reason);
+  });
+  context.setControl(configure.control);
+  traceRecorder.setDeathWatch(StopLoop::noteDeath);
+}
+
+//===----------------------------------------------------------------------===//
+// Contexts
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The handler that is registered with each context.
+struct Dispatch {
+  std::shared_ptr<ActionHandler> chained;
+
+  void operator()(llvm::function_ref<void()> transform,
+                  const tracing::Action &action) const {
+    Tracker *tracker = Tracker::get();
+    auto runChained = [&] {
+      if (*chained)
+        (*chained)(transform, action);
+      else
+        transform();
+    };
+    if (tracker)
+      tracker->execution().execute(runChained, action);
+    else
+      runChained();
+  }
+};
+} // namespace
+
+bool Tracker::isOurs(const ActionHandler &handler) {
+  return handler.target<Dispatch>();
+}
+
+void Tracker::attach(MLIRContext &mlirContext) {
+  auto chained = std::make_shared<ActionHandler>();
+  {
+    std::lock_guard<std::mutex> lock(contextsMutex);
+    if (!contexts.try_emplace(&mlirContext, chained).second)
+      return;
+  }
+  if (interactive)
+    mlirContext.disableMultithreading();
+  mlirContext.registerActionHandler(Dispatch{chained});
+}
+
+void Tracker::contextDestroyed(MLIRContext &mlirContext) {
+  {
+    std::lock_guard<std::mutex> lock(contextsMutex);
+    if (!contexts.erase(&mlirContext))
+      return;
+  }
+  traceRecorder.interner().forgetPointers();
+  breakpoints.forgetPointers();
+}
+
+bool Tracker::chain(MLIRContext &mlirContext, ActionHandler handler) {
+  std::lock_guard<std::mutex> lock(contextsMutex);
+  auto found = contexts.find(&mlirContext);
+  if (found == contexts.end())
+    return false;
+  *found->second = std::move(handler);
+  return true;
+}
+
+void mlir::trackdbg::attach(MLIRContext &context) {
+  if (Tracker::connect("attach"))
+    Tracker::get()->attach(context);
+}
+
+/// Runs when the process exits in an orderly way, also by exit() from anywhere.
+__attribute__((destructor)) static void noteExit() {
+  if (Tracker *tracker = Tracker::get())
+    tracker->finish();
+}

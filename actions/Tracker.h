@@ -1,0 +1,82 @@
+//===- Tracker.h - The part of the debugger that lives in the compiler ----===//
+//
+// One per process, made at the first MLIRContext if a debugger is there. It
+// starts no thread, writes to none of the compiler's streams and never ends
+// the compiler: on any trouble it lets go.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_TRACKER_H
+#define TRACKDBG_ACTIONS_TRACKER_H
+
+#include "Connection.h"
+#include "ExecutionContext.h"
+#include "StopLoop.h"
+#include "breakpoints/BreakpointSet.h"
+#include "observers/TraceRecorder.h"
+
+#include "mlir/IR/MLIRContext.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace mlir::trackdbg {
+
+/// What MLIRContext::registerActionHandler takes.
+using ActionHandler =
+    std::function<void(llvm::function_ref<void()>, const tracing::Action &)>;
+
+class Tracker {
+public:
+  /// Connects to the debugger that the environment names. False, now and ever
+  /// after, if there is none or it does not want this process. `wayIn` is the
+  /// Hello's.
+  static bool connect(llvm::StringRef wayIn);
+
+  /// Null without a debugger. One load: hooks ask this for every event.
+  static Tracker *get() { return instance; }
+  /// Of a process that was forked off: it is not the one being debugged.
+  static void forget() { instance = nullptr; }
+
+  TraceRecorder &recorder() { return traceRecorder; }
+  ExecutionContext &execution() { return context; }
+  /// Whether stops are wanted; otherwise everything runs as it would, with
+  /// MLIR's threads, and is recorded.
+  bool isInteractive() const { return interactive; }
+
+  /// Takes over the actions of a context. Again for the same one: nothing.
+  void attach(MLIRContext &context);
+  void contextDestroyed(MLIRContext &context);
+  /// The compiler wants a handler of its own for this context: it is called
+  /// around each action that is executed, inside ours. False if the context is
+  /// not attached.
+  bool chain(MLIRContext &context, ActionHandler handler);
+  /// Whether a handler is the one that attach() registers.
+  static bool isOurs(const ActionHandler &handler);
+
+  /// The compiler is about to exit.
+  void finish() { file->finish(); }
+
+private:
+  Tracker(std::unique_ptr<Connection> connection,
+          std::unique_ptr<TraceFile> file, const Configure &configure);
+
+  static Tracker *instance;
+
+  std::unique_ptr<Connection> connection;
+  std::unique_ptr<TraceFile> file;
+  bool interactive;
+  TraceRecorder traceRecorder;
+  BreakpointSet breakpoints;
+  ExecutionContext context;
+  StopLoop stops;
+
+  std::mutex contextsMutex;
+  /// The compiler's own handler of each context, or an empty one.
+  llvm::DenseMap<MLIRContext *, std::shared_ptr<ActionHandler>> contexts;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_TRACKER_H

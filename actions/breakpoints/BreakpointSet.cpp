@@ -1,0 +1,236 @@
+//===- BreakpointSet.cpp - All breakpoints of the user --------------------===//
+
+#include "breakpoints/BreakpointSet.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using Kind = BreakpointSpec::Kind;
+
+//===----------------------------------------------------------------------===//
+// ActionNameBreakpoints
+//===----------------------------------------------------------------------===//
+
+void ActionNameBreakpoints::clear() {
+  passes = NameMatcher();
+  patterns = NameMatcher();
+  tags = NameMatcher();
+  answers.clear();
+  any = false;
+}
+
+void ActionNameBreakpoints::add(const BreakpointSpec &spec) {
+  NameMatcher &matcher = spec.kind == Kind::Pass      ? passes
+                         : spec.kind == Kind::Pattern ? patterns
+                                                      : tags;
+  matcher.add(spec.id, spec.name);
+  any = true;
+}
+
+void ActionNameBreakpoints::match(const ActiveAction &action,
+                                  SmallVectorImpl<int64_t> &ids) {
+  if (!any)
+    return;
+  if (action.kind >= answers.size())
+    answers.resize(action.kind + 1);
+  Answer &answer = answers[action.kind];
+  if (!answer.known) {
+    const ActionKind &kind = interner.actionKind(action.kind);
+    tags.match(kind.tag, answer.ids);
+    if (kind.tag == "pass-execution") {
+      passes.match(kind.name, answer.ids);
+      if (kind.argument != kind.name)
+        passes.match(kind.argument, answer.ids);
+    } else {
+      patterns.match(kind.name, answer.ids);
+    }
+    // A pass may match by its name and by its argument.
+    llvm::sort(answer.ids);
+    answer.ids.erase(llvm::unique(answer.ids), answer.ids.end());
+    answer.known = true;
+  }
+  ids.append(answer.ids.begin(), answer.ids.end());
+}
+
+//===----------------------------------------------------------------------===//
+// OpNameBreakpoints
+//===----------------------------------------------------------------------===//
+
+void OpNameBreakpoints::clear() {
+  names = NameMatcher();
+  answers.clear();
+}
+
+void OpNameBreakpoints::add(const BreakpointSpec &spec) {
+  names.add(spec.id, spec.name);
+}
+
+void OpNameBreakpoints::match(const ActiveAction &action,
+                              SmallVectorImpl<int64_t> &ids) {
+  if (names.empty() || !action.root)
+    return;
+  OperationName name = action.root->getName();
+  auto [entry, isNew] = answers.try_emplace(name.getAsOpaquePointer());
+  if (isNew)
+    names.match(name.getStringRef(), entry->second);
+  ids.append(entry->second.begin(), entry->second.end());
+}
+
+//===----------------------------------------------------------------------===//
+// LocationBreakpoints
+//===----------------------------------------------------------------------===//
+
+void LocationBreakpoints::clear() {
+  places.clear();
+  answers.clear();
+  found.clear();
+}
+
+void LocationBreakpoints::add(const BreakpointSpec &spec) {
+  places[llvm::sys::path::filename(spec.name)][spec.line].push_back(
+      {spec.name, spec.column, spec.id});
+}
+
+/// Whether `file` is `pattern` or ends in it at a folder.
+static bool matchesFile(StringRef file, StringRef pattern) {
+  while (pattern.consume_front("./"))
+    ;
+  return file.ends_with(pattern) &&
+         (file.size() == pattern.size() || pattern.starts_with("/") ||
+          file[file.size() - pattern.size() - 1] == '/');
+}
+
+BreakpointIds LocationBreakpoints::find(Location location) const {
+  BreakpointIds ids;
+  // Locations share their parts, and a fused one may hold the same part often.
+  // walk() would visit each occurrence; this visits each part once.
+  SmallVector<LocationAttr> pending{location};
+  llvm::SmallPtrSet<const void *, 8> seen;
+  while (!pending.empty()) {
+    LocationAttr part = pending.pop_back_val();
+    if (!seen.insert(part.getAsOpaquePointer()).second)
+      continue;
+    if (auto name = dyn_cast<NameLoc>(part)) {
+      pending.push_back(name.getChildLoc());
+    } else if (auto call = dyn_cast<CallSiteLoc>(part)) {
+      pending.append({call.getCallee(), call.getCaller()});
+    } else if (auto fused = dyn_cast<FusedLoc>(part)) {
+      llvm::append_range(pending, fused.getLocations());
+    } else if (auto opaque = dyn_cast<OpaqueLoc>(part)) {
+      pending.push_back(opaque.getFallbackLocation());
+    } else if (auto range = dyn_cast<FileLineColRange>(part)) {
+      StringRef file = range.getFilename().getValue();
+      auto byFile = places.find(llvm::sys::path::filename(file));
+      if (byFile == places.end())
+        continue;
+      auto byLine = byFile->second.find(range.getStartLine());
+      if (byLine == byFile->second.end())
+        continue;
+      for (const Place &place : byLine->second)
+        if ((!place.column || place.column == range.getStartColumn()) &&
+            matchesFile(file, place.file))
+          ids.push_back(place.id);
+    }
+  }
+  llvm::sort(ids);
+  ids.erase(llvm::unique(ids), ids.end());
+  return ids;
+}
+
+void LocationBreakpoints::match(const ActiveAction &action,
+                                SmallVectorImpl<int64_t> &ids) {
+  if (places.empty() || !action.root)
+    return;
+  Location location = action.root->getLoc();
+  auto [entry, isNew] = answers.try_emplace(location.getAsOpaquePointer(), 0);
+  if (isNew) {
+    BreakpointIds matching = find(location);
+    if (!matching.empty()) {
+      found.push_back(std::move(matching));
+      entry->second = found.size();
+    }
+  }
+  if (entry->second)
+    llvm::append_range(ids, found[entry->second - 1]);
+}
+
+//===----------------------------------------------------------------------===//
+// ActionNumberBreakpoints, BreakpointSet
+//===----------------------------------------------------------------------===//
+
+void ActionNumberBreakpoints::match(const ActiveAction &action,
+                                    SmallVectorImpl<int64_t> &ids) {
+  if (numbers.empty())
+    return;
+  auto found = numbers.find(action.number);
+  if (found != numbers.end())
+    llvm::append_range(ids, found->second);
+}
+
+void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
+  actionNames.clear();
+  opNames.clear();
+  locations.clear();
+  numbers.clear();
+  llvm::DenseMap<int64_t, HitCount> before = std::move(counts);
+  counts.clear();
+  for (const BreakpointSpec &spec : specs) {
+    counts[spec.id] = {spec.id, before.lookup(spec.id).hits, spec.ignoreCount};
+    // The debugger refuses such numbers; nothing here may depend on it.
+    if (!spec.enabled || spec.line < 0 || spec.action < 0 ||
+        spec.line == std::numeric_limits<int64_t>::max())
+      continue;
+    switch (spec.kind) {
+    case Kind::Location:
+      locations.add(spec);
+      break;
+    case Kind::Op:
+      opNames.add(spec);
+      break;
+    case Kind::Action:
+      numbers.add(spec);
+      break;
+    case Kind::Pass:
+    case Kind::Pattern:
+    case Kind::Tag:
+      actionNames.add(spec);
+      break;
+    }
+  }
+}
+
+void BreakpointSet::match(const ActiveAction &action,
+                          SmallVectorImpl<int64_t> &ids) {
+  SmallVector<int64_t, 4> matching;
+  actionNames.match(action, matching);
+  opNames.match(action, matching);
+  locations.match(action, matching);
+  numbers.match(action, matching);
+  for (int64_t id : matching) {
+    HitCount &count = counts[id];
+    ++count.hits;
+    if (count.ignoreCount > 0)
+      --count.ignoreCount;
+    else
+      ids.push_back(id);
+  }
+}
+
+std::vector<HitCount> BreakpointSet::hits() const {
+  std::vector<HitCount> result;
+  for (const auto &[id, count] : counts)
+    if (count.hits)
+      result.push_back(count);
+  llvm::sort(result,
+             [](const HitCount &a, const HitCount &b) { return a.id < b.id; });
+  return result;
+}
+
+void BreakpointSet::forgetPointers() {
+  opNames.forgetPointers();
+  locations.forgetPointers();
+}

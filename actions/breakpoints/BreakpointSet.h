@@ -1,0 +1,121 @@
+//===- BreakpointSet.h - All breakpoints of the user ----------------------===//
+
+#ifndef TRACKDBG_ACTIONS_BREAKPOINTS_BREAKPOINTSET_H
+#define TRACKDBG_ACTIONS_BREAKPOINTS_BREAKPOINTSET_H
+
+#include "breakpoints/BreakpointManager.h"
+#include "breakpoints/NameMatcher.h"
+#include "observers/Interner.h"
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <vector>
+
+namespace mlir::trackdbg {
+
+using BreakpointIds = llvm::SmallVector<int64_t, 2>;
+
+/// `break pass`, `break pattern`, `break tag`. Answers are kept per action
+/// kind, which is a small dense number.
+class ActionNameBreakpoints : public BreakpointManager {
+public:
+  explicit ActionNameBreakpoints(const Interner &interner)
+      : interner(interner) {}
+  void clear();
+  void add(const BreakpointSpec &spec);
+  void match(const ActiveAction &action,
+             SmallVectorImpl<int64_t> &ids) override;
+
+private:
+  const Interner &interner;
+  NameMatcher passes, patterns, tags;
+  bool any = false;
+  struct Answer {
+    bool known = false;
+    BreakpointIds ids;
+  };
+  std::vector<Answer> answers;
+};
+
+/// `break op`. Answers are kept per op name.
+class OpNameBreakpoints : public BreakpointManager {
+public:
+  void clear();
+  void add(const BreakpointSpec &spec);
+  void match(const ActiveAction &action,
+             SmallVectorImpl<int64_t> &ids) override;
+  /// See Interner::forgetPointers.
+  void forgetPointers() { answers.clear(); }
+
+private:
+  NameMatcher names;
+  llvm::DenseMap<const void *, BreakpointIds> answers;
+};
+
+/// `break FILE:LINE[:COL]`. All file locations inside callsite, name and fused
+/// locations count. Answers are kept per location; a new location costs one
+/// look-up per file location in it, whatever the number of breakpoints.
+class LocationBreakpoints : public BreakpointManager {
+public:
+  void clear();
+  void add(const BreakpointSpec &spec);
+  void match(const ActiveAction &action,
+             SmallVectorImpl<int64_t> &ids) override;
+  void forgetPointers() { answers.clear(); }
+
+private:
+  struct Place {
+    std::string file;
+    int64_t column;
+    int64_t id;
+  };
+  BreakpointIds find(Location location) const;
+
+  /// By the last component of the file's name and the line.
+  llvm::StringMap<llvm::DenseMap<int64_t, SmallVector<Place, 1>>> places;
+  /// Most locations match nothing: those are 0, others index `found` from 1.
+  llvm::DenseMap<const void *, uint32_t> answers;
+  std::vector<BreakpointIds> found;
+};
+
+/// `break action N`.
+class ActionNumberBreakpoints : public BreakpointManager {
+public:
+  void clear() { numbers.clear(); }
+  void add(const BreakpointSpec &spec) {
+    numbers[spec.action].push_back(spec.id);
+  }
+  void match(const ActiveAction &action,
+             SmallVectorImpl<int64_t> &ids) override;
+
+private:
+  llvm::DenseMap<uint64_t, BreakpointIds> numbers;
+};
+
+/// The breakpoints that the debugger sent, with their hit and ignore counts.
+class BreakpointSet : public BreakpointManager {
+public:
+  explicit BreakpointSet(const Interner &interner) : actionNames(interner) {}
+
+  /// Replaces the set. Hit counts of ids that stay are kept.
+  void assign(const std::vector<BreakpointSpec> &specs);
+  /// Reports those that match and are not passed over; counts a hit for each
+  /// that matches.
+  void match(const ActiveAction &action,
+             SmallVectorImpl<int64_t> &ids) override;
+  std::vector<HitCount> hits() const;
+  void forgetPointers();
+
+private:
+  ActionNameBreakpoints actionNames;
+  OpNameBreakpoints opNames;
+  LocationBreakpoints locations;
+  ActionNumberBreakpoints numbers;
+  llvm::DenseMap<int64_t, HitCount> counts;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_BREAKPOINTS_BREAKPOINTSET_H

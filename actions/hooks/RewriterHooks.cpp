@@ -1,0 +1,33 @@
+//===- RewriterHooks.cpp - What rewriters replace and change --------------===//
+
+#include "hooks/Hook.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+TRACKDBG_HOOK(void, replaceOp,
+              "_ZN4mlir12RewriterBase9replaceOpEPNS_9OperationENS_10ValueRange"
+              "E",
+              (RewriterBase * self, Operation *op, ValueRange values)) {
+  if (Tracker *tracker = Tracker::get())
+    tracker->recorder().replacing(op, values);
+  real_replaceOp(self, op, values);
+}
+
+TRACKDBG_HOOK(void, replaceOpWithOp,
+              "_ZN4mlir12RewriterBase9replaceOpEPNS_9OperationES2_",
+              (RewriterBase * self, Operation *op, Operation *newOp)) {
+  if (Tracker *tracker = Tracker::get())
+    tracker->recorder().replacing(op, newOp->getResults());
+  real_replaceOpWithOp(self, op, newOp);
+}
+
+TRACKDBG_HOOK(void, finalizeOpModification,
+              "_ZN4mlir12RewriterBase22finalizeOpModificationEPNS_9OperationE",
+              (RewriterBase * self, Operation *op)) {
+  if (Tracker *tracker = Tracker::get())
+    tracker->recorder().modified(op);
+  real_finalizeOpModification(self, op);
+}

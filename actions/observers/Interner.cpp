@@ -1,0 +1,163 @@
+//===- Interner.cpp - Names and locations, written once each --------------===//
+
+#include "observers/Interner.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+uint32_t Interner::idOf(OperationName name) {
+  std::lock_guard<std::mutex> lock(mutex);
+  uint32_t &id = names[name.getAsOpaquePointer()];
+  if (!id)
+    id = idOfString(name.getStringRef());
+  return id;
+}
+
+uint32_t Interner::idOf(Location location) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = locations.find(location.getAsOpaquePointer());
+  return known != locations.end() ? known->second : defineLocation(location);
+}
+
+uint32_t Interner::idOfAction(llvm::StringRef tag, llvm::StringRef name,
+                              llvm::StringRef argument) {
+  std::lock_guard<std::mutex> lock(mutex);
+  uint32_t &byPointer = kindByPointer[{tag.data(), name.data()}];
+  if (byPointer) {
+    const ActionKind &kind = actionKind(byPointer);
+    if (kind.name == name && kind.tag == tag && kind.argument == argument)
+      return byPointer;
+  }
+  std::string key =
+      (tag + llvm::Twine('\0') + name + llvm::Twine('\0') + argument).str();
+  uint32_t &id = kindByText[key];
+  if (!id) {
+    kinds.push_back(std::make_unique<ActionKind>(
+        ActionKind{tag.str(), name.str(), argument.str()}));
+    id = kinds.size();
+    uint32_t payload[] = {idOfString(tag), idOfString(name),
+                          idOfString(argument)};
+    write(DefinitionKind::ActionKind, id, payload, sizeof(payload));
+  }
+  return byPointer = id;
+}
+
+void Interner::define(DefinitionKind kind, llvm::StringRef bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  bytes = bytes.take_front(kMaxString);
+  write(kind, 0, bytes.data(), bytes.size());
+}
+
+void Interner::forgetPointers() {
+  std::lock_guard<std::mutex> lock(mutex);
+  names.clear();
+  locations.clear();
+  currentGeneration.fetch_add(1, std::memory_order_release);
+}
+
+uint32_t Interner::idOfString(llvm::StringRef text) {
+  if (text.empty())
+    return 0;
+  text = text.take_front(kMaxString);
+  uint32_t next = strings.size() + 1;
+  auto [entry, inserted] = strings.try_emplace(text, next);
+  if (inserted)
+    write(DefinitionKind::String, next, text.data(), text.size());
+  return entry->second;
+}
+
+uint32_t Interner::idOfFile(StringAttr file) {
+  auto known = names.find(file.getAsOpaquePointer());
+  if (known != names.end())
+    return known->second;
+  uint32_t id = idOfString(file.getValue());
+  names[file.getAsOpaquePointer()] = id;
+  return id;
+}
+
+/// The locations that `location` is made of.
+static void appendChildren(Location location,
+                           SmallVectorImpl<Location> &children) {
+  if (auto name = dyn_cast<NameLoc>(location))
+    children.push_back(name.getChildLoc());
+  else if (auto call = dyn_cast<CallSiteLoc>(location))
+    children.append({call.getCallee(), call.getCaller()});
+  else if (auto fused = dyn_cast<FusedLoc>(location))
+    llvm::append_range(children, fused.getLocations().take_front(kMaxFused));
+  else if (auto opaque = dyn_cast<OpaqueLoc>(location))
+    children.push_back(opaque.getFallbackLocation());
+}
+
+uint32_t Interner::defineLocation(Location root) {
+  // Children before parents, with a stack of our own: callsites nest as deep
+  // as a compiler inlines.
+  SmallVector<Location> pending{root}, children;
+  while (!pending.empty()) {
+    Location location = pending.back();
+    if (locations.contains(location.getAsOpaquePointer())) {
+      pending.pop_back();
+      continue;
+    }
+    children.clear();
+    appendChildren(location, children);
+    size_t before = pending.size();
+    for (Location child : children)
+      if (!locations.contains(child.getAsOpaquePointer()))
+        pending.push_back(child);
+    if (pending.size() != before)
+      continue;
+    pending.pop_back();
+
+    SmallVector<uint32_t> payload;
+    auto kind = DefinitionKind::FusedLocation;
+    for (Location child : children)
+      payload.push_back(locations.lookup(child.getAsOpaquePointer()));
+    uint32_t &id = locations[location.getAsOpaquePointer()];
+    if (isa<UnknownLoc>(location)) {
+      id = 0;
+      continue;
+    }
+    if (isa<OpaqueLoc>(location)) {
+      id = payload.front();
+      continue;
+    }
+    if (auto range = dyn_cast<FileLineColRange>(location)) {
+      kind = DefinitionKind::FileLocation;
+      payload = {idOfFile(range.getFilename()), range.getStartLine(),
+                 range.getStartColumn(), range.getEndLine(),
+                 range.getEndColumn()};
+    } else if (auto name = dyn_cast<NameLoc>(location)) {
+      kind = DefinitionKind::NameLocation;
+      payload.insert(payload.begin(), idOfString(name.getName().getValue()));
+    } else if (isa<CallSiteLoc>(location)) {
+      kind = DefinitionKind::CallSiteLocation;
+    }
+    uint32_t newId = ++lastLocation;
+    locations[location.getAsOpaquePointer()] = newId;
+    write(kind, newId, payload.data(), payload.size() * sizeof(uint32_t));
+  }
+  return locations.lookup(root.getAsOpaquePointer());
+}
+
+void Interner::write(DefinitionKind kind, uint32_t id, const void *payload,
+                     size_t size) {
+  size_t needed = llvm::alignTo(sizeof(DefinitionHeader) + size, 4);
+  uint64_t used = segment ? segment->used.load(std::memory_order_relaxed) : 0;
+  if (!segment || used + needed > kSegmentSize) {
+    if (segment)
+      file.release(segment);
+    segment = file.addSegment(SegmentKind::Definitions, 0);
+    if (!segment)
+      return;
+    used = segment->used.load(std::memory_order_relaxed);
+  }
+  char *place = reinterpret_cast<char *>(segment) + used;
+  DefinitionHeader header{kind, uint32_t(size), id};
+  memcpy(place, &header, sizeof(header));
+  if (size)
+    memcpy(place + sizeof(header), payload, size);
+  segment->used.store(used + needed, std::memory_order_release);
+}

@@ -1,0 +1,75 @@
+//===- Interner.h - Names and locations, written once each ----------------===//
+
+#ifndef TRACKDBG_ACTIONS_OBSERVERS_INTERNER_H
+#define TRACKDBG_ACTIONS_OBSERVERS_INTERNER_H
+
+#include "observers/TraceFile.h"
+
+#include "mlir/IR/Location.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <mutex>
+
+namespace mlir::trackdbg {
+
+/// What a dispatched action is: interned, so that breakpoints and the trace
+/// compare numbers.
+struct ActionKind {
+  std::string tag, name, argument;
+};
+
+/// Gives strings, op names, locations and action kinds their trace ids, and
+/// writes the definition of each the first time. Ids count from 1 without
+/// gaps. Any thread; a known pointer costs one short lock and one look-up.
+///
+/// MLIR uniques names and locations within a context, so they are known by
+/// pointer. `forgetPointers` must be called when a context dies, because the
+/// next one may put something else at the same address.
+class Interner {
+public:
+  explicit Interner(TraceFile &file) : file(file) {}
+
+  uint32_t idOf(OperationName name);
+  uint32_t idOf(Location location);
+  /// `name` and `argument` need not outlive the call.
+  uint32_t idOfAction(llvm::StringRef tag, llvm::StringRef name,
+                      llvm::StringRef argument);
+  /// Stays valid for the life of the Interner.
+  const ActionKind &actionKind(uint32_t id) const { return *kinds[id - 1]; }
+
+  void define(trace::DefinitionKind kind, llvm::StringRef bytes);
+  void forgetPointers();
+  /// Changes when pointers are forgotten.
+  uint64_t generation() const {
+    return currentGeneration.load(std::memory_order_acquire);
+  }
+
+private:
+  uint32_t idOfString(llvm::StringRef text);
+  uint32_t idOfFile(StringAttr file);
+  uint32_t defineLocation(Location location);
+  void write(trace::DefinitionKind kind, uint32_t id, const void *payload,
+             size_t size);
+
+  TraceFile &file;
+  std::mutex mutex;
+  std::atomic<uint64_t> currentGeneration{1};
+  trace::SegmentHeader *segment = nullptr;
+
+  llvm::DenseMap<const void *, uint32_t> names;
+  llvm::DenseMap<const void *, uint32_t> locations;
+  llvm::StringMap<uint32_t> strings;
+  uint32_t lastLocation = 0;
+
+  /// Keyed by where the bytes of an action's name stand, which is a constant
+  /// of the compiler for nearly all; the bytes are compared all the same.
+  llvm::DenseMap<std::pair<const void *, const void *>, uint32_t> kindByPointer;
+  llvm::StringMap<uint32_t> kindByText;
+  std::vector<std::unique_ptr<ActionKind>> kinds;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_OBSERVERS_INTERNER_H

@@ -1,0 +1,291 @@
+//===- TraceRecorder.cpp - The observer that writes the trace -------------===//
+
+#include "observers/TraceRecorder.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+// The tracker is loaded late; `initial-exec` saves a call for every event and
+// takes a few words of the room that libc keeps for this.
+static thread_local ThreadState threadState
+    __attribute__((tls_model("initial-exec")));
+
+ThreadState &ThreadState::current() { return threadState; }
+
+static uint64_t bits(const void *pointer) {
+  return reinterpret_cast<uintptr_t>(pointer);
+}
+
+//===----------------------------------------------------------------------===//
+// Appending
+//===----------------------------------------------------------------------===//
+
+bool TraceRecorder::startSegment(ThreadState &thread) {
+  if (thread.segment)
+    file.release(thread.segment);
+  thread.segment = nullptr;
+  thread.next = thread.end = thread.last = nullptr;
+  if (thread.number == ~0u)
+    thread.number = threadCount.fetch_add(1, std::memory_order_relaxed);
+  SegmentHeader *segment = file.addSegment(SegmentKind::Events, thread.number);
+  if (!segment)
+    return false;
+  thread.segment = segment;
+  thread.next = reinterpret_cast<Event *>(segment + 1);
+  thread.end = reinterpret_cast<Event *>(reinterpret_cast<char *>(segment) +
+                                         kSegmentSize);
+  return true;
+}
+
+Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
+                             const void *subject, uint64_t object,
+                             uint32_t name, uint32_t location) {
+  if (thread.next == thread.end &&
+      (!file.isRecording() || !startSegment(thread)))
+    return nullptr;
+  uint64_t order = position.fetch_add(1, std::memory_order_relaxed) + 1;
+  Event *event = thread.next++;
+  *event = {Event::pack(order, kind), bits(subject), object, name, location};
+  thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
+                                 reinterpret_cast<char *>(thread.segment),
+                             std::memory_order_release);
+  return thread.last = event;
+}
+
+/// Looks `key` up among the thread's recent ones, or asks `find` for its id.
+template <typename Find>
+static uint32_t recentId(ThreadState &thread, const Interner &interner,
+                         const void *key, Find find) {
+  if (thread.generation != interner.generation()) {
+    thread.generation = interner.generation();
+    thread.ids = std::make_unique<RecentPointers>();
+  }
+  RecentPointers::Entry &entry = thread.ids->at(key);
+  if (entry.key != key) {
+    entry.value = find();
+    entry.key = key;
+  }
+  return uint32_t(entry.value);
+}
+
+uint32_t TraceRecorder::nameOf(ThreadState &thread, Operation *op) {
+  OperationName name = op->getName();
+  return recentId(thread, names, name.getAsOpaquePointer(),
+                  [&] { return names.idOf(name); });
+}
+
+uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
+  Location location = op->getLoc();
+  return recentId(thread, names, location.getAsOpaquePointer(),
+                  [&] { return names.idOf(location); });
+}
+
+//===----------------------------------------------------------------------===//
+// Actions
+//===----------------------------------------------------------------------===//
+
+void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
+                                  tracing::Breakpoint *, bool willExecute) {
+  auto &action = static_cast<ActiveAction &>(
+      const_cast<tracing::ActionActiveStack &>(*stack));
+  ThreadState &thread = ThreadState::current();
+  action.beginTicks = readTicks();
+  action.beginEvent = append(thread, EventKind::ActionBegin, action.root,
+                             action.beginTicks, action.kind, 0);
+  if (!willExecute) {
+    action.result = ActionResult::Skipped;
+    afterExecute(stack);
+  }
+}
+
+void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
+  auto &action = static_cast<const ActiveAction &>(*stack);
+  ThreadState &thread = ThreadState::current();
+  uint64_t now = readTicks();
+  uint64_t duration = now - action.beginTicks;
+  Event *begin = action.beginEvent;
+  if (begin && begin == thread.last && duration <= UINT32_MAX) {
+    begin->location = uint32_t(duration);
+    begin->order =
+        Event::pack(begin->position(), EventKind::ActionLeaf, action.result);
+    thread.last = nullptr;
+    return;
+  }
+  if (Event *end = append(thread, EventKind::ActionEnd, action.root, now,
+                          action.kind, 0))
+    end->order =
+        Event::pack(end->position(), EventKind::ActionEnd, action.result);
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+void TraceRecorder::created(Operation *op) {
+  ThreadState &thread = ThreadState::current();
+  ++thread.counts.created;
+  append(thread, EventKind::Create, op, 0, nameOf(thread, op),
+         locationOf(thread, op));
+  if (thread.parsedOps)
+    (*thread.parsedOps)[op] = op->getLoc();
+  noteBlocks(thread, op);
+}
+
+void TraceRecorder::cloned(Operation *op, Operation *source) {
+  ThreadState &thread = ThreadState::current();
+  ++thread.counts.created;
+  append(thread, EventKind::Clone, op, bits(source), nameOf(thread, op),
+         locationOf(thread, op));
+  noteBlocks(thread, op);
+}
+
+void TraceRecorder::inserted(Operation *op) {
+  ThreadState &thread = ThreadState::current();
+  Block *block = op->getBlock();
+  Event *last = thread.last;
+  if (last && last->kind() == EventKind::Create && last->subject == bits(op) &&
+      !last->object) {
+    last->object = bits(block);
+  } else {
+    ++thread.counts.moved;
+    append(thread, EventKind::Insert, op, bits(block), 0, 0);
+  }
+  if (Operation *parent = block->getParentOp())
+    noteBlockParent(thread, block, parent);
+}
+
+void TraceRecorder::moved(Operation *op, Block *source) {
+  // A pattern that splits a block moves all that comes after, one by one.
+  // Lowering structured control flow does it once per loop: an event for each
+  // op would make the trace quadratic, so a run of them is counted in one.
+  Block *block = op->getBlock();
+  ThreadState &thread = ThreadState::current();
+  Event *last = thread.last;
+  bool continuesRun =
+      last && last->object == bits(block) && source && source != block &&
+      source->getParent() == block->getParent() &&
+      (last->kind() == EventKind::Transfer ||
+       (last->kind() == EventKind::Insert && thread.lastMoveSource == source));
+  thread.lastMoveSource = source;
+  if (!continuesRun)
+    return inserted(op);
+  ++thread.counts.moved;
+  if (last->kind() == EventKind::Insert) {
+    last->order = Event::pack(last->position(), EventKind::Transfer);
+    last->name = 1;
+  }
+  if (last->name != UINT32_MAX)
+    ++last->name;
+}
+
+void TraceRecorder::erasing(Operation *op) {
+  if (deathWatch)
+    deathWatch(op);
+  ThreadState &thread = ThreadState::current();
+  if (thread.parsedOps)
+    thread.parsedOps->erase(op);
+  if (thread.teardownRoot)
+    return;
+  if (!thread.top && !op->getBlock() &&
+      llvm::any_of(op->getRegions(), [](Region &r) { return !r.empty(); })) {
+    append(thread, EventKind::Teardown, op, 0, 0, 0);
+    thread.teardownRoot = op;
+    return;
+  }
+  ++thread.counts.erased;
+  append(thread, EventKind::Erase, op, 0, 0, locationOf(thread, op));
+}
+
+void TraceRecorder::erased(Operation *op) {
+  ThreadState &thread = ThreadState::current();
+  if (thread.teardownRoot == op)
+    thread.teardownRoot = nullptr;
+}
+
+void TraceRecorder::replaced(ThreadState &thread, Operation *op,
+                             Operation *replacement) {
+  // A rewriter's replaceOp may be implemented by another replaceOp.
+  Event *last = thread.last;
+  if (last && last->kind() == EventKind::Replace && last->subject == bits(op) &&
+      last->object == bits(replacement))
+    return;
+  append(thread, EventKind::Replace, op, bits(replacement), 0, 0);
+}
+
+void TraceRecorder::replacing(Operation *op, ValueRange values) {
+  ThreadState &thread = ThreadState::current();
+  ++thread.counts.replaced;
+  SmallVector<Operation *, 4> seen;
+  for (Value value : values) {
+    // In a one-to-many replacement a value may be missing.
+    Operation *definition = value ? value.getDefiningOp() : nullptr;
+    if (llvm::is_contained(seen, definition) || definition == op)
+      continue;
+    seen.push_back(definition);
+    replaced(thread, op, definition);
+  }
+}
+
+void TraceRecorder::dropped(Operation *op) {
+  ThreadState &thread = ThreadState::current();
+  append(thread, EventKind::Drop, op, 0, 0, 0);
+}
+
+void TraceRecorder::modified(Operation *op) {
+  ThreadState &thread = ThreadState::current();
+  Event *last = thread.last;
+  if (last && last->kind() == EventKind::Modify && last->subject == bits(op))
+    return;
+  ++thread.counts.modified;
+  append(thread, EventKind::Modify, op, 0, 0, locationOf(thread, op));
+}
+
+void TraceRecorder::foundEqual(Operation *lhs, Operation *rhs) {
+  append(ThreadState::current(), EventKind::Equal, lhs, bits(rhs), 0, 0);
+}
+
+void TraceRecorder::relocated(Operation *op) {
+  ThreadState &thread = ThreadState::current();
+  append(thread, EventKind::Relocate, op, 0, 0, locationOf(thread, op));
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+void TraceRecorder::noteBlockParent(ThreadState &thread, Block *block,
+                                    Operation *parent) {
+  if (!thread.blockParents)
+    thread.blockParents = std::make_unique<RecentPointers>();
+  RecentPointers::Entry &entry = thread.blockParents->at(block);
+  if (entry.key == block && entry.value == bits(parent))
+    return;
+  entry = {block, bits(parent)};
+  append(thread, EventKind::BlockParent, block, bits(parent), 0, 0);
+}
+
+/// An op made with its regions already filled (a parser does that) is the
+/// parent of blocks that were there before it. What was said of these before
+/// its birth was about an op that the reader did not know.
+void TraceRecorder::noteBlocks(ThreadState &thread, Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      if (thread.blockParents)
+        thread.blockParents->at(&block) = {};
+      noteBlockParent(thread, &block, op);
+    }
+}
+
+void TraceRecorder::blockMoved(Block *block, Operation *parent) {
+  noteBlockParent(ThreadState::current(), block, parent);
+}
+
+void TraceRecorder::blockErased(Block *block) {
+  ThreadState &thread = ThreadState::current();
+  if (thread.blockParents)
+    if (auto &entry = thread.blockParents->at(block); entry.key == block)
+      entry = {};
+  if (!thread.teardownRoot)
+    append(thread, EventKind::BlockErase, block, 0, 0, 0);
+}

@@ -1,0 +1,128 @@
+//===- TraceRecorder.h - The observer that writes the trace ---------------===//
+
+#ifndef TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H
+#define TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H
+
+#include "ActiveAction.h"
+#include "observers/Interner.h"
+#include "observers/TraceFile.h"
+
+#include "mlir/IR/Block.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <array>
+#include <memory>
+
+namespace mlir::trackdbg {
+
+/// What a thread has looked up lately, by pointer: most events name what an
+/// event shortly before them named. A thread's own, so it takes no lock.
+class RecentPointers {
+public:
+  struct Entry {
+    const void *key = nullptr;
+    uint64_t value = 0;
+  };
+  Entry &at(const void *key) {
+    // Objects are at multiples of 8 and more; their size spreads the rest.
+    auto bits = reinterpret_cast<uintptr_t>(key);
+    return entries[((bits >> 4) ^ (bits >> 14)) % entries.size()];
+  }
+  void clear() { entries.fill({}); }
+
+private:
+  std::array<Entry, 1024> entries;
+};
+
+/// Where one thread stands: its action stack and its place in the trace.
+struct ThreadState {
+  ActiveAction *top = nullptr;
+  EventCounts counts;
+
+  // The segment being filled.
+  trace::SegmentHeader *segment = nullptr;
+  trace::Event *next = nullptr, *end = nullptr;
+  /// The newest event, while it may still change; see TraceRecorder.
+  trace::Event *last = nullptr;
+  uint32_t number = ~0u;
+
+  /// Names and locations to their ids, while `generation` is the Interner's.
+  std::unique_ptr<RecentPointers> ids;
+  uint64_t generation = 0;
+  /// Blocks to the op that a BlockParent event of this thread said holds them.
+  std::unique_ptr<RecentPointers> blockParents;
+
+  /// Where the op of the newest Insert event was moved from.
+  Block *lastMoveSource = nullptr;
+  /// The top-level op that is being freed outside every action, with all that
+  /// it holds.
+  Operation *teardownRoot = nullptr;
+  /// Ops made by the parser that is at work, with their first locations.
+  llvm::DenseMap<Operation *, LocationAttr> *parsedOps = nullptr;
+
+  static ThreadState &current();
+};
+
+/// Called for every op that is about to be freed, before anything else is done
+/// with it. Set by the stop loop, which holds on to ops across actions.
+using DeathWatch = void (*)(Operation *op);
+
+/// Appends events to the trace. Any thread; each writes to a segment of its
+/// own, so an event costs a counter, four stores and no lock.
+///
+/// Two kinds of events are completed in place while they are still the newest
+/// of their thread: an action that turned out to be empty becomes one event,
+/// and a new op gets the block it is put into. That is a third of all events.
+class TraceRecorder : public tracing::ExecutionContext::Observer {
+public:
+  explicit TraceRecorder(TraceFile &file) : file(file), names(file) {}
+
+  Interner &interner() { return names; }
+  TraceFile &traceFile() { return file; }
+  void setDeathWatch(DeathWatch watch) { deathWatch = watch; }
+
+  // Observer: `action` is an ActiveAction.
+  void beforeExecute(const tracing::ActionActiveStack *action,
+                     tracing::Breakpoint *breakpoint,
+                     bool willExecute) override;
+  void afterExecute(const tracing::ActionActiveStack *action) override;
+
+  // What the hooks report.
+  void created(Operation *op);
+  void cloned(Operation *op, Operation *source);
+  void inserted(Operation *op);
+  /// After it was moved, from `source` or within it.
+  void moved(Operation *op, Block *source);
+  /// Before it is freed. Between the two calls of one op, what is freed inside
+  /// it comes through here too.
+  void erasing(Operation *op);
+  void erased(Operation *op);
+  void replacing(Operation *op, ValueRange values);
+  void dropped(Operation *op);
+  void modified(Operation *op);
+  void foundEqual(Operation *lhs, Operation *rhs);
+  void blockMoved(Block *block, Operation *parent);
+  void blockErased(Block *block);
+  void relocated(Operation *op);
+
+private:
+  trace::Event *append(ThreadState &thread, trace::EventKind kind,
+                       const void *subject, uint64_t object, uint32_t name,
+                       uint32_t location);
+  bool startSegment(ThreadState &thread);
+  uint32_t nameOf(ThreadState &thread, Operation *op);
+  uint32_t locationOf(ThreadState &thread, Operation *op);
+  void noteBlocks(ThreadState &thread, Operation *op);
+  void noteBlockParent(ThreadState &thread, Block *block, Operation *parent);
+  void replaced(ThreadState &thread, Operation *op, Operation *replacement);
+
+  TraceFile &file;
+  Interner names;
+  DeathWatch deathWatch = nullptr;
+  std::atomic<uint64_t> position{0};
+  std::atomic<uint32_t> threadCount{0};
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H

@@ -1,0 +1,90 @@
+/*===- Stubs.S - Trampolines in front of MLIR's functions -----------------===*\
+
+  A preloaded library is loaded into every child process, also into those
+  without MLIR. So it must not refer to anything of MLIR: it only has, for each
+  symbol of Symbols.def, a jump through a slot. A slot starts out with code that
+  asks trackdbg_resolve (Preload.cpp) for the target, once.
+
+\*===----------------------------------------------------------------------===*/
+
+#ifndef __x86_64__
+#error "the trampolines are written for x86-64; add those of this machine here"
+#endif
+
+        .set    index, 0
+        .macro  stub symbol
+        .text
+        .globl  \symbol
+        .type   \symbol, @function
+        .p2align 4
+\symbol:
+        jmp     *trackdbg_slots+index*8(%rip)
+.Llazy\@:
+        pushq   $index
+        jmp     resolve
+        .size   \symbol, . - \symbol
+        .data
+        .quad   .Llazy\@
+        .set    index, index+1
+        .endm
+
+/* Keeps every register that may hold an argument, and the alignment that calls
+   need: on entry two words, the return address and the index, are on the
+   stack. */
+        .text
+        .type   resolve, @function
+resolve:
+        pushq   %rax
+        pushq   %rdi
+        pushq   %rsi
+        pushq   %rdx
+        pushq   %rcx
+        pushq   %r8
+        pushq   %r9
+        pushq   %r10
+        subq    $128, %rsp
+        movups  %xmm0, (%rsp)
+        movups  %xmm1, 16(%rsp)
+        movups  %xmm2, 32(%rsp)
+        movups  %xmm3, 48(%rsp)
+        movups  %xmm4, 64(%rsp)
+        movups  %xmm5, 80(%rsp)
+        movups  %xmm6, 96(%rsp)
+        movups  %xmm7, 112(%rsp)
+        movq    192(%rsp), %rdi
+        call    trackdbg_resolve@PLT
+        movq    %rax, %r11
+        movups  (%rsp), %xmm0
+        movups  16(%rsp), %xmm1
+        movups  32(%rsp), %xmm2
+        movups  48(%rsp), %xmm3
+        movups  64(%rsp), %xmm4
+        movups  80(%rsp), %xmm5
+        movups  96(%rsp), %xmm6
+        movups  112(%rsp), %xmm7
+        addq    $128, %rsp
+        popq    %r10
+        popq    %r9
+        popq    %r8
+        popq    %rcx
+        popq    %rdx
+        popq    %rsi
+        popq    %rdi
+        popq    %rax
+        addq    $8, %rsp
+        jmp     *%r11
+        .size   resolve, . - resolve
+
+        .data
+        .p2align 3
+        .globl  trackdbg_slots
+        .hidden trackdbg_slots
+        .type   trackdbg_slots, @object
+trackdbg_slots:
+
+#define TRACKDBG_SYMBOL(name) stub name
+#include "../hooks/Symbols.def"
+
+        .data
+        .size   trackdbg_slots, . - trackdbg_slots
+        .section .note.GNU-stack,"",@progbits

@@ -1,0 +1,331 @@
+//===- Protocol.cpp - Messages to JSON and back ---------------------------===//
+
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <array>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+namespace {
+
+// Enums travel by name: a reader of the wire log understands them, and adding
+// one in the middle changes nothing.
+template <typename E> struct Named {
+  E value;
+  StringLiteral name;
+};
+
+constexpr std::array kControls{Named<Control>{Control::Continue, "continue"},
+                               Named<Control>{Control::Apply, "apply"},
+                               Named<Control>{Control::Skip, "skip"},
+                               Named<Control>{Control::Step, "step"},
+                               Named<Control>{Control::Next, "next"},
+                               Named<Control>{Control::Finish, "finish"},
+                               Named<Control>{Control::Detach, "detach"}};
+
+constexpr std::array kWhens{Named<When>{When::Before, "before"},
+                            Named<When>{When::After, "after"}};
+
+using SpecKind = BreakpointSpec::Kind;
+constexpr std::array kSpecKinds{Named<SpecKind>{SpecKind::Location, "location"},
+                                Named<SpecKind>{SpecKind::Pass, "pass"},
+                                Named<SpecKind>{SpecKind::Pattern, "pattern"},
+                                Named<SpecKind>{SpecKind::Op, "op"},
+                                Named<SpecKind>{SpecKind::Tag, "tag"},
+                                Named<SpecKind>{SpecKind::Action, "action"}};
+
+using LookKind = Look::Kind;
+constexpr std::array kLookKinds{
+    Named<LookKind>{LookKind::Context, "context"},
+    Named<LookKind>{LookKind::Print, "print"},
+    Named<LookKind>{LookKind::CursorSelect, "cursor-select"},
+    Named<LookKind>{LookKind::CursorParent, "cursor-parent"},
+    Named<LookKind>{LookKind::CursorChild, "cursor-child"},
+    Named<LookKind>{LookKind::CursorPrevious, "cursor-previous"},
+    Named<LookKind>{LookKind::CursorNext, "cursor-next"},
+    Named<LookKind>{LookKind::Diff, "diff"},
+    Named<LookKind>{LookKind::Frame, "frame"},
+    Named<LookKind>{LookKind::Resolve, "resolve"}};
+
+const auto &table(Control) { return kControls; }
+const auto &table(When) { return kWhens; }
+const auto &table(SpecKind) { return kSpecKinds; }
+const auto &table(LookKind) { return kLookKinds; }
+
+template <typename E>
+concept NamedEnum = requires(E e) { table(e); };
+
+/// Addresses are written as text: JSON numbers lose bits above 2^53.
+struct Address {
+  uint64_t &value;
+};
+
+/// Writes the fields of a struct into an object, leaving out what has its
+/// default value.
+class Writer {
+public:
+  json::Object object;
+
+  template <typename T>
+  void operator()(StringLiteral key, const T &value, const T &initial) {
+    if (!(value == initial))
+      object[key] = toValue(value);
+  }
+  void operator()(StringLiteral key, Address address, Address) {
+    if (address.value)
+      object[key] = "0x" + utohexstr(address.value, /*LowerCase=*/true);
+  }
+
+  template <typename T> static json::Value toValue(const T &value);
+};
+
+/// Reads them back; a missing key leaves the default, a wrong type is noted.
+class Reader {
+public:
+  explicit Reader(const json::Object &object, json::Path path)
+      : object(object), path(path) {}
+  bool ok = true;
+
+  template <typename T>
+  void operator()(StringLiteral key, T &value, const T &) {
+    if (const json::Value *found = object.get(key))
+      ok &= fromValue(*found, value, path.field(key));
+  }
+  void operator()(StringLiteral key, Address address, Address) {
+    const json::Value *found = object.get(key);
+    if (!found)
+      return;
+    std::optional<StringRef> text = found->getAsString();
+    if (!text || text->getAsInteger(0, address.value)) {
+      path.field(key).report("expected an address");
+      ok = false;
+    }
+  }
+
+  template <typename T>
+  static bool fromValue(const json::Value &value, T &out, json::Path path);
+
+private:
+  const json::Object &object;
+  json::Path path;
+};
+
+// The fields of each message, once for both directions: `visit` is a Writer or
+// a Reader, `d` a default-made value.
+template <typename V, typename T> void fields(V &visit, T &m, T &d);
+
+#define TRACKDBG_FIELD(name) visit(#name, m.name, d.name)
+
+template <typename V>
+void fields(V &visit, BreakpointSpec &m, BreakpointSpec &d) {
+  TRACKDBG_FIELD(id);
+  TRACKDBG_FIELD(kind);
+  TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(line);
+  TRACKDBG_FIELD(column);
+  TRACKDBG_FIELD(action);
+  TRACKDBG_FIELD(ignoreCount);
+  TRACKDBG_FIELD(enabled);
+}
+
+template <typename V> void fields(V &visit, Frame &m, Frame &d) {
+  TRACKDBG_FIELD(action);
+  TRACKDBG_FIELD(tag);
+  TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(argument);
+  TRACKDBG_FIELD(op);
+  TRACKDBG_FIELD(file);
+  TRACKDBG_FIELD(line);
+  TRACKDBG_FIELD(column);
+  TRACKDBG_FIELD(location);
+  TRACKDBG_FIELD(symbol);
+  visit("address", Address{m.address}, Address{d.address});
+  TRACKDBG_FIELD(alive);
+}
+
+template <typename V> void fields(V &visit, Hello &m, Hello &d) {
+  TRACKDBG_FIELD(version);
+  TRACKDBG_FIELD(processId);
+  TRACKDBG_FIELD(commandLine);
+  TRACKDBG_FIELD(workingDirectory);
+  TRACKDBG_FIELD(mlirVersion);
+  TRACKDBG_FIELD(wayIn);
+}
+
+template <typename V> void fields(V &visit, Configure &m, Configure &d) {
+  TRACKDBG_FIELD(version);
+  TRACKDBG_FIELD(interactive);
+  TRACKDBG_FIELD(tracePath);
+  TRACKDBG_FIELD(breakpoints);
+  TRACKDBG_FIELD(control);
+}
+
+template <typename V> void fields(V &visit, HitCount &m, HitCount &d) {
+  TRACKDBG_FIELD(id);
+  TRACKDBG_FIELD(hits);
+  TRACKDBG_FIELD(ignoreCount);
+}
+
+template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
+  TRACKDBG_FIELD(when);
+  TRACKDBG_FIELD(breakpoints);
+  TRACKDBG_FIELD(interrupted);
+  TRACKDBG_FIELD(stack);
+  TRACKDBG_FIELD(result);
+  TRACKDBG_FIELD(reason);
+  TRACKDBG_FIELD(created);
+  TRACKDBG_FIELD(erased);
+  TRACKDBG_FIELD(replaced);
+  TRACKDBG_FIELD(modified);
+  TRACKDBG_FIELD(moved);
+  TRACKDBG_FIELD(hits);
+}
+
+template <typename V> void fields(V &visit, Look &m, Look &d) {
+  TRACKDBG_FIELD(kind);
+  TRACKDBG_FIELD(index);
+  TRACKDBG_FIELD(unit);
+  TRACKDBG_FIELD(regions);
+  TRACKDBG_FIELD(elementLimit);
+  TRACKDBG_FIELD(locations);
+}
+
+template <typename V> void fields(V &visit, Unit &m, Unit &d) {
+  TRACKDBG_FIELD(kind);
+  TRACKDBG_FIELD(text);
+  TRACKDBG_FIELD(name);
+  visit("address", Address{m.address}, Address{d.address});
+  TRACKDBG_FIELD(alive);
+}
+
+template <typename V> void fields(V &visit, Answer &m, Answer &d) {
+  TRACKDBG_FIELD(error);
+  TRACKDBG_FIELD(units);
+  TRACKDBG_FIELD(before);
+  TRACKDBG_FIELD(after);
+  TRACKDBG_FIELD(title);
+}
+
+template <typename V> void fields(V &visit, Resume &m, Resume &d) {
+  TRACKDBG_FIELD(control);
+  TRACKDBG_FIELD(breakpoints);
+  TRACKDBG_FIELD(wantReasons);
+}
+
+template <typename V> void fields(V &visit, Message &m, Message &d) {
+  TRACKDBG_FIELD(hello);
+  TRACKDBG_FIELD(configure);
+  TRACKDBG_FIELD(stopped);
+  TRACKDBG_FIELD(look);
+  TRACKDBG_FIELD(answer);
+  TRACKDBG_FIELD(resume);
+}
+
+#undef TRACKDBG_FIELD
+
+template <typename T> struct IsVector : std::false_type {};
+template <typename T> struct IsVector<std::vector<T>> : std::true_type {};
+template <typename T> struct IsOptional : std::false_type {};
+template <typename T> struct IsOptional<std::optional<T>> : std::true_type {};
+
+template <typename T> json::Value Writer::toValue(const T &value) {
+  if constexpr (NamedEnum<T>) {
+    for (const auto &entry : table(value))
+      if (entry.value == value)
+        return entry.name;
+    return nullptr;
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    // MLIR strings and paths may hold any bytes.
+    return json::isUTF8(value) ? json::Value(value)
+                               : json::Value(json::fixUTF8(value));
+  } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, int64_t>) {
+    return value;
+  } else if constexpr (IsVector<T>::value) {
+    json::Array array;
+    for (const auto &element : value)
+      array.push_back(toValue(element));
+    return array;
+  } else if constexpr (IsOptional<T>::value) {
+    return value ? toValue(*value) : json::Value(nullptr);
+  } else {
+    Writer writer;
+    T initial;
+    fields(writer, const_cast<T &>(value), initial);
+    return std::move(writer.object);
+  }
+}
+
+template <typename T>
+bool Reader::fromValue(const json::Value &value, T &out, json::Path path) {
+  if constexpr (NamedEnum<T>) {
+    std::optional<StringRef> text = value.getAsString();
+    for (const auto &entry : table(T()))
+      if (text && entry.name == *text) {
+        out = entry.value;
+        return true;
+      }
+    path.report("unknown name");
+    return false;
+  } else if constexpr (std::is_same_v<T, std::string> ||
+                       std::is_same_v<T, bool> || std::is_same_v<T, int64_t>) {
+    return json::fromJSON(value, out, path);
+  } else if constexpr (IsVector<T>::value) {
+    const json::Array *array = value.getAsArray();
+    if (!array) {
+      path.report("expected an array");
+      return false;
+    }
+    out.clear();
+    out.resize(array->size());
+    for (size_t i = 0; i < array->size(); ++i)
+      if (!fromValue((*array)[i], out[i], path.index(i)))
+        return false;
+    return true;
+  } else if constexpr (IsOptional<T>::value) {
+    if (value.kind() == json::Value::Null) {
+      out.reset();
+      return true;
+    }
+    return fromValue(value, out.emplace(), path);
+  } else {
+    const json::Object *object = value.getAsObject();
+    if (!object) {
+      path.report("expected an object");
+      return false;
+    }
+    Reader reader(*object, path);
+    T initial;
+    fields(reader, out, initial);
+    return reader.ok;
+  }
+}
+
+} // namespace
+
+std::string encode(const Message &message) {
+  std::string line;
+  raw_string_ostream(line) << Writer::toValue(message) << '\n';
+  return line;
+}
+
+Expected<Message> decode(StringRef line) {
+  Expected<json::Value> value = json::parse(line);
+  if (!value)
+    return value.takeError();
+  Message message;
+  json::Path::Root root("message");
+  if (!Reader::fromValue(*value, message, root))
+    return root.getError();
+  int present = message.hello.has_value() + message.configure.has_value() +
+                message.stopped.has_value() + message.look.has_value() +
+                message.answer.has_value() + message.resume.has_value();
+  if (present != 1)
+    return createStringError("not one message but %d", present);
+  return message;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,226 @@
+//===- Protocol.h - What the debugger and the tracker say to each other ---===//
+//
+// One Unix socket per compiler process, JSON objects, one per line. The
+// tracker connects and says Hello, the debugger answers with Configure; then
+// the compiler runs and nothing crosses the socket until it stops. At a stop
+// the tracker sends Stopped and answers Look requests until a Resume comes.
+// The end of the socket is the end of the compiler.
+//
+//   tracker                      debugger
+//     Hello            ------>
+//                      <------     Configure
+//     (runs)
+//     Stopped          ------>
+//                      <------     Look            any number of these
+//     Answer           ------>
+//                      <------     Resume
+//
+// Every message is an object with one key, its name. Unknown keys are ignored,
+// missing ones keep their default, so that both sides can grow; a change that
+// the other side would misread raises kProtocolVersion.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_PROTOCOL_H
+#define TRACKDBG_PROTOCOL_H
+
+#include "llvm/Support/JSON.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+inline constexpr int64_t kProtocolVersion = 1;
+
+/// How the debugger passes on to the compiler where to connect, and which
+/// tracker the preloaded library is to load.
+inline constexpr char kSocketVariable[] = "MLIR_TRACK_DBG_SOCKET";
+inline constexpr char kTrackerVariable[] = "MLIR_TRACK_DBG_TRACKER";
+
+/// What goes on after a stop. Step, Next, Finish and Skip mean what they mean
+/// in the MLIR Actions RFC; `Apply` and `Continue` both run to the next
+/// breakpoint.
+enum class Control {
+  Continue,
+  Apply,
+  Skip,
+  Step,
+  Next,
+  Finish,
+  /// Never stop again, whatever breakpoints there are; used to let go.
+  Detach
+};
+
+/// Whether the action at the stop has run.
+enum class When { Before, After };
+
+/// One thing to stop at. Names match exactly, as a suffix that starts at a
+/// word, or, written /like this/, as a regular expression found anywhere.
+struct BreakpointSpec {
+  enum class Kind { Location, Pass, Pattern, Op, Tag, Action };
+  int64_t id = 0;
+  Kind kind = Kind::Location;
+  /// The file of a Location (matched by suffix, at a `/`), the name of a Pass,
+  /// Pattern, Op or Tag.
+  std::string name;
+  int64_t line = 0;   ///< Location: 1-based; 0 matches ops without a line.
+  int64_t column = 0; ///< Location: 0 matches any column.
+  int64_t action = 0; ///< Action: the number, from 1.
+  /// Hits to pass over before the next stop.
+  int64_t ignoreCount = 0;
+  bool enabled = true;
+
+  bool operator==(const BreakpointSpec &) const = default;
+};
+
+/// One action on the stack, innermost first.
+struct Frame {
+  int64_t action = 0;
+  std::string tag;      ///< As the Action says, for example "apply-pattern".
+  std::string name;     ///< Pass name, pattern debug name, or empty.
+  std::string argument; ///< A pass's command-line argument, or empty.
+  std::string op;       ///< Name of the op it works on, or empty.
+  std::string file;     ///< First file location of that op, or empty.
+  int64_t line = 0, column = 0;
+  std::string location; ///< The whole location, as MLIR prints it, cut short.
+  std::string symbol;   ///< Enclosing or own symbol name, or empty.
+  uint64_t address = 0; ///< The op's, as in the trace, or 0.
+  bool alive = true;    ///< False once that op has been erased.
+
+  bool operator==(const Frame &) const = default;
+};
+
+struct Hello {
+  int64_t version = kProtocolVersion;
+  int64_t processId = 0;
+  std::vector<std::string> commandLine;
+  std::string workingDirectory;
+  std::string mlirVersion; ///< "22.1"
+  std::string wayIn;       ///< "preload", "linked" or "attach"
+
+  bool operator==(const Hello &) const = default;
+};
+
+struct Configure {
+  int64_t version = kProtocolVersion;
+  /// Stop at all, and with MLIR's threads off. Otherwise only record.
+  bool interactive = false;
+  std::string tracePath; ///< Absolute; created or overwritten.
+  std::vector<BreakpointSpec> breakpoints;
+  /// Continue, or Step to stop at the first action of all.
+  Control control = Control::Continue;
+
+  bool operator==(const Configure &) const = default;
+};
+
+/// Hits so far of one breakpoint. Only counted while it is enabled; every one
+/// that matches an action is counted, not just the first.
+struct HitCount {
+  int64_t id = 0;
+  int64_t hits = 0;
+  int64_t ignoreCount = 0; ///< What is left of it.
+
+  bool operator==(const HitCount &) const = default;
+};
+
+struct Stopped {
+  When when = When::Before;
+  /// The breakpoints that match, empty at a step or an interrupt.
+  std::vector<int64_t> breakpoints;
+  bool interrupted = false;
+  std::vector<Frame> stack;
+  /// After an action: what it did.
+  std::string result; ///< "succeeded", "failed", or empty where not known.
+  std::string reason; ///< Why a pattern did not match, or empty.
+  int64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
+  std::vector<HitCount> hits; ///< All breakpoints with at least one hit.
+
+  bool operator==(const Stopped &) const = default;
+};
+
+/// A question about the IR at the stop.
+struct Look {
+  enum class Kind {
+    Context,      ///< The IR units of frame `index`, one line each.
+    Print,        ///< One unit; see `unit`, `regions`.
+    CursorSelect, ///< Unit `index` of the context becomes the cursor.
+    CursorParent,
+    CursorChild, ///< `index` counts from 0.
+    CursorPrevious,
+    CursorNext,
+    Diff,   ///< The function around the innermost action, before and after it.
+    Frame,  ///< Frame `index` becomes the selected one; its first unit the
+            ///< cursor.
+    Resolve ///< Only the address of the op that `unit` names.
+  };
+  Kind kind = Kind::Context;
+  int64_t index = 0;
+  /// Empty: the cursor. "%5", "@f/%5", "@f", or "0x..." for an op's address,
+  /// which the asker knows to be alive.
+  std::string unit;
+  bool regions = true;
+  /// Elide constants with more elements than this; negative: never.
+  int64_t elementLimit = 16;
+  bool locations = false; ///< Print `loc(...)` too.
+
+  bool operator==(const Look &) const = default;
+};
+
+struct Unit {
+  std::string kind; ///< "op", "block", "region", "value"
+  std::string text; ///< As MLIR prints it.
+  std::string name; ///< Op name, or empty.
+  uint64_t address = 0;
+  bool alive = true;
+
+  bool operator==(const Unit &) const = default;
+};
+
+struct Answer {
+  /// Not empty: the question could not be answered, and why. One sentence
+  /// without a period.
+  std::string error;
+  std::vector<Unit> units;
+  /// Diff: the text before and after.
+  std::string before, after;
+  /// Diff: what the texts show, for example "func.func @main".
+  std::string title;
+
+  bool operator==(const Answer &) const = default;
+};
+
+struct Resume {
+  Control control = Control::Continue;
+  /// Replaces the whole set where present.
+  std::optional<std::vector<BreakpointSpec>> breakpoints;
+  /// The next stop may want the reason of a failed match.
+  bool wantReasons = true;
+
+  bool operator==(const Resume &) const = default;
+};
+
+/// A message of either direction; exactly one is present.
+struct Message {
+  std::optional<Hello> hello;
+  std::optional<Configure> configure;
+  std::optional<Stopped> stopped;
+  std::optional<Look> look;
+  std::optional<Answer> answer;
+  std::optional<Resume> resume;
+
+  bool operator==(const Message &) const = default;
+};
+
+/// One line, ended by '\n'. Text that is not UTF-8 is repaired.
+std::string encode(const Message &message);
+
+/// Reads what `encode` wrote. A line that is not a message is an error that
+/// says where.
+llvm::Expected<Message> decode(llvm::StringRef line);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_PROTOCOL_H

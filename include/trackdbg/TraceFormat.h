@@ -1,0 +1,220 @@
+//===- TraceFormat.h - The recorded events, as they lie in the file -------===//
+//
+// A trace is one append-only file that the tracker maps and writes inside the
+// compiler, and that the debugger maps and reads, live and afterwards.
+//
+//   +------------+-----------+-----------+-----------+--
+//   | FileHeader | segment 0 | segment 1 | segment 2 | ...
+//   | 1 page     | kSegmentSize each
+//   +------------+-----------+-----------+-----------+--
+//
+// A segment is written by one thread only. It starts with a SegmentHeader and
+// holds either Events (fixed size) or definitions (variable size): a string, a
+// location or an action kind is defined once and named by its id afterwards.
+// All integers are little-endian, as in the memory of the compiler; the format
+// is for the machine that made it and for others of the same byte order.
+//
+// A reader must believe nothing: ids may be out of range, sizes may lie, the
+// file may end anywhere. What was appended before a SIGKILL is there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_TRACEFORMAT_H
+#define TRACKDBG_TRACEFORMAT_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace mlir::trackdbg::trace {
+
+inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
+/// Raised with every change that an older reader would misread.
+inline constexpr uint32_t kFormatVersion = 1;
+inline constexpr uint64_t kHeaderSize = 4096;
+inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
+
+/// How far the recording got. Written by the tracker.
+enum class RecordingState : uint32_t {
+  Recording = 0, ///< Going on, or the compiler died without a word.
+  Finished = 1,  ///< The compiler reached its exit.
+  OutOfSpace = 2 ///< No room could be reserved; `endError` holds the errno.
+};
+
+/// How the compiler ended, as its parent saw it. Written by the debugger.
+enum class ExitKind : uint32_t { Unknown = 0, Exited = 1, Signaled = 2 };
+
+/// The first page of the file. The atomics are shared between the two
+/// processes while the compiler runs; they need no lock and cost no message.
+struct FileHeader {
+  char magic[8];
+  uint32_t version;     ///< kFormatVersion
+  uint32_t headerSize;  ///< kHeaderSize
+  uint32_t segmentSize; ///< kSegmentSize
+  uint32_t eventSize;   ///< sizeof(Event)
+  uint64_t processId;
+  /// Event times count ticks of a clock of the machine. Two readings of it
+  /// beside CLOCK_MONOTONIC (ns) turn ticks into time; the second one is
+  /// renewed at every pass and stop.
+  uint64_t firstTicks, firstNanoseconds;
+  std::atomic<uint64_t> lastTicks, lastNanoseconds;
+  /// CLOCK_REALTIME of firstTicks, in ns.
+  uint64_t startedAt;
+
+  /// Segments that may be read. A segment is counted once its header is valid.
+  std::atomic<uint64_t> segmentCount;
+  std::atomic<RecordingState> state;
+  std::atomic<uint32_t> endError;
+
+  /// Actions begun so far, which is also the number of the newest action.
+  std::atomic<uint64_t> actionsBegun;
+  /// The innermost pass at work: its action-kind id, or 0.
+  std::atomic<uint32_t> currentPass;
+  /// The newest action's kind id, and when it began (ticks). For the line that
+  /// says what takes so long; the two may be one action apart.
+  std::atomic<uint32_t> currentActionKind;
+  std::atomic<uint64_t> currentActionSince;
+
+  /// Set to 1 by the debugger: stop at the next action. The tracker sets it
+  /// back when it stops.
+  std::atomic<uint32_t> interruptRequested;
+
+  /// Written by the debugger when the compiler has ended.
+  std::atomic<ExitKind> exitKind;
+  std::atomic<int32_t> exitStatus; ///< Exit code, or signal number.
+};
+static_assert(sizeof(FileHeader) <= kHeaderSize);
+
+enum class SegmentKind : uint32_t { Events = 1, Definitions = 2 };
+
+struct SegmentHeader {
+  uint32_t magic; ///< kSegmentMagic
+  SegmentKind kind;
+  uint32_t thread; ///< Numbered from 0 in order of first appearance.
+  uint32_t reserved;
+  /// Bytes that may be read, this header included. Only grows, but for the
+  /// last event, which may still change in place (see ActionLeaf).
+  std::atomic<uint64_t> used;
+  uint64_t padding;
+};
+inline constexpr uint32_t kSegmentMagic = 0x5347454d;
+static_assert(sizeof(SegmentHeader) == 32);
+
+/// What happened. `subject`, `object`, `name` and `location` of an Event mean:
+enum class EventKind : uint8_t {
+  None = 0,
+  /// subject: first op of the action's context, or 0; object: time in ticks;
+  /// name: action kind id.
+  ActionBegin = 1,
+  /// subject, name: as in its ActionBegin; object: time in ticks. The result
+  /// is in the flags.
+  ActionEnd = 2,
+  /// An action in which nothing was recorded: begin and end in one event.
+  /// object: time of its begin; location: duration in ticks.
+  ActionLeaf = 3,
+  /// subject: the new op; object: the block it was put into, or 0; name: op
+  /// name (string id); location: location id.
+  Create = 4,
+  /// subject: the new op; object: the op it is a copy of; name, location: as
+  /// in Create. This is the new op's birth; there is no Create for it.
+  Clone = 5,
+  /// subject: the op; object: the block it was put into. An op that was in a
+  /// block before has been moved.
+  Insert = 6,
+  /// subject: the op, about to be freed; location: the last one it had.
+  Erase = 7,
+  /// subject: the op whose results are replaced; object: the op that defines
+  /// the replacement, or 0 where that is a block argument. One event for each
+  /// distinct defining op.
+  Replace = 8,
+  /// subject: an op that a rewriter was told to erase. In a dialect
+  /// conversion the op dies later, or not at all if the conversion fails.
+  Drop = 9,
+  /// subject: the op that a rewriter changed in place; location: its location.
+  Modify = 10,
+  /// subject, object: two ops that were found equal. A merge if one of them
+  /// dies in the same action without being replaced otherwise.
+  Equal = 11,
+  /// subject: a block; object: the op that holds it now.
+  BlockParent = 12,
+  /// subject: a block, about to be freed; its address may come again.
+  BlockErase = 13,
+  /// subject: an op; location: the location it was given after its birth.
+  Relocate = 14,
+  /// subject: an op outside every block, freed outside every action with all
+  /// that it holds. Nothing inside it gets an event of its own; the lineage
+  /// counts these ops as alive at the end.
+  Teardown = 15,
+  /// Two or more ops went, one after the other, from one block to another of
+  /// the same region, as when a block is split. subject: the first of them;
+  /// object: the block they are in now; name: how many. The op that holds them
+  /// is still the same.
+  Transfer = 16,
+};
+
+enum class ActionResult : uint8_t {
+  Unknown = 0,
+  Success = 1,
+  Failure = 2,
+  Skipped = 3 ///< The user said `skip`: the action did not run.
+};
+
+/// One recorded event. Ops and blocks are named by their address, which is
+/// unique only among those alive at this point of the order.
+struct Event {
+  uint64_t order; ///< bits 0-4: EventKind; 5-7: ActionResult; 8-63: position
+                  ///< in the one order over all threads, from 1.
+  uint64_t subject;
+  uint64_t object;
+  uint32_t name;
+  uint32_t location;
+
+  EventKind kind() const { return EventKind(order & 31); }
+  ActionResult result() const { return ActionResult((order >> 5) & 7); }
+  uint64_t position() const { return order >> 8; }
+  static uint64_t pack(uint64_t position, EventKind kind,
+                       ActionResult result = ActionResult::Unknown) {
+    return position << 8 | uint64_t(result) << 5 | uint64_t(kind);
+  }
+};
+static_assert(sizeof(Event) == 32);
+
+/// Definitions follow each other in Definitions segments, each at a multiple
+/// of 4 bytes. Ids count from 1 in each of the three spaces (strings,
+/// locations, action kinds); 0 is the empty string, the unknown location, no
+/// action kind. A definition only names ids that stand before it. The same
+/// string or location may be defined twice, under two ids.
+enum class DefinitionKind : uint32_t {
+  /// The bytes, not terminated. Longer ones are cut at kMaxString.
+  String = 1,
+  /// u32 file (string), startLine, startColumn, endLine, endColumn. 0 where
+  /// the location has none.
+  FileLocation = 2,
+  /// u32 name (string), child (location).
+  NameLocation = 3,
+  /// u32 callee, caller (locations).
+  CallSiteLocation = 4,
+  /// u32 locations[], as many as fit the size; cut at kMaxFused.
+  FusedLocation = 5,
+  /// u32 tag, name, argument (strings): "apply-pattern", the pattern's debug
+  /// name, ""; "pass-execution", the pass's name, its argument.
+  ActionKind = 6,
+  /// The bytes of the command line, each argument ended by a NUL.
+  CommandLine = 7,
+  /// The working directory.
+  WorkingDirectory = 8,
+};
+
+inline constexpr uint32_t kMaxString = 1 << 16;
+inline constexpr uint32_t kMaxFused = 1 << 14;
+
+struct DefinitionHeader {
+  DefinitionKind kind;
+  uint32_t size; ///< Bytes of the payload, without padding.
+  uint32_t id;
+};
+static_assert(sizeof(DefinitionHeader) == 12);
+
+} // namespace mlir::trackdbg::trace
+
+#endif // TRACKDBG_TRACEFORMAT_H
