@@ -103,7 +103,11 @@ OpInfo Lineage::op(OpId id) const {
 }
 
 llvm::StringRef Lineage::opName(OpId id) const {
-  return definitions().string(op(id).nameId);
+  return definitions().string(opNameId(id));
+}
+
+uint32_t Lineage::opNameId(OpId id) const {
+  return graph->ops.contains(id) ? graph->ops[id].name : 0;
 }
 
 ActionInfo Lineage::action(ActionId id) const {

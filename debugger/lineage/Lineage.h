@@ -115,6 +115,7 @@ public:
   uint32_t opCount() const;
   OpInfo op(OpId id) const;
   llvm::StringRef opName(OpId id) const;
+  uint32_t opNameId(OpId id) const;
   uint32_t actionCount() const;
   ActionInfo action(ActionId id) const;
   ActionKindInfo actionKind(ActionId id) const;

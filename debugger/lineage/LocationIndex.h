@@ -44,19 +44,25 @@ public:
     /// Calls `visit` with the location parents of `op` that were not found
     /// before.
     void forEachParent(OpId op, llvm::function_ref<void(const Edge &)> visit);
-    /// The same for the ops whose location parent `op` is.
+    /// Calls `visit` with up to `limit` location parents of `op`, the last born
+    /// first, whatever was found before. Returns whether there are more. Use
+    /// another Walk for the rest.
+    bool forNearestParents(OpId op, size_t limit,
+                           llvm::function_ref<void(const Edge &)> visit);
+    /// The same as forEachParent for the ops whose location parent `op` is.
     void forEachChild(OpId op, llvm::function_ref<void(const Edge &)> visit);
 
   private:
+    enum class Verdict { Take, Keep, Stop };
     /// Keys of which the large ones can be taken out of a range, each once.
     class KeyRange {
     public:
+      using Offer = llvm::function_ref<Verdict(size_t)>;
       KeyRange() = default;
       explicit KeyRange(llvm::ArrayRef<uint32_t> keys);
       /// Offers each index below `end` and from `begin` on whose key is at
-      /// least `least` (not 0); takes it out where `take` says true.
-      void takeFrom(size_t begin, size_t end, uint32_t least,
-                    llvm::function_ref<bool(size_t)> take);
+      /// least `least` (not 0), the last one first.
+      void offer(size_t begin, size_t end, uint32_t least, Offer offer);
 
     private:
       struct Request;
@@ -66,6 +72,12 @@ public:
     };
     KeyRange &parentsAt(uint32_t place);
     KeyRange &childrenAt(uint32_t place);
+    /// Where the ops are that may be location parents of an op.
+    struct ParentRange {
+      OpId bornBefore = 0;
+      ActionId seenFrom = 0;
+    };
+    std::optional<ParentRange> parentRange(const OpInfo &op) const;
 
     const LocationIndex &index;
     llvm::DenseMap<uint32_t, KeyRange> parents, children;

@@ -66,8 +66,8 @@ struct LineageTree {
   uint64_t reached = 0; ///< All different ops of the whole answer.
   uint64_t folded = 0;  ///< Those of them that are not in `nodes`.
   uint64_t alive = 0;   ///< Those of `reached` that are alive.
-  /// The ends of the answer that have no further step, by op name and most
-  /// frequent first: what it became in the end, or what it came from first.
+  /// became(): what is alive of it in the end. origin(): where nothing leads
+  /// further back. By op name, the most frequent first.
   struct NameCount {
     std::string name;
     uint64_t count = 0;
@@ -113,7 +113,7 @@ struct OpList {
   std::vector<OpListEntry> ops;
   uint64_t folded = 0;
 };
-/// The ops themselves; an empty spec names all.
+/// The ops themselves; an empty spec names all. Cut to maxNodes.
 llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
                            const QueryOptions &options = {});
 

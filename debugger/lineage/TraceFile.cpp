@@ -24,15 +24,13 @@ constexpr uint32_t kMaxThread = 1 << 20;
 constexpr uint64_t kBrokenThread = ~uint64_t(0);
 
 llvm::Error failure(llvm::StringRef path, const char *what) {
-  return llvm::createStringError(
-      std::error_code(errno, std::generic_category()), "cannot %s '%s': %s",
-      what, path.str().c_str(), std::strerror(errno));
+  return llvm::createStringError(fmt::format("cannot {} '{}': {}", what,
+                                             path.str(), std::strerror(errno)));
 }
 
 llvm::Error notATrace(const std::string &path, const std::string &why) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "'%s' is not a trace: %s", path.c_str(),
-                                 why.c_str());
+  return llvm::createStringError(
+      fmt::format("'{}' is not a trace: {}", path, why));
 }
 
 uint64_t segmentOffset(uint64_t index) {
