@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -48,15 +49,9 @@ public:
   explicit TextBuffer(llvm::raw_ostream &out) : out(out) {}
   ~TextBuffer() { flush(); }
 
-  template <typename... Values>
-  void format(fmt::format_string<Values...> text, Values &&...values) {
-    fmt::format_to(fmt::appender(buffer), text,
-                   std::forward<Values>(values)...);
-    if (buffer.size() >= kFlushSize)
-      flush();
-  }
-  void append(llvm::StringRef text) {
-    buffer.append(text.begin(), text.end());
+  /// Appends texts and whole numbers.
+  template <typename... Values> void put(const Values &...values) {
+    (putOne(values), ...);
     if (buffer.size() >= kFlushSize)
       flush();
   }
@@ -66,21 +61,23 @@ public:
   }
 
 private:
+  void putOne(llvm::StringRef text) { buffer.append(text.begin(), text.end()); }
+  template <typename Number>
+    requires std::is_integral_v<Number>
+  void putOne(Number number) {
+    if constexpr (std::is_same_v<Number, bool>) {
+      putOne(llvm::StringRef(number ? "true" : "false"));
+    } else {
+      fmt::format_int digits(number);
+      buffer.append(digits.data(), digits.data() + digits.size());
+    }
+  }
+
   static constexpr size_t kFlushSize = 1 << 16;
   llvm::raw_ostream &out;
   fmt::memory_buffer buffer;
 };
 
 } // namespace mlir::trackdbg
-
-/// StringRefs in formats, without a copy.
-template <>
-struct fmt::formatter<llvm::StringRef> : fmt::formatter<fmt::string_view> {
-  template <typename Context>
-  auto format(llvm::StringRef text, Context &context) const {
-    return fmt::formatter<fmt::string_view>::format(
-        fmt::string_view(text.data(), text.size()), context);
-  }
-};
 
 #endif // TRACKDBG_DEBUGGER_LINEAGE_JSONTEXT_H

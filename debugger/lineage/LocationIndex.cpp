@@ -177,23 +177,54 @@ uint64_t LocationIndex::bytes() const {
 // Walks
 //===----------------------------------------------------------------------===//
 
+std::optional<LocationIndex::Walk::ParentRange>
+LocationIndex::Walk::parentRange(const OpInfo &op) const {
+  if (op.birthAction == 0 || index.lineage.hasParents(op.id))
+    return std::nullopt;
+  return ParentRange{index.lineage.action(index.stageOf(op)).firstOp,
+                     index.lineage.outermost(op.birthAction)};
+}
+
 void LocationIndex::Walk::forEachParent(
     OpId id, llvm::function_ref<void(const Edge &)> visit) {
-  const Lineage &lineage = index.lineage;
-  OpInfo op = lineage.op(id);
-  if (op.birthAction == 0 || lineage.hasParents(id))
+  OpInfo op = index.lineage.op(id);
+  std::optional<ParentRange> range = parentRange(op);
+  if (!range)
     return;
-  ActionId stage = index.stageOf(op);
-  OpId bornBefore = lineage.action(stage).firstOp;
-  ActionId seenFrom = lineage.outermost(op.birthAction);
   for (uint32_t place : index.placesOf(op.location)) {
     llvm::ArrayRef<OpId> ops = index.opsOf(place);
-    size_t end = llvm::lower_bound(ops, bornBefore) - ops.begin();
-    parentsAt(place).takeFrom(0, end, seenFrom, [&](size_t i) {
+    size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
+    parentsAt(place).offer(0, end, range->seenFrom, [&](size_t i) {
       visit({ops[i], id, op.birthAction, Evidence::Location});
-      return true;
+      return Verdict::Take;
     });
   }
+}
+
+bool LocationIndex::Walk::forNearestParents(
+    OpId id, size_t limit, llvm::function_ref<void(const Edge &)> visit) {
+  OpInfo op = index.lineage.op(id);
+  std::optional<ParentRange> range = parentRange(op);
+  if (!range)
+    return false;
+  llvm::SmallVector<OpId, 16> found;
+  bool more = false;
+  for (uint32_t place : index.placesOf(op.location)) {
+    llvm::ArrayRef<OpId> ops = index.opsOf(place);
+    size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
+    parentsAt(place).offer(0, end, range->seenFrom, [&](size_t i) {
+      if (llvm::is_contained(found, ops[i]))
+        return Verdict::Keep;
+      more = found.size() == limit;
+      if (more)
+        return Verdict::Stop;
+      found.push_back(ops[i]);
+      return Verdict::Keep;
+    });
+  }
+  for (OpId parent : found)
+    visit({parent, id, op.birthAction, Evidence::Location});
+  return more;
 }
 
 void LocationIndex::Walk::forEachChild(
@@ -210,7 +241,7 @@ void LocationIndex::Walk::forEachChild(
     });
     auto takeRun = [&](size_t i) {
       if (lineage.action(runs[i].stage).firstOp <= id)
-        return false;
+        return Verdict::Keep;
       uint32_t end = i + 1 < runs.size() ? runs[i + 1].firstEntry
                                          : index.opStarts[place + 1];
       for (uint32_t entry = runs[i].firstEntry; entry < end; ++entry) {
@@ -218,12 +249,12 @@ void LocationIndex::Walk::forEachChild(
         if (!lineage.hasParents(child))
           visit({id, child, lineage.op(child).birthAction, Evidence::Location});
       }
-      return true;
+      return Verdict::Take;
     };
     // Runs whose outermost action began while `op` was there.
     uint32_t least = std::max(1u, kForever - lastSeen);
-    childrenAt(place).takeFrom(firstLater - runs.begin(), runs.size(), least,
-                               takeRun);
+    childrenAt(place).offer(firstLater - runs.begin(), runs.size(), least,
+                            takeRun);
   }
 }
 
@@ -263,29 +294,31 @@ LocationIndex::Walk::KeyRange::KeyRange(llvm::ArrayRef<uint32_t> keys) {
 struct LocationIndex::Walk::KeyRange::Request {
   size_t begin, end;
   uint32_t least;
-  llvm::function_ref<bool(size_t)> take;
+  Offer offer;
+  bool stopped = false;
 };
 
-void LocationIndex::Walk::KeyRange::takeFrom(
-    size_t begin, size_t end, uint32_t least,
-    llvm::function_ref<bool(size_t)> take) {
-  Request request{begin, end, least, take};
+void LocationIndex::Walk::KeyRange::offer(size_t begin, size_t end,
+                                          uint32_t least, Offer offer) {
+  Request request{begin, end, least, offer};
   descend(1, 0, leaves, request);
 }
 
 void LocationIndex::Walk::KeyRange::descend(size_t node, size_t first,
                                             size_t last, Request &request) {
   if (last <= request.begin || first >= request.end ||
-      largest[node] < request.least)
+      largest[node] < request.least || request.stopped)
     return;
   if (node >= leaves) {
-    if (request.take(first))
+    Verdict verdict = request.offer(first);
+    if (verdict == Verdict::Take)
       largest[node] = 0;
+    request.stopped = verdict == Verdict::Stop;
     return;
   }
   size_t middle = first + (last - first) / 2;
-  descend(2 * node, first, middle, request);
   descend(2 * node + 1, middle, last, request);
+  descend(2 * node, first, middle, request);
   largest[node] = std::max(largest[2 * node], largest[2 * node + 1]);
 }
 
