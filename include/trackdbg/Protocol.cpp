@@ -2,6 +2,7 @@
 
 #include "trackdbg/Protocol.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -53,7 +54,6 @@ constexpr std::array kLookKinds{
 
 const auto &table(Control) { return kControls; }
 const auto &table(When) { return kWhens; }
-const auto &table(SpecKind) { return kSpecKinds; }
 const auto &table(LookKind) { return kLookKinds; }
 
 template <typename E>
@@ -119,18 +119,6 @@ private:
 template <typename V, typename T> void fields(V &visit, T &m, T &d);
 
 #define TRACKDBG_FIELD(name) visit(#name, m.name, d.name)
-
-template <typename V>
-void fields(V &visit, BreakpointSpec &m, BreakpointSpec &d) {
-  TRACKDBG_FIELD(id);
-  TRACKDBG_FIELD(kind);
-  TRACKDBG_FIELD(name);
-  TRACKDBG_FIELD(line);
-  TRACKDBG_FIELD(column);
-  TRACKDBG_FIELD(action);
-  TRACKDBG_FIELD(ignoreCount);
-  TRACKDBG_FIELD(enabled);
-}
 
 template <typename V> void fields(V &visit, Frame &m, Frame &d) {
   TRACKDBG_FIELD(action);
@@ -227,6 +215,63 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
 
 #undef TRACKDBG_FIELD
 
+// Breakpoints travel as one text, a line each: "ID KIND LINE COLUMN ACTION
+// IGNORE ENABLED LENGTH NAME". There may be 100,000 of them, and an object for
+// each would take longer to read than many a compile takes.
+std::string toText(const std::vector<BreakpointSpec> &specs) {
+  std::string text;
+  raw_string_ostream out(text);
+  for (const BreakpointSpec &spec : specs) {
+    std::string name =
+        json::isUTF8(spec.name) ? spec.name : json::fixUTF8(spec.name);
+    StringRef kind;
+    for (const auto &entry : kSpecKinds)
+      if (entry.value == spec.kind)
+        kind = entry.name;
+    out << spec.id << ' ' << kind << ' ' << spec.line << ' ' << spec.column
+        << ' ' << spec.action << ' ' << spec.ignoreCount << ' '
+        << int(spec.enabled) << ' ' << name.size() << ' ' << name << '\n';
+  }
+  return text;
+}
+
+/// Takes one line off the front of `text`.
+bool takeSpec(StringRef &text, BreakpointSpec &spec) {
+  auto takeWord = [&] {
+    auto [word, rest] = text.split(' ');
+    text = rest;
+    return word;
+  };
+  auto takeNumber = [&](auto &number) {
+    return !takeWord().getAsInteger(10, number);
+  };
+  if (!takeNumber(spec.id))
+    return false;
+  StringRef kind = takeWord();
+  const auto *named =
+      find_if(kSpecKinds, [&](auto &entry) { return entry.name == kind; });
+  unsigned enabled;
+  size_t length;
+  if (named == kSpecKinds.end() || !takeNumber(spec.line) ||
+      !takeNumber(spec.column) || !takeNumber(spec.action) ||
+      !takeNumber(spec.ignoreCount) || !takeNumber(enabled) ||
+      !takeNumber(length) || length >= text.size() || text[length] != '\n')
+    return false;
+  spec.kind = named->value;
+  spec.enabled = enabled;
+  spec.name = text.take_front(length).str();
+  text = text.drop_front(length + 1);
+  return true;
+}
+
+bool fromText(StringRef text, std::vector<BreakpointSpec> &specs) {
+  specs.clear();
+  while (!text.empty())
+    if (!takeSpec(text, specs.emplace_back()))
+      return false;
+  return true;
+}
+
 template <typename T> struct IsVector : std::false_type {};
 template <typename T> struct IsVector<std::vector<T>> : std::true_type {};
 template <typename T> struct IsOptional : std::false_type {};
@@ -244,6 +289,8 @@ template <typename T> json::Value Writer::toValue(const T &value) {
                                : json::Value(json::fixUTF8(value));
   } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, int64_t>) {
     return value;
+  } else if constexpr (std::is_same_v<T, std::vector<BreakpointSpec>>) {
+    return toText(value);
   } else if constexpr (IsVector<T>::value) {
     json::Array array;
     for (const auto &element : value)
@@ -273,6 +320,12 @@ bool Reader::fromValue(const json::Value &value, T &out, json::Path path) {
   } else if constexpr (std::is_same_v<T, std::string> ||
                        std::is_same_v<T, bool> || std::is_same_v<T, int64_t>) {
     return json::fromJSON(value, out, path);
+  } else if constexpr (std::is_same_v<T, std::vector<BreakpointSpec>>) {
+    std::optional<StringRef> text = value.getAsString();
+    if (text && fromText(*text, out))
+      return true;
+    path.report("expected breakpoints, a line each");
+    return false;
   } else if constexpr (IsVector<T>::value) {
     const json::Array *array = value.getAsArray();
     if (!array) {
