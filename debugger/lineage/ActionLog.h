@@ -8,7 +8,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,20 +21,28 @@ enum class LogFormat {
 /// "log", "jsonl", "chrome".
 llvm::Expected<LogFormat> parseLogFormat(llvm::StringRef name);
 
-/// What an action must be to be exported; filters of one ActionFilter must all
-/// hold.
+/// What an action must be to be exported: all of the terms must hold.
 struct ActionFilter {
-  enum class Kind { Place, Pass, Pattern, Op, Tag, Descendants };
+  enum class Kind {
+    Any,        ///< A Place if it looks like one; else any of the four names.
+    Place,      ///< `file:line[:col]` of the op it works on.
+    Pass,       ///< It is this pass, or inside it.
+    Pattern,    ///< It is this pattern.
+    Op,         ///< The op it works on has this name.
+    Tag,        ///< It has this tag.
+    Descendants ///< It works on, makes, changes, moves or ends an op of this
+                ///< place, or one that such an op became.
+  };
+  /// Names match exactly, else as a suffix that starts at a word, and written
+  /// /like this/ as a regular expression.
   struct Term {
-    Kind kind = Kind::Place;
+    Kind kind = Kind::Any;
     std::string text;
   };
   std::vector<Term> terms;
 
-  /// Adds `KIND=TEXT` or, without a kind, what the text looks like
-  /// (`file:line`, or the name of a pass, pattern, op or tag that the trace
-  /// has): "conv.mlir:12", "pass=canonicalize", "pattern=/Fold.*/",
-  /// "op=linalg.matmul", "tag=apply-pattern", "descendants=conv.mlir:12".
+  /// Adds "KIND=TEXT", such as "pass=canonicalize", or "TEXT", such as
+  /// "conv.mlir:12". The kinds are place, pass, pattern, op, tag, descendants.
   llvm::Error add(llvm::StringRef text);
 };
 
