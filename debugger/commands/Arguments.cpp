@@ -46,7 +46,7 @@ static constexpr ArgumentWord words[] = {
     {"SETTING", Kind::Rest, Completes::Settings,
      "a setting's name; 'show' lists them"},
     {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
-    {"TEXT", Kind::Rest, Completes::Nothing, "any text"},
+    {"TEXT", Kind::Raw, Completes::Nothing, "any text"},
 };
 
 ArrayRef<ArgumentWord> argumentWords() { return words; }
@@ -91,7 +91,7 @@ Expected<Syntax> Syntax::parse(StringRef synopsis, StringRef name) {
     if (!parameter.word)
       return fail("\"{}\" is no word for a synopsis", first);
     syntax.parameters.push_back(parameter);
-    if (parameter.word->kind == Kind::Rest && !rest.contains("[--"))
+    if (parameter.word->kind >= Kind::Rest && !rest.contains("[--"))
       break;
   }
   return syntax;
@@ -147,8 +147,7 @@ Error Arguments::addBreakpoints(const Syntax &syntax, StringRef typed) {
   auto [first, last] = typed.split('-');
   int64_t from = 0, to = 0;
   if (first.getAsInteger(10, from) || from < 0 ||
-      (typed.contains('-') ? last.getAsInteger(10, to)
-                           : (to = from, false)) ||
+      (typed.contains('-') ? last.getAsInteger(10, to) : (to = from, false)) ||
       to < from)
     return fail("Bad breakpoint number \"{}\"; usage: {}", typed,
                 syntax.synopsis);
@@ -174,8 +173,9 @@ Error Arguments::addWord(const Syntax &syntax, const ArgumentWord &word,
 Error Arguments::addFlag(const Syntax &syntax, StringRef typed,
                          StringRef &line) {
   auto [name, value] = typed.split('=');
-  const auto *flag = find_if(
-      syntax.flags, [&](const Syntax::Flag &flag) { return flag.name == name; });
+  const auto *flag = find_if(syntax.flags, [&](const Syntax::Flag &flag) {
+    return flag.name == name;
+  });
   if (flag == syntax.flags.end())
     return fail("Unknown option \"{}\"; usage: {}", name, syntax.synopsis);
   if (!flag->value) {
@@ -199,7 +199,7 @@ Error Arguments::addFlag(const Syntax &syntax, StringRef typed,
 
 Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed) {
   Arguments arguments;
-  StringRef line = typed.trim();
+  StringRef line = typed.ltrim();
   const auto *parameter = syntax.parameters.begin();
   std::string word;
   bool given = false;
@@ -216,6 +216,11 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed) {
     if (parameter == syntax.parameters.end())
       return fail("Too many arguments at \"{}\"; usage: {}", word,
                   syntax.synopsis);
+    if (parameter->word->kind == Kind::Raw) {
+      rest = start.str();
+      given = true;
+      break;
+    }
     if (parameter->word->kind == Kind::Rest) {
       // As typed: quotes are the command's to understand. With flags, the
       // words between them are what is left.
@@ -241,9 +246,8 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed) {
   if (!rest.empty())
     arguments.values.push_back({parameter->word->word, rest});
   if (parameter != syntax.parameters.end() && !parameter->optional && !given)
-    return fail("Argument required: {} is {}; usage: {}",
-                parameter->word->word, parameter->word->meaning,
-                syntax.synopsis);
+    return fail("Argument required: {} is {}; usage: {}", parameter->word->word,
+                parameter->word->meaning, syntax.synopsis);
   return arguments;
 }
 

@@ -45,8 +45,9 @@ struct ArgumentWord {
     Number,      ///< A decimal integer, negative ones included.
     Breakpoints, ///< A breakpoint's number, a range `2-4`, or `all`.
     Word,        ///< Anything without a blank; quotes keep blanks in.
-    Rest         ///< Everything up to the end of the line, as typed. What the
-                 ///< synopsis says after it is for the reader.
+    Rest,        ///< Everything up to the end of the line, quotes included.
+                 ///< What the synopsis says after it is for the reader.
+    Raw          ///< The same, with the blanks at the end.
   };
   llvm::StringRef word;
   Kind kind = Kind::Word;
@@ -67,7 +68,7 @@ struct Syntax {
     bool repeated = false;
   };
   struct Flag {
-    llvm::StringRef name;           ///< With its dashes.
+    llvm::StringRef name;                ///< With its dashes.
     const ArgumentWord *value = nullptr; ///< Null: takes none.
   };
   llvm::SmallVector<Parameter, 2> parameters;

@@ -1,9 +1,9 @@
 //===- Breakpoints.cpp - Commands that make the compiler stop -------------===//
 
 #include "commands/Command.h"
+#include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
-#include "commands/Console.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -34,16 +34,18 @@ static Expected<Reply> add(Console &console, Expected<BreakpointSpec> spec,
 
 static Expected<Reply> addBreakpoint(Console &console,
                                      const Arguments &arguments) {
-  return add(console,
-             parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
-             /*temporary=*/false);
+  return add(
+      console,
+      parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
+      /*temporary=*/false);
 }
 
 static Expected<Reply> addTemporary(Console &console,
                                     const Arguments &arguments) {
-  return add(console,
-             parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
-             /*temporary=*/true);
+  return add(
+      console,
+      parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
+      /*temporary=*/true);
 }
 
 static Expected<Reply> breakOnTag(Console &console,
@@ -56,9 +58,10 @@ static Expected<Reply> breakOnTag(Console &console,
 
 static Expected<Reply> breakOnFile(Console &console,
                                    const Arguments &arguments) {
-  return add(console,
-             parseBreakpointLocation(arguments.text("LOCATION"), currentFile(console)),
-             /*temporary=*/false);
+  return add(
+      console,
+      parseBreakpointLocation(arguments.text("LOCATION"), currentFile(console)),
+      /*temporary=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -66,9 +69,8 @@ static Expected<Reply> breakOnFile(Console &console,
 //===----------------------------------------------------------------------===//
 
 static bool exists(const Console &console, int64_t id) {
-  return any_of(console.debugger->breakpoints(), [&](const Breakpoint &each) {
-    return each.spec.id == id;
-  });
+  return any_of(console.debugger->breakpoints(),
+                [&](const Breakpoint &each) { return each.spec.id == id; });
 }
 
 // The breakpoints that the arguments name; all of them for `all`, or where

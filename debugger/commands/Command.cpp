@@ -2,8 +2,8 @@
 
 #include "commands/Command.h"
 
-#include "commands/Errors.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -20,10 +20,9 @@ namespace mlir::trackdbg {
 ArrayRef<const CommandSpec *> allCommands() {
   static const std::vector<const CommandSpec *> all = [] {
     std::vector<const CommandSpec *> rows;
-    for (auto group :
-         {runningCommands(), breakpointCommands(), lookingCommands(),
-          cursorCommands(), sourceCommands(), lineageCommands(),
-          supportCommands(), helpCommands()})
+    for (auto group : {runningCommands(), breakpointCommands(),
+                       lookingCommands(), cursorCommands(), sourceCommands(),
+                       lineageCommands(), supportCommands(), helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;
@@ -109,7 +108,8 @@ static SmallVector<const CommandSpec *> matches(const CommandSpec *parent,
   // `bre` is `break`, whatever break-on-... there are.
   for (const CommandSpec *row : found)
     if (all_of(found, [&](const CommandSpec *other) {
-          return other == row || other->name.starts_with((row->name + "-").str());
+          return other == row ||
+                 other->name.starts_with((row->name + "-").str());
         }))
       return {row};
   return found;
@@ -167,7 +167,7 @@ Expected<const CommandSpec *> findCommand(StringRef &line) {
   if (found.size() > 1)
     return ambiguousCommand(nullptr, first, found);
   const CommandSpec *row = found.front();
-  line = rest.trim();
+  line = rest.ltrim();
 
   auto [second, last] = getToken(line);
   if (second.empty() || namesBelow(row).empty())
@@ -175,7 +175,8 @@ Expected<const CommandSpec *> findCommand(StringRef &line) {
   auto below = matches(row, second);
   if (takesArguments(*row)) {
     // `show co` is about settings; `show com` can only be `show commands`.
-    if (below.size() != 1 || (row->name + " " + second).str() != below.front()->name)
+    if (below.size() != 1 ||
+        (row->name + " " + second).str() != below.front()->name)
       if (below.size() != 1 || !settingsWithPrefix(second).empty())
         return row;
   } else if (below.empty()) {
@@ -183,7 +184,7 @@ Expected<const CommandSpec *> findCommand(StringRef &line) {
   } else if (below.size() > 1) {
     return ambiguousCommand(row, second, below);
   }
-  line = last.trim();
+  line = last.ltrim();
   return below.front();
 }
 
@@ -249,8 +250,8 @@ Expected<Syntax> syntaxOf(const CommandSpec &row) {
 }
 
 Expected<Reply> execute(Console &console, StringRef line) {
-  line = line.trim();
-  if (line.empty() || line.starts_with("#"))
+  line = line.ltrim().rtrim("\r\n");
+  if (line.trim().empty() || line.starts_with("#"))
     return NothingReply{};
   if (line.consume_front("!"))
     return ShellReply{line.trim().str()};

@@ -3,8 +3,8 @@
 #include "commands/Completion.h"
 
 #include "commands/Command.h"
-#include "commands/Places.h"
 #include "commands/Console.h"
+#include "commands/Places.h"
 
 #include "lineage/Statistics.h"
 
@@ -57,18 +57,15 @@ Completions Completer::run() {
   StringRef text = line.ltrim();
   startAt(text);
   completeCommand(text);
-  bool isFirstWord = text.find_first_of(" \t") == StringRef::npos;
-  if (!isFirstWord) {
-    StringRef rest = text;
+  // Behind the name of a command, its arguments; right at its end, the name
+  // is still being typed.
+  StringRef rest = text;
+  if (text.find_first_of(" \t") != StringRef::npos) {
     Expected<const CommandSpec *> row = findCommand(rest);
     if (!row)
       consumeError(row.takeError());
-    else
-      // findCommand trims; a blank at the end starts a new word.
-      completeArgument(**row, rest.empty()
-                                  ? text.take_back(0)
-                                  : StringRef(rest.data(),
-                                              text.end() - rest.data()));
+    else if (!rest.empty() || isSpace(text.back()))
+      completeArgument(**row, rest);
   }
   llvm::sort(found.words);
   found.words.erase(llvm::unique(found.words), found.words.end());

@@ -33,8 +33,8 @@ Console::Console(std::unique_ptr<Debugger> theDebugger, Frontend &frontend)
     : debugger(std::move(theDebugger)), frontend(frontend) {
   const Launch &launch = debugger->launch();
   if (!launch.arguments.empty())
-    settings.args =
-        quoteAll(ArrayRef(launch.arguments).drop_front()) + redirections(launch);
+    settings.args = quoteAll(ArrayRef(launch.arguments).drop_front()) +
+                    redirections(launch);
 }
 
 std::string commandLineOf(const Launch &launch) {
@@ -153,7 +153,8 @@ std::string locationName(const Frame &frame) {
   if (frame.file.empty() || frame.line <= 0)
     return frame.file;
   return frame.column > 0
-             ? formatv("{0}:{1}:{2}", frame.file, frame.line, frame.column).str()
+             ? formatv("{0}:{1}:{2}", frame.file, frame.line, frame.column)
+                   .str()
              : formatv("{0}:{1}", frame.file, frame.line).str();
 }
 

@@ -1,8 +1,8 @@
 //===- Cursor.cpp - Commands that walk through the IR at a stop -----------===//
 
 #include "commands/Command.h"
-#include "commands/Errors.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 
 using namespace llvm;
 

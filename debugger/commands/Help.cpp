@@ -2,8 +2,8 @@
 
 #include "commands/Command.h"
 #include "commands/Completion.h"
-#include "commands/Errors.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"

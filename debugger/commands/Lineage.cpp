@@ -1,8 +1,8 @@
 //===- Lineage.cpp - Commands that ask where ops came from ----------------===//
 
 #include "commands/Command.h"
-#include "commands/Errors.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 
 #include "lineage/ActionLog.h"
 #include "lineage/Dump.h"
@@ -47,16 +47,14 @@ ask(Console &console, const Arguments &arguments,
   return question(*lineage, arguments.text("SPEC"), *options);
 }
 
-static Expected<Reply> askBecame(Console &console,
-                                 const Arguments &arguments) {
+static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
   Expected<LineageTree> tree = ask(console, arguments, became);
   if (!tree)
     return tree.takeError();
   return LineageReply{std::move(*tree), LineageDirection::Became};
 }
 
-static Expected<Reply> askOrigin(Console &console,
-                                 const Arguments &arguments) {
+static Expected<Reply> askOrigin(Console &console, const Arguments &arguments) {
   Expected<LineageTree> tree = ask(console, arguments, origin);
   if (!tree)
     return tree.takeError();
@@ -92,10 +90,10 @@ static Expected<Reply> dumpLineage(Console &console,
   std::string path = expandHome(arguments.text("FILE"));
   if (Error error = dumpToFile(*lineage, path))
     return error;
-  return TextReply{
-      formatv("Wrote {0}: {1} ops, {2} actions, {3} edges.", path,
-              lineage->opCount(), lineage->actionCount(), lineage->edgeCount())
-          .str()};
+  return TextReply{formatv("Wrote {0}: {1} ops, {2} actions, {3} edges.", path,
+                           lineage->opCount(), lineage->actionCount(),
+                           lineage->edgeCount())
+                       .str()};
 }
 
 static Expected<Reply> logActions(Console &console,
@@ -108,9 +106,8 @@ static Expected<Reply> logActions(Console &console,
   options.format = logFormatFor(path);
   if (Error error = exportActionsToFile(*lineage, options, path))
     return error;
-  return TextReply{formatv("Wrote {0}: {1} actions.", path,
-                           lineage->actionCount())
-                       .str()};
+  return TextReply{
+      formatv("Wrote {0}: {1} actions.", path, lineage->actionCount()).str()};
 }
 
 LogFormat logFormatFor(StringRef path) {
@@ -135,10 +132,10 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "became SPEC" QUERY_OPTIONS,
      .summary = "Show what ops became, up to now.",
      .details = ABOUT_EVIDENCE "\n"
-                "Examples:\n"
-                "  became conv.mlir:12\n"
-                "  became linalg.matmul --exact\n"
-                "  became #1234 --depth 2",
+                               "Examples:\n"
+                               "  became conv.mlir:12\n"
+                               "  became linalg.matmul --exact\n"
+                               "  became #1234 --depth 2",
      .seeAlso = {"origin", "history", "ops", "dump-lineage"},
      .run = askBecame},
     {.name = "origin",

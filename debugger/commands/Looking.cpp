@@ -1,8 +1,8 @@
 //===- Looking.cpp - Commands that show the stack and the IR --------------===//
 
 #include "commands/Command.h"
-#include "commands/Errors.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 
 #include "lineage/Queries.h"
 #include "lineage/Statistics.h"
@@ -17,8 +17,7 @@ namespace mlir::trackdbg {
 // The stack
 //===----------------------------------------------------------------------===//
 
-static Expected<Reply> backtrace(Console &console,
-                                 const Arguments &arguments) {
+static Expected<Reply> backtrace(Console &console, const Arguments &arguments) {
   std::vector<Frame> stack = knownStack(console);
   if (stack.empty())
     return fail("No stack.");

@@ -31,7 +31,8 @@ static bool takeNumber(StringRef &text, int64_t &number) {
   return true;
 }
 
-Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed, StringRef currentFile) {
+Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
+                                                 StringRef currentFile) {
   BreakpointSpec spec;
   StringRef text = typed.trim();
   int64_t last = 0, line = 0;
@@ -61,15 +62,15 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed, StringRef curr
   return spec;
 }
 
-Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed, StringRef currentFile) {
+Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
+                                              StringRef currentFile) {
   auto [first, rest] = getToken(typed);
-  const auto *word = find_if(
-      words, [&](const PlaceWord &word) { return word.word == first; });
+  const auto *word =
+      find_if(words, [&](const PlaceWord &word) { return word.word == first; });
   if (word == std::end(words)) {
-    Expected<BreakpointSpec> location = parseBreakpointLocation(typed, currentFile);
-    if (location || typed.contains(':') || currentFile.empty() == false)
-      return location;
-    consumeError(location.takeError());
+    bool isLine = all_of(typed.trim(), isDigit) && !typed.trim().empty();
+    if (isLine || typed.contains(':'))
+      return parseBreakpointLocation(typed, currentFile);
     return fail("\"{0}\" is no place to stop at; PLACE is {1}.", typed.trim(),
                 findArgumentWord("PLACE")->meaning);
   }

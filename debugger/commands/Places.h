@@ -22,12 +22,12 @@ llvm::ArrayRef<PlaceWord> placeWords();
 
 /// FILE:LINE[:COL], `pass NAME`, `action N`, …. A line alone is in
 /// `currentFile`. The error says what a place is.
-llvm::Expected<BreakpointSpec> parseBreakpointPlace(llvm::StringRef typed,
-                                          llvm::StringRef currentFile);
+llvm::Expected<BreakpointSpec>
+parseBreakpointPlace(llvm::StringRef typed, llvm::StringRef currentFile);
 
 /// FILE:LINE[:COL] only.
-llvm::Expected<BreakpointSpec> parseBreakpointLocation(llvm::StringRef typed,
-                                             llvm::StringRef currentFile);
+llvm::Expected<BreakpointSpec>
+parseBreakpointLocation(llvm::StringRef typed, llvm::StringRef currentFile);
 
 /// As parseBreakpointPlace reads it.
 std::string describePlace(const BreakpointSpec &spec);

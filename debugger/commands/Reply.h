@@ -44,7 +44,7 @@ struct EventReply {
   /// At a stop, those that it names; at an end, those that no action could
   /// have matched.
   std::vector<Breakpoint> breakpoints;
-  std::optional<SourceLine> source;    ///< Of the innermost frame.
+  std::optional<SourceLine> source; ///< Of the innermost frame.
 };
 
 struct BreakpointAddedReply {
@@ -62,7 +62,7 @@ struct NumberedFrame {
 };
 struct BacktraceReply {
   std::vector<NumberedFrame> frames;
-  bool more = false; ///< Frames that the user did not ask for follow.
+  bool more = false;  ///< Frames that the user did not ask for follow.
   bool ended = false; ///< The stack of a compiler that is gone.
 };
 
@@ -126,7 +126,7 @@ struct HistoryReply {
 
 /// A table's rows, by name.
 struct HelpReply {
-  std::string title;  ///< A sentence above them, or empty.
+  std::string title; ///< A sentence above them, or empty.
   std::vector<const CommandSpec *> commands;
   std::string advice; ///< A sentence below them, or empty.
 };

@@ -1,8 +1,8 @@
 //===- Running.cpp - Commands that let the compiler run -------------------===//
 
 #include "commands/Command.h"
-#include "commands/Errors.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 
 using namespace llvm;
 

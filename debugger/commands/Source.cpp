@@ -1,9 +1,9 @@
 //===- Source.cpp - Commands that show the compiler's input ---------------===//
 
 #include "commands/Command.h"
+#include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
-#include "commands/Console.h"
 
 using namespace llvm;
 

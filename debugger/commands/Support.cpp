@@ -1,8 +1,8 @@
 //===- Support.cpp - Settings, scripts and the session itself -------------===//
 
 #include "commands/Command.h"
-#include "commands/Errors.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

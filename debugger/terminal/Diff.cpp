@@ -42,8 +42,8 @@ struct Side {
 /// Finds the lines that change. Diagonal k holds the points with x - y = k.
 class Comparison {
 public:
-  Comparison(const Side &before, const Side &after,
-             std::vector<bool> &removed, std::vector<bool> &added)
+  Comparison(const Side &before, const Side &after, std::vector<bool> &removed,
+             std::vector<bool> &added)
       : before(before), after(after), removed(removed), added(added) {
     size_t diagonals = before.lines.size() + after.lines.size() + 3;
     forward.resize(diagonals);
@@ -102,7 +102,8 @@ private:
     for (int64_t cost = 1;; ++cost) {
       widen(forward, forwardLow, forwardHigh, low, high, -1);
       for (int64_t k = forwardHigh; k >= forwardLow; k -= 2) {
-        int64_t below = forward[k - 1 + origin], above = forward[k + 1 + origin];
+        int64_t below = forward[k - 1 + origin],
+                above = forward[k + 1 + origin];
         int64_t x = below < above ? above : below + 1;
         while (x < box.right && x - k < box.bottom && equal(x, x - k))
           ++x;
@@ -164,7 +165,7 @@ private:
   const Side &before, &after;
   std::vector<bool> &removed, &added;
   std::vector<int64_t> forward, backward; ///< Farthest x per diagonal.
-  int64_t origin; ///< Index of diagonal 0.
+  int64_t origin;                         ///< Index of diagonal 0.
 };
 
 /// Which lines of two texts change.
@@ -190,7 +191,8 @@ Changes findChanges(ArrayRef<StringRef> before, ArrayRef<StringRef> after) {
   };
   std::vector<uint32_t> beforeIds = number(before, false);
   std::vector<uint32_t> afterIds = number(after, true);
-  auto keepShared = [&](ArrayRef<uint32_t> numbers, std::vector<bool> &changed) {
+  auto keepShared = [&](ArrayRef<uint32_t> numbers,
+                        std::vector<bool> &changed) {
     Side side;
     for (auto [position, id] : llvm::enumerate(numbers)) {
       if (seen[id].first && seen[id].second) {
@@ -273,12 +275,11 @@ std::vector<DiffHunk> diffTexts(StringRef before, StringRef after,
   std::vector<DiffHunk> hunks;
   for (size_t i = 0; i < changes.size();) {
     size_t lead = std::min(context, changes[i].x);
-    HunkBuilder builder(left, right, changes[i].x - lead,
-                        changes[i].y - lead);
+    HunkBuilder builder(left, right, changes[i].x - lead, changes[i].y - lead);
     builder.apply(changes[i]);
     size_t last = i++;
-    for (; i < changes.size() &&
-           changes[i].x - changes[last].endX <= 2 * context;
+    for (;
+         i < changes.size() && changes[i].x - changes[last].endX <= 2 * context;
          last = i++)
       builder.apply(changes[i]);
     builder.keepUpTo(std::min(left.size(), changes[last].endX + context));

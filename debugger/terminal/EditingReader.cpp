@@ -61,20 +61,22 @@ EditingReader::EditingReader(Completer completer)
   ::history(history, &event, H_SETSIZE, 10000);
   ::history(history, &event, H_SETUNIQUE, 1);
   el_set(editor, EL_CLIENTDATA, this);
-  el_set(editor, EL_PROMPT, +[](EditLine *editor) -> char * {
-    return of(editor).prompt.data();
-  });
+  el_set(
+      editor, EL_PROMPT,
+      +[](EditLine *editor) -> char * { return of(editor).prompt.data(); });
   el_set(editor, EL_EDITOR, "emacs");
   el_set(editor, EL_HIST, ::history, history);
   // Signals are ours (Signals.h), and libedit's own read hides that they came.
   el_set(editor, EL_SIGNAL, 0);
-  el_set(editor, EL_GETCFN, +[](EditLine *editor, wchar_t *character) {
-    return of(editor).readCharacter(*character);
-  });
-  el_set(editor, EL_ADDFN, "complete", "Complete the word at the cursor",
-         +[](EditLine *editor, int) -> unsigned char {
-           return of(editor).completeAtCursor();
-         });
+  el_set(
+      editor, EL_GETCFN, +[](EditLine *editor, wchar_t *character) {
+        return of(editor).readCharacter(*character);
+      });
+  el_set(
+      editor, EL_ADDFN, "complete", "Complete the word at the cursor",
+      +[](EditLine *editor, int) -> unsigned char {
+        return of(editor).completeAtCursor();
+      });
   el_set(editor, EL_BIND, "^I", "complete", nullptr);
   el_set(editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
   // Home, End and Delete as terminals send them.

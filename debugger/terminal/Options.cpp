@@ -56,7 +56,8 @@ template <auto member> Error setText(CommandLine &line, StringRef value) {
   line.*member = value.str();
   return Error::success();
 }
-template <auto member> Error setTerminalText(CommandLine &line, StringRef value) {
+template <auto member>
+Error setTerminalText(CommandLine &line, StringRef value) {
   line.terminal.*member = value.str();
   return Error::success();
 }
@@ -84,58 +85,97 @@ Error setColor(CommandLine &line, StringRef value) {
 }
 
 constexpr OptionSpec table[] = {
-    {{"-x", "--command"}, "FILE", prompt,
+    {{"-x", "--command"},
+     "FILE",
+     prompt,
      "run the commands of FILE, then go on",
      [](CommandLine &line, StringRef value) -> Error {
        return addStep(line, StartupStep::Kind::Script, value);
      }},
-    {{"-ex", "--eval-command"}, "COMMAND", prompt,
+    {{"-ex", "--eval-command"},
+     "COMMAND",
+     prompt,
      "run one command; -x and -ex run in the order given",
      [](CommandLine &line, StringRef value) -> Error {
        return addStep(line, StartupStep::Kind::Command, value);
      }},
-    {{"--batch"}, "", prompt,
+    {{"--batch"},
+     "",
+     prompt,
      "leave when they have run; the exit code is the compiler's",
      setTerminalFlag<&TerminalOptions::batch>},
-    {{"-q", "--quiet", "--silent"}, "", prompt, "print no banner",
+    {{"-q", "--quiet", "--silent"},
+     "",
+     prompt,
+     "print no banner",
      setTerminalFlag<&TerminalOptions::quiet>},
-    {{"-nx", "--no-init", "--nx"}, "", prompt, "read no init file",
+    {{"-nx", "--no-init", "--nx"},
+     "",
+     prompt,
+     "read no init file",
      setTerminalFlag<&TerminalOptions::readInitFiles, false>},
-    {{"--trust-init"}, "FILE", prompt,
+    {{"--trust-init"},
+     "FILE",
+     prompt,
      "read this init file too, such as ./.mlir-track-dbg",
      setTerminalText<&TerminalOptions::trustedInit>},
     {{"--color"}, "WHEN", prompt, "auto, always or never", setColor},
-    {{"-o", "--keep-trace"}, "FILE", debug | record,
+    {{"-o", "--keep-trace"},
+     "FILE",
+     debug | record,
      "keep the trace of the run; 'open' and 'export' read it",
      setText<&CommandLine::traceFile>},
-    {{"--dump-lineage"}, "FILE", debug | record | open,
+    {{"--dump-lineage"},
+     "FILE",
+     debug | record | open,
      "write the lineage at the end: .json, .dot, or text",
      setTerminalText<&TerminalOptions::dumpLineage>},
-    {{"--log-actions"}, "FILE", debug | record | open,
+    {{"--log-actions"},
+     "FILE",
+     debug | record | open,
      "write the actions at the end: .jsonl, .json (chrome trace), or text",
      setTerminalText<&TerminalOptions::logActions>},
-    {{"--log-format"}, "FORMAT", debug | record | open,
-     "log, jsonl or chrome, whatever the file is called", setLogFormat},
-    {{"--format"}, "FORMAT", exports,
-     "log (text), jsonl, or chrome (for Perfetto)", setLogFormat},
-    {{"-o", "--output"}, "FILE", exports, "write there, not to the screen",
+    {{"--log-format"},
+     "FORMAT",
+     debug | record | open,
+     "log, jsonl or chrome, whatever the file is called",
+     setLogFormat},
+    {{"--format"},
+     "FORMAT",
+     exports,
+     "log (text), jsonl, or chrome (for Perfetto)",
+     setLogFormat},
+    {{"-o", "--output"},
+     "FILE",
+     exports,
+     "write there, not to the screen",
      setText<&CommandLine::outputFile>},
-    {{"--filter"}, "FILTER", exports,
+    {{"--filter"},
+     "FILTER",
+     exports,
      "only actions with FILE:LINE, pass=NAME, pattern=NAME, op=NAME,\n"
      "tag=NAME, or descendants=FILE:LINE; all filters must hold",
      [](CommandLine &line, StringRef value) -> Error {
        line.filters.push_back(value.str());
        return Error::success();
      }},
-    {{"--fold-below"}, "TIME", exports,
+    {{"--fold-below"},
+     "TIME",
+     exports,
      "chrome: count actions shorter than this (10us) in place of showing them",
      [](CommandLine &line, StringRef value) -> Error {
        return parseDuration(value).moveInto(line.foldBelow);
      }},
     {{"-h", "--help"}, "", all, "print this", setFlag<&CommandLine::wantsHelp>},
-    {{"--version"}, "", all, "print the version",
+    {{"--version"},
+     "",
+     all,
+     "print the version",
      setFlag<&CommandLine::wantsVersion>},
-    {{"--print-command-reference"}, "", debug, "",
+    {{"--print-command-reference"},
+     "",
+     debug,
+     "",
      setFlag<&CommandLine::wantsReference>},
 };
 
@@ -151,7 +191,8 @@ constexpr SubcommandSpec subcommands[] = {
      "A batch that ends while the compiler is stopped lets it run to its end;\n"
      "a command that fails ends the compiler, and the exit code is 1. A\n"
      "compiler that cannot be tracked gives 125."},
-    {"record", record, "mlir-track-dbg record -o FILE [options] [--] COMMAND...",
+    {"record", record,
+     "mlir-track-dbg record -o FILE [options] [--] COMMAND...",
      "Run a command and record its compilers. The exit code is the command's,\n"
      "or 125 if nothing in it can be tracked."},
     {"open", open, "mlir-track-dbg open TRACE [options]",

@@ -72,8 +72,8 @@ unsigned Output::screenWidth() const {
 
 RenderStyle Output::style() const {
   RenderStyle style;
-  style.colors = hasColors(settings.color, outputIsTerminal) ? Colors::On
-                                                             : Colors::Off;
+  style.colors =
+      hasColors(settings.color, outputIsTerminal) ? Colors::On : Colors::Off;
   unsigned width = screenWidth();
   style.width = width ? width : ~0u;
   return style;

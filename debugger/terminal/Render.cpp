@@ -2,8 +2,8 @@
 
 #include "terminal/Render.h"
 
-#include "commands/Places.h"
 #include "commands/Console.h"
+#include "commands/Places.h"
 #include "terminal/Diff.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -51,15 +51,16 @@ std::string renderDuration(std::chrono::nanoseconds duration) {
   double value = duration.count();
   for (StringRef unit : {"ns", "us", "ms"}) {
     if (value < 999.5)
-      return formatv(value < 9.995 && unit != "ns" ? "{0:f2} {1}"
+      return formatv(value < 9.995 && unit != "ns"   ? "{0:f2} {1}"
                      : value < 99.95 && unit != "ns" ? "{0:f1} {1}"
                                                      : "{0:f0} {1}",
                      value, unit)
           .str();
     value /= 1000;
   }
-  return formatv(value < 9.995 ? "{0:f2} s" : value < 99.95 ? "{0:f1} s"
-                                                            : "{0:f0} s",
+  return formatv(value < 9.995   ? "{0:f2} s"
+                 : value < 99.95 ? "{0:f1} s"
+                                 : "{0:f0} s",
                  value)
       .str();
 }
@@ -74,7 +75,7 @@ std::string wrap(StringRef text, unsigned width) {
     auto [line, rest] = text.split('\n');
     text = rest;
     while (line.size() > width && !line.starts_with(" ")) {
-      size_t blank = line.rfind(' ', width);
+      size_t blank = line.rfind(' ', width + 1);
       if (blank == StringRef::npos || blank == 0)
         blank = line.find(' ');
       if (blank == StringRef::npos)
@@ -116,15 +117,14 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
                                      const RenderStyle &style) {
   if (reply.breakpoints.empty())
     return "No breakpoints.\n";
-  std::string text = paint("Num     Type           Disp Enb What", Ink::Title,
-                           style) +
-                     "\n";
+  std::string text =
+      paint("Num     Type           Disp Enb What", Ink::Title, style) + "\n";
   for (const Breakpoint &breakpoint : reply.breakpoints) {
     const BreakpointSpec &spec = breakpoint.spec;
-    text += formatv("{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id, "breakpoint",
-                    breakpoint.temporary ? "del" : "keep",
-                    spec.enabled ? "y" : "n",
-                    paint(describePlace(spec), Ink::Place, style));
+    text +=
+        formatv("{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id, "breakpoint",
+                breakpoint.temporary ? "del" : "keep", spec.enabled ? "y" : "n",
+                paint(describePlace(spec), Ink::Place, style));
     if (breakpoint.hits > 0)
       text += formatv("\tbreakpoint already hit {0}\n",
                       counted(breakpoint.hits, "time"));
@@ -208,8 +208,8 @@ static std::string renderUnits(const UnitsReply &reply,
   std::string text;
   for (auto [number, unit] : enumerate(reply.units)) {
     if (reply.shown == UnitsShown::Numbered)
-      text += formatv("{0}: ", paint(formatv("#{0}", number).str(), Ink::Number,
-                                     style));
+      text += formatv("{0}: ",
+                      paint(formatv("#{0}", number).str(), Ink::Number, style));
     if (reply.shown != UnitsShown::Whole)
       text += formatv("{0} ", unit.kind);
     StringRef shown = StringRef(unit.text).rtrim('\n');
@@ -233,19 +233,21 @@ static std::string renderDiff(const DiffReply &reply,
       paint(formatv("+++ after{0}", title).str(), Ink::Title, style) + "\n";
   for (const DiffHunk &hunk : hunks) {
     // An empty side is named by the line before it, as diff does.
-    text += paint(formatv("@@ -{0},{1} +{2},{3} @@",
-                          hunk.firstBefore + (hunk.countBefore ? 1 : 0),
-                          hunk.countBefore,
-                          hunk.firstAfter + (hunk.countAfter ? 1 : 0),
-                          hunk.countAfter)
-                      .str(),
-                  Ink::Op, style);
+    text += paint(
+        formatv("@@ -{0},{1} +{2},{3} @@",
+                hunk.firstBefore + (hunk.countBefore ? 1 : 0), hunk.countBefore,
+                hunk.firstAfter + (hunk.countAfter ? 1 : 0), hunk.countAfter)
+            .str(),
+        Ink::Op, style);
     text += '\n';
     for (const DiffLine &line : hunk.lines) {
       bool isSame = line.kind == DiffLine::Kind::Same;
       bool isAdded = line.kind == DiffLine::Kind::Added;
-      std::string shown =
-          formatv("{0}{1}", isSame ? ' ' : isAdded ? '+' : '-', line.text);
+      std::string shown = formatv("{0}{1}",
+                                  isSame    ? ' '
+                                  : isAdded ? '+'
+                                            : '-',
+                                  line.text);
       text += isSame ? shown
                      : paint(shown, isAdded ? Ink::Added : Ink::Removed, style);
       text += '\n';

@@ -79,10 +79,10 @@ static std::string renderStop(const EventReply &reply,
     text += " " + renderResult(stop, style);
   text += '\n';
   if (reply.source)
-    text += formatv("{0}\t{1}\n",
-                    paint(std::to_string(reply.source->number), Ink::Number,
-                          style),
-                    reply.source->text);
+    text +=
+        formatv("{0}\t{1}\n",
+                paint(std::to_string(reply.source->number), Ink::Number, style),
+                reply.source->text);
   return text;
 }
 
@@ -142,9 +142,9 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
 }
 
 std::string renderProgress(const Progress &progress, const RenderStyle &style) {
-  std::string text = formatv("[{0}, {1:f0}/s",
-                             counted(progress.actions, "action"),
-                             progress.actionsPerSecond);
+  std::string text =
+      formatv("[{0}, {1:f0}/s", counted(progress.actions, "action"),
+              progress.actionsPerSecond);
   if (!progress.pass.empty())
     text += ", pass " + progress.pass;
   if (progress.inAction >= std::chrono::seconds(1))

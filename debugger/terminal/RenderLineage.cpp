@@ -94,8 +94,8 @@ static std::string renderNode(const LineageNode &node,
       text += " [approximate]";
   }
   // A replaced op's end is the step below it; other ends are news.
-  if (!node.op.alive && (node.op.ended == Ended::Erased ||
-                         node.op.ended == Ended::Unseen))
+  if (!node.op.alive &&
+      (node.op.ended == Ended::Erased || node.op.ended == Ended::Unseen))
     text += renderEnd(node.op, style);
   if (node.repeated)
     text += " (see above)";
@@ -164,8 +164,8 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
   if (!entry.others.empty() && entry.kind != HistoryEntry::Kind::GaveRise)
     text += isBirth ? ", from" : ", became";
   for (auto [index, other] : enumerate(entry.others))
-    text += formatv("{0}{1}", index == 0 ? " " : ", ",
-                    renderOpRef(other, style));
+    text +=
+        formatv("{0}{1}", index == 0 ? " " : ", ", renderOpRef(other, style));
   if (entry.folded > 0)
     text += formatv(" and {0} more", entry.folded);
   if (entry.kind == HistoryEntry::Kind::GaveRise)
@@ -204,11 +204,10 @@ std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
   if (reply.rows.empty())
     return "No action has run.\n";
   constexpr char format[] = "{0,9} {1,9} {2,9} {3,9} {4,10} {5,10}  {6}\n";
-  std::string text =
-      paint(formatv(format, "Tried", "Applied", "Failed", "Ops made", "Time",
-                    "Own time", "Action")
-                .str(),
-            Ink::Title, style);
+  std::string text = paint(formatv(format, "Tried", "Applied", "Failed",
+                                   "Ops made", "Time", "Own time", "Action")
+                               .str(),
+                           Ink::Title, style);
   for (const ActionStatistics &row : reply.rows) {
     std::string name = kindOf(row.tag, row.name, row.argument);
     if (row.skipped > 0)

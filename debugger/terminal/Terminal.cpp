@@ -121,8 +121,8 @@ void Terminal::showError(Error error) {
 
 Error Terminal::runShell(StringRef command) {
   const char *shell = getenv("SHELL");
-  std::string line = command.empty() ? (shell ? shell : "/bin/sh")
-                                     : command.str();
+  std::string line =
+      command.empty() ? (shell ? shell : "/bin/sh") : command.str();
   int status = system(line.c_str());
   if (status == -1)
     return fail("The shell cannot be started: {0}.",
@@ -254,7 +254,8 @@ void Terminal::readLine(std::string &last) {
     line = "quit";
   }
   // A backslash at the end continues the line.
-  while (StringRef(line).ends_with("\\") && !StringRef(line).ends_with("\\\\")) {
+  while (StringRef(line).ends_with("\\") &&
+         !StringRef(line).ends_with("\\\\")) {
     std::string more;
     line.pop_back();
     if (reader->read(">", more) != LineReader::Outcome::Line)
@@ -381,8 +382,8 @@ Error writeResults(Debugger &debugger, const TerminalOptions &options) {
     return lineage.takeError();
   Error error = Error::success();
   if (!options.dumpLineage.empty())
-    error = joinErrors(std::move(error),
-                       dumpToFile(*lineage, options.dumpLineage));
+    error =
+        joinErrors(std::move(error), dumpToFile(*lineage, options.dumpLineage));
   if (options.logActions.empty())
     return error;
   ExportOptions log;

@@ -1,0 +1,144 @@
+//===- ConsoleTest.cpp - Commands before the first run --------------------===//
+
+#include "ConsoleFixture.h"
+
+#include "commands/Completion.h"
+#include "commands/Places.h"
+
+using namespace llvm;
+using namespace mlir::trackdbg;
+
+namespace {
+
+TEST_F(ConsoleTest, LiveCommandsSayThatNothingRuns) {
+  for (StringRef line : {"step", "next", "finish", "skip", "apply", "context",
+                         "cursor-print", "diff", "continue", "kill", "print"})
+    EXPECT_EQ(run(line), "The program is not being run.") << line.str();
+  for (StringRef line : {"bt", "frame", "up", "down"})
+    EXPECT_EQ(run(line), "No stack.") << line.str();
+}
+
+TEST_F(ConsoleTest, LineageNeedsARun) {
+  for (StringRef line : {"became x", "origin x", "history x", "ops",
+                         "dump-lineage x", "log-actions x", "info actions"})
+    EXPECT_EQ(run(line),
+              "Nothing has been recorded yet; 'run' starts the compiler.")
+        << line.str();
+}
+
+TEST_F(ConsoleTest, BreakpointsAreNumberedAndListed) {
+  EXPECT_EQ(run("info breakpoints"), "No breakpoints.\n");
+  EXPECT_EQ(run("break conv.mlir:12:8"), "Breakpoint 1 at conv.mlir:12:8.\n");
+  EXPECT_EQ(run("tb pattern FoldAddZero"),
+            "Temporary breakpoint 2 at pattern FoldAddZero.\n");
+  EXPECT_EQ(run("break-on-tag apply-pattern"),
+            "Breakpoint 3 at tag apply-pattern.\n");
+  EXPECT_EQ(run("disable 3"), "");
+  EXPECT_EQ(run("ignore 1 2"),
+            "Will ignore next 2 crossings of breakpoint 1.\n");
+  EXPECT_EQ(run("i b"), "Num     Type           Disp Enb What\n"
+                        "1       breakpoint     keep y   conv.mlir:12:8\n"
+                        "\tignore next 2 hits\n"
+                        "2       breakpoint     del  y   pattern FoldAddZero\n"
+                        "3       breakpoint     keep n   tag apply-pattern\n");
+  EXPECT_EQ(run("list"), run("info breakpoints"));
+  EXPECT_EQ(run("delete 1-2"), "");
+  EXPECT_EQ(run("break action 7"), "Breakpoint 4 at action 7.\n");
+}
+
+TEST_F(ConsoleTest, BreakpointErrors) {
+  EXPECT_EQ(run("delete 99"), "No breakpoint number 99.");
+  EXPECT_EQ(run("enable 99"), "No breakpoint number 99.");
+  EXPECT_EQ(run("ignore 99 1"), "No breakpoint number 99.");
+  EXPECT_EQ(run("break pass"), "'break pass' needs a name.");
+  EXPECT_EQ(run("break action x"),
+            "\"x\" is no action's number; they count from 1.");
+  EXPECT_EQ(run("break 12"), "No default file for line 12; write FILE:12.");
+}
+
+TEST_F(ConsoleTest, DeletingAllAsksFirst) {
+  run("break a.mlir:1");
+  frontend.answer = false;
+  run("delete");
+  EXPECT_EQ(frontend.questions,
+            std::vector<std::string>({"Delete all breakpoints? "}));
+  EXPECT_EQ(console.debugger->breakpoints().size(), 1u);
+  run("delete all");
+  EXPECT_TRUE(console.debugger->breakpoints().empty());
+}
+
+TEST_F(ConsoleTest, SettingsAreShownInSentences) {
+  EXPECT_EQ(run("show confirm"), "Whether to confirm potentially dangerous "
+                                 "operations is on.\n");
+  EXPECT_EQ(run("set conf off"), "");
+  EXPECT_FALSE(console.settings.confirm);
+  EXPECT_EQ(run("set p e 4"), "");
+  EXPECT_EQ(console.settings.printElements, 4);
+  EXPECT_EQ(run("set print elements unlimited"), "");
+  EXPECT_EQ(console.settings.printElements, -1);
+  EXPECT_EQ(run("set history size x"),
+            "A number or \"unlimited\" expected for 'history size', not \"x\"");
+  EXPECT_EQ(run("set nothing 1"),
+            "Undefined setting: \"nothing 1\"; 'show' lists them");
+  EXPECT_EQ(run("set confirm maybe"),
+            "\"on\" or \"off\" expected, not \"maybe\"");
+}
+
+TEST_F(ConsoleTest, ArgumentsAreQuotedAndRedirected) {
+  EXPECT_EQ(run("show args"), "Argument list to give the compiler when it is "
+                              "started is \"'a file.mlir' --cse\".\n");
+  EXPECT_EQ(run("set args -x 'a b' <in >'out file'"), "");
+  const Launch &launch = console.debugger->launch();
+  EXPECT_EQ(launch.arguments,
+            std::vector<std::string>({"mlir-opt", "-x", "a b"}));
+  EXPECT_EQ(launch.standardInput, "in");
+  EXPECT_EQ(launch.standardOutput, "out file");
+  EXPECT_EQ(run("set args a | b"), "Only \"< FILE\" and \"> FILE\" are "
+                                   "understood, not \"| b\"");
+}
+
+TEST_F(ConsoleTest, EchoUnderstandsEscapes) {
+  EXPECT_EQ(run("echo a\\tb\\n"), "a\tb\n");
+  EXPECT_EQ(run("echo no newline"), "no newline");
+}
+
+TEST_F(ConsoleTest, HelpComesFromTheTable) {
+  EXPECT_NE(run("help").find("running -- Running the compiler"),
+            std::string::npos);
+  EXPECT_NE(run("help bt").find("Usage: backtrace [COUNT]"), std::string::npos);
+  EXPECT_NE(run("help list").find("MLIR Actions RFC"), std::string::npos);
+  EXPECT_NE(run("help breakpoints").find("tbreak, tb -- "), std::string::npos);
+  EXPECT_NE(run("apropos cursor").find("cursor-next -- "), std::string::npos);
+  EXPECT_EQ(run("apropos xyzzy"), "No command is about \"xyzzy\".\n");
+}
+
+TEST_F(ConsoleTest, CommentsAndEmptyLinesDoNothing) {
+  EXPECT_EQ(run(""), "");
+  EXPECT_EQ(run("  # a comment"), "");
+}
+
+TEST_F(ConsoleTest, CompletesWhatTheLineNeeds) {
+  run("break a.mlir:1");
+  EXPECT_EQ(run("complete i b"), "i breakpoints\n");
+  EXPECT_EQ(run("complete cursor-p"),
+            "cursor-parent\ncursor-previous\ncursor-print\n");
+  EXPECT_EQ(run("complete delete "), "delete 1\ndelete all\n");
+  EXPECT_EQ(run("complete set pag"), "set pagination\n");
+  EXPECT_EQ(run("complete set confirm o"), "set confirm off\nset confirm on\n");
+  EXPECT_EQ(run("complete break patt"), "break pattern\n");
+  EXPECT_EQ(run("complete became x --e"), "became x --exact\n");
+  EXPECT_EQ(run("complete help runn"), "help running\n");
+}
+
+TEST(Places, ReadWhatTheyWrite) {
+  for (StringRef typed :
+       {"a.mlir:3", "a.mlir:3:4", "/x/a.f90:1", "pass canonicalize",
+        "pattern (anonymous namespace)::Foo", "pattern /a|b/", "action 7",
+        "op linalg.matmul", "tag fold"}) {
+    Expected<BreakpointSpec> spec = parseBreakpointPlace(typed, "");
+    ASSERT_TRUE(bool(spec)) << toString(spec.takeError());
+    EXPECT_EQ(describePlace(*spec), typed);
+  }
+}
+
+} // namespace
