@@ -105,7 +105,7 @@ Ops resolveOpName(const Lineage &lineage, llvm::StringRef spec) {
       lineage, [&](uint32_t name) { return definitions.string(name) == spec; });
   if (!found.empty())
     return found;
-  std::string suffix = "." + spec.str();
+  std::string suffix = (llvm::Twine(".") + spec).str();
   std::vector<uint32_t> matching;
   found = opsNamed(lineage, [&](uint32_t name) {
     if (!definitions.string(name).ends_with(suffix))
