@@ -100,7 +100,7 @@ static bool matchesFile(StringRef file, StringRef pattern) {
   while (pattern.consume_front("./"))
     ;
   return file.ends_with(pattern) &&
-         (file.size() == pattern.size() || pattern.starts_with("/") ||
+         (file.size() == pattern.size() ||
           file[file.size() - pattern.size() - 1] == '/');
 }
 
@@ -210,6 +210,7 @@ void BreakpointSet::match(const ActiveAction &action,
   opNames.match(action, matching);
   locations.match(action, matching);
   numbers.match(action, matching);
+  llvm::sort(matching);
   for (int64_t id : matching) {
     HitCount &count = counts[id];
     ++count.hits;

@@ -257,11 +257,12 @@ void TraceRecorder::relocated(Operation *op) {
 void TraceRecorder::noteBlockParent(ThreadState &thread, Block *block,
                                     Operation *parent) {
   if (!thread.blockParents)
-    thread.blockParents = std::make_unique<RecentPointers>();
-  RecentPointers::Entry &entry = thread.blockParents->at(block);
-  if (entry.key == block && entry.value == bits(parent))
+    thread.blockParents =
+        std::make_unique<llvm::DenseMap<Block *, Operation *>>();
+  Operation *&known = (*thread.blockParents)[block];
+  if (known == parent)
     return;
-  entry = {block, bits(parent)};
+  known = parent;
   append(thread, EventKind::BlockParent, block, bits(parent), 0, 0);
 }
 
@@ -272,7 +273,7 @@ void TraceRecorder::noteBlocks(ThreadState &thread, Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region) {
       if (thread.blockParents)
-        thread.blockParents->at(&block) = {};
+        thread.blockParents->erase(&block);
       noteBlockParent(thread, &block, op);
     }
 }
@@ -284,8 +285,7 @@ void TraceRecorder::blockMoved(Block *block, Operation *parent) {
 void TraceRecorder::blockErased(Block *block) {
   ThreadState &thread = ThreadState::current();
   if (thread.blockParents)
-    if (auto &entry = thread.blockParents->at(block); entry.key == block)
-      entry = {};
+    thread.blockParents->erase(block);
   if (!thread.teardownRoot)
     append(thread, EventKind::BlockErase, block, 0, 0, 0);
 }

@@ -28,7 +28,6 @@ public:
     auto bits = reinterpret_cast<uintptr_t>(key);
     return entries[((bits >> 4) ^ (bits >> 14)) % entries.size()];
   }
-  void clear() { entries.fill({}); }
 
 private:
   std::array<Entry, 1024> entries;
@@ -50,7 +49,9 @@ struct ThreadState {
   std::unique_ptr<RecentPointers> ids;
   uint64_t generation = 0;
   /// Blocks to the op that a BlockParent event of this thread said holds them.
-  std::unique_ptr<RecentPointers> blockParents;
+  /// Exact, unlike `ids`: what is said of a block must not depend on where it
+  /// lies, or two runs of the same compile would make different traces.
+  std::unique_ptr<llvm::DenseMap<Block *, Operation *>> blockParents;
 
   /// Where the op of the newest Insert event was moved from.
   Block *lastMoveSource = nullptr;
