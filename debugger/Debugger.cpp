@@ -5,17 +5,13 @@
 #include "NeverMatched.h"
 #include "inferior/Injection.h"
 #include "inferior/Session.h"
+#include "inferior/TracePath.h"
 #include "lineage/Lineage.h"
 #include "lineage/Queries.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <fmt/format.h>
-
-#include <csignal>
-#include <cstring>
 
 using namespace llvm;
 
@@ -26,7 +22,6 @@ struct Debugger::Impl {
 
   Expected<Event> start(Control first);
   Expected<Session::Setup> prepare(const Executable &executable, Control first);
-  Expected<std::string> chooseTracePath();
   Event wait();
   Event finish();
   Event neverTracked(std::string reason);
@@ -40,8 +35,7 @@ struct Debugger::Impl {
   BreakpointTable breakpoints;
   Interruptor interruptor;
   ProgressSink sink;
-  std::optional<PrivateFolder> folder; ///< Made by the first run.
-  unsigned runs = 0;
+  std::optional<PrivateFolder> folder; ///< Of the newest run.
 
   std::unique_ptr<Session> session; ///< While a command runs.
   std::optional<Event> lastEvent;
@@ -55,59 +49,22 @@ struct Debugger::Impl {
 // Starting
 //===----------------------------------------------------------------------===//
 
-/// Where the trace goes: nothing of the user's may be overwritten by mistake.
-static Error checkTracePath(StringRef path) {
-  auto refuse = [&](StringRef why) {
-    return createStringError(
-        fmt::format("cannot write the trace '{}': {}", path.str(), why.str()));
-  };
-  sys::fs::file_status status;
-  if (sys::fs::status(path, status)) {
-    StringRef parent = sys::path::parent_path(path);
-    if (!sys::fs::is_directory(parent))
-      return refuse("there is no such folder");
-    if (sys::fs::access(parent, sys::fs::AccessMode::Write))
-      return refuse("the folder cannot be written to");
-    return Error::success();
-  }
-  if (!sys::fs::is_regular_file(status))
-    return refuse("a trace needs a regular file");
-  if (status.getSize() == 0)
-    return Error::success();
-  auto start = MemoryBuffer::getFileSlice(path, sizeof(trace::kMagic), 0);
-  if (!start || !(*start)->getBuffer().starts_with(
-                    StringRef(trace::kMagic, sizeof(trace::kMagic))))
-    return refuse("it exists and is not a trace; remove it, or name another "
-                  "file");
-  return Error::success();
-}
-
-Expected<std::string> Debugger::Impl::chooseTracePath() {
-  if (options.tracePath.empty())
-    return folder->pathOf(fmt::format("run{}.trace", runs));
-  SmallString<256> path(options.tracePath);
-  if (std::error_code error = sys::fs::make_absolute(path))
-    return createStringError(error, "cannot tell the current folder");
-  if (Error error = checkTracePath(path))
-    return error;
-  return path.str().str();
-}
-
 Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
                                                  Control first) {
-  if (!folder) {
-    Expected<PrivateFolder> made = PrivateFolder::create();
-    if (!made)
-      return made.takeError();
-    folder.emplace(std::move(*made));
-  }
-  ++runs;
+  folder.reset();
+  Expected<PrivateFolder> made = PrivateFolder::create();
+  if (!made)
+    return made.takeError();
+  folder.emplace(std::move(*made));
   Session::Setup setup;
-  setup.socketPath = folder->pathOf(fmt::format("socket{}", runs));
+  setup.socketPath = folder->pathOf("socket");
   setup.interactive = options.interactive;
   setup.first = first;
-  if (Error error = chooseTracePath().moveInto(setup.tracePath))
-    return error;
+  setup.tracePath = folder->pathOf("compiler.trace");
+  if (!options.tracePath.empty())
+    if (Error error =
+            checkedTracePath(options.tracePath).moveInto(setup.tracePath))
+      return error;
   setup.tracking = executable.tracking;
   Spawn &spawn = setup.spawn;
   spawn.path = executable.path;
@@ -200,7 +157,9 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
     consumeError(recorded.takeError());
     return;
   }
-  ending.stack = stackAtEnd(*recorded);
+  // An action that is stopped before it begins is not in the trace.
+  ending.stack = session->endedAtStop(compiler) ? session->lastStop().stack
+                                                : stackAtEnd(*recorded);
   if (compiler.pid == ending.processId || ending.stack.empty())
     return;
   const Frame &frame = ending.stack.front();
@@ -364,7 +323,15 @@ const std::optional<Event> &Debugger::lastEvent() const {
 
 Expected<Breakpoint> Debugger::addBreakpoint(BreakpointSpec spec,
                                              bool temporary) {
-  return impl->breakpoints.add(std::move(spec), temporary);
+  Expected<Breakpoint> added =
+      impl->breakpoints.add(std::move(spec), temporary);
+  // A tag that looks wrong may have been seen in this very compiler.
+  if (added && !added->neverMatched.empty() && impl->lineage &&
+      explainNeverMatched(impl->lineage->trace(), added->spec).empty()) {
+    added->neverMatched.clear();
+    impl->breakpoints.setNeverMatched(impl->breakpoints.all().size() - 1, "");
+  }
+  return added;
 }
 ArrayRef<Breakpoint> Debugger::breakpoints() const {
   return impl->breakpoints.all();

@@ -22,8 +22,13 @@ bool Compiler::hasExited() const {
 }
 
 void Compiler::noteIfExited() {
-  if (!isConnected() && phase != Phase::LetGo && hasExited())
-    phase = Phase::Ended;
+  if (isConnected() || phase == Phase::LetGo || !hasExited())
+    return;
+  phase = Phase::Ended;
+  // A long make has more compilers than a process may have open files.
+  pidFd.close();
+  if (trace)
+    trace->closeNames();
 }
 
 bool Compiler::endedAbruptly() const {

@@ -37,6 +37,8 @@ public:
 
   /// The rate is over the last second or so, given calls ten times a second.
   Progress progress();
+  /// Frees what `progress` and `newestAction` keep open.
+  void closeNames() { names.reset(); }
   /// The newest action, by its number, tag and name only.
   Frame newestAction();
 

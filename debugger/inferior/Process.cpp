@@ -174,6 +174,9 @@ int readReport(FileDescriptor end) {
 void prepareToSpawn() {
   static bool done = [] {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    // Whoever started us may have this ignored, and then no child leaves a
+    // word about its end.
+    std::signal(SIGCHLD, SIG_DFL);
     findGiftedDescriptors();
     return true;
   }();
@@ -239,6 +242,10 @@ void Process::collectOne(pid_t which) {
     else
       ended[found] = status;
   }
+  // Somebody else has collected the command: how it ended is lost, that it has
+  // ended is not.
+  if (which == pid && found < 0 && errno == ECHILD)
+    ended.try_emplace(pid, 0);
 }
 
 void Process::collect() {

@@ -4,7 +4,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 #include <sys/eventfd.h>
 #include <sys/wait.h>
@@ -34,14 +33,6 @@ uint64_t Interruptor::take() {
 std::string describeOutOfSpace(int error) {
   return fmt::format("the recording ended early: {}; the compile went on",
                      errorText(error));
-}
-
-std::string numberedTracePath(StringRef first, size_t number) {
-  if (number == 1)
-    return first.str();
-  StringRef extension = sys::path::extension(first);
-  return fmt::format("{}.{}{}", first.drop_back(extension.size()).str(), number,
-                     extension.str());
 }
 
 Session::Session(Setup setup, BreakpointTable &breakpoints,

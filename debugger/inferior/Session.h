@@ -80,6 +80,10 @@ public:
   Compiler *working() const;
   Progress progress() const;
   size_t trackedCompilers() const { return trackedCount; }
+  /// Whether it was gone before it could be told to go on.
+  bool endedAtStop(const Compiler &compiler) const {
+    return &compiler == followed && followedEndedAtStop;
+  }
   bool wasKilledByUs() const { return wasKilled; }
   /// After the end: the one that ended abruptly, else `current`.
   Compiler *mostInteresting() const;
@@ -122,11 +126,9 @@ private:
   std::vector<int64_t> removed; ///< Temporary breakpoints that `stop` hit.
   bool hasStopped = false;      ///< At least once in this run.
   bool interruptPending = false;
+  bool followedEndedAtStop = false;
   bool wasKilled = false;
 };
-
-/// The path of the `number`th trace: "a.trace", "a.2.trace", "a.3.trace".
-std::string numberedTracePath(llvm::StringRef first, size_t number);
 
 /// RecordingState::OutOfSpace as a sentence, with its errno.
 std::string describeOutOfSpace(int error);

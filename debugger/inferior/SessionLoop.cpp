@@ -1,6 +1,7 @@
 //===- SessionLoop.cpp - One run of the command: waiting and talking ------===//
 
 #include "inferior/Session.h"
+#include "inferior/TracePath.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -165,7 +166,7 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
   // user first.
   if (stopped.interrupted && stopped.breakpoints.empty() && !interruptPending &&
       compiler.runsFreely()) {
-    sendResume(compiler, compiler.lastControl);
+    sendResume(compiler, Control::Continue);
     return false;
   }
   stop = stopped;
@@ -253,8 +254,10 @@ void Session::sendResume(Compiler &compiler, Control control) {
 
 void Session::resume(Control control) {
   interruptor.take();
-  if (isStopped())
-    sendResume(*followed, control);
+  if (!isStopped())
+    return;
+  followedEndedAtStop = followed->hasExited();
+  sendResume(*followed, control);
 }
 
 Expected<Answer> Session::look(const Look &look) {

@@ -411,6 +411,7 @@ TEST_F(DebuggerTest, ACompilerThatDiesAtAStopIsFoundOut) {
             "the compiler has ended where it stood; 'continue' tells how");
   event = resume(Kind::Ended);
   EXPECT_EQ(event.ending.signalName, "SIGKILL");
+  EXPECT_EQ(event.ending.stack.size(), 2u);
 }
 
 TEST_F(DebuggerTest, ATraceNeverOverwritesSomethingElse) {

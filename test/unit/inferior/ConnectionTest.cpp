@@ -1,0 +1,109 @@
+//===- ConnectionTest.cpp -------------------------------------------------===//
+
+#include "inferior/Connection.h"
+
+#include "gtest/gtest.h"
+
+#include <sys/socket.h>
+
+using namespace mlir::trackdbg;
+
+namespace {
+
+struct ConnectionTest : testing::Test {
+  void SetUp() override {
+    int ends[2];
+    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    connection = std::make_unique<Connection>(FileDescriptor(ends[0]));
+    other = FileDescriptor(ends[1]);
+  }
+  void say(llvm::StringRef text) {
+    ASSERT_EQ(write(other.get(), text.data(), text.size()),
+              ssize_t(text.size()));
+    ASSERT_FALSE(connection->receive());
+  }
+  /// The title of the answer that comes next; "-" if none has come.
+  std::string nextTitle() {
+    auto message = connection->next();
+    if (!message)
+      return toString(message.takeError());
+    return *message && (*message)->answer ? (*message)->answer->title : "-";
+  }
+  static std::string answer(std::string title) {
+    Message message;
+    message.answer.emplace().title = std::move(title);
+    return encode(message);
+  }
+
+  std::unique_ptr<Connection> connection;
+  FileDescriptor other;
+};
+
+TEST_F(ConnectionTest, MessagesMayComeInPiecesAndTogether) {
+  std::string text = answer("one") + answer("two") + answer("three");
+  for (char c : text.substr(0, 10)) {
+    say(std::string(1, c));
+    EXPECT_EQ(nextTitle(), "-");
+  }
+  say(text.substr(10));
+  EXPECT_EQ(nextTitle(), "one");
+  say(answer("four"));
+  EXPECT_EQ(nextTitle(), "two");
+  EXPECT_EQ(nextTitle(), "three");
+  EXPECT_EQ(nextTitle(), "four");
+  EXPECT_EQ(nextTitle(), "-");
+  EXPECT_FALSE(connection->atEnd());
+}
+
+TEST_F(ConnectionTest, WhatWasSaidBeforeTheEndIsThere) {
+  say(answer("last"));
+  other.close();
+  ASSERT_FALSE(connection->receive());
+  EXPECT_TRUE(connection->atEnd());
+  EXPECT_EQ(nextTitle(), "last");
+  EXPECT_EQ(nextTitle(), "-");
+}
+
+TEST_F(ConnectionTest, HalfALineAtTheEndIsAnError) {
+  say("{\"answer\"");
+  other.close();
+  ASSERT_FALSE(connection->receive());
+  EXPECT_EQ(nextTitle(), "it fell silent in the middle of a message");
+}
+
+TEST_F(ConnectionTest, NonsenseIsAnErrorThatSaysWhere) {
+  for (const char *text : {"\n", "7\n", "{}\n", "{\"answer\": 3}\n",
+                           "{\"answer\": {}, \"hello\": {}}\n", "\xff\xfe\n"}) {
+    say(text);
+    EXPECT_TRUE(llvm::StringRef(nextTitle())
+                    .starts_with("it sent what is not a message ("))
+        << text;
+  }
+}
+
+TEST_F(ConnectionTest, SendingToNobodyIsAnError) {
+  other.close();
+  Message message;
+  message.look.emplace();
+  EXPECT_TRUE(llvm::StringRef(toString(connection->send(message)))
+                  .starts_with("it cannot be written to"));
+}
+
+TEST_F(ConnectionTest, BreakpointsOfAnyNameArriveWhole) {
+  Message message;
+  Configure &configure = message.configure.emplace();
+  for (const char *name : {"a file.mlir", "", "line\nbreak 3", "\"quoted\""}) {
+    BreakpointSpec spec;
+    spec.id = configure.breakpoints.size() + 1;
+    spec.kind = BreakpointSpec::Kind::Pattern;
+    spec.name = name;
+    spec.enabled = false;
+    configure.breakpoints.push_back(spec);
+  }
+  say(encode(message));
+  auto received = connection->next();
+  ASSERT_TRUE(received && *received);
+  EXPECT_EQ(**received, message);
+}
+
+} // namespace
