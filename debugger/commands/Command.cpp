@@ -245,6 +245,14 @@ static Error checkAvailable(const Console &console, const CommandSpec &row) {
   return Error::success();
 }
 
+// The layers below speak of files first or begin in lower case.
+static std::string asSentence(std::string text) {
+  StringRef word = StringRef(text).split(' ').first;
+  if (!word.empty() && all_of(word, isAlpha))
+    text.front() = toUpper(text.front());
+  return text;
+}
+
 Expected<Syntax> syntaxOf(const CommandSpec &row) {
   return Syntax::parse(row.synopsis, row.name);
 }
@@ -267,7 +275,10 @@ Expected<Reply> execute(Console &console, StringRef line) {
   Expected<Arguments> arguments = Arguments::parse(*syntax, line);
   if (!arguments)
     return arguments.takeError();
-  return row.run(console, *arguments);
+  Expected<Reply> reply = row.run(console, *arguments);
+  if (!reply)
+    return fail("{0}", asSentence(toString(reply.takeError())));
+  return reply;
 }
 
 } // namespace mlir::trackdbg

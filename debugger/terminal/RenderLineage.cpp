@@ -24,10 +24,12 @@ static std::string renderActionRef(const ActionRef &action,
   if (!action.pattern.empty())
     text += " pattern " + paint(action.pattern, Ink::Action, style);
   else if (!action.name.empty() || !action.tag.empty())
-    text += " " + paint(formatv("{0} {1}", action.tag, action.name).str(),
+    text += " " + paint(action.name.empty()
+                            ? action.tag
+                            : formatv("{0} {1}", action.tag, action.name).str(),
                         Ink::Action, style);
   if (!action.pass.empty())
-    text += formatv(" in {0}", action.pass);
+    text += formatv(" in pass {0}", action.pass);
   return text;
 }
 
@@ -132,44 +134,60 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   return text + ".\n";
 }
 
-static StringRef kindName(HistoryEntry::Kind kind) {
-  switch (kind) {
+// What joins an op's birth or end with the other ops of it.
+static StringRef connection(HistoryEntry::Kind kind,
+                            std::optional<Evidence> evidence) {
+  if (kind == HistoryEntry::Kind::Ended)
+    return "became";
+  if (kind == HistoryEntry::Kind::GaveRise || !evidence)
+    return kind == HistoryEntry::Kind::GaveRise ? "gave rise to" : "from";
+  switch (*evidence) {
+  case Evidence::Replaced:
+    return "took over from";
+  case Evidence::Cloned:
+    return "a copy of";
+  case Evidence::Merged:
+    return "merged with";
+  case Evidence::Expanded:
+    return "made from";
+  case Evidence::Location:
+    return "from the place of";
+  }
+  return "from";
+}
+
+static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
+                                const RenderStyle &style) {
+  std::string action = renderActionRef(entry.action, style);
+  switch (entry.kind) {
   case HistoryEntry::Kind::Born:
-    return "made";
+    return entry.action.number == 0 ? "there before the first action"
+                                    : "made by " + action;
   case HistoryEntry::Kind::Modified:
-    return "modified";
+    return "modified by " + action;
   case HistoryEntry::Kind::Moved:
-    return "moved";
+    return "moved by " + action;
   case HistoryEntry::Kind::GaveRise:
-    return "gave rise to";
+    return "in " + action;
   case HistoryEntry::Kind::Ended:
-    return "ended";
+    return formatv("{0} by {1}", toString(op.ended), action).str();
   }
   return "";
 }
 
 static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
                                const RenderStyle &style) {
-  bool isBirth = entry.kind == HistoryEntry::Kind::Born;
-  bool isEnd = entry.kind == HistoryEntry::Kind::Ended;
-  std::string text = "  ";
-  if (isBirth && entry.action.number == 0)
-    text += "read from the input or built outside every action";
-  else
-    text += (isEnd ? toString(op.ended) : kindName(entry.kind)).str() +
-            (entry.kind == HistoryEntry::Kind::GaveRise ? "" : " by ") +
-            (entry.kind == HistoryEntry::Kind::GaveRise
-                 ? ""
-                 : renderActionRef(entry.action, style));
-  if (!entry.others.empty() && entry.kind != HistoryEntry::Kind::GaveRise)
-    text += isBirth ? ", from" : ", became";
-  for (auto [index, other] : enumerate(entry.others))
-    text +=
-        formatv("{0}{1}", index == 0 ? " " : ", ", renderOpRef(other, style));
+  std::string text = "  " + whatHappened(entry, op, style);
+  if (!entry.others.empty()) {
+    text += formatv(", {0} ", connection(entry.kind, entry.evidence));
+    text += join(map_range(entry.others,
+                           [&](const OpRef &other) {
+                             return renderOpRef(other, style);
+                           }),
+                 ", ");
+  }
   if (entry.folded > 0)
     text += formatv(" and {0} more", entry.folded);
-  if (entry.kind == HistoryEntry::Kind::GaveRise)
-    text += ", by " + renderActionRef(entry.action, style);
   if (entry.evidence)
     text += formatv(" [{0}]", toString(*entry.evidence));
   return text + "\n";

@@ -17,6 +17,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <utility>
 #include <sys/wait.h>
 
 using namespace llvm;
@@ -98,20 +99,21 @@ void Terminal::showEvent(const EventReply &reply) {
     return;
   }
   ending = event.ending;
-  bool wasPlain = event.ending.kind == Ending::Kind::Exited &&
-                  event.ending.note.empty() && reply.breakpoints.empty() &&
-                  !hasStopped;
-  hasStopped = false;
+  bool stopped = std::exchange(hasStopped, false);
+  std::string text = render(reply, output.style());
   if (event.ending.kind == Ending::Kind::NeverTracked) {
-    output.problem(render(reply, output.style()));
+    output.problem(text);
     // No command after this one could do anything.
     hasQuit |= options.batch;
     return;
   }
-  // In a batch that never stopped, the exit code says it all, and the output
-  // is the compiler's own.
-  if (!options.batch || !wasPlain)
-    output.result(render(reply, output.style()));
+  // In a batch that never stopped, standard output is the compiler's alone,
+  // and the exit code says how it ended.
+  if (!options.batch || stopped)
+    output.result(text);
+  else if (event.ending.kind != Ending::Kind::Exited ||
+           !event.ending.note.empty() || !reply.breakpoints.empty())
+    output.problem(text);
 }
 
 void Terminal::showError(Error error) {
