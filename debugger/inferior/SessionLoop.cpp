@@ -256,7 +256,7 @@ void Session::resume(Control control) {
   interruptor.take();
   if (!isStopped())
     return;
-  followedEndedAtStop = followed->hasExited();
+  followedEndedAtStop = !followed->isConnected() || followed->hasExited();
   sendResume(*followed, control);
 }
 
