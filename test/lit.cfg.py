@@ -1,0 +1,50 @@
+# The tests that run real compilers. The substitutions are listed below.
+
+import os
+import shutil
+import sys
+
+sys.path.insert(0, config.trackdbg_source_dir + "/test")
+from IsolatedShTest import IsolatedShTest
+
+config.name = "mlir-track-dbg"
+config.test_format = IsolatedShTest()
+config.suffixes = [".test", ".mlir", ".f90"]
+config.excludes = ["Inputs", "unit", "bench"]
+config.test_source_root = config.trackdbg_source_dir + "/test"
+config.test_exec_root = config.trackdbg_build_dir + "/test"
+
+# A compiler that hangs fails its test, and no more than that.
+if lit_config.maxIndividualTestTime == 0:
+    try:
+        lit_config.maxIndividualTestTime = 600 if config.is_sanitized else 120
+    except ValueError:
+        pass  # lit needs python3-psutil for it.
+
+binaries = config.trackdbg_build_dir + "/bin"
+config.environment["PATH"] = os.pathsep.join(
+    [binaries, config.llvm_tools_dir, os.environ["PATH"]])
+# The terminal of whoever runs the tests must not matter.
+config.environment.update({"TERM": "dumb", "LC_ALL": "C.UTF-8"})
+
+config.substitutions += [
+    ("%mtd", binaries + "/mlir-track-dbg"),
+    ("%inputs", config.test_source_root + "/Inputs"),
+    ("%source", config.trackdbg_source_dir),
+    ("%build", config.trackdbg_build_dir),
+    ("%python", sys.executable),
+    # Addresses decide some orders inside MLIR; with this, two runs agree.
+    ("%same-addresses", "setarch -R"),
+]
+
+# Compilers: %mlir-opt and so on, and a feature of that name for REQUIRES.
+for name in ("mlir-opt", "mlir-reduce", "mlir-transform-opt", "flang",
+             "fir-opt", "bbc", "tco", "clang-format"):
+    tool = os.path.join(config.llvm_tools_dir, name)
+    if os.path.exists(tool):
+        config.available_features.add(name)
+    config.substitutions.append(("%" + name, tool))
+if shutil.which("make"):
+    config.available_features.add("make")
+if config.is_sanitized:
+    config.available_features.add("sanitized")
