@@ -14,11 +14,11 @@ Compiler::Compiler(FileDescriptor socket)
     : connection(std::move(socket)), pid(connection.peer()),
       pidFd(openProcess(pid)) {}
 
-bool Compiler::hasExited() const {
+bool Compiler::hasExited(int patience) const {
   if (!pidFd)
     return !isConnected();
   pollfd end{pidFd.get(), POLLIN, 0};
-  return poll(&end, 1, 0) > 0;
+  return poll(&end, 1, patience) > 0;
 }
 
 void Compiler::noteIfExited() {

@@ -28,8 +28,9 @@ struct Compiler {
   bool isTracked() const { return bool(trace); }
   /// Something may still come from it.
   bool isConnected() const { return connection.isOpen(); }
-  /// The process is gone. Without a pidfd: it has closed its socket.
-  bool hasExited() const;
+  /// The process is gone, or goes within `patience` milliseconds. Without a
+  /// pidfd: it has closed its socket.
+  bool hasExited(int patience = 0) const;
   /// Enters Phase::Ended once everything it said was read.
   void noteIfExited();
   /// Nothing is to be waited for any more.

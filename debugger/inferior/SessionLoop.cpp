@@ -89,9 +89,10 @@ bool Session::serve(Compiler &compiler) {
     while (compiler.isConnected()) {
       Expected<std::optional<Message>> message = compiler.connection.next();
       if (!message) {
-        // Half a message is no news of a process that was killed.
+        // Half a message is no news of a process that was killed; one closes
+        // its files a moment before it counts as ended.
         std::string why = toString(message.takeError());
-        if (!compiler.connection.atEnd() || !compiler.hasExited())
+        if (!compiler.connection.atEnd() || !compiler.hasExited(kTick.count()))
           letGo(compiler, std::move(why));
         break;
       }
