@@ -48,18 +48,16 @@ private:
   std::optional<LocationIndex::Walk> byLocation;
 };
 
-/// Calls `visit(edge, more)` with every recorded edge and, to each op without
-/// one, with up to `locationEdges` of those that only a location gives; `more`
-/// is true for the last of them where some are left out.
+/// Calls `visit(edge, more)` with every recorded edge and, to each op of which
+/// none says what it was made from, with up to `locationEdges` of those that
+/// only a location gives; `more` is true for the last of them where some are
+/// left out.
 template <typename Visit>
 void forEachEdge(const Lineage &lineage, size_t locationEdges, Visit visit) {
   LocationIndex::Walk walk(lineage.places());
   llvm::SmallVector<Edge, 16> found;
   for (OpId id = 1; id <= lineage.opCount(); ++id) {
-    if (lineage.hasParents(id)) {
-      lineage.forEachParent(id, [&](const Edge &edge) { visit(edge, false); });
-      continue;
-    }
+    lineage.forEachParent(id, [&](const Edge &edge) { visit(edge, false); });
     found.clear();
     bool more = walk.forNearestParents(
         id, locationEdges, [&](const Edge &edge) { found.push_back(edge); });

@@ -139,7 +139,7 @@ void JsonDump::writeOps() {
 }
 
 void JsonDump::writeEdges() {
-  constexpr size_t kLocationEdges = 16;
+  constexpr size_t kLocationEdges = 8;
   beginList("edges");
   forEachEdge(lineage, kLocationEdges, [&](const Edge &edge, bool more) {
     separate();

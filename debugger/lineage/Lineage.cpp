@@ -176,8 +176,20 @@ bool Lineage::hasParents(OpId id) const {
   return graph->ops.contains(id) && graph->ops[id].firstIn != 0;
 }
 
-bool Lineage::hasChildren(OpId id) const {
-  return graph->ops.contains(id) && graph->ops[id].firstOut != 0;
+bool Lineage::isBirthExplained(OpId id) const {
+  if (!graph->ops.contains(id))
+    return false;
+  const OpRecord &op = graph->ops[id];
+  for (uint32_t index = op.firstIn; index != 0;) {
+    const EdgeRecord &edge = graph->edges[index];
+    // An edge comes after the birth. If its action began no later, it is the
+    // action of the birth or one around it.
+    if (edge.action <= op.birthAction &&
+        Evidence(edge.evidence) != Evidence::Merged)
+      return true;
+    index = edge.nextIn;
+  }
+  return false;
 }
 
 // The lists run from the newest to the oldest; callers want them the other way.

@@ -138,7 +138,9 @@ public:
   void forEachParent(OpId id, llvm::function_ref<void(const Edge &)>) const;
   void forEachChild(OpId id, llvm::function_ref<void(const Edge &)>) const;
   bool hasParents(OpId id) const;
-  bool hasChildren(OpId id) const;
+  /// Whether an edge says what `id` was made from. What was merged into it or
+  /// replaced by it later on says nothing about that.
+  bool isBirthExplained(OpId id) const;
   uint64_t edgeCount() const;
 
   /// Ops by source place. Built at the first call for a version, in time linear

@@ -85,8 +85,10 @@ void LineageBuilder::read(const Event &event, Thread &thread,
     equal(find(event.subject), find(event.object), thread);
     return;
   case EventKind::BlockParent:
+    // A region is filled before its op is made, so the first of these events
+    // may come before the op's birth; another one follows that.
     if (uint32_t block = blockFor(event.subject))
-      graph.blocks[block].op = find(event.object);
+      graph.blocks[block].op = lookUp(event.object);
     return;
   case EventKind::BlockErase:
     eraseBlock(event.subject);
@@ -152,16 +154,18 @@ OpId LineageBuilder::bear(const Event &event) {
   return op;
 }
 
-OpId LineageBuilder::find(uint64_t address) {
-  if (address == 0)
+OpId LineageBuilder::lookUp(uint64_t address) const {
+  if (address == 0 || address > kMaxAddress)
     return 0;
-  if (address <= kMaxAddress) {
-    auto known = graph.opsByAddress.find(address);
-    if (known != graph.opsByAddress.end())
-      return known->second;
-  }
-  ++graph.unknownReferences;
-  return 0;
+  auto known = graph.opsByAddress.find(address);
+  return known == graph.opsByAddress.end() ? 0 : known->second;
+}
+
+OpId LineageBuilder::find(uint64_t address) {
+  OpId op = lookUp(address);
+  if (op == 0 && address != 0)
+    ++graph.unknownReferences;
+  return op;
 }
 
 uint32_t LineageBuilder::blockFor(uint64_t address) {

@@ -79,6 +79,9 @@ private:
 
   // Ops (LineageBuilder.cpp)
   OpId bear(const trace::Event &event);
+  /// The living op at an address, or 0.
+  OpId lookUp(uint64_t address) const;
+  /// The same; an op that is not known is counted.
   OpId find(uint64_t address);
   void putIntoBlock(OpId op, uint64_t block);
   uint32_t blockFor(uint64_t address);

@@ -179,7 +179,7 @@ uint64_t LocationIndex::bytes() const {
 
 std::optional<LocationIndex::Walk::ParentRange>
 LocationIndex::Walk::parentRange(const OpInfo &op) const {
-  if (op.birthAction == 0 || index.lineage.hasParents(op.id))
+  if (op.birthAction == 0 || index.lineage.isBirthExplained(op.id))
     return std::nullopt;
   return ParentRange{index.lineage.action(index.stageOf(op)).firstOp,
                      index.lineage.outermost(op.birthAction)};
@@ -246,7 +246,7 @@ void LocationIndex::Walk::forEachChild(
                                          : index.opStarts[place + 1];
       for (uint32_t entry = runs[i].firstEntry; entry < end; ++entry) {
         OpId child = index.opEntries[entry];
-        if (!lineage.hasParents(child))
+        if (!lineage.isBirthExplained(child))
           visit({id, child, lineage.op(child).birthAction, Evidence::Location});
       }
       return Verdict::Take;

@@ -2,8 +2,8 @@
 //
 // Finds ops by file, line and column, and answers which ops are connected by
 // their locations alone. That is asked only where nothing better is known: for
-// an op X that was made in an action and has no recorded parents, the location
-// parents are the ops
+// an op X that was made in an action, and of which no edge says what it was
+// made from, the location parents are the ops
 //   - that share a place (file, line and column) with it,
 //   - that were born before the pass that made X began, and
 //   - that were alive when the outermost action around that pass began.

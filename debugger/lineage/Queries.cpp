@@ -23,57 +23,93 @@ void addOther(const Lineage &lineage, HistoryEntry &entry, OpId id) {
     ++entry.folded;
 }
 
-HistoryEntry birthOf(const Lineage &lineage, const OpInfo &op, bool exactOnly) {
-  HistoryEntry born;
-  born.action = describeAction(lineage, op.birthAction);
-  auto add = [&](const Edge &edge) {
-    born.evidence = edge.evidence;
-    addOther(lineage, born, edge.from);
-  };
-  lineage.forEachParent(op.id, add);
-  if (!born.evidence && !exactOnly && op.birthAction != 0)
-    LocationIndex::Walk(lineage.places()).forEachParent(op.id, add);
-  return born;
+/// Collects the history of one op.
+class HistoryBuilder {
+public:
+  HistoryBuilder(const Lineage &lineage, OpId id, bool exactOnly)
+      : lineage(lineage), op(lineage.op(id)), exactOnly(exactOnly) {
+    result.op = describeOp(lineage, id);
+    born.action = describeAction(lineage, op.birthAction);
+    end.kind = HistoryEntry::Kind::Ended;
+    end.action = result.op.endedBy;
+  }
+
+  History run() {
+    addParents();
+    addChildren();
+    addNotes();
+    std::stable_sort(
+        between.begin(), between.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+    result.entries.push_back(std::move(born));
+    for (auto &[action, entry] : between)
+      result.entries.push_back(std::move(entry));
+    if (!op.isAlive())
+      result.entries.push_back(std::move(end));
+    return std::move(result);
+  }
+
+private:
+  using ByAction = std::map<std::pair<ActionId, Evidence>, HistoryEntry>;
+
+  void add(HistoryEntry &entry, const Edge &edge, OpId other) {
+    entry.evidence = edge.evidence;
+    addOther(lineage, entry, other);
+  }
+  void addParents();
+  void addChildren();
+  void addNotes();
+  void takeIn(ByAction &entries, HistoryEntry::Kind kind);
+
+  const Lineage &lineage;
+  OpInfo op;
+  bool exactOnly;
+  History result;
+  HistoryEntry born, end;
+  std::vector<std::pair<ActionId, HistoryEntry>> between;
+};
+
+void HistoryBuilder::addParents() {
+  ByAction absorbed;
+  lineage.forEachParent(op.id, [&](const Edge &edge) {
+    bool atBirth =
+        edge.action <= op.birthAction && edge.evidence != Evidence::Merged;
+    add(atBirth ? born : absorbed[{edge.action, edge.evidence}], edge,
+        edge.from);
+  });
+  takeIn(absorbed, HistoryEntry::Kind::Absorbed);
+  if (!exactOnly)
+    LocationIndex::Walk(lineage.places())
+        .forEachParent(op.id,
+                       [&](const Edge &edge) { add(born, edge, edge.from); });
 }
 
-History historyOf(const Lineage &lineage, OpId id, bool exactOnly) {
-  History result;
-  OpInfo op = lineage.op(id);
-  result.op = describeOp(lineage, id);
-  result.entries.push_back(birthOf(lineage, op, exactOnly));
-
-  HistoryEntry end;
-  end.kind = HistoryEntry::Kind::Ended;
-  end.action = result.op.endedBy;
-  std::map<std::pair<ActionId, Evidence>, HistoryEntry> births;
-  lineage.forEachChild(id, [&](const Edge &edge) {
+void HistoryBuilder::addChildren() {
+  ByAction births;
+  lineage.forEachChild(op.id, [&](const Edge &edge) {
     bool atEnd = !op.isAlive() && edge.action == op.endAction &&
                  edge.evidence != Evidence::Cloned;
-    HistoryEntry &entry = atEnd ? end : births[{edge.action, edge.evidence}];
-    entry.evidence = edge.evidence;
-    addOther(lineage, entry, edge.to);
+    add(atEnd ? end : births[{edge.action, edge.evidence}], edge, edge.to);
   });
-  std::vector<std::pair<ActionId, HistoryEntry>> between;
-  lineage.forEachNote(id, [&](const Note &note) {
+  takeIn(births, HistoryEntry::Kind::GaveRise);
+}
+
+void HistoryBuilder::addNotes() {
+  lineage.forEachNote(op.id, [&](const Note &note) {
     HistoryEntry entry;
     entry.kind = note.kind == NoteKind::Moved ? HistoryEntry::Kind::Moved
                                               : HistoryEntry::Kind::Modified;
     entry.action = describeAction(lineage, note.action);
     between.emplace_back(note.action, std::move(entry));
   });
-  for (auto &[key, entry] : births) {
-    entry.kind = HistoryEntry::Kind::GaveRise;
+}
+
+void HistoryBuilder::takeIn(ByAction &entries, HistoryEntry::Kind kind) {
+  for (auto &[key, entry] : entries) {
+    entry.kind = kind;
     entry.action = describeAction(lineage, key.first);
     between.emplace_back(key.first, std::move(entry));
   }
-  std::stable_sort(
-      between.begin(), between.end(),
-      [](const auto &a, const auto &b) { return a.first < b.first; });
-  for (auto &[action, entry] : between)
-    result.entries.push_back(std::move(entry));
-  if (!op.isAlive())
-    result.entries.push_back(std::move(end));
-  return result;
 }
 } // namespace
 
@@ -87,7 +123,7 @@ llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
   size_t shown = std::min(found->size(), options.maxNodes);
   answer.folded = found->size() - shown;
   for (OpId id : llvm::ArrayRef(*found).take_front(shown))
-    answer.ops.push_back(historyOf(lineage, id, options.exactOnly));
+    answer.ops.push_back(HistoryBuilder(lineage, id, options.exactOnly).run());
   return answer;
 }
 

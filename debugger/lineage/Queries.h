@@ -84,10 +84,11 @@ llvm::Expected<LineageTree> origin(const Lineage &lineage, llvm::StringRef spec,
 
 /// One event in the life of an op.
 struct HistoryEntry {
-  enum class Kind { Born, Modified, Moved, GaveRise, Ended };
+  enum class Kind { Born, Modified, Moved, GaveRise, Absorbed, Ended };
   Kind kind = Kind::Born;
   ActionRef action;
-  /// Born: from what, if known. GaveRise and Ended: into what.
+  /// Born: from what, if known. GaveRise and Ended: into what. Absorbed: what
+  /// it took over from when it was there already.
   std::vector<OpRef> others;
   std::optional<Evidence> evidence;
   uint32_t folded = 0; ///< Others that are not listed.

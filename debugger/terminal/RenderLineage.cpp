@@ -168,6 +168,7 @@ static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
   case HistoryEntry::Kind::Moved:
     return "moved by " + action;
   case HistoryEntry::Kind::GaveRise:
+  case HistoryEntry::Kind::Absorbed:
     return "in " + action;
   case HistoryEntry::Kind::Ended:
     return formatv("{0} by {1}", toString(op.ended), action).str();

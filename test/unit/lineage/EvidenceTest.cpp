@@ -306,6 +306,21 @@ TEST(Evidence, LocationConnectsOnlyWhatNothingElseConnects) {
             List({"1>3 location@1", "1>6 location@1"}));
 }
 
+TEST(Evidence, WhatIsMergedIntoAnOpSaysNothingOfItsBirth) {
+  TraceWriter trace;
+  uint32_t here = trace.place("in.mlir", 3);
+  trace.create(A, "test.a", here); // #1
+  trace.beginPass("lower");
+  trace.create(B, "test.b", here); // #2
+  trace.create(C, "test.b", 0);    // #3
+  trace.equal(C, B);
+  trace.erase(C);
+  trace.end();
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(edgesOf(*lineage), List({"3>2 merged@1"}));
+  EXPECT_EQ(locationEdgesOf(*lineage), List({"1>2 location@1"}));
+}
+
 TEST(Evidence, LocationIsSearchedThroughNamesCallSitesAndFusions) {
   TraceWriter trace;
   uint32_t callee = trace.place("lib.mlir", 1);
