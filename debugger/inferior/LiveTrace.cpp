@@ -71,7 +71,9 @@ RecordingState LiveTrace::state() const {
 int LiveTrace::endError() const { return header ? header->endError.load() : 0; }
 
 int64_t LiveTrace::actions() const {
-  return header ? int64_t(header->actionsBegun.load()) : 0;
+  // Whatever the page says: a few of these must add up.
+  constexpr uint64_t kMost = uint64_t(1) << 48;
+  return header ? int64_t(std::min(header->actionsBegun.load(), kMost)) : 0;
 }
 
 /// Reads the rest of the file only when an id has appeared that was not there
