@@ -238,6 +238,8 @@ static Error checkAvailable(const Console &console, const CommandSpec &row) {
       return fail("No stack.");
     return Error::success();
   case Needs::Trace:
+    if (debugger.tracePath().empty() && debugger.lastEvent())
+      return fail("Nothing was recorded: no compiler was tracked.");
     if (debugger.tracePath().empty())
       return fail("Nothing has been recorded yet; 'run' starts the compiler.");
     return Error::success();

@@ -129,6 +129,12 @@ static Expected<Reply> diff(Console &console, const Arguments &) {
   Look look;
   look.kind = Look::Kind::Diff;
   Expected<Answer> answer = lookAtIR(console, look);
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (!answer && last && last->stop.when == When::Before) {
+    consumeError(answer.takeError());
+    return fail("The action has not run yet; 'next' runs it, then 'diff' shows "
+                "what it changed.");
+  }
   if (!answer)
     return answer.takeError();
   return DiffReply{std::move(answer->title), std::move(answer->before),

@@ -116,7 +116,7 @@ static std::string renderAdded(const Breakpoint &breakpoint,
 static std::string renderBreakpoints(const BreakpointsReply &reply,
                                      const RenderStyle &style) {
   if (reply.breakpoints.empty())
-    return "No breakpoints.\n";
+    return "No breakpoints or watchpoints.\n";
   std::string text =
       paint("Num     Type           Disp Enb What", Ink::Title, style) + "\n";
   for (const Breakpoint &breakpoint : reply.breakpoints) {

@@ -146,13 +146,16 @@ std::string renderProgress(const Progress &progress, const RenderStyle &style) {
       formatv("[{0}, {1:f0}/s", counted(progress.actions, "action"),
               progress.actionsPerSecond);
   if (!progress.pass.empty())
-    text += ", pass " + progress.pass;
-  if (progress.inAction >= std::chrono::seconds(1))
-    text += formatv(", {0} for {1}",
-                    progress.action.empty() ? "one action" : progress.action,
-                    renderDuration(progress.inAction));
+    text += formatv(", pass {0}", progress.pass);
+  if (progress.inAction >= std::chrono::seconds(1)) {
+    if (progress.action != progress.pass)
+      text += formatv(", {0}", progress.action.empty()
+                                   ? StringRef("one action")
+                                   : StringRef(progress.action));
+    text += formatv(" for {0}", renderDuration(progress.inAction));
+  }
   if (progress.interruptPending)
-    text += ", stopping at the next action";
+    text += "; will stop";
   text += ']';
   if (style.width > 1 && text.size() >= style.width)
     text.resize(style.width - 1);

@@ -106,6 +106,30 @@ static std::string renderNode(const LineageNode &node,
   return text + "\n";
 }
 
+// What the whole answer amounts to, listed or not.
+static std::string renderSummary(const LineageReply &reply) {
+  const LineageTree &tree = reply.tree;
+  bool isBecame = reply.direction == LineageDirection::Became;
+  uint64_t others = tree.reached > tree.asked ? tree.reached - tree.asked : 0;
+  if (others == 0)
+    return formatv(isBecame ? "Nothing was made from {0}.\n"
+                            : "Nothing is known that {0} came from.\n",
+                   tree.asked == 1 ? "it" : "them")
+        .str();
+  std::vector<std::string> leaves;
+  for (const LineageTree::NameCount &leaf : ArrayRef(tree.leaves).take_front(8))
+    leaves.push_back(formatv("{0} {1}", leaf.count, leaf.name));
+  if (tree.leaves.size() > leaves.size())
+    leaves.push_back("...");
+  return formatv(
+             "{0} asked for, {1} {2} them{3}; {4}: {5}.\n",
+             counted(tree.asked, "op"), counted(others, "op"),
+             isBecame ? "made from" : "before",
+             isBecame ? formatv(", {0} of all alive", tree.alive).str() : "",
+             isBecame ? "in the end" : "in the beginning", join(leaves, ", "))
+      .str();
+}
+
 std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   const LineageTree &tree = reply.tree;
   std::string text;
@@ -114,24 +138,7 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   if (tree.folded > 0)
     text += formatv("... and {0} more; --limit N lists more of them.\n",
                     counted(tree.folded, "op"));
-  bool isBecame = reply.direction == LineageDirection::Became;
-  uint64_t others = tree.reached > tree.asked ? tree.reached - tree.asked : 0;
-  if (others == 0)
-    return text + (isBecame ? "Nothing was made from it.\n"
-                            : "It was not made from another op.\n");
-  std::vector<std::string> leaves;
-  for (const LineageTree::NameCount &leaf : ArrayRef(tree.leaves).take_front(8))
-    leaves.push_back(formatv("{0} {1}", leaf.count, leaf.name));
-  if (tree.leaves.size() > leaves.size())
-    leaves.push_back("...");
-  text += formatv("{0} {1} {2}", counted(tree.asked, "op"),
-                  isBecame ? "became" : "came from", counted(others, "op"));
-  if (isBecame)
-    text += formatv(", {0} alive", tree.alive);
-  if (!leaves.empty())
-    text += formatv("; {0}: {1}", isBecame ? "in the end" : "in the beginning",
-                    join(leaves, ", "));
-  return text + ".\n";
+  return text + renderSummary(reply);
 }
 
 // What joins an op's birth or end with the other ops of it.
@@ -159,10 +166,11 @@ static StringRef connection(HistoryEntry::Kind kind,
 static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
                                 const RenderStyle &style) {
   std::string action = renderActionRef(entry.action, style);
+  bool isOutside = entry.action.number == 0;
   switch (entry.kind) {
   case HistoryEntry::Kind::Born:
-    return entry.action.number == 0 ? "there before the first action"
-                                    : "made by " + action;
+    return isOutside ? "read from the input, or made outside every action"
+                     : "made by " + action;
   case HistoryEntry::Kind::Modified:
     return "modified by " + action;
   case HistoryEntry::Kind::Moved:
@@ -171,7 +179,9 @@ static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
   case HistoryEntry::Kind::Absorbed:
     return "in " + action;
   case HistoryEntry::Kind::Ended:
-    return formatv("{0} by {1}", toString(op.ended), action).str();
+    return formatv("{0}{1} {2}", toString(op.ended), isOutside ? "" : " by",
+                   action)
+        .str();
   }
   return "";
 }

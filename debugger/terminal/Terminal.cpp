@@ -17,8 +17,8 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <utility>
 #include <sys/wait.h>
+#include <utility>
 
 using namespace llvm;
 
