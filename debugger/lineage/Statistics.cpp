@@ -214,8 +214,9 @@ std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
     return a.first < b.first;
   });
   std::vector<std::string> result;
+  // Beside a good guess a bad one is noise.
   for (auto &[distance, name] : near)
-    if (result.size() < count)
+    if (result.size() < count && distance <= near.front().first + 1)
       result.push_back(std::move(name));
   return result;
 }
