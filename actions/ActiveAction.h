@@ -51,6 +51,9 @@ struct ActiveAction : tracing::ActionActiveStack {
   /// The process as it was before the action ran, where one was kept.
   std::shared_ptr<BeforeImage> image;
 
+  /// The root is about to be freed, or may be from now on.
+  void loseRoot();
+
   // The recorder's own: what its begin was written as, and when.
   trace::Event *beginEvent = nullptr;
   uint64_t beginTicks = 0;

@@ -128,6 +128,8 @@ void ExecutionContext::execute(Transform transform,
     observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
   header.currentActionSince.store(active.beginTicks, std::memory_order_relaxed);
   if (willExecute) {
+    if (!deathsAreSeen && active.root && !isPassExecution(action))
+      active.loseRoot();
     transform();
     noteResult(active);
     for (Observer *observer : observers)

@@ -61,6 +61,10 @@ public:
     upstreamManagers.push_back(manager);
   }
 
+  /// Without hooks nobody says which ops die: from the moment an action runs,
+  /// its op is not touched again, unless it is a pass's.
+  void setDeathsAreSeen(bool seen) { deathsAreSeen = seen; }
+
   /// Runs `transform`, the body of `action`, or does not, and stops before and
   /// after it where there is reason to.
   void execute(Transform transform, const tracing::Action &action);
@@ -85,6 +89,7 @@ private:
   SmallVector<BreakpointManager *> managers;
   SmallVector<tracing::BreakpointManager *> upstreamManagers;
   std::atomic<uint64_t> actionCount{0};
+  bool deathsAreSeen = true;
 };
 
 } // namespace mlir::trackdbg

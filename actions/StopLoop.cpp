@@ -22,12 +22,8 @@ using llvm::Expected;
 void StopLoop::noteDeath(Operation *op) {
   for (ActiveAction *action = ThreadState::current().top; action;
        action = action->parent) {
-    if (action->root == op) {
-      action->rootAlive = false;
-      action->erasedName = op->getName();
-      action->erasedLocation = op->getLoc();
-      action->erasedSymbol = symbolOf(op).str();
-    }
+    if (action->root == op)
+      action->loseRoot();
     if (action->image && action->image->function == op)
       action->image->functionAlive = false;
   }
@@ -111,6 +107,7 @@ Stopped StopLoop::describe(const StopReason &reason) const {
   else if (top->result == trace::ActionResult::Failure)
     stopped.result = "failed";
   stopped.reason = top->reason;
+  stopped.changesKnown = changesKnown;
   EventCounts counts = ThreadState::current().counts - top->countsAtBegin;
   stopped.created = counts.created;
   stopped.erased = counts.erased;

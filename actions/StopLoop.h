@@ -18,9 +18,11 @@ namespace mlir::trackdbg {
 /// the compiler is let go and not stopped again.
 class StopLoop {
 public:
+  /// `changesKnown`: whether op events are seen at all.
   StopLoop(Connection &connection, BreakpointSet &breakpoints,
-           Interner &interner)
-      : connection(connection), breakpoints(breakpoints), interner(interner) {}
+           Interner &interner, bool changesKnown)
+      : connection(connection), breakpoints(breakpoints), interner(interner),
+        changesKnown(changesKnown) {}
 
   /// An ExecutionContext::Controller. One thread at a time; another that comes
   /// to a stop meanwhile waits.
@@ -50,6 +52,7 @@ private:
   Connection &connection;
   BreakpointSet &breakpoints;
   Interner &interner;
+  bool changesKnown;
   std::mutex oneStopAtATime;
   bool detached = false;
 

@@ -76,8 +76,8 @@ bool Tracker::connect(StringRef wayIn) {
     return false;
 
   // Never freed: ops die until the last moment of the process.
-  instance =
-      new Tracker(std::move(connection), std::move(file), *reply->configure);
+  instance = new Tracker(std::move(connection), std::move(file),
+                         *reply->configure, /*hasHooks=*/wayIn != "attach");
   using trace::DefinitionKind;
   Interner &interner = instance->traceRecorder.interner();
   std::string words;
@@ -92,11 +92,14 @@ bool Tracker::connect(StringRef wayIn) {
 }
 
 Tracker::Tracker(std::unique_ptr<Connection> connection,
-                 std::unique_ptr<TraceFile> file, const Configure &configure)
+                 std::unique_ptr<TraceFile> file, const Configure &configure,
+                 bool hasHooks)
     : connection(std::move(connection)), file(std::move(file)),
       interactive(configure.interactive), traceRecorder(*this->file),
       breakpoints(traceRecorder.interner()), context(traceRecorder),
-      stops(*this->connection, breakpoints, traceRecorder.interner()) {
+      stops(*this->connection, breakpoints, traceRecorder.interner(),
+            hasHooks) {
+  context.setDeathsAreSeen(hasHooks);
   if (!interactive)
     return;
   breakpoints.assign(configure.breakpoints);

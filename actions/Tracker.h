@@ -60,7 +60,8 @@ public:
 
 private:
   Tracker(std::unique_ptr<Connection> connection,
-          std::unique_ptr<TraceFile> file, const Configure &configure);
+          std::unique_ptr<TraceFile> file, const Configure &configure,
+          bool hasHooks);
 
   static Tracker *instance;
 

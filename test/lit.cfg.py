@@ -44,6 +44,21 @@ for name in ("mlir-opt", "mlir-reduce", "mlir-transform-opt", "flang",
     if os.path.exists(tool):
         config.available_features.add(name)
     config.substitutions.append(("%" + name, tool))
+# A static compiler with the tracker linked in (test/embed). --param compiler=
+# puts it in the place of mlir-opt.
+embedded = config.trackdbg_build_dir + "/test/embed/build/"
+for name in ("embed-opt", "attach-opt"):
+    config.substitutions.append(("%" + name, embedded + name))
+if os.path.exists(embedded + "embed-opt"):
+    config.available_features.add("embed")
+if "compiler" in lit_config.params:
+    # Runs beside the others, so in folders of its own.
+    config.test_exec_root += "/embed/transcripts"
+    config.substitutions.insert(
+        0, ("%mlir-opt", lit_config.params["compiler"]))
+    config.available_features.add("static-compiler")
+config.substitutions.append(
+    ("%lit", os.path.join(config.llvm_tools_dir, "lit")))
 if shutil.which("make"):
     config.available_features.add("make")
 if config.is_sanitized:

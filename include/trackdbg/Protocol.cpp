@@ -165,6 +165,7 @@ template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(stack);
   TRACKDBG_FIELD(result);
   TRACKDBG_FIELD(reason);
+  TRACKDBG_FIELD(changesKnown);
   TRACKDBG_FIELD(created);
   TRACKDBG_FIELD(erased);
   TRACKDBG_FIELD(replaced);

@@ -135,6 +135,8 @@ struct Stopped {
   /// After an action: what it did.
   std::string result; ///< "succeeded", "failed", or empty where not known.
   std::string reason; ///< Why a pattern did not match, or empty.
+  /// False where the compiler has no hooks: the counts below say nothing then.
+  bool changesKnown = true;
   int64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
   std::vector<HitCount> hits; ///< All breakpoints with at least one hit.
 
