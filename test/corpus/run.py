@@ -156,7 +156,8 @@ def check_crash(case, debugger, tools, home):
     if session.code != 128 - plain.code:
         found.append(f"exit code {session.code}, not {128 - plain.code}")
     text = (session.stdout + session.stderr).decode(errors="replace")
-    for expected in (r"(?i)received signal SIG\w+", r"(?m)^#0  #\d+ .+",
+    for expected in (r"terminated with signal SIG\w+",
+                     r"(?m)^It was in action #\d+: .+", r"(?m)^#0  #\d+ .+",
                      r"(?m)^ *Tried "):
         if not re.search(expected, text):
             found.append(f"the session does not show {expected}")

@@ -1,0 +1,44 @@
+"""Tab completes commands, files, numbers, and names seen so far."""
+# RUN: %terminal
+
+from Session import *
+
+session = Session(INPUTS + "/matmul-relu.mlir", "-o", "/dev/null",
+                  "--linalg-generalize-named-ops")
+
+# What a line became shows in what it does.
+assert "not being run" in session.command("contin\t")
+assert "No breakpoints" in session.command("info breakp\t")
+assert "pagination is on" in session.command("show pagi\t")
+
+
+
+def lists(typed, *candidates):
+    """Several: the second Tab lists them and shows the line again."""
+    session.send(typed + "\t\t")
+    session.expect(*candidates)
+    session.prompt()
+    session.send(CTRL_C)
+    session.prompt()
+
+
+lists("cursor-p", "cursor-parent", "cursor-previous", "cursor-print")
+
+session.command("break op linalg.matmul")
+assert "Breakpoint 2 at pass" in session.command("break pas\tcanonicalize")
+lists("delete ", r"\n1 +2")
+
+with open("commands", "w", encoding="utf-8") as script:
+    script.write("echo read from a file\n")
+assert "read from a file" in session.command("source comm\t")
+
+# Names that the compiler has shown.
+session.command("run")
+assert "pattern mlir::linalg::LinalgGeneralizationPattern" in session.command(
+    "break pattern mlir::linalg::LinalgGen\t")
+assert "op linalg.fill" in session.command("break op linalg.fi\t")
+assert "LinalgGeneralizeNamedOpsPass" in session.command(
+    "break pass LinalgGeneralizeN\t")
+session.command("set confirm off")
+session.send("quit\r")
+assert session.end() == 0
