@@ -35,7 +35,7 @@ void LineageBuilder::die(OpId op, Ended fallback) {
   if (pending && pending->expands)
     expand(op, pending->action);
 
-  graph.opsByAddress.erase(record.address);
+  graph.opsByAddress.erase(op);
   record.address = 0;
 }
 
@@ -137,15 +137,15 @@ void LineageBuilder::sweepTornDown() {
       gone.push_back(address);
   for (uint64_t address : gone)
     graph.blocksByAddress.erase(address);
-  gone.clear();
-  for (auto [address, op] : graph.opsByAddress)
+  llvm::SmallVector<OpId> tornDown;
+  graph.opsByAddress.forEach([&](OpId op) {
     if (isTornDown(op))
-      gone.push_back(address);
-  for (uint64_t address : gone) {
-    auto known = graph.opsByAddress.find(address);
-    pendingEnds.erase(known->second);
-    graph.ops[known->second].address = 0;
-    graph.opsByAddress.erase(known);
+      tornDown.push_back(op);
+  });
+  for (OpId op : tornDown) {
+    pendingEnds.erase(op);
+    graph.opsByAddress.erase(op);
+    graph.ops[op].address = 0;
   }
 }
 

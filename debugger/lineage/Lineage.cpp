@@ -163,13 +163,8 @@ std::optional<uint64_t> Lineage::liveAddress(OpId id) const {
 }
 
 std::optional<OpId> Lineage::opAt(uint64_t address) const {
-  // The largest keys are DenseMap's own; no op is there.
-  if (address >> 56 != 0)
-    return std::nullopt;
-  auto known = graph->opsByAddress.find(address);
-  if (known == graph->opsByAddress.end())
-    return std::nullopt;
-  return known->second;
+  OpId op = address == 0 ? 0 : graph->opsByAddress.find(address);
+  return op == 0 ? std::nullopt : std::optional(op);
 }
 
 bool Lineage::hasParents(OpId id) const {
@@ -247,8 +242,7 @@ llvm::SmallVector<ActionId, 8> Lineage::openActions() const {
 uint64_t Lineage::memoryUsed() const {
   return graph->ops.bytes() + graph->actions.bytes() + graph->edges.bytes() +
          graph->notes.bytes() + graph->blocks.bytes() +
-         graph->opsByAddress.getMemorySize() +
-         graph->blocksByAddress.getMemorySize() +
+         graph->opsByAddress.bytes() + graph->blocksByAddress.getMemorySize() +
          (graph->places ? graph->places->bytes() : 0);
 }
 

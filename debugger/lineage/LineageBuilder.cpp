@@ -136,9 +136,8 @@ OpId LineageBuilder::bear(const Event &event) {
     sweepTornDown();
   bool hasAddress = event.subject != 0 && event.subject <= kMaxAddress;
   if (hasAddress) {
-    auto known = graph.opsByAddress.find(event.subject);
-    if (known != graph.opsByAddress.end())
-      die(known->second, Ended::Unseen);
+    if (OpId old = graph.opsByAddress.find(event.subject))
+      die(old, Ended::Unseen);
   }
   OpRecord record;
   record.address = hasAddress ? event.subject : 0;
@@ -147,7 +146,7 @@ OpId LineageBuilder::bear(const Event &event) {
   record.birthAction = current;
   OpId op = graph.ops.append(record);
   if (hasAddress)
-    graph.opsByAddress[event.subject] = op;
+    graph.opsByAddress.insert(op);
   if (current)
     ++graph.actions[current].opsMade;
   markChanged();
@@ -155,10 +154,7 @@ OpId LineageBuilder::bear(const Event &event) {
 }
 
 OpId LineageBuilder::lookUp(uint64_t address) const {
-  if (address == 0 || address > kMaxAddress)
-    return 0;
-  auto known = graph.opsByAddress.find(address);
-  return known == graph.opsByAddress.end() ? 0 : known->second;
+  return address == 0 ? 0 : graph.opsByAddress.find(address);
 }
 
 OpId LineageBuilder::find(uint64_t address) {

@@ -8,6 +8,7 @@
 #ifndef TRACKDBG_DEBUGGER_LINEAGE_LINEAGEGRAPH_H
 #define TRACKDBG_DEBUGGER_LINEAGE_LINEAGEGRAPH_H
 
+#include "lineage/AddressMap.h"
 #include "lineage/Lineage.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -121,7 +122,7 @@ struct Lineage::Graph {
   Records<EdgeRecord> edges;
   Records<NoteRecord> notes;
   Records<BlockRecord> blocks;
-  llvm::DenseMap<uint64_t, OpId> opsByAddress;
+  AddressMap<Records<OpRecord>> opsByAddress{ops};
   llvm::DenseMap<uint64_t, uint32_t> blocksByAddress;
 
   uint64_t lastTicks = 0;
