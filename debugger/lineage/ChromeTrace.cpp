@@ -186,7 +186,9 @@ void ChromeTrace::writeCounter(uint64_t time, uint64_t value) {
 
 void ChromeTrace::writeProcessName() {
   llvm::ArrayRef<std::string> command = lineage.definitions().commandLine();
-  llvm::StringRef program = command.empty() ? "compiler" : command.front();
+  llvm::StringRef program = "compiler";
+  if (!command.empty())
+    program = command.front();
   beginEvent("M");
   text.put(",\"name\":\"process_name\",\"args\":{\"name\":",
            quoteJson(llvm::sys::path::filename(program)), "}}");

@@ -100,7 +100,7 @@ const char *Definitions::addLocation(const DefinitionHeader &header,
                       wordAt(payload, 2)};
     return nullptr;
   }
-  for (uint32_t child : children(header.id)) {
+  for (uint32_t child : children(header.id, kMaxPlaces)) {
     if ((location.first = place(child)))
       break;
   }
@@ -120,7 +120,8 @@ const char *Definitions::addActionKind(uint32_t id, const char *payload) {
   return nullptr;
 }
 
-llvm::SmallVector<uint32_t, 4> Definitions::children(uint32_t location) const {
+llvm::SmallVector<uint32_t, 4> Definitions::children(uint32_t location,
+                                                     size_t limit) const {
   llvm::SmallVector<uint32_t, 4> result;
   const Location &parent = locations[location];
   if (!parent.payload || parent.kind == DefinitionKind::FileLocation)
@@ -129,7 +130,7 @@ llvm::SmallVector<uint32_t, 4> Definitions::children(uint32_t location) const {
   size_t end = parent.kind == DefinitionKind::FusedLocation
                    ? parent.size / sizeof(uint32_t)
                    : 2;
-  for (size_t i = first; i < end; ++i) {
+  for (size_t i = first; i < end && result.size() < limit; ++i) {
     uint32_t child = wordAt(parent.payload, i);
     // A location stands behind all that it holds; a broken file may hold
     // circles, which end here.
@@ -142,7 +143,8 @@ llvm::SmallVector<uint32_t, 4> Definitions::children(uint32_t location) const {
 void Definitions::forEachPlace(
     uint32_t location, llvm::function_ref<void(SourcePlace)> visit) const {
   llvm::SmallVector<uint32_t, 8> open = {location};
-  for (unsigned steps = 0; !open.empty() && steps < kMaxPlaces; ++steps) {
+  // Counts all that is looked at: a fusion may hold one location many times.
+  for (size_t seen = 1; !open.empty();) {
     uint32_t next = open.pop_back_val();
     if (next >= locations.size())
       continue;
@@ -151,7 +153,8 @@ void Definitions::forEachPlace(
         visit(found);
       continue;
     }
-    auto inner = children(next);
+    auto inner = children(next, kMaxPlaces - seen);
+    seen += inner.size();
     open.append(inner.rbegin(), inner.rend());
   }
 }
@@ -199,7 +202,7 @@ void Definitions::print(uint32_t location, std::string &out, size_t limit,
   auto word = [&](size_t index) { return wordAt(entry.payload, index); };
   auto list = [&](const char *separator) {
     const char *between = "";
-    for (uint32_t child : children(location)) {
+    for (uint32_t child : children(location, kMaxPlaces)) {
       if (out.size() > limit)
         return;
       out += between;

@@ -75,10 +75,10 @@ public:
                                        : SourcePlace();
   }
   /// Calls `visit` with each file place in `location`, through call sites,
-  /// names and fusions; some may come twice. Cut after kMaxPlaces.
+  /// names and fusions; some may come twice. Cut after kMaxPlaces locations.
   void forEachPlace(uint32_t location,
                     llvm::function_ref<void(SourcePlace)> visit) const;
-  static constexpr unsigned kMaxPlaces = 4096;
+  static constexpr size_t kMaxPlaces = 1024;
 
   /// "file:line:col" of the first place, without a column that is 0, or empty.
   std::string placeText(uint32_t location) const;
@@ -110,8 +110,9 @@ private:
   const char *addLocation(const trace::DefinitionHeader &header,
                           const char *payload);
   const char *addActionKind(uint32_t id, const char *payload);
-  SourcePlace firstPlace(const Location &location) const;
-  llvm::SmallVector<uint32_t, 4> children(uint32_t location) const;
+  /// The first `limit` of the locations that `location` is made of.
+  llvm::SmallVector<uint32_t, 4> children(uint32_t location,
+                                          size_t limit) const;
   void print(uint32_t location, std::string &out, size_t limit,
              unsigned depth) const;
 

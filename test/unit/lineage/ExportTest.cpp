@@ -240,6 +240,8 @@ TEST(ChromeTrace, HasASliceForEachAction) {
   const llvm::json::Array &events =
       *value.getAsObject()->getArray("traceEvents");
   expectNesting(events);
+  EXPECT_EQ(events[0].getAsObject()->getObject("args")->getString("name"),
+            "mlir-opt");
   std::vector<const llvm::json::Object *> slices;
   for (const llvm::json::Value &event : events)
     if (event.getAsObject()->getString("ph") == "X")
