@@ -46,14 +46,18 @@ func.func @network{number}(%x0: {TENSOR}, %weights: {TENSOR}) -> {TENSOR} {{
 
 
 def lines(count):
-    """One function of `count` additions, in which canonicalize finds work."""
+    """One function of `count` ops. Canonicalization rewrites its last two with
+    the pattern AddIAddConstant, and tries that pattern on no other op."""
     parts = ["func.func @long(%x0: i64, %y: i64) -> i64 {\n",
-             "  %zero = arith.constant 0 : i64\n"]
-    for number in range(count):
-        # Only the last one folds away, so the diff of the function is small.
-        operand = "%zero" if number == count - 1 else "%y"
-        parts.append(f"  %x{number + 1} = arith.xori %x{number}, {operand} : i64\n")
-    parts.append(f"  return %x{count} : i64\n}}\n")
+             "  %one = arith.constant 1 : i64\n"]
+    parts.extend(f"  %x{number + 1} = arith.xori %x{number}, %y : i64\n"
+                 for number in range(count - 4))
+    parts.append(f"""\
+  %sum = arith.addi %x{count - 4}, %one : i64
+  %result = arith.addi %sum, %one : i64
+  return %result : i64
+}}
+""")
     return "".join(parts)
 
 

@@ -2,9 +2,9 @@
 """Compilers do the same with and without the debugger: bytes and exit codes.
 
 A corpus is a folder with `inputs/` and `cases.tsv`: id, tool, input below
-inputs/, arguments ({in} is the input, {dir} its folder; quoted as for a shell),
-separated by tabs; more columns may follow. `crashes.tsv` beside it names cases
-that crash the tool. The folder is $MLIR_TRACK_DBG_CORPUS, or shared/corpus
+inputs/, arguments ({in} is the input, {dir} its folder; quoted as for a shell), origin,
+seconds of a plain run on some machine, separated by tabs; more columns may
+follow. `crashes.tsv` beside it names cases that crash the tool. The folder is $MLIR_TRACK_DBG_CORPUS, or shared/corpus
 beside the checkout.
 
 Every case runs three times in the same empty folder: plain, recorded, and under
@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CHECKOUT = os.path.dirname(os.path.dirname(HERE))
 TIME_LIMIT = 300
 
-Case = collections.namedtuple("Case", "id tool input arguments crashes")
+Case = collections.namedtuple("Case", "id tool input arguments seconds crashes")
 Result = collections.namedtuple("Result", "code stdout stderr files")
 
 
@@ -45,9 +45,12 @@ def load_cases(folder):
             continue
         with open(path, encoding="utf-8") as table:
             for line in table:
-                identifier, tool, path, arguments = line.split("\t")[:4]
+                columns = line.rstrip("\n").split("\t") + [""] * 2
+                identifier, tool, path, arguments = columns[:4]
                 path = os.path.join(folder, "inputs", path)
-                cases.append(Case(identifier, tool, path, arguments, crashes))
+                seconds = float(columns[5] or 0)
+                cases.append(Case(identifier, tool, path, arguments, seconds,
+                                  crashes))
     return cases
 
 
@@ -188,7 +191,7 @@ def check(case, debugger, tools):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--debugger", default=os.path.join(
+    parser.add_argument("--debugger", type=os.path.abspath, default=os.path.join(
         CHECKOUT, "build", "bin", "mlir-track-dbg"))
     parser.add_argument("--tools", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--filter", default="", help="a regular expression")

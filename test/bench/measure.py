@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+"""Runs commands and says what they cost.
+
+As a program, `measure.py REPORT COMMAND...` stands between the debugger and the
+compiler: it runs the compiler and writes what that used to REPORT, so that
+debugger and compiler can be told apart to the microsecond.
+"""
+
+import collections
+import json
+import os
+import resource
+import select
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+# Seconds of user time of the compiler and of everything; bytes; seconds.
+Cost = collections.namedtuple("Cost", "compiler everything memory wall code")
+
+
+def fix_addresses():
+    """As `setarch -R`, where that is allowed: the same run every time."""
+    allowed = subprocess.run(["setarch", "-R", "true"], check=False,
+                             stderr=subprocess.DEVNULL).returncode == 0
+    return ["setarch", "-R"] if allowed else []
+
+
+def run(before, command, limit=None):
+    """The Cost of `before... command...`, or None if not finished in time."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as report:
+        wrapped = [*fix_addresses(), *before, sys.executable,
+                   os.path.abspath(__file__), report.name, *command]
+        start = time.monotonic()
+        process = subprocess.Popen(
+            wrapped, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, start_new_session=True)
+        timer = threading.Timer(limit or 3600, os.killpg,
+                                (process.pid, signal.SIGKILL))
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        wall = time.monotonic() - start
+        if limit and wall >= limit:
+            return None
+        inner = json.load(report)
+    return Cost(inner["user"], usage.ru_utime - inner["wrapper"],
+                inner["memory"], wall, process.returncode)
+
+
+def wrap(report, command):
+    pid = os.posix_spawnp(command[0], command, os.environ)
+    _, status, usage = os.wait4(pid, 0)
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    with open(report, "w", encoding="utf-8") as file:
+        json.dump({"user": usage.ru_utime, "memory": usage.ru_maxrss * 1024,
+                   "wrapper": own.ru_utime}, file)
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code
+
+
+def in_turns(runs, variants):
+    """Runs name -> (before, command) in turns; name -> median Cost."""
+    costs = {name: [] for name in variants}
+    for _ in range(runs):
+        for name, (before, command) in variants.items():
+            cost = run(before, command)
+            if cost.code != 0:
+                sys.exit(f"error: exit code {cost.code}: {before} {command}")
+            costs[name].append(cost)
+    return {name: Cost(*(statistics.median(column) for column in zip(*each)))
+            for name, each in costs.items()}
+
+
+class Prompt:
+    """A debugger at the other end of two pipes; times what it answers."""
+
+    def __init__(self, command):
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT)
+        self.wait()
+
+    def wait(self):
+        text = b""
+        while not text.endswith(b"(mtd) "):
+            ready, _, _ = select.select([self.process.stdout], [], [], 600)
+            block = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not ready or not block:
+                sys.exit(f"error: no prompt after: {text[-500:].decode()}")
+            text += block
+        return text.decode(errors="replace")
+
+    def ask(self, line):
+        """Seconds until the next prompt, and the answer."""
+        start = time.monotonic()
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        answer = self.wait()
+        return time.monotonic() - start, answer
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.read()
+        self.process.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(wrap(sys.argv[1], sys.argv[2:]))
