@@ -2,7 +2,7 @@
 
 #include "ActionNames.h"
 
-#include "observers/Interner.h"
+#include "observers/TraceRecorder.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"
@@ -33,19 +33,19 @@ static std::string patternNameFromText(const tracing::Action &action) {
   return StringRef(text).split("pattern: ").second.str();
 }
 
-uint32_t mlir::trackdbg::internAction(Interner &interner,
+uint32_t mlir::trackdbg::internAction(TraceRecorder &recorder,
                                       const tracing::Action &action) {
+  StringRef tag = action.getTag();
   if (isPassExecution(action)) {
     const Pass &pass =
         static_cast<const PassExecutionAction &>(action).getPass();
-    return interner.idOfAction(action.getTag(), pass.getName(),
-                               pass.getArgument());
+    return recorder.actionKind(tag, pass.getName(), pass.getArgument()).id;
   }
   if (!isPatternApplication(action))
-    return interner.idOfAction(action.getTag(), "", "");
+    return recorder.actionKind(tag, "", "").id;
   if (const Pattern *pattern = std::exchange(upcomingPattern, nullptr))
-    return interner.idOfAction(action.getTag(), pattern->getDebugName(), "");
-  return interner.idOfAction(action.getTag(), patternNameFromText(action), "");
+    return recorder.actionKind(tag, pattern->getDebugName(), "").id;
+  return recorder.actionKind(tag, patternNameFromText(action), "").id;
 }
 
 namespace {

@@ -2,13 +2,24 @@
 
 #include "ActiveAction.h"
 
+#include "BeforeImage.h"
 #include "Printing.h"
 
 using namespace mlir::trackdbg;
 
+StopNotes::StopNotes() = default;
+StopNotes::~StopNotes() = default;
+
+StopNotes &ActiveAction::makeNotes() {
+  if (!notes)
+    notes = std::make_unique<StopNotes>();
+  return *notes;
+}
+
 void ActiveAction::loseRoot() {
   rootAlive = false;
-  erasedName = root->getName();
-  erasedLocation = root->getLoc();
-  erasedSymbol = symbolOf(root).str();
+  StopNotes &left = makeNotes();
+  left.erasedName = root->getName();
+  left.erasedLocation = root->getLoc();
+  left.erasedSymbol = symbolOf(root).str();
 }

@@ -25,6 +25,20 @@ struct EventCounts {
   }
 };
 
+/// What only matters when the user stops at an action.
+struct StopNotes {
+  StopNotes();
+  ~StopNotes();
+  /// Why a pattern did not match.
+  std::string reason;
+  // What is left to say of a root that was erased.
+  std::optional<OperationName> erasedName;
+  LocationAttr erasedLocation;
+  std::string erasedSymbol;
+  /// The process as it was before the action ran, where one was kept.
+  std::unique_ptr<BeforeImage> image;
+};
+
 /// An action that has begun and not ended. Lives on the stack of the thread
 /// that runs it. It is an upstream ActionActiveStack, so upstream observers are
 /// handed it as such; every entry of our stacks is one of these.
@@ -39,17 +53,12 @@ struct ActiveAction : tracing::ActionActiveStack {
   /// null for none. Not to be touched once `rootAlive` is false.
   Operation *root = nullptr;
   bool rootAlive = true;
-  // What is left to say of a root that was erased.
-  std::optional<OperationName> erasedName;
-  LocationAttr erasedLocation;
-  std::string erasedSymbol;
   trace::ActionResult result = trace::ActionResult::Unknown;
-  /// Why a pattern did not match; only filled while stepping.
-  std::string reason;
   /// The thread's counts when the action began.
   EventCounts countsAtBegin;
-  /// The process as it was before the action ran, where one was kept.
-  std::shared_ptr<BeforeImage> image;
+  /// Most actions come and go without a stop and have none.
+  std::unique_ptr<StopNotes> notes;
+  StopNotes &makeNotes();
 
   /// The root is about to be freed, or may be from now on.
   void loseRoot();

@@ -30,13 +30,13 @@ BeforeImage::BeforeImage(Operation *function, ForkedCopy copy)
     : function(function), title(titleOf(function)),
       symbol(symbolOf(function).str()), copy(std::move(copy)) {}
 
-std::shared_ptr<BeforeImage> BeforeImage::make(Operation *op) {
+std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op) {
   Operation *function = enclosingFunction(op);
   std::optional<ForkedCopy> copy = ForkedCopy::make(
       [&](int descriptor) { answerQuestions(descriptor, function); });
   if (!copy)
     return nullptr;
-  return std::shared_ptr<BeforeImage>(
+  return std::unique_ptr<BeforeImage>(
       new BeforeImage(function, std::move(*copy)));
 }
 

@@ -19,7 +19,7 @@ namespace mlir::trackdbg {
 class BeforeImage {
 public:
   /// Of the function around `op`. Null if the process cannot be copied.
-  static std::shared_ptr<BeforeImage> make(Operation *op);
+  static std::unique_ptr<BeforeImage> make(Operation *op);
 
   /// The function as it was.
   llvm::Expected<std::string> print(const Look &look);

@@ -79,7 +79,7 @@ void ExecutionContext::begin(ActiveAction &action) {
   if (!units.empty() && !units.front().isNull())
     action.root = operationAround(units.front());
   action.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
-  action.kind = internAction(recorder.interner(), action.getAction());
+  action.kind = internAction(recorder, action.getAction());
   action.countsAtBegin = ThreadState::current().counts;
 
   header.actionsBegun.store(action.number, std::memory_order_relaxed);

@@ -24,8 +24,9 @@ void StopLoop::noteDeath(Operation *op) {
        action = action->parent) {
     if (action->root == op)
       action->loseRoot();
-    if (action->image && action->image->function == op)
-      action->image->functionAlive = false;
+    if (action->notes && action->notes->image &&
+        action->notes->image->function == op)
+      action->notes->image->functionAlive = false;
   }
 }
 
@@ -78,10 +79,11 @@ Frame StopLoop::describeFrame(const ActiveAction &action) const {
   if (!action.root)
     return frame;
   Operation *root = action.rootAlive ? action.root : nullptr;
-  OperationName name = root ? root->getName() : *action.erasedName;
-  Location location = root ? root->getLoc() : Location(action.erasedLocation);
+  OperationName name = root ? root->getName() : *action.notes->erasedName;
+  Location location =
+      root ? root->getLoc() : Location(action.notes->erasedLocation);
   frame.op = name.getStringRef().str();
-  frame.symbol = root ? symbolOf(root).str() : action.erasedSymbol;
+  frame.symbol = root ? symbolOf(root).str() : action.notes->erasedSymbol;
   frame.location = locationText(location);
   if (FileLineColRange range = firstFileLocation(location)) {
     frame.file = range.getFilename().getValue().str();
@@ -106,7 +108,8 @@ Stopped StopLoop::describe(const StopReason &reason) const {
     stopped.result = "succeeded";
   else if (top->result == trace::ActionResult::Failure)
     stopped.result = "failed";
-  stopped.reason = top->reason;
+  if (top->notes)
+    stopped.reason = top->notes->reason;
   stopped.changesKnown = changesKnown;
   EventCounts counts = ThreadState::current().counts - top->countsAtBegin;
   stopped.created = counts.created;
@@ -140,7 +143,7 @@ Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
         bool willStopAfter =
             control == Control::Step || control == Control::Next;
         if (reason.when == When::Before && willStopAfter && action.root)
-          action.image = BeforeImage::make(action.root);
+          action.makeNotes().image = BeforeImage::make(action.root);
         return control;
       }
       if (!message->look)
@@ -275,11 +278,11 @@ Expected<Answer> StopLoop::lookAtContext(int64_t index) {
 }
 
 Expected<Answer> StopLoop::lookAtDiff(const Look &look) {
-  if (!top->image)
+  if (!top->notes || !top->notes->image)
     return createStringError(
         "nothing is known from before this action: stop before it and go over "
         "it with 'next' or 'step'");
-  BeforeImage &image = *top->image;
+  BeforeImage &image = *top->notes->image;
   Answer answer;
   answer.title = image.title;
   Expected<std::string> before = image.print(look);

@@ -27,7 +27,7 @@ struct ReasonListener : RewriterBase::ForwardingListener {
       return;
     Diagnostic diagnostic(location, DiagnosticSeverity::Remark);
     reasonCallback(diagnostic);
-    action->reason = diagnostic.str();
+    action->makeNotes().reason = diagnostic.str();
   }
 
   ExecutionContext &execution;

@@ -22,27 +22,22 @@ uint32_t Interner::idOf(Location location) {
   return known != locations.end() ? known->second : defineLocation(location);
 }
 
-uint32_t Interner::idOfAction(llvm::StringRef tag, llvm::StringRef name,
-                              llvm::StringRef argument) {
+const ActionKind &Interner::actionKind(llvm::StringRef tag,
+                                       llvm::StringRef name,
+                                       llvm::StringRef argument) {
   std::lock_guard<std::mutex> lock(mutex);
-  uint32_t &byPointer = kindByPointer[{tag.data(), name.data()}];
-  if (byPointer) {
-    const ActionKind &kind = actionKind(byPointer);
-    if (kind.name == name && kind.tag == tag && kind.argument == argument)
-      return byPointer;
-  }
   std::string key =
       (tag + llvm::Twine('\0') + name + llvm::Twine('\0') + argument).str();
   uint32_t &id = kindByText[key];
   if (!id) {
+    id = kinds.size() + 1;
     kinds.push_back(std::make_unique<ActionKind>(
-        ActionKind{tag.str(), name.str(), argument.str()}));
-    id = kinds.size();
+        ActionKind{id, tag.str(), name.str(), argument.str()}));
     uint32_t payload[] = {idOfString(tag), idOfString(name),
                           idOfString(argument)};
     write(DefinitionKind::ActionKind, id, payload, sizeof(payload));
   }
-  return byPointer = id;
+  return *kinds[id - 1];
 }
 
 void Interner::define(DefinitionKind kind, llvm::StringRef bytes) {

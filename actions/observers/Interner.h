@@ -17,6 +17,7 @@ namespace mlir::trackdbg {
 /// What a dispatched action is: interned, so that breakpoints and the trace
 /// compare numbers.
 struct ActionKind {
+  uint32_t id;
   std::string tag, name, argument;
 };
 
@@ -33,10 +34,11 @@ public:
 
   uint32_t idOf(OperationName name);
   uint32_t idOf(Location location);
-  /// `name` and `argument` need not outlive the call.
-  uint32_t idOfAction(llvm::StringRef tag, llvm::StringRef name,
-                      llvm::StringRef argument);
-  /// Stays valid for the life of the Interner.
+  /// The texts need not outlive the call; the result lives as long as this.
+  const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
+                               llvm::StringRef argument);
+  /// The kind with that id. Only for a thread that stands still with all
+  /// others: another may be adding one.
   const ActionKind &actionKind(uint32_t id) const { return *kinds[id - 1]; }
 
   void define(trace::DefinitionKind kind, llvm::StringRef bytes);
@@ -63,9 +65,6 @@ private:
   llvm::StringMap<uint32_t> strings;
   uint32_t lastLocation = 0;
 
-  /// Keyed by where the bytes of an action's name stand, which is a constant
-  /// of the compiler for nearly all; the bytes are compared all the same.
-  llvm::DenseMap<std::pair<const void *, const void *>, uint32_t> kindByPointer;
   llvm::StringMap<uint32_t> kindByText;
   std::vector<std::unique_ptr<ActionKind>> kinds;
 };

@@ -81,6 +81,23 @@ uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
                   [&] { return names.idOf(location); });
 }
 
+const ActionKind &TraceRecorder::actionKind(llvm::StringRef tag,
+                                            llvm::StringRef name,
+                                            llvm::StringRef argument) {
+  ThreadState &thread = ThreadState::current();
+  if (!thread.kinds)
+    thread.kinds = std::make_unique<RecentPointers>();
+  RecentPointers::Entry &entry = thread.kinds->at(name.data());
+  if (entry.key == name.data()) {
+    auto *kind = reinterpret_cast<const ActionKind *>(entry.value);
+    if (kind->name == name && kind->tag == tag && kind->argument == argument)
+      return *kind;
+  }
+  const ActionKind &kind = names.actionKind(tag, name, argument);
+  entry = {name.data(), bits(&kind)};
+  return kind;
+}
+
 //===----------------------------------------------------------------------===//
 // Actions
 //===----------------------------------------------------------------------===//

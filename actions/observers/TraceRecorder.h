@@ -48,6 +48,9 @@ struct ThreadState {
   /// Names and locations to their ids, while `generation` is the Interner's.
   std::unique_ptr<RecentPointers> ids;
   uint64_t generation = 0;
+  /// Action names to their ActionKind, by where the name's bytes stand. That is
+  /// a constant of the compiler for nearly all; the bytes are compared.
+  std::unique_ptr<RecentPointers> kinds;
   /// Blocks to the op that a BlockParent event of this thread said holds them.
   /// Exact, unlike `ids`: what is said of a block must not depend on where it
   /// lies, or two runs of the same compile would make different traces.
@@ -81,6 +84,10 @@ public:
   Interner &interner() { return names; }
   TraceFile &traceFile() { return file; }
   void setDeathWatch(DeathWatch watch) { deathWatch = watch; }
+
+  /// See Interner::actionKind; without a lock for what the thread used lately.
+  const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
+                               llvm::StringRef argument);
 
   // Observer: `action` is an ActiveAction.
   void beforeExecute(const tracing::ActionActiveStack *action,
