@@ -101,9 +101,7 @@ Slice ChromeTrace::fit(const ActionInfo &action) {
     stack.push_back({0, 0, ~uint64_t(0), 0});
   while (stack.size() > 1 && stack.back().action != action.parent)
     stack.pop_back();
-  uint64_t endTicks = action.ended
-                          ? action.begin + action.duration
-                          : std::max(lineage.lastTicks(), action.begin);
+  uint64_t endTicks = action.begin + lineage.elapsed(action);
   Slice &around = stack.back();
   Slice slice;
   slice.action = action.id;

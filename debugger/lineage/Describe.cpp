@@ -68,12 +68,7 @@ std::vector<Frame> stackAtEnd(const Lineage &lineage) {
 }
 
 std::chrono::nanoseconds openFor(const Lineage &lineage, ActionId id) {
-  ActionInfo action = lineage.action(id);
-  uint64_t ticks = action.duration;
-  if (!action.ended)
-    ticks = lineage.lastTicks() > action.begin
-                ? lineage.lastTicks() - action.begin
-                : 0;
+  uint64_t ticks = lineage.elapsed(lineage.action(id));
   return std::chrono::nanoseconds(lineage.trace().durationNanoseconds(ticks));
 }
 

@@ -142,18 +142,10 @@ ActionId Lineage::outermost(ActionId id) const {
   return graph->actions.contains(id) ? graph->actions[id].outermost : 0;
 }
 
-void Lineage::forEachOpMade(ActionId id,
-                            llvm::function_ref<void(OpId)> visit) const {
-  if (!graph->actions.contains(id))
-    return;
-  const ActionRecord &action = graph->actions[id];
-  uint32_t left = action.opsMade;
-  for (OpId op = action.firstOp; left != 0 && graph->ops.contains(op); ++op) {
-    if (graph->ops[op].birthAction != id)
-      continue;
-    --left;
-    visit(op);
-  }
+uint64_t Lineage::elapsed(const ActionInfo &action) const {
+  if (action.ended)
+    return action.duration;
+  return lastTicks() > action.begin ? lastTicks() - action.begin : 0;
 }
 
 std::optional<uint64_t> Lineage::liveAddress(OpId id) const {
@@ -165,10 +157,6 @@ std::optional<uint64_t> Lineage::liveAddress(OpId id) const {
 std::optional<OpId> Lineage::opAt(uint64_t address) const {
   OpId op = address == 0 ? 0 : graph->opsByAddress.find(address);
   return op == 0 ? std::nullopt : std::optional(op);
-}
-
-bool Lineage::hasParents(OpId id) const {
-  return graph->ops.contains(id) && graph->ops[id].firstIn != 0;
 }
 
 bool Lineage::isBirthExplained(OpId id) const {

@@ -124,10 +124,6 @@ public:
   /// The outermost action around it, itself where there is none.
   ActionId outermost(ActionId id) const;
 
-  /// The ops born directly in an action, oldest first. Cost: ops born between
-  /// the first and the last of them.
-  void forEachOpMade(ActionId id, llvm::function_ref<void(OpId)> visit) const;
-
   // Addresses, as at the newest event.
 
   /// None for an op that is dead, or that was freed at the end with its module.
@@ -137,7 +133,6 @@ public:
   // Edges. Recorded ones are exact or structural.
   void forEachParent(OpId id, llvm::function_ref<void(const Edge &)>) const;
   void forEachChild(OpId id, llvm::function_ref<void(const Edge &)>) const;
-  bool hasParents(OpId id) const;
   /// Whether an edge says what `id` was made from. What was merged into it or
   /// replaced by it later on says nothing about that.
   bool isBirthExplained(OpId id) const;
@@ -156,6 +151,8 @@ public:
   llvm::SmallVector<ActionId, 8> openActions() const;
   /// Time of the newest event that has one, in ticks.
   uint64_t lastTicks() const;
+  /// How long an action took, or has taken up to lastTicks(), in ticks.
+  uint64_t elapsed(const ActionInfo &action) const;
 
   /// Bytes held beside the mapped file.
   uint64_t memoryUsed() const;

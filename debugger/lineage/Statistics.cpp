@@ -20,14 +20,6 @@ std::chrono::nanoseconds toTime(const Lineage &lineage, uint64_t ticks) {
   return std::chrono::nanoseconds(lineage.trace().durationNanoseconds(ticks));
 }
 
-/// An open action has lasted until the newest event.
-uint64_t ticksOf(const Lineage &lineage, const ActionInfo &action) {
-  if (action.ended)
-    return action.duration;
-  uint64_t now = lineage.lastTicks();
-  return now > action.begin ? now - action.begin : 0;
-}
-
 bool isInsideSameKind(const Lineage &lineage, const ActionInfo &action) {
   // Deeper nesting is a broken trace.
   constexpr unsigned kMaxNesting = 256;
@@ -72,7 +64,7 @@ std::vector<ActionStatistics> actionStatistics(const Lineage &lineage) {
   std::vector<uint64_t> inside(lineage.actionCount() + 1, 0);
   for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
     ActionInfo action = lineage.action(id);
-    inside[action.parent] += ticksOf(lineage, action);
+    inside[action.parent] += lineage.elapsed(action);
   }
   for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
     ActionInfo action = lineage.action(id);
@@ -87,7 +79,7 @@ std::vector<ActionStatistics> actionStatistics(const Lineage &lineage) {
       self.push_back(0);
       entry = entries.size();
     }
-    uint64_t ticks = ticksOf(lineage, action);
+    uint64_t ticks = lineage.elapsed(action);
     countResult(entries[entry - 1], action);
     if (!isInsideSameKind(lineage, action))
       total[entry - 1] += ticks;
@@ -130,7 +122,7 @@ std::vector<PassRun> passes(const Lineage &lineage) {
     run.result = action.result;
     run.ended = action.ended;
     run.changed = action.changed;
-    run.duration = toTime(lineage, ticksOf(lineage, action));
+    run.duration = toTime(lineage, lineage.elapsed(action));
     runs.push_back(std::move(run));
   }
   // So far each counts what is directly in it; the inner ones add to it.

@@ -49,7 +49,6 @@ public:
   llvm::StringRef problem() const { return problemText; }
   /// Events that may be read.
   uint64_t eventCount() const;
-  uint64_t byteCount() const { return knownSize; }
 
   /// Turns the clock of the events into nanoseconds since the recording began;
   /// 0 for times before it.

@@ -384,7 +384,7 @@ TEST(Statistics, NamesForCompletion) {
   EXPECT_EQ(nearNames(*lineage, "zzz", NameKind::Pass), List());
 }
 
-TEST(Cost, AnOpTakesAFewWordsAndOnePlaceWithManyOpsIsNotQuadratic) {
+TEST(Cost, OnePlaceWithManyOpsIsNotQuadratic) {
   TraceWriter trace;
   uint32_t here = trace.place("generated.mlir", 1);
   constexpr uint32_t kOps = 20000;
@@ -404,5 +404,21 @@ TEST(Cost, AnOpTakesAFewWordsAndOnePlaceWithManyOpsIsNotQuadratic) {
   tree = origin(*lineage, "test.b");
   ASSERT_TRUE(bool(tree));
   EXPECT_EQ(tree->reached, 2 * kOps);
+}
+
+TEST(Cost, AnOpTakesAFewWords) {
+  TraceWriter trace;
+  constexpr uint32_t kOps = 100000;
+  trace.beginPass("p");
+  for (uint64_t i = 1; i <= kOps; ++i) {
+    trace.create(0x60 * i, "test.a");
+    if (i % 2 == 0) {
+      trace.replace(0x60 * (i - 1), 0x60 * i);
+      trace.erase(0x60 * (i - 1));
+    }
+  }
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(lineage->edgeCount(), kOps / 2);
+  EXPECT_LT(lineage->memoryUsed(), 70 * kOps);
 }
 } // namespace
