@@ -88,7 +88,8 @@ const ActionKind &TraceRecorder::actionKind(llvm::StringRef tag,
   if (!thread.kinds)
     thread.kinds = std::make_unique<RecentPointers>();
   RecentPointers::Entry &entry = thread.kinds->at(name.data());
-  if (entry.key == name.data()) {
+  // A pattern without a name has no bytes either.
+  if (entry.value && entry.key == name.data()) {
     auto *kind = reinterpret_cast<const ActionKind *>(entry.value);
     if (kind->name == name && kind->tag == tag && kind->argument == argument)
       return *kind;
