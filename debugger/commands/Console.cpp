@@ -110,7 +110,7 @@ LiveResolver liveResolver(Console &console) {
 
 std::vector<Frame> knownStack(Console &console) {
   Debugger &debugger = *console.debugger;
-  if (!debugger.stack().empty() || debugger.state() != State::NotRunning)
+  if (!debugger.stack().empty() || debugger.state() == State::Stopped)
     return debugger.stack().vec();
   Expected<Lineage &> lineage = debugger.lineage();
   if (!lineage) {

@@ -59,8 +59,8 @@ llvm::Expected<Answer> lookAtIR(Console &console, Look look);
 /// How the lineage finds ops named as in the printed IR.
 LiveResolver liveResolver(Console &console);
 
-/// The stack at the stop or, where there is none, the one that was open when
-/// the recording ended.
+/// The stack at the stop or, where there is none, the one of the newest event
+/// in the trace.
 std::vector<Frame> knownStack(Console &console);
 
 /// The line of source that the frame's op comes from; none where it has no

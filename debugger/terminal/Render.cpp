@@ -210,9 +210,10 @@ static std::string renderUnits(const UnitsReply &reply,
     if (reply.shown == UnitsShown::Numbered)
       text += formatv("{0}: ",
                       paint(formatv("#{0}", number).str(), Ink::Number, style));
-    if (reply.shown != UnitsShown::Whole)
-      text += formatv("{0} ", unit.kind);
     StringRef shown = StringRef(unit.text).rtrim('\n');
+    // A region is printed as "region 0 of ..." already.
+    if (reply.shown != UnitsShown::Whole && !shown.starts_with(unit.kind))
+      text += formatv("{0} ", unit.kind);
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
     text.append(shown).append(unit.alive ? "\n" : " (erased)\n");

@@ -141,26 +141,23 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   return text + renderSummary(reply);
 }
 
-// What joins an op's birth or end with the other ops of it.
-static StringRef connection(HistoryEntry::Kind kind,
-                            std::optional<Evidence> evidence) {
-  if (kind == HistoryEntry::Kind::Ended)
-    return "became";
-  if (kind == HistoryEntry::Kind::GaveRise || !evidence)
-    return kind == HistoryEntry::Kind::GaveRise ? "gave rise to" : "from";
-  switch (*evidence) {
-  case Evidence::Replaced:
+// What joins an event of an op's life with the other ops of it.
+static StringRef connection(const HistoryEntry &entry) {
+  switch (entry.kind) {
+  case HistoryEntry::Kind::GaveRise:
+    return "gave rise to";
+  case HistoryEntry::Kind::Absorbed:
     return "took over from";
-  case Evidence::Cloned:
-    return "a copy of";
-  case Evidence::Merged:
-    return "merged with";
-  case Evidence::Expanded:
-    return "made from";
-  case Evidence::Location:
-    return "from the place of";
+  case HistoryEntry::Kind::Ended:
+    return "became";
+  case HistoryEntry::Kind::Born:
+  case HistoryEntry::Kind::Modified:
+  case HistoryEntry::Kind::Moved:
+    break;
   }
-  return "from";
+  if (entry.evidence == Evidence::Location)
+    return "from the place of";
+  return entry.evidence == Evidence::Cloned ? "a copy of" : "from";
 }
 
 static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
@@ -190,7 +187,7 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
                                const RenderStyle &style) {
   std::string text = "  " + whatHappened(entry, op, style);
   if (!entry.others.empty()) {
-    text += formatv(", {0} ", connection(entry.kind, entry.evidence));
+    text += formatv(", {0} ", connection(entry));
     text += join(map_range(entry.others,
                            [&](const OpRef &other) {
                              return renderOpRef(other, style);

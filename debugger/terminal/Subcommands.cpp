@@ -3,6 +3,7 @@
 #include "terminal/Subcommands.h"
 
 #include "terminal/Signals.h"
+#include "terminal/UserFiles.h"
 
 #include "lineage/ActionLog.h"
 #include "lineage/Lineage.h"

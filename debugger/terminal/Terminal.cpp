@@ -6,13 +6,10 @@
 #include "commands/Errors.h"
 #include "terminal/Script.h"
 #include "terminal/Signals.h"
-
-#include "lineage/ActionLog.h"
-#include "lineage/Dump.h"
+#include "terminal/UserFiles.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <cerrno>
@@ -152,32 +149,6 @@ Error Terminal::runScript(StringRef path) {
                   toString(std::move(error)));
   }
   return Error::success();
-}
-
-static std::string configurationFolder(const char *variable,
-                                       StringRef otherwise) {
-  SmallString<128> path;
-  const char *value = getenv(variable);
-  // The rules say that a relative folder is to be ignored.
-  if (value && sys::path::is_absolute(value)) {
-    path = value;
-  } else {
-    if (!sys::path::home_directory(path))
-      return "";
-    sys::path::append(path, otherwise);
-  }
-  sys::path::append(path, "mlir-track-dbg");
-  return path.str().str();
-}
-
-std::string initFilePath() {
-  std::string folder = configurationFolder("XDG_CONFIG_HOME", ".config");
-  return folder.empty() ? "" : folder + "/init";
-}
-
-std::string historyFilePath() {
-  std::string folder = configurationFolder("XDG_STATE_HOME", ".local/state");
-  return folder.empty() ? "" : folder + "/history";
 }
 
 void Terminal::runInitFiles() {
@@ -374,24 +345,6 @@ void Terminal::finish() {
     hasFailed = true;
     showError(std::move(error));
   }
-}
-
-Error writeResults(Debugger &debugger, const TerminalOptions &options) {
-  if (options.dumpLineage.empty() && options.logActions.empty())
-    return Error::success();
-  Expected<Lineage &> lineage = debugger.lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Error error = Error::success();
-  if (!options.dumpLineage.empty())
-    error =
-        joinErrors(std::move(error), dumpToFile(*lineage, options.dumpLineage));
-  if (options.logActions.empty())
-    return error;
-  ExportOptions log;
-  log.format = options.logFormat.value_or(logFormatFor(options.logActions));
-  return joinErrors(std::move(error),
-                    exportActionsToFile(*lineage, log, options.logActions));
 }
 
 int exitCodeOf(const Ending &ending) {

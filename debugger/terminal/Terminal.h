@@ -82,16 +82,9 @@ private:
   std::optional<Ending> ending; ///< Of the last run.
 };
 
-/// Writes the files that the options ask for, as far as that is possible.
-llvm::Error writeResults(Debugger &debugger, const TerminalOptions &options);
-
 /// What a shell would call it: the exit code, 128 and the signal, or 125 for a
 /// command that could not be tracked.
 int exitCodeOf(const Ending &ending);
-
-/// Where the user's files are, by the XDG rules. Empty where there is no home.
-std::string initFilePath();
-std::string historyFilePath();
 
 } // namespace mlir::trackdbg
 

@@ -1,0 +1,26 @@
+//===- UserFiles.h - Files beside the terminal ----------------------------===//
+
+#ifndef TRACKDBG_TERMINAL_USERFILES_H
+#define TRACKDBG_TERMINAL_USERFILES_H
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace mlir::trackdbg {
+
+class Debugger;
+struct TerminalOptions;
+
+/// Where the user's own files are, by the XDG rules. Empty where there is no
+/// home.
+std::string initFilePath();
+std::string historyFilePath();
+
+/// Writes what --dump-lineage and --log-actions ask for, as far as that is
+/// possible; the error tells of all that was not.
+llvm::Error writeResults(Debugger &debugger, const TerminalOptions &options);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_USERFILES_H
