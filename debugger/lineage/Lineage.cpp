@@ -82,6 +82,12 @@ void Lineage::refresh() {
 uint64_t Lineage::version() const { return graph->version; }
 const TraceFile &Lineage::trace() const { return *graph->trace; }
 uint32_t Lineage::opCount() const { return graph->ops.count(); }
+void Lineage::forEachSymbol(
+    llvm::function_ref<void(OpId, llvm::StringRef)> visit) const {
+  for (const auto &[id, name] : graph->symbols)
+    visit(id, definitions().string(name));
+}
+
 uint32_t Lineage::actionCount() const { return graph->actions.count(); }
 uint64_t Lineage::edgeCount() const { return graph->edges.count(); }
 uint64_t Lineage::lastTicks() const { return graph->lastTicks; }

@@ -116,6 +116,10 @@ public:
   OpInfo op(OpId id) const;
   llvm::StringRef opName(OpId id) const;
   uint32_t opNameId(OpId id) const;
+  /// Calls `visit` for each op that was made with a symbol name, in the order
+  /// of birth.
+  void forEachSymbol(
+      llvm::function_ref<void(OpId, llvm::StringRef name)> visit) const;
   uint32_t actionCount() const;
   ActionInfo action(ActionId id) const;
   ActionKindInfo actionKind(ActionId id) const;

@@ -103,6 +103,15 @@ void LineageBuilder::read(const Event &event, Thread &thread,
   case EventKind::Transfer:
     transfer(find(event.subject), blockFor(event.object));
     return;
+  case EventKind::CopyOf:
+    if (OpId copy = find(event.subject))
+      if (OpId original = find(event.object); original && original != copy)
+        addEdge(original, copy, current, Evidence::Cloned);
+    return;
+  case EventKind::Symbol:
+    if (OpId op = find(event.subject))
+      graph.symbols.emplace_back(op, event.name);
+    return;
   case EventKind::None:
     return;
   }

@@ -117,6 +117,9 @@ struct Lineage::Graph {
   std::unique_ptr<LineageBuilder> builder;
   uint64_t version = 0;
 
+  /// Ops that had a symbol name when they were made, in the order of birth, and
+  /// the name's string id.
+  std::vector<std::pair<OpId, uint32_t>> symbols;
   Records<OpRecord> ops;
   Records<ActionRecord> actions;
   Records<EdgeRecord> edges;

@@ -26,11 +26,11 @@ public:
       : lineage(lineage), direction(direction), options(options) {}
 
   LineageTree run(std::vector<OpId> asked) {
-    tree.asked = asked.size();
     // Most steps forward lead to later ops, and most steps back to earlier.
     if (direction == Direction::Backward)
       std::reverse(asked.begin(), asked.end());
     std::vector<OpId> roots = reachAll(asked);
+    tree.asked = roots.size();
     if (direction == Direction::Backward)
       std::reverse(roots.begin(), roots.end());
     keepNearest(roots);

@@ -83,6 +83,30 @@ Ops resolveLive(const Lineage &lineage, llvm::StringRef spec,
       spec.str()));
 }
 
+Ops resolveSymbol(const Lineage &lineage, llvm::StringRef spec) {
+  std::vector<OpId> found;
+  llvm::StringRef nearest;
+  unsigned least = 4;
+  lineage.forEachSymbol([&](OpId id, llvm::StringRef name) {
+    if (name == spec.drop_front()) {
+      found.push_back(id);
+      return;
+    }
+    unsigned distance = spec.drop_front().edit_distance(name, true, least);
+    if (distance < least) {
+      least = distance;
+      nearest = name;
+    }
+  });
+  if (!found.empty())
+    return found;
+  std::string hint = nearest.empty()
+                         ? ""
+                         : fmt::format("; did you mean '@{}'?", nearest.str());
+  return llvm::createStringError(
+      fmt::format("no op has the symbol name '{}'{}", spec.str(), hint));
+}
+
 Ops resolveRegex(const Lineage &lineage, llvm::StringRef spec) {
   llvm::StringRef pattern = spec.drop_front().drop_back();
   llvm::Regex regex(pattern);
@@ -236,6 +260,8 @@ llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
         "'linalg.matmul' or '/regex/'");
   if (spec.starts_with("#"))
     return resolveNumber(lineage, spec);
+  if (spec.starts_with("@") && !spec.contains("/%"))
+    return resolveSymbol(lineage, spec);
   if (spec.starts_with("%") || spec.starts_with("@"))
     return resolveLive(lineage, spec, resolver);
   // A path may begin and end with a slash too, but not with a line behind it.

@@ -4,7 +4,8 @@
 //   file:line[:col]   ops at a source place; the file by suffix, at a '/'
 //   linalg.matmul     ops of this name; `matmul` where only one dialect has it
 //   /regex/           ops whose name has a match
-//   %5  @f/%5  @f     as printed at the stop, which has to find the op
+//   @f                ops made with this symbol name
+//   %5  @f/%5         as printed at the stop, which has to find the op
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +19,13 @@
 
 namespace mlir::trackdbg {
 
-/// Finds the address of the op that `%5`, `@f/%5` or `@f` names at the stop.
+/// Finds the address of the op that `%5` or `@f/%5` names at the stop.
 using LiveResolver =
     std::function<llvm::Expected<uint64_t>(llvm::StringRef spec)>;
 
 /// The ops that `spec` names, in order of birth, never empty. An error says
-/// what is wrong with it and what would work. Without a `resolver` a name of
-/// the printed IR is an error.
+/// what is wrong with it and what would work. Without a `resolver` a value
+/// name of the printed IR is an error.
 llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
                                              llvm::StringRef spec,
                                              const LiveResolver &resolver = {});

@@ -62,7 +62,9 @@ struct LineageNode {
 
 struct LineageTree {
   std::vector<LineageNode> nodes;
-  uint64_t asked = 0;   ///< Ops that the spec names.
+  /// Ops that the spec names and that none of the others leads to: the ones at
+  /// depth 0.
+  uint64_t asked = 0;
   uint64_t reached = 0; ///< All different ops of the whole answer.
   uint64_t folded = 0;  ///< Those of them that are not in `nodes`.
   uint64_t alive = 0;   ///< Those of `reached` that are alive.
