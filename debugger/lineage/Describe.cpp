@@ -28,12 +28,26 @@ OpRef describeOp(const Lineage &lineage, OpId id) {
   OpInfo op = lineage.op(id);
   result.id = op.id;
   result.name = lineage.opName(id).str();
+  result.symbol = lineage.symbol(id).str();
   result.location = lineage.definitions().placeText(op.location);
   result.ended = op.ended;
   result.alive = op.isAlive();
   if (!result.alive)
     result.endedBy = describeAction(lineage, op.endAction);
   return result;
+}
+
+/// Its own symbol name, or that of the nearest op around it.
+static std::string symbolAround(const Lineage &lineage, OpId id) {
+  // Deeper nesting is a broken trace.
+  constexpr unsigned kMaxNesting = 256;
+  for (unsigned depth = 0; id != 0 && depth < kMaxNesting; ++depth) {
+    llvm::StringRef symbol = lineage.symbol(id);
+    if (!symbol.empty())
+      return symbol.str();
+    id = lineage.op(id).parent;
+  }
+  return {};
 }
 
 Frame describeFrame(const Lineage &lineage, ActionId id) {
@@ -56,6 +70,7 @@ Frame describeFrame(const Lineage &lineage, ActionId id) {
   }
   frame.location = definitions.locationText(op.location);
   frame.address = lineage.liveAddress(op.id).value_or(0);
+  frame.symbol = symbolAround(lineage, op.id);
   frame.alive = op.isAlive();
   return frame;
 }

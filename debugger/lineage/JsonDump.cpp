@@ -133,6 +133,8 @@ void JsonDump::writeOps() {
              "\"");
     if (!op.isAlive())
       text.put(",\"ended\":", op.endAction);
+    if (llvm::StringRef symbol = lineage.symbol(id); !symbol.empty())
+      text.put(",\"symbol\":", quoteJson(symbol));
     text.put("}");
   }
   endList();

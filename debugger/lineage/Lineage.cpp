@@ -82,6 +82,14 @@ void Lineage::refresh() {
 uint64_t Lineage::version() const { return graph->version; }
 const TraceFile &Lineage::trace() const { return *graph->trace; }
 uint32_t Lineage::opCount() const { return graph->ops.count(); }
+llvm::StringRef Lineage::symbol(OpId id) const {
+  auto known = llvm::partition_point(
+      graph->symbols, [&](const auto &entry) { return entry.first < id; });
+  return known != graph->symbols.end() && known->first == id
+             ? definitions().string(known->second)
+             : llvm::StringRef();
+}
+
 void Lineage::forEachSymbol(
     llvm::function_ref<void(OpId, llvm::StringRef)> visit) const {
   for (const auto &[id, name] : graph->symbols)

@@ -116,6 +116,8 @@ public:
   OpInfo op(OpId id) const;
   llvm::StringRef opName(OpId id) const;
   uint32_t opNameId(OpId id) const;
+  /// The symbol name it was made with, or empty.
+  llvm::StringRef symbol(OpId id) const;
   /// Calls `visit` for each op that was made with a symbol name, in the order
   /// of birth.
   void forEachSymbol(

@@ -40,6 +40,7 @@ struct ActionRef {
 struct OpRef {
   OpId id = 0;
   std::string name;     ///< "linalg.matmul"
+  std::string symbol;   ///< "main", or empty
   std::string location; ///< "conv.mlir:12:3", or empty
   Ended ended = Ended::Alive;
   bool alive = true;

@@ -278,6 +278,10 @@ const char *TraceFile::findFault(const Event &event,
     return event.location < table.locationLimit() || event.location == 0
                ? nullptr
                : "names a location that is not defined";
+  case EventKind::Symbol:
+    return event.name < table.stringLimit() || event.name == 0
+               ? nullptr
+               : "names a string that is not defined";
   case EventKind::Insert:
   case EventKind::Replace:
   case EventKind::Drop:
@@ -286,6 +290,7 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::BlockErase:
   case EventKind::Teardown:
   case EventKind::Transfer:
+  case EventKind::CopyOf:
     return nullptr;
   case EventKind::None:
     break;

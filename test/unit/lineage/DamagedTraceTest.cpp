@@ -57,6 +57,8 @@ void writeEverything(TraceWriter &trace) {
   trace.blockErase(0x500);
   trace.end();
   trace.create(0xe0, "builtin.module", first);
+  trace.symbol(0xe0, "m");
+  trace.copyOf(B, 0xe0);
   trace.teardown(Module);
   trace.beginPass("open", 0xe0);
 }
@@ -257,7 +259,7 @@ TEST(DamagedTrace, RandomEventsDoNotMatter) {
     trace.actionKind("apply-pattern", "Q");
     for (int i = 0; i < 400; ++i) {
       trace.onThread(random() % 2);
-      EventKind kind = EventKind(1 + random() % 16);
+      EventKind kind = EventKind(1 + random() % 18);
       bool isAction = kind <= EventKind::ActionLeaf;
       // Few addresses, so that circles of parents and of edges come about.
       trace.event(kind, 16 * (random() % 12),

@@ -177,6 +177,15 @@ TEST(Evidence, Cloned) {
   EXPECT_TRUE(lineage->op(2).isAlive());
 }
 
+TEST(Evidence, CopiedWithoutBeingCloned) {
+  InPass trace;
+  trace.create(B, "test.a");
+  trace.copyOf(B, A);
+  trace.end();
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(edgesOf(*lineage), List({"2>3 cloned@1"}));
+}
+
 TEST(Evidence, MergedWithItsEqual) {
   InPass trace;
   trace.create(B, "test.a");

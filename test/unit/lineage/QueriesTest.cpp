@@ -144,13 +144,31 @@ TEST(OpSpec, PrintedNamesNeedAStop) {
   auto toNowhere = [](llvm::StringRef) -> llvm::Expected<uint64_t> {
     return 0x999;
   };
-  EXPECT_EQ(failureOf(*lineage, "@f", toNowhere),
-            "the birth of '@f' is not in the trace; it may be older than the "
+  EXPECT_EQ(failureOf(*lineage, "%6", toNowhere),
+            "the birth of '%6' is not in the trace; it may be older than the "
             "recording");
   auto fails = [](llvm::StringRef) -> llvm::Expected<uint64_t> {
     return llvm::createStringError("no symbol f");
   };
-  EXPECT_EQ(failureOf(*lineage, "@f", fails), "no symbol f");
+  EXPECT_EQ(failureOf(*lineage, "@f/%5", fails), "no symbol f");
+}
+
+TEST(OpSpec, SymbolsOfTheTrace) {
+  TraceWriter trace;
+  trace.create(A, "func.func"); // #1
+  trace.symbol(A, "main");
+  trace.create(B, "func.func"); // #2
+  trace.symbol(B, "main");
+  trace.blockParent(0x600, A);
+  trace.create(C, "test.c", 0, 0x600); // #3
+  trace.beginPattern("P", C);
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(idsOf(*lineage, "@main"), Ids({1, 2}));
+  EXPECT_EQ(failureOf(*lineage, "@mein"),
+            "no op has the symbol name '@mein'; did you mean '@main'?");
+  EXPECT_EQ(stackAtEnd(*lineage)[0].symbol, "main");
+  EXPECT_EQ(describeOp(*lineage, 1).symbol, "main");
+  EXPECT_EQ(describeOp(*lineage, 3).symbol, "");
 }
 
 TEST(Queries, BecameStartsAtTheOpsThatOthersDoNotLeadTo) {

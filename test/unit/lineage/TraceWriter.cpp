@@ -220,6 +220,12 @@ void TraceWriter::relocate(uint64_t op, uint32_t location) {
   event(EventKind::Relocate, op, 0, 0, location);
 }
 void TraceWriter::teardown(uint64_t op) { event(EventKind::Teardown, op); }
+void TraceWriter::copyOf(uint64_t op, uint64_t original) {
+  event(EventKind::CopyOf, op, original);
+}
+void TraceWriter::symbol(uint64_t op, llvm::StringRef name) {
+  event(EventKind::Symbol, op, 0, string(name));
+}
 void TraceWriter::transfer(uint64_t first, uint64_t block, uint32_t count) {
   event(EventKind::Transfer, first, block, count);
 }

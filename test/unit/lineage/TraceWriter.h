@@ -67,6 +67,8 @@ public:
   void blockErase(uint64_t block);
   void relocate(uint64_t op, uint32_t location);
   void teardown(uint64_t op);
+  void copyOf(uint64_t op, uint64_t original);
+  void symbol(uint64_t op, llvm::StringRef name);
   void transfer(uint64_t first, uint64_t block, uint32_t count);
   trace::Event &event(trace::EventKind kind, uint64_t subject,
                       uint64_t object = 0, uint32_t name = 0,
