@@ -42,24 +42,45 @@ OpPrintingFlags mlir::trackdbg::printingFlags(const Look &look) {
   return flags;
 }
 
+/// A block or region in one line: "0 of func.func @main, 1 block".
+static std::string summarize(Operation *parent, unsigned number, size_t count,
+                             StringRef what) {
+  return (Twine(number) + " of " + titleOf(parent) + ", " + Twine(count) + " " +
+          what + (count == 1 ? "" : "s"))
+      .str();
+}
+
+static void printBlock(llvm::raw_ostream &os, Block &block,
+                       const OpPrintingFlags &flags) {
+  // Block::print has no flags; the state carries them.
+  AsmState state(enclosingFunction(block.getParentOp()), flags);
+  block.print(os, state);
+}
+
 static std::string render(IRUnit unit, OpPrintingFlags flags) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (auto *op = dyn_cast<Operation *>(unit)) {
     op->print(stream, flags);
   } else if (auto *block = dyn_cast<Block *>(unit)) {
-    // Block::print has no flags; the state carries them.
     Operation *parent = block->getParentOp();
     if (!parent)
-      return "<a block outside every op>";
-    AsmState state(enclosingFunction(parent), flags);
-    block->print(stream, state);
+      return "outside every op";
+    if (flags.shouldSkipRegions())
+      return summarize(parent, block->computeBlockNumber(),
+                       block->getOperations().size(), "op");
+    printBlock(stream, *block, flags);
   } else if (auto *region = dyn_cast<Region *>(unit)) {
     Operation *parent = region->getParentOp();
     if (!parent)
-      return "<a region outside every op>";
-    stream << "region " << region->getRegionNumber() << " of ";
-    parent->print(stream, flags);
+      return "outside every op";
+    stream << summarize(parent, region->getRegionNumber(),
+                        region->getBlocks().size(), "block");
+    if (!flags.shouldSkipRegions())
+      for (Block &inside : *region) {
+        stream << '\n';
+        printBlock(stream, inside, flags);
+      }
   } else {
     cast<Value>(unit).print(stream, flags);
   }

@@ -2,6 +2,8 @@
 
 #include "NeverMatched.h"
 
+#include "trackdbg/Names.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,17 +45,10 @@ SetVector<StringRef> candidates(const Definitions &definitions, Kind kind) {
   return names;
 }
 
-bool isWordCharacter(char c) { return isAlnum(c) || c == '_'; }
-
-/// Exactly, as a suffix that starts at a word, or as /regex/.
 bool matches(StringRef wanted, StringRef name) {
   if (wanted.size() >= 2 && wanted.starts_with("/") && wanted.ends_with("/"))
     return Regex(wanted.slice(1, wanted.size() - 1)).match(name);
-  if (!name.ends_with(wanted))
-    return false;
-  StringRef before = name.drop_back(wanted.size());
-  return before.empty() || !isWordCharacter(before.back()) ||
-         !isWordCharacter(wanted.front());
+  return matchesName(name, wanted);
 }
 
 /// The last word: what a user is likely to have had in mind.

@@ -2,21 +2,10 @@
 
 #include "breakpoints/NameMatcher.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "trackdbg/Names.h"
 
 using namespace mlir::trackdbg;
 using llvm::StringRef;
-
-/// Whether a word of `name` starts at `position`.
-static bool startsWord(StringRef name, size_t position) {
-  auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  return position == 0 || !isWord(name[position - 1]);
-}
-
-bool mlir::trackdbg::endsInWord(StringRef name, StringRef suffix) {
-  return !suffix.empty() && name.ends_with(suffix) &&
-         startsWord(name, name.size() - suffix.size());
-}
 
 void NameMatcher::add(int64_t id, StringRef name) {
   if (name.size() > 2 && name.front() == '/' && name.back() == '/') {
@@ -28,8 +17,8 @@ void NameMatcher::add(int64_t id, StringRef name) {
   exact[name].push_back(id);
 }
 
-void NameMatcher::match(StringRef name,
-                        llvm::SmallVectorImpl<int64_t> &ids) const {
+void NameMatcher::matchSuffixes(StringRef name,
+                                llvm::SmallVectorImpl<int64_t> &ids) const {
   for (size_t i = 0; i < name.size() && !exact.empty(); ++i) {
     if (!startsWord(name, i))
       continue;
@@ -37,6 +26,14 @@ void NameMatcher::match(StringRef name,
     if (found != exact.end())
       ids.append(found->second.begin(), found->second.end());
   }
+}
+
+void NameMatcher::match(StringRef name,
+                        llvm::SmallVectorImpl<int64_t> &ids) const {
+  matchSuffixes(name, ids);
+  StringRef plain = withoutTemplateArguments(name);
+  if (plain.size() != name.size())
+    matchSuffixes(plain, ids);
   for (const auto &[expression, id] : expressions)
     if (expression.match(name))
       ids.push_back(id);

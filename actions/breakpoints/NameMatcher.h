@@ -12,11 +12,8 @@
 
 namespace mlir::trackdbg {
 
-/// Whether `name` ends in `suffix` and the suffix starts at a word of it:
-/// "ns::FoldAdd" ends in "FoldAdd" and in "ns::FoldAdd", not in "Add".
-bool endsInWord(llvm::StringRef name, llvm::StringRef suffix);
-
-/// A set of name patterns with ids.
+/// A set of name patterns with ids. A plain one matches as matchesName says,
+/// one written /like this/ as a regular expression found anywhere.
 class NameMatcher {
 public:
   void add(int64_t id, llvm::StringRef name);
@@ -26,6 +23,9 @@ public:
   void match(llvm::StringRef name, llvm::SmallVectorImpl<int64_t> &ids) const;
 
 private:
+  void matchSuffixes(llvm::StringRef name,
+                     llvm::SmallVectorImpl<int64_t> &ids) const;
+
   llvm::StringMap<llvm::SmallVector<int64_t, 1>> exact;
   std::vector<std::pair<llvm::Regex, int64_t>> expressions;
 };

@@ -64,12 +64,15 @@ uint32_t Interner::idOfString(llvm::StringRef text) {
   return entry->second;
 }
 
-uint32_t Interner::idOfFile(StringAttr file) {
-  auto known = names.find(file.getAsOpaquePointer());
-  if (known != names.end())
-    return known->second;
-  uint32_t id = idOfString(file.getValue());
-  names[file.getAsOpaquePointer()] = id;
+uint32_t Interner::idOf(StringAttr text) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return lockedIdOf(text);
+}
+
+uint32_t Interner::lockedIdOf(StringAttr text) {
+  uint32_t &id = names[text.getAsOpaquePointer()];
+  if (!id)
+    id = idOfString(text.getValue());
   return id;
 }
 
@@ -121,7 +124,7 @@ uint32_t Interner::defineLocation(Location root) {
     }
     if (auto range = dyn_cast<FileLineColRange>(location)) {
       kind = DefinitionKind::FileLocation;
-      payload = {idOfFile(range.getFilename()), range.getStartLine(),
+      payload = {lockedIdOf(range.getFilename()), range.getStartLine(),
                  range.getStartColumn(), range.getEndLine(),
                  range.getEndColumn()};
     } else if (auto name = dyn_cast<NameLoc>(location)) {

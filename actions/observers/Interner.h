@@ -34,6 +34,7 @@ public:
 
   uint32_t idOf(OperationName name);
   uint32_t idOf(Location location);
+  uint32_t idOf(StringAttr text);
   /// The texts need not outlive the call; the result lives as long as this.
   const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
                                llvm::StringRef argument);
@@ -50,7 +51,7 @@ public:
 
 private:
   uint32_t idOfString(llvm::StringRef text);
-  uint32_t idOfFile(StringAttr file);
+  uint32_t lockedIdOf(StringAttr text);
   uint32_t defineLocation(Location location);
   void write(trace::DefinitionKind kind, uint32_t id, const void *payload,
              size_t size);

@@ -2,6 +2,8 @@
 
 #include "observers/TraceRecorder.h"
 
+#include "mlir/IR/SymbolTable.h"
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
@@ -53,7 +55,12 @@ Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
   return thread.last = event;
 }
 
-/// Looks `key` up among the thread's recent ones, or asks `find` for its id.
+/// Ops with a symbol are few, but every op has to be asked. The answer of an op
+/// name is kept above its id.
+static constexpr uint64_t kMayBeSymbol = uint64_t(1) << 32;
+
+/// Looks `key` up among the thread's recent ones, or asks `find` for it. What
+/// is above the lower 32 bits is not part of the id.
 template <typename Find>
 static uint32_t recentId(ThreadState &thread, const Interner &interner,
                          const void *key, Find find) {
@@ -71,8 +78,11 @@ static uint32_t recentId(ThreadState &thread, const Interner &interner,
 
 uint32_t TraceRecorder::nameOf(ThreadState &thread, Operation *op) {
   OperationName name = op->getName();
-  return recentId(thread, names, name.getAsOpaquePointer(),
-                  [&] { return names.idOf(name); });
+  return recentId(thread, names, name.getAsOpaquePointer(), [&] {
+    bool mayBeSymbol =
+        !name.isRegistered() || name.hasInterface<SymbolOpInterface>();
+    return names.idOf(name) | (mayBeSymbol ? kMayBeSymbol : 0);
+  });
 }
 
 uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
@@ -147,6 +157,7 @@ void TraceRecorder::created(Operation *op) {
          locationOf(thread, op));
   if (thread.parsedOps)
     (*thread.parsedOps)[op] = op->getLoc();
+  noteSymbol(thread, op);
   noteBlocks(thread, op);
 }
 
@@ -155,7 +166,22 @@ void TraceRecorder::cloned(Operation *op, Operation *source) {
   ++thread.counts.created;
   append(thread, EventKind::Clone, op, bits(source), nameOf(thread, op),
          locationOf(thread, op));
+  noteSymbol(thread, op);
   noteBlocks(thread, op);
+}
+
+void TraceRecorder::copied(Operation *op, Operation *source) {
+  append(ThreadState::current(), EventKind::CopyOf, op, bits(source), 0, 0);
+}
+
+void TraceRecorder::noteSymbol(ThreadState &thread, Operation *op) {
+  const void *key = op->getName().getAsOpaquePointer();
+  RecentPointers::Entry &entry = thread.ids->at(key);
+  if (entry.key != key || !(entry.value & kMayBeSymbol))
+    return;
+  if (auto symbol =
+          op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
+    append(thread, EventKind::Symbol, op, 0, names.idOf(symbol), 0);
 }
 
 void TraceRecorder::inserted(Operation *op) {

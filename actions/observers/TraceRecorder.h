@@ -98,6 +98,8 @@ public:
   // What the hooks report.
   void created(Operation *op);
   void cloned(Operation *op, Operation *source);
+  /// `op`, whose birth was reported, is a copy of `source`.
+  void copied(Operation *op, Operation *source);
   void inserted(Operation *op);
   /// After it was moved, from `source` or within it.
   void moved(Operation *op, Block *source);
@@ -119,6 +121,7 @@ private:
                        uint32_t location);
   bool startSegment(ThreadState &thread);
   uint32_t nameOf(ThreadState &thread, Operation *op);
+  void noteSymbol(ThreadState &thread, Operation *op);
   uint32_t locationOf(ThreadState &thread, Operation *op);
   void noteBlocks(ThreadState &thread, Operation *op);
   void noteBlockParent(ThreadState &thread, Block *block, Operation *parent);

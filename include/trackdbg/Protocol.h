@@ -58,7 +58,8 @@ enum class Control {
 enum class When { Before, After };
 
 /// One thing to stop at. Names match exactly, as a suffix that starts at a
-/// word, or, written /like this/, as a regular expression found anywhere.
+/// word (see Names.h), or, written /like this/, as a regular expression found
+/// anywhere.
 struct BreakpointSpec {
   enum class Kind { Location, Pass, Pattern, Op, Tag, Action };
   int64_t id = 0;

@@ -150,6 +150,11 @@ enum class EventKind : uint8_t {
   /// object: the block they are in now; name: how many. The op that holds them
   /// is still the same.
   Transfer = 16,
+  /// subject: an op born before; object: the op that it is a copy of. For what
+  /// copies an op without Operation::clone.
+  CopyOf = 17,
+  /// subject: an op just born; name: its symbol name (string id).
+  Symbol = 18,
 };
 
 enum class ActionResult : uint8_t {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ScriptedRun.h"
+#include "trackdbg/Names.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Location.h"
@@ -22,6 +23,15 @@ TEST(NameMatcher, MatchesExactlyOrAsASuffixAtAWord) {
   EXPECT_FALSE(endsIn("FoldAdd", "Add"));
   EXPECT_FALSE(endsIn("Fold_Add", "Add"));
   EXPECT_FALSE(endsIn("FoldAdd", ""));
+}
+
+TEST(NameMatcher, NeedsNoTemplateArguments) {
+  EXPECT_TRUE(matchesName("(anonymous namespace)::Lower<scf::ForOp>", "Lower"));
+  EXPECT_TRUE(matchesName("Lower<a::B<c>, d>", "Lower"));
+  EXPECT_TRUE(matchesName("Lower<a::B<c>, d>", "Lower<a::B<c>, d>"));
+  EXPECT_FALSE(matchesName("Lower<a::Op>", "Op"));
+  EXPECT_EQ(withoutTemplateArguments("operator>"), "operator>");
+  EXPECT_EQ(withoutTemplateArguments(">"), ">");
 }
 
 TEST(NameMatcher, FindsEveryKindOfPattern) {

@@ -1,0 +1,52 @@
+//===- Names.h - How a user's name matches a compiler's -------------------===//
+//
+// Shared, because a breakpoint is matched in the compiler and explained
+// outside.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_NAMES_H
+#define TRACKDBG_NAMES_H
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::trackdbg {
+
+/// Whether a word of `name` starts at `position`.
+inline bool startsWord(llvm::StringRef name, size_t position) {
+  auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  return position == 0 || !isWord(name[position - 1]);
+}
+
+/// Whether `name` ends in `suffix` and the suffix starts at a word of it:
+/// "ns::FoldAdd" ends in "FoldAdd" and in "ns::FoldAdd", not in "Add".
+inline bool endsInWord(llvm::StringRef name, llvm::StringRef suffix) {
+  return !suffix.empty() && name.ends_with(suffix) &&
+         startsWord(name, name.size() - suffix.size());
+}
+
+/// "ns::Lower" of "ns::Lower<a::Op, b::Op<c>>"; names that do not end in
+/// template arguments as they are. Nobody types those.
+inline llvm::StringRef withoutTemplateArguments(llvm::StringRef name) {
+  if (!name.ends_with(">"))
+    return name;
+  unsigned depth = 0;
+  for (size_t i = name.size(); i-- > 1;) {
+    if (name[i] == '>')
+      ++depth;
+    else if (name[i] == '<' && --depth == 0)
+      return name.take_front(i);
+  }
+  return name;
+}
+
+/// Exactly, or as a suffix at a word, with or without template arguments.
+inline bool matchesName(llvm::StringRef name, llvm::StringRef wanted) {
+  return endsInWord(name, wanted) ||
+         endsInWord(withoutTemplateArguments(name), wanted);
+}
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_NAMES_H
