@@ -173,6 +173,15 @@ bool Tracker::chain(MLIRContext &mlirContext, ActionHandler handler) {
   return true;
 }
 
+void Tracker::finish() {
+  file->finish();
+  if (!interactive)
+    return;
+  Message farewell;
+  farewell.farewell.emplace().hits = breakpoints.hits();
+  connection->send(farewell);
+}
+
 void mlir::trackdbg::attach(MLIRContext &context) {
   if (Tracker::connect("attach"))
     Tracker::get()->attach(context);

@@ -56,7 +56,7 @@ public:
   static bool isOurs(const ActionHandler &handler);
 
   /// The compiler is about to exit.
-  void finish() { file->finish(); }
+  void finish();
 
 private:
   Tracker(std::unique_ptr<Connection> connection,

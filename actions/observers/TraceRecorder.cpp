@@ -231,7 +231,8 @@ void TraceRecorder::erasing(Operation *op) {
     thread.parsedOps->erase(op);
   if (thread.teardownRoot)
     return;
-  if (!thread.top && !op->getBlock() &&
+  // A parser frees a module of its own when it has handed over what is in it.
+  if (!thread.top && !thread.parsedOps && !op->getBlock() &&
       llvm::any_of(op->getRegions(), [](Region &r) { return !r.empty(); })) {
     append(thread, EventKind::Teardown, op, 0, 0, 0);
     thread.teardownRoot = op;

@@ -113,6 +113,8 @@ bool Session::handle(Compiler &compiler, const Message &message) {
     greet(compiler, *message.hello);
   else if (message.stopped && compiler.phase == Phase::Running)
     return takeStop(compiler, *message.stopped);
+  else if (message.farewell && compiler.phase == Phase::Running)
+    breakpoints.takeHits(message.farewell->hits, compiler.hits);
   else if (message.answer && compiler.staleAnswers > 0)
     --compiler.staleAnswers;
   else

@@ -205,6 +205,10 @@ template <typename V> void fields(V &visit, Resume &m, Resume &d) {
   TRACKDBG_FIELD(wantReasons);
 }
 
+template <typename V> void fields(V &visit, Farewell &m, Farewell &d) {
+  TRACKDBG_FIELD(hits);
+}
+
 template <typename V> void fields(V &visit, Message &m, Message &d) {
   TRACKDBG_FIELD(hello);
   TRACKDBG_FIELD(configure);
@@ -212,6 +216,7 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
   TRACKDBG_FIELD(look);
   TRACKDBG_FIELD(answer);
   TRACKDBG_FIELD(resume);
+  TRACKDBG_FIELD(farewell);
 }
 
 #undef TRACKDBG_FIELD
@@ -376,7 +381,8 @@ Expected<Message> decode(StringRef line) {
     return root.getError();
   int present = message.hello.has_value() + message.configure.has_value() +
                 message.stopped.has_value() + message.look.has_value() +
-                message.answer.has_value() + message.resume.has_value();
+                message.answer.has_value() + message.resume.has_value() +
+                message.farewell.has_value();
   if (present != 1)
     return createStringError("not one message but %d", present);
   return message;

@@ -14,6 +14,7 @@
 //                      <------     Look            any number of these
 //     Answer           ------>
 //                      <------     Resume
+//     Farewell         ------>
 //
 // Every message is an object with one key, its name. Unknown keys are ignored,
 // missing ones keep their default, so that both sides can grow; a change that
@@ -205,6 +206,14 @@ struct Resume {
   bool operator==(const Resume &) const = default;
 };
 
+/// Sent when an interactive compiler exits in an orderly way.
+struct Farewell {
+  std::vector<HitCount>
+      hits; ///< As in Stopped, with those since the last stop.
+
+  bool operator==(const Farewell &) const = default;
+};
+
 /// A message of either direction; exactly one is present.
 struct Message {
   std::optional<Hello> hello;
@@ -213,6 +222,7 @@ struct Message {
   std::optional<Look> look;
   std::optional<Answer> answer;
   std::optional<Resume> resume;
+  std::optional<Farewell> farewell;
 
   bool operator==(const Message &) const = default;
 };
