@@ -2,11 +2,15 @@
 
 #include "terminal/Subcommands.h"
 
+#include "commands/Console.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
 
 #include "lineage/ActionLog.h"
 #include "lineage/Lineage.h"
+#include "lineage/TraceFile.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 #include <unistd.h>
 
@@ -23,6 +27,32 @@ int reportError(Error error, int exitCode) {
   writeAll(STDERR_FILENO,
            "mlir-track-dbg: " + toString(std::move(error)) + "\n");
   return exitCode;
+}
+
+static void note(const std::string &text) {
+  writeAll(STDERR_FILENO, "mlir-track-dbg: " + text + "\n");
+}
+
+// A damaged trace is worth reading, as long as its reader knows.
+static void noteDamage(const Lineage &lineage, StringRef path) {
+  if (StringRef problem = lineage.trace().problem(); !problem.empty())
+    note(formatv("'{0}' is damaged and read as far as it is good: {1}", path,
+                 problem)
+             .str());
+}
+
+// The shell tells of the signal too, but not where.
+static void noteDeath(const Ending &ending) {
+  if (ending.kind != Ending::Kind::Signaled)
+    return;
+  std::string text = formatv("the compiler was ended by {0}",
+                             ending.signalName.empty()
+                                 ? "signal " + std::to_string(ending.code)
+                                 : ending.signalName);
+  if (!ending.stack.empty())
+    text += formatv(" in action #{0}: {1}", ending.stack.front().action,
+                    describe(ending.stack.front()));
+  note(text);
 }
 
 static Options debuggerOptions(CommandLine &line, bool interactive) {
@@ -45,6 +75,10 @@ int runOpen(CommandLine line) {
   Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(line.traceFile);
   if (!debugger)
     return reportError(debugger.takeError(), 1);
+  Expected<Lineage &> lineage = (*debugger)->lineage();
+  if (!lineage)
+    return reportError(lineage.takeError(), 1);
+  noteDamage(*lineage, line.traceFile);
   return Terminal(std::move(*debugger), std::move(line.terminal)).run();
 }
 
@@ -61,8 +95,9 @@ int runRecord(CommandLine line) {
       consumeError(ending.takeError());
   } else {
     exitCode = exitCodeOf(event->ending);
+    noteDeath(event->ending);
     if (!event->ending.note.empty())
-      writeAll(STDERR_FILENO, "mlir-track-dbg: " + event->ending.note + "\n");
+      note(event->ending.note);
     if (event->ending.kind == Ending::Kind::NeverTracked)
       return cannotTrack;
   }
@@ -76,6 +111,7 @@ int runExport(CommandLine line) {
   Expected<std::unique_ptr<Lineage>> lineage = Lineage::open(line.traceFile);
   if (!lineage)
     return reportError(lineage.takeError(), 1);
+  noteDamage(**lineage, line.traceFile);
   ExportOptions options;
   options.format = line.format;
   options.foldBelow = line.foldBelow;
