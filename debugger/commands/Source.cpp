@@ -84,6 +84,10 @@ static Expected<Range> rangeFor(const Console &console, StringRef typed) {
   Expected<BreakpointSpec> place = parseBreakpointLocation(from, file);
   if (!place)
     return place.takeError();
+  // As of a breakpoint, the end of the path is enough to name it.
+  if (file.ends_with(place->name) &&
+      file.drop_back(place->name.size()).ends_with("/"))
+    place->name = file.str();
   int64_t last = 0;
   if (!typed.contains(','))
     return around(place->name, place->line, size);

@@ -119,9 +119,10 @@ static std::string renderEnding(const EventReply &reply,
   if (!ending.note.empty())
     text += ending.note + "\n";
   for (const Breakpoint &breakpoint : reply.breakpoints)
-    text += formatv("Breakpoint {0}, {1}, never matched: {2}.\n",
-                    breakpoint.spec.id, describePlace(breakpoint.spec),
-                    breakpoint.neverMatched);
+    text += formatv(
+        "Breakpoint {0}, {1}, never matched: {2}{3}\n", breakpoint.spec.id,
+        describePlace(breakpoint.spec), breakpoint.neverMatched,
+        StringRef(breakpoint.neverMatched).ends_with("?") ? "" : ".");
   return text;
 }
 

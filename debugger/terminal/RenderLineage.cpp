@@ -83,7 +83,10 @@ static std::string renderStep(const LineageNode &node,
   return text;
 }
 
-static std::string renderNode(const LineageNode &node,
+// Whether the steps shown below a node tell how it ended.
+enum class EndShown { Below, Nowhere };
+
+static std::string renderNode(const LineageNode &node, EndShown endShown,
                               LineageDirection direction,
                               const RenderStyle &style) {
   std::string text = renderStep(node, direction, style);
@@ -97,7 +100,8 @@ static std::string renderNode(const LineageNode &node,
   }
   // A replaced op's end is the step below it; other ends are news.
   if (!node.op.alive &&
-      (node.op.ended == Ended::Erased || node.op.ended == Ended::Unseen))
+      (node.op.ended == Ended::Erased || node.op.ended == Ended::Unseen ||
+       endShown == EndShown::Nowhere))
     text += renderEnd(node.op, style);
   if (node.repeated)
     text += " (see above)";
@@ -133,8 +137,14 @@ static std::string renderSummary(const LineageReply &reply) {
 std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   const LineageTree &tree = reply.tree;
   std::string text;
-  for (const LineageNode &node : tree.nodes)
-    text += renderNode(node, reply.direction, style);
+  for (auto [index, node] : enumerate(tree.nodes)) {
+    bool hasStep = node.repeated || node.folded > 0 ||
+                   (index + 1 < tree.nodes.size() &&
+                    tree.nodes[index + 1].depth > node.depth);
+    bool isEnd = reply.direction == LineageDirection::Became && !hasStep;
+    text += renderNode(node, isEnd ? EndShown::Nowhere : EndShown::Below,
+                       reply.direction, style);
+  }
   if (tree.folded > 0)
     text += formatv("... and {0} more; --limit N lists more of them.\n",
                     counted(tree.folded, "op"));
