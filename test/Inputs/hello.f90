@@ -1,0 +1,3 @@
+program hello
+  print *, "hello from Fortran"
+end program hello
