@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 
 sys.path.insert(0, config.trackdbg_source_dir + "/test")
@@ -33,6 +34,8 @@ config.substitutions += [
     ("%source", config.trackdbg_source_dir),
     ("%build", config.trackdbg_build_dir),
     ("%python", sys.executable),
+    # %exits N COMMAND: fails unless COMMAND exits with N.
+    ("%exits", f"{sys.executable} {config.test_source_root}/exit_code.py"),
     # Addresses decide some orders inside MLIR; with this, two runs agree.
     ("%same-addresses", "setarch -R"),
 ]
@@ -59,6 +62,13 @@ if "compiler" in lit_config.params:
     config.available_features.add("static-compiler")
 config.substitutions.append(
     ("%lit", os.path.join(config.llvm_tools_dir, "lit")))
+try:
+    # A file system of a test's own, as its disk that is full.
+    subprocess.run(["unshare", "--mount", "--map-root-user", "true"],
+                   check=True, stderr=subprocess.DEVNULL)
+    config.available_features.add("own-mounts")
+except (OSError, subprocess.CalledProcessError):
+    pass
 if shutil.which("make"):
     config.available_features.add("make")
 if config.is_sanitized:
