@@ -261,6 +261,9 @@ void TraceRecorder::replaced(ThreadState &thread, Operation *op,
 void TraceRecorder::replacing(Operation *op, ValueRange values) {
   ThreadState &thread = ThreadState::current();
   ++thread.counts.replaced;
+  // An op without results has nothing to be replaced by: this is its erasure.
+  if (values.empty())
+    return dropped(op);
   SmallVector<Operation *, 4> seen;
   for (Value value : values) {
     // In a one-to-many replacement a value may be missing.
