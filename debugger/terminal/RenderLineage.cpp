@@ -116,10 +116,9 @@ static std::string renderSummary(const LineageReply &reply) {
   bool isBecame = reply.direction == LineageDirection::Became;
   uint64_t others = tree.reached > tree.asked ? tree.reached - tree.asked : 0;
   if (others == 0)
-    return formatv(isBecame ? "Nothing was made from {0}.\n"
-                            : "Nothing is known that {0} came from.\n",
-                   tree.asked == 1 ? "it" : "them")
-        .str();
+    return isBecame ? tree.asked == 1 ? "Nothing was made from it.\n"
+                                      : "Nothing was made from them.\n"
+                    : "Nothing is known before that.\n";
   std::vector<std::string> leaves;
   for (const LineageTree::NameCount &leaf : ArrayRef(tree.leaves).take_front(8))
     leaves.push_back(formatv("{0} {1}", leaf.count, leaf.name));
@@ -179,9 +178,9 @@ static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
     return isOutside ? "read from the input, or made outside every action"
                      : "made by " + action;
   case HistoryEntry::Kind::Modified:
-    return "modified by " + action;
+    return (isOutside ? "modified " : "modified by ") + action;
   case HistoryEntry::Kind::Moved:
-    return "moved by " + action;
+    return (isOutside ? "moved " : "moved by ") + action;
   case HistoryEntry::Kind::GaveRise:
   case HistoryEntry::Kind::Absorbed:
     return "in " + action;
