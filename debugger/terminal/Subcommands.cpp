@@ -41,18 +41,20 @@ static void noteDamage(const Lineage &lineage, StringRef path) {
              .str());
 }
 
-// The shell tells of the signal too, but not where.
-static void noteDeath(const Ending &ending) {
-  if (ending.kind != Ending::Kind::Signaled)
-    return;
-  std::string text = formatv("the compiler was ended by {0}",
-                             ending.signalName.empty()
-                                 ? "signal " + std::to_string(ending.code)
-                                 : ending.signalName);
-  if (!ending.stack.empty())
-    text += formatv(" in action #{0}: {1}", ending.stack.front().action,
-                    describe(ending.stack.front()));
-  note(text);
+// Of a crash, a shell tells the signal but not the action.
+static void noteEnding(const Ending &ending) {
+  if (ending.kind == Ending::Kind::Signaled) {
+    std::string text = formatv("the compiler was ended by {0}",
+                               ending.signalName.empty()
+                                   ? "signal " + std::to_string(ending.code)
+                                   : ending.signalName);
+    if (!ending.stack.empty())
+      text += formatv(" in action #{0}: {1}", ending.stack.front().action,
+                      describe(ending.stack.front()));
+    note(text);
+  }
+  if (!ending.note.empty())
+    note(ending.note);
 }
 
 static Options debuggerOptions(CommandLine &line, bool interactive) {
@@ -79,6 +81,8 @@ int runOpen(CommandLine line) {
   if (!lineage)
     return reportError(lineage.takeError(), 1);
   noteDamage(*lineage, line.traceFile);
+  if (const std::optional<Event> &last = (*debugger)->lastEvent())
+    noteEnding(last->ending);
   return Terminal(std::move(*debugger), std::move(line.terminal)).run();
 }
 
@@ -95,9 +99,7 @@ int runRecord(CommandLine line) {
       consumeError(ending.takeError());
   } else {
     exitCode = exitCodeOf(event->ending);
-    noteDeath(event->ending);
-    if (!event->ending.note.empty())
-      note(event->ending.note);
+    noteEnding(event->ending);
     if (event->ending.kind == Ending::Kind::NeverTracked)
       return cannotTrack;
   }
