@@ -66,6 +66,7 @@ Error Connection::receive() {
       break;
     // Whatever else went wrong: nothing comes any more.
     ended = true;
+    reset = count < 0 && error == ECONNRESET;
   }
   return Error::success();
 }

@@ -36,6 +36,8 @@ public:
   llvm::Expected<std::optional<Message>> next();
   /// The other side has closed; `next` may still have messages.
   bool atEnd() const { return ended; }
+  /// The other side has closed and not read all that it was sent.
+  bool leftUnread() const { return reset; }
 
 private:
   FileDescriptor socket;
@@ -43,6 +45,7 @@ private:
   size_t consumed = 0; ///< Bytes of the buffer that `next` has handed out.
   size_t searched = 0; ///< No line ends before here.
   bool ended = false;
+  bool reset = false;
 };
 
 } // namespace mlir::trackdbg

@@ -86,6 +86,10 @@ bool Session::serve(Compiler &compiler) {
   if (compiler.isConnected()) {
     if (Error error = compiler.connection.receive())
       letGo(compiler, toString(std::move(error)));
+    // A process is dead some time before it counts as ended; one that never
+    // read what it was told has died where it stood.
+    if (compiler.connection.leftUnread() && &compiler == followed)
+      followedEndedAtStop = true;
     while (compiler.isConnected()) {
       Expected<std::optional<Message>> message = compiler.connection.next();
       if (!message) {
@@ -261,6 +265,7 @@ void Session::resume(Control control) {
     return;
   followedEndedAtStop = !followed->isConnected() || followed->hasExited();
   sendResume(*followed, control);
+  followedEndedAtStop |= !followed->isConnected();
 }
 
 Expected<Answer> Session::look(const Look &look) {
