@@ -15,12 +15,11 @@ namespace {
 
 using Kind = BreakpointSpec::Kind;
 
-/// The tags of the actions that MLIR itself and our hooks dispatch. A compiler
-/// may have more.
-constexpr StringLiteral kKnownTags[] = {
-    "pass-execution",   "apply-pattern",
-    "apply-conversion", "GreedyPatternRewriteIteration",
-    "transform-op",     "fold"};
+/// The tags of the actions that MLIR itself dispatches. A compiler may have
+/// more.
+constexpr StringLiteral kKnownTags[] = {"pass-execution", "apply-pattern",
+                                        "apply-conversion",
+                                        "GreedyPatternRewriteIteration"};
 
 const char *nounOf(Kind kind) {
   switch (kind) {

@@ -191,9 +191,8 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "break-on-tag TAG",
      .summary = "Stop before each action with this tag.",
      .details = "MLIR's tags are pass-execution, apply-pattern, "
-                "apply-conversion and GreedyPatternRewriteIteration; the "
-                "tracker adds transform-op and fold. A compiler may have tags "
-                "of its own.",
+                "apply-conversion and GreedyPatternRewriteIteration. A "
+                "compiler may have tags of its own.",
      .seeAlso = {"break", "info actions"},
      .run = breakOnTag},
     {.name = "break-on-file",

@@ -106,11 +106,15 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
 
 static std::string renderAdded(const Breakpoint &breakpoint,
                                const RenderStyle &style) {
-  return formatv("{0} {1} at {2}.\n",
-                 breakpoint.temporary ? "Temporary breakpoint" : "Breakpoint",
-                 breakpoint.spec.id,
-                 paint(describePlace(breakpoint.spec), Ink::Place, style))
-      .str();
+  std::string text =
+      formatv("{0} {1} at {2}.\n",
+              breakpoint.temporary ? "Temporary breakpoint" : "Breakpoint",
+              breakpoint.spec.id,
+              paint(describePlace(breakpoint.spec), Ink::Place, style));
+  // What is known of its chances before anything ran.
+  if (!breakpoint.neverMatched.empty())
+    text += "Note: " + breakpoint.neverMatched + ".\n";
+  return text;
 }
 
 static std::string renderBreakpoints(const BreakpointsReply &reply,
