@@ -20,7 +20,8 @@ def main():
                 "skipped" if code in SKIPPED else "failed")
         counts[kind] += 1
         if kind == "skipped":
-            print(f"skipped: {test['name']}")
+            reason = test["output"].strip().split("\n")[-1]
+            print(f"skipped: {test['name']}: {reason}")
     print(f"{counts['passed']} passed, {counts['failed']} failed, "
           f"{counts['skipped']} skipped")
     return 1 if counts["failed"] or not counts["passed"] else 0
