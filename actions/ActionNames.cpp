@@ -12,17 +12,15 @@ using namespace mlir::trackdbg;
 
 // Tags are compared and not TypeIDs: a TypeID would make every compiler that
 // the tracker is linked into have passes and patterns.
-bool mlir::trackdbg::isPassExecution(const tracing::Action &action) {
+static bool isPassExecution(const tracing::Action &action) {
   return action.getTag() == "pass-execution";
 }
-bool mlir::trackdbg::isPatternApplication(const tracing::Action &action) {
+static bool isPatternApplication(const tracing::Action &action) {
   return action.getTag() == "apply-pattern";
 }
 
-static thread_local const Pattern *upcomingPattern = nullptr;
-
 void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
-  upcomingPattern = pattern;
+  ThreadState::current().upcomingPattern = pattern;
 }
 
 /// Without the pattern hook only the text of the action holds the name.
@@ -33,19 +31,20 @@ static std::string patternNameFromText(const tracing::Action &action) {
   return StringRef(text).split("pattern: ").second.str();
 }
 
-uint32_t mlir::trackdbg::internAction(TraceRecorder &recorder,
-                                      const tracing::Action &action) {
+const ActionKind &mlir::trackdbg::internAction(TraceRecorder &recorder,
+                                               const tracing::Action &action) {
   StringRef tag = action.getTag();
   if (isPassExecution(action)) {
     const Pass &pass =
         static_cast<const PassExecutionAction &>(action).getPass();
-    return recorder.actionKind(tag, pass.getName(), pass.getArgument()).id;
+    return recorder.actionKind(tag, pass.getName(), pass.getArgument());
   }
   if (!isPatternApplication(action))
-    return recorder.actionKind(tag, "", "").id;
-  if (const Pattern *pattern = std::exchange(upcomingPattern, nullptr))
-    return recorder.actionKind(tag, pattern->getDebugName(), "").id;
-  return recorder.actionKind(tag, patternNameFromText(action), "").id;
+    return recorder.actionKind(tag, "", "");
+  if (const Pattern *pattern =
+          std::exchange(ThreadState::current().upcomingPattern, nullptr))
+    return recorder.actionKind(tag, pattern->getDebugName(), "");
+  return recorder.actionKind(tag, patternNameFromText(action), "");
 }
 
 namespace {
@@ -60,7 +59,7 @@ template struct ExposePassState<&Pass::passState>;
 } // namespace
 
 void mlir::trackdbg::noteResult(ActiveAction &action) {
-  if (!isPassExecution(action.getAction()))
+  if (!action.isPass)
     return;
   const Pass &pass =
       static_cast<const PassExecutionAction &>(action.getAction()).getPass();

@@ -14,14 +14,13 @@ namespace mlir {
 class Pattern;
 namespace trackdbg {
 
+struct ActionKind;
 class TraceRecorder;
-
-bool isPassExecution(const tracing::Action &action);
-bool isPatternApplication(const tracing::Action &action);
 
 /// Interns tag, name and argument of the action. The name is the pass's, the
 /// pattern's debug name, or empty.
-uint32_t internAction(TraceRecorder &recorder, const tracing::Action &action);
+const ActionKind &internAction(TraceRecorder &recorder,
+                               const tracing::Action &action);
 
 /// Says which pattern this thread tries next: an apply-pattern action does not
 /// tell. The pattern must live until the action has begun.

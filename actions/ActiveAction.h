@@ -49,6 +49,7 @@ struct ActiveAction : tracing::ActionActiveStack {
   ActiveAction *parent;
   uint64_t number = 0; ///< From 1, in dispatch order over all threads.
   uint32_t kind = 0;   ///< See Interner::actionKind.
+  bool isPass = false; ///< It executes a pass.
   /// The first op of the context, or the op around its first block or region;
   /// null for none. Not to be touched once `rootAlive` is false.
   Operation *root = nullptr;

@@ -7,17 +7,8 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
 
-#include <limits>
-
 using namespace mlir;
 using namespace mlir::trackdbg;
-
-namespace {
-constexpr int kNever = std::numeric_limits<int>::min();
-/// Stop at the next event of an action at this depth or above; kNever for
-/// breakpoints only. Each thread steps for itself.
-thread_local int depthToBreak = kNever;
-} // namespace
 
 /// The op that an IR unit is, or is in.
 static Operation *operationAround(IRUnit unit) {
@@ -36,30 +27,30 @@ ExecutionContext::ExecutionContext(TraceRecorder &recorder)
 }
 
 void ExecutionContext::setControl(Control control) {
-  const ActiveAction *top = ThreadState::current().top;
-  int depth = top ? top->getDepth() : -1;
+  ThreadState &thread = ThreadState::current();
+  int depth = thread.top ? thread.top->getDepth() : -1;
   switch (control) {
   case Control::Step:
-    depthToBreak = depth + 1;
+    thread.depthToBreak = depth + 1;
     return;
   case Control::Next:
-    depthToBreak = depth;
+    thread.depthToBreak = depth;
     return;
   case Control::Finish:
     // Above the outermost action there is nothing to stop at.
-    depthToBreak = depth > 0 ? depth - 1 : kNever;
+    thread.depthToBreak = depth > 0 ? depth - 1 : ThreadState::kNever;
     return;
   case Control::Continue:
   case Control::Apply:
   case Control::Skip:
   case Control::Detach:
-    depthToBreak = kNever;
+    thread.depthToBreak = ThreadState::kNever;
     return;
   }
 }
 
 bool ExecutionContext::willStopAfter(const ActiveAction &action) const {
-  return action.getDepth() <= depthToBreak;
+  return action.getDepth() <= ThreadState::current().depthToBreak;
 }
 
 bool ExecutionContext::takeInterrupt() {
@@ -79,18 +70,24 @@ void ExecutionContext::begin(ActiveAction &action) {
   if (!units.empty() && !units.front().isNull())
     action.root = operationAround(units.front());
   action.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
-  action.kind = internAction(recorder, action.getAction());
+  const ActionKind &kind = internAction(recorder, action.getAction());
+  action.kind = kind.id;
+  action.isPass = kind.isPass;
   action.countsAtBegin = ThreadState::current().counts;
 
   header.actionsBegun.store(action.number, std::memory_order_relaxed);
   header.currentActionKind.store(action.kind, std::memory_order_relaxed);
-  if (isPassExecution(action.getAction())) {
+  if (action.isPass) {
     header.currentPass.store(action.kind, std::memory_order_relaxed);
     recorder.traceFile().anchorClock();
   }
 }
 
 bool ExecutionContext::stopBefore(ActiveAction &action) {
+  // A recording has no managers, and gets here for every action too.
+  if (managers.empty() && upstreamManagers.empty() && !willStopAfter(action) &&
+      !header.interruptRequested.load(std::memory_order_relaxed))
+    return true;
   SmallVector<int64_t, 4> hits;
   for (BreakpointManager *manager : managers)
     manager->match(action, hits);
@@ -102,7 +99,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
   reason.interrupted = takeInterrupt();
   reason.breakpoints = hits;
   if (hits.empty() && !reason.upstream && !reason.interrupted &&
-      action.getDepth() > depthToBreak)
+      !willStopAfter(action))
     return true;
   return obey(action, reason) != Control::Skip;
 }
@@ -128,7 +125,7 @@ void ExecutionContext::execute(Transform transform,
     observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
   header.currentActionSince.store(active.beginTicks, std::memory_order_relaxed);
   if (willExecute) {
-    if (!deathsAreSeen && active.root && !isPassExecution(action))
+    if (!deathsAreSeen && active.root && !active.isPass)
       active.loseRoot();
     transform();
     noteResult(active);

@@ -41,7 +41,7 @@ void ActionNameBreakpoints::match(const ActiveAction &action,
   if (!answer.known) {
     const ActionKind &kind = interner.actionKind(action.kind);
     tags.match(kind.tag, answer.ids);
-    if (kind.tag == "pass-execution") {
+    if (kind.isPass) {
       passes.match(kind.name, answer.ids);
       if (kind.argument != kind.name)
         passes.match(kind.argument, answer.ids);

@@ -31,8 +31,8 @@ const ActionKind &Interner::actionKind(llvm::StringRef tag,
   uint32_t &id = kindByText[key];
   if (!id) {
     id = kinds.size() + 1;
-    kinds.push_back(std::make_unique<ActionKind>(
-        ActionKind{id, tag.str(), name.str(), argument.str()}));
+    kinds.push_back(std::make_unique<ActionKind>(ActionKind{
+        id, tag.str(), name.str(), argument.str(), tag == "pass-execution"}));
     uint32_t payload[] = {idOfString(tag), idOfString(name),
                           idOfString(argument)};
     write(DefinitionKind::ActionKind, id, payload, sizeof(payload));

@@ -19,6 +19,7 @@ namespace mlir::trackdbg {
 struct ActionKind {
   uint32_t id;
   std::string tag, name, argument;
+  bool isPass; ///< "pass-execution"
 };
 
 /// Gives strings, op names, locations and action kinds their trace ids, and

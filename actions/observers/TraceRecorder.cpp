@@ -8,12 +8,9 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-// The tracker is loaded late; `initial-exec` saves a call for every event and
-// takes a few words of the room that libc keeps for this.
-static thread_local ThreadState threadState
-    __attribute__((tls_model("initial-exec")));
+constinit thread_local ThreadState *ThreadState::ofThisThread = nullptr;
 
-ThreadState &ThreadState::current() { return threadState; }
+ThreadState &ThreadState::make() { return *(ofThisThread = new ThreadState()); }
 
 static uint64_t bits(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
@@ -97,15 +94,18 @@ const ActionKind &TraceRecorder::actionKind(llvm::StringRef tag,
   ThreadState &thread = ThreadState::current();
   if (!thread.kinds)
     thread.kinds = std::make_unique<RecentPointers>();
-  RecentPointers::Entry &entry = thread.kinds->at(name.data());
-  // A pattern without a name has no bytes either.
-  if (entry.value && entry.key == name.data()) {
+  // Tags are constants; a name may be one that was freed and came again with
+  // other bytes. A pass has one argument, so its name says that too.
+  const void *key =
+      reinterpret_cast<const void *>(bits(name.data()) ^ bits(tag.data()) << 1);
+  RecentPointers::Entry &entry = thread.kinds->at(key);
+  if (entry.value && entry.key == key) {
     auto *kind = reinterpret_cast<const ActionKind *>(entry.value);
-    if (kind->name == name && kind->tag == tag && kind->argument == argument)
+    if (kind->name == name)
       return *kind;
   }
   const ActionKind &kind = names.actionKind(tag, name, argument);
-  entry = {name.data(), bits(&kind)};
+  entry = {key, bits(&kind)};
   return kind;
 }
 

@@ -11,7 +11,12 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <array>
+#include <limits>
 #include <memory>
+
+namespace mlir {
+class Pattern;
+} // namespace mlir
 
 namespace mlir::trackdbg {
 
@@ -64,7 +69,26 @@ struct ThreadState {
   /// Ops made by the parser that is at work, with their first locations.
   llvm::DenseMap<Operation *, LocationAttr> *parsedOps = nullptr;
 
-  static ThreadState &current();
+  /// What ExecutionContext::setControl said: stop at the next event of an
+  /// action at this depth or above. Each thread steps for itself.
+  int depthToBreak = kNever;
+  static constexpr int kNever = std::numeric_limits<int>::min();
+  /// See setUpcomingPattern.
+  const Pattern *upcomingPattern = nullptr;
+
+  /// This thread's. Made at its first event and never freed: ops may die until
+  /// the last moment of a thread.
+  static ThreadState &current() {
+    ThreadState *state = ofThisThread;
+    return state ? *state : make();
+  }
+
+private:
+  static ThreadState &make();
+  // A plain pointer, and in the block of thread-locals that needs no call to
+  // find: this is read several times for every event.
+  static constinit thread_local ThreadState *ofThisThread
+      __attribute__((tls_model("initial-exec")));
 };
 
 /// Called for every op that is about to be freed, before anything else is done

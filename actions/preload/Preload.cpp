@@ -42,7 +42,7 @@ void loadTracker() {
   const char *path = getenv("MLIR_TRACK_DBG_TRACKER");
   if (!path || !getenv("MLIR_TRACK_DBG_SOCKET"))
     return;
-  void *tracker = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  void *tracker = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
   if (!tracker)
     return;
   auto connect =
