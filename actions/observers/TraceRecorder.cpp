@@ -10,6 +10,8 @@ using namespace mlir::trackdbg::trace;
 
 constinit thread_local ThreadState *ThreadState::ofThisThread = nullptr;
 
+void ThreadState::forget() { delete std::exchange(ofThisThread, nullptr); }
+
 ThreadState &ThreadState::make() { return *(ofThisThread = new ThreadState()); }
 
 static uint64_t bits(const void *pointer) {

@@ -83,6 +83,9 @@ struct ThreadState {
     return state ? *state : make();
   }
 
+  /// Frees this thread's.
+  static void forget();
+
 private:
   static ThreadState &make();
   // A plain pointer, and in the block of thread-locals that needs no call to
@@ -104,6 +107,9 @@ using DeathWatch = void (*)(Operation *op);
 class TraceRecorder : public tracing::ExecutionContext::Observer {
 public:
   explicit TraceRecorder(TraceFile &file) : file(file), names(file) {}
+  /// What this thread knows of the recorder goes with it. Other threads must
+  /// not have recorded; in a compiler none is ever destroyed.
+  ~TraceRecorder() override { ThreadState::forget(); }
 
   Interner &interner() { return names; }
   TraceFile &traceFile() { return file; }
