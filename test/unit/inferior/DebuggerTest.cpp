@@ -380,8 +380,8 @@ TEST_F(DebuggerTest, ARecordingThatEndedEarlyIsSaid) {
 
 TEST_F(DebuggerTest, NonsenseIsLetGoAndTheCompileGoesOn) {
   const std::pair<const char *, const char *> cases[] = {
-      {"garbage", "it sent what is not a message"},
-      {"twice", "it sent a message out of turn"},
+      {"garbage letgo", "it sent what is not a message"},
+      {"twice letgo", "it sent a message out of turn"},
       // Whether it was alive to be let go when that came out, is chance.
       {"half close", ""}};
   for (auto [steps, why] : cases) {

@@ -13,6 +13,7 @@
 //   interrupted       wait for an interrupt and stop for it
 //   busy              begin an action that never ends
 //   garbage | half | close | twice | silence    misbehave on the socket
+//   letgo             wait until the debugger has closed the connection
 //   finish | outofspace    the recording is over
 //   out=TEXT | in | descriptors | group | environment=NAME    on stdout
 //   exit=CODE | raise=SIGNAL | abrupt=CODE
@@ -63,6 +64,7 @@ private:
   void define(DefinitionKind kind, uint32_t id, const void *data, size_t size);
   void record(EventKind kind);
   void waitForInterrupt();
+  void waitForTheEnd();
 
   void send(const Message &message) { sendText(encode(message)); }
   void sendText(StringRef text);
@@ -268,6 +270,12 @@ void FakeCompiler::record(EventKind kind) {
   segment->used += sizeof(trace::Event);
 }
 
+void FakeCompiler::waitForTheEnd() {
+  char ignored[256];
+  while (::read(socket, ignored, sizeof(ignored)) > 0)
+    ;
+}
+
 void FakeCompiler::waitForInterrupt() {
   auto *header = reinterpret_cast<FileHeader *>(file);
   while (!header->interruptRequested.exchange(0))
@@ -333,6 +341,8 @@ void FakeCompiler::perform(StringRef word, StringRef value) {
     pause();
   else if (word == "close")
     ::close(socket);
+  else if (word == "letgo")
+    waitForTheEnd();
   else if (word == "finish")
     header->state = RecordingState::Finished;
   else if (word == "outofspace")
