@@ -7,27 +7,45 @@
 
 using namespace mlir;
 
-FileLineColRange mlir::trackdbg::firstFileLocation(Location location) {
-  // Depth first, without recursion and without seeing a part twice: inlining
-  // nests call sites as deep as it likes.
-  SmallVector<LocationAttr> pending{location};
+void mlir::trackdbg::appendParts(Location location,
+                                 SmallVectorImpl<Location> &parts) {
+  if (auto name = dyn_cast<NameLoc>(location))
+    parts.push_back(name.getChildLoc());
+  else if (auto call = dyn_cast<CallSiteLoc>(location))
+    parts.append({call.getCallee(), call.getCaller()});
+  else if (auto fused = dyn_cast<FusedLoc>(location))
+    llvm::append_range(parts, fused.getLocations());
+  else if (auto opaque = dyn_cast<OpaqueLoc>(location))
+    parts.push_back(opaque.getFallbackLocation());
+}
+
+void mlir::trackdbg::walkFileLocations(
+    Location location, llvm::function_ref<bool(FileLineColRange)> visit) {
+  // Locations share their parts, and a fused one may hold the same part often.
+  SmallVector<Location> pending{location};
   llvm::SmallPtrSet<const void *, 8> seen;
   while (!pending.empty()) {
-    LocationAttr part = pending.pop_back_val();
+    Location part = pending.pop_back_val();
     if (!seen.insert(part.getAsOpaquePointer()).second)
       continue;
-    if (auto range = dyn_cast<FileLineColRange>(part))
-      return range;
-    if (auto name = dyn_cast<NameLoc>(part))
-      pending.push_back(name.getChildLoc());
-    else if (auto call = dyn_cast<CallSiteLoc>(part))
-      pending.append({call.getCaller(), call.getCallee()});
-    else if (auto fused = dyn_cast<FusedLoc>(part))
-      llvm::append_range(pending, llvm::reverse(fused.getLocations()));
-    else if (auto opaque = dyn_cast<OpaqueLoc>(part))
-      pending.push_back(opaque.getFallbackLocation());
+    if (auto range = dyn_cast<FileLineColRange>(part)) {
+      if (!visit(range))
+        return;
+      continue;
+    }
+    size_t first = pending.size();
+    appendParts(part, pending);
+    std::reverse(pending.begin() + first, pending.end());
   }
-  return nullptr;
+}
+
+FileLineColRange mlir::trackdbg::firstFileLocation(Location location) {
+  FileLineColRange first;
+  walkFileLocations(location, [&](FileLineColRange range) {
+    first = range;
+    return false;
+  });
+  return first;
 }
 
 static void writeLocation(llvm::raw_ostream &os, Location location,

@@ -9,6 +9,16 @@
 
 namespace mlir::trackdbg {
 
+/// Appends what `location` is made of, one level down, in the order in which it
+/// is written: callee before caller. Nothing for a file or unknown location.
+void appendParts(Location location, SmallVectorImpl<Location> &parts);
+
+/// Calls `visit` for each file location in `location`, each once, in the order
+/// in which they are written, until it returns false. Needs no stack, however
+/// deep call sites nest, unlike LocationAttr::walk.
+void walkFileLocations(Location location,
+                       llvm::function_ref<bool(FileLineColRange)> visit);
+
 /// The first file location in `location`: that of the callee in a call site,
 /// of the first part in a fused one. Null if there is none.
 FileLineColRange firstFileLocation(Location location);

@@ -2,6 +2,8 @@
 
 #include "breakpoints/BreakpointSet.h"
 
+#include "LocationText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -106,36 +108,20 @@ static bool matchesFile(StringRef file, StringRef pattern) {
 
 BreakpointIds LocationBreakpoints::find(Location location) const {
   BreakpointIds ids;
-  // Locations share their parts, and a fused one may hold the same part often.
-  // walk() would visit each occurrence; this visits each part once.
-  SmallVector<LocationAttr> pending{location};
-  llvm::SmallPtrSet<const void *, 8> seen;
-  while (!pending.empty()) {
-    LocationAttr part = pending.pop_back_val();
-    if (!seen.insert(part.getAsOpaquePointer()).second)
-      continue;
-    if (auto name = dyn_cast<NameLoc>(part)) {
-      pending.push_back(name.getChildLoc());
-    } else if (auto call = dyn_cast<CallSiteLoc>(part)) {
-      pending.append({call.getCallee(), call.getCaller()});
-    } else if (auto fused = dyn_cast<FusedLoc>(part)) {
-      llvm::append_range(pending, fused.getLocations());
-    } else if (auto opaque = dyn_cast<OpaqueLoc>(part)) {
-      pending.push_back(opaque.getFallbackLocation());
-    } else if (auto range = dyn_cast<FileLineColRange>(part)) {
-      StringRef file = range.getFilename().getValue();
-      auto byFile = places.find(llvm::sys::path::filename(file));
-      if (byFile == places.end())
-        continue;
-      auto byLine = byFile->second.find(range.getStartLine());
-      if (byLine == byFile->second.end())
-        continue;
-      for (const Place &place : byLine->second)
-        if ((!place.column || place.column == range.getStartColumn()) &&
-            matchesFile(file, place.file))
-          ids.push_back(place.id);
-    }
-  }
+  walkFileLocations(location, [&](FileLineColRange range) {
+    StringRef file = range.getFilename().getValue();
+    auto byFile = places.find(llvm::sys::path::filename(file));
+    if (byFile == places.end())
+      return true;
+    auto byLine = byFile->second.find(range.getStartLine());
+    if (byLine == byFile->second.end())
+      return true;
+    for (const Place &place : byLine->second)
+      if ((!place.column || place.column == range.getStartColumn()) &&
+          matchesFile(file, place.file))
+        ids.push_back(place.id);
+    return true;
+  });
   llvm::sort(ids);
   ids.erase(llvm::unique(ids), ids.end());
   return ids;

@@ -2,6 +2,8 @@
 
 #include "observers/Interner.h"
 
+#include "LocationText.h"
+
 #include <cstring>
 
 using namespace mlir;
@@ -76,19 +78,6 @@ uint32_t Interner::lockedIdOf(StringAttr text) {
   return id;
 }
 
-/// The locations that `location` is made of.
-static void appendChildren(Location location,
-                           SmallVectorImpl<Location> &children) {
-  if (auto name = dyn_cast<NameLoc>(location))
-    children.push_back(name.getChildLoc());
-  else if (auto call = dyn_cast<CallSiteLoc>(location))
-    children.append({call.getCallee(), call.getCaller()});
-  else if (auto fused = dyn_cast<FusedLoc>(location))
-    llvm::append_range(children, fused.getLocations().take_front(kMaxFused));
-  else if (auto opaque = dyn_cast<OpaqueLoc>(location))
-    children.push_back(opaque.getFallbackLocation());
-}
-
 uint32_t Interner::defineLocation(Location root) {
   // Children before parents, with a stack of our own: callsites nest as deep
   // as a compiler inlines.
@@ -100,7 +89,9 @@ uint32_t Interner::defineLocation(Location root) {
       continue;
     }
     children.clear();
-    appendChildren(location, children);
+    appendParts(location, children);
+    if (children.size() > kMaxFused)
+      children.truncate(kMaxFused);
     size_t before = pending.size();
     for (Location child : children)
       if (!locations.contains(child.getAsOpaquePointer()))
