@@ -81,7 +81,7 @@ void LineageBuilder::expandRoot(ActionId id) {
     return;
   const OpRecord &record = graph.ops[root];
   if (!record.isAlive()) {
-    if (record.endAction == id && record.end() != Ended::Unseen)
+    if (record.endAction() == id && record.end() != Ended::Unseen)
       expand(root, id);
     return;
   }

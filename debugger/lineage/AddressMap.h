@@ -25,7 +25,7 @@ public:
   /// The op at an address, or 0.
   uint32_t find(uint64_t address) const {
     for (size_t slot = home(address); slots[slot] != 0; slot = next(slot))
-      if (ops[slots[slot]].address == address)
+      if (ops[slots[slot]].address() == address)
         return slots[slot];
     return 0;
   }
@@ -33,19 +33,19 @@ public:
   /// Adds an op whose address is in no other record of the table.
   void insert(uint32_t op) {
     if (4 * (used + 1) > 3 * slots.size())
-      grow();
+      rehash(slots.size() * 2);
     ++used;
     place(op);
   }
 
   /// Takes out an op, whose record still has its address.
   void erase(uint32_t op) {
-    size_t hole = home(ops[op].address);
+    size_t hole = home(ops[op].address());
     while (slots[hole] != op)
       hole = next(hole);
     // What follows moves up, unless that would put it before its home.
     for (size_t slot = next(hole); slots[slot] != 0; slot = next(slot)) {
-      size_t fromHome = distance(home(ops[slots[slot]].address), slot);
+      size_t fromHome = distance(home(ops[slots[slot]].address()), slot);
       if (fromHome < distance(hole, slot))
         continue;
       slots[hole] = slots[slot];
@@ -53,6 +53,15 @@ public:
     }
     slots[hole] = 0;
     --used;
+  }
+
+  /// Gives back the memory of those that were taken out.
+  void shrink() {
+    size_t wanted = kSmallest;
+    while (3 * wanted < 4 * (used + 1))
+      wanted *= 2;
+    if (wanted < slots.size())
+      rehash(wanted);
   }
 
   /// Calls `visit(op)` with each; the table must not change meanwhile.
@@ -75,13 +84,13 @@ private:
     return (hash ^ hash >> 32) & mask();
   }
   void place(uint32_t op) {
-    size_t slot = home(ops[op].address);
+    size_t slot = home(ops[op].address());
     while (slots[slot] != 0)
       slot = next(slot);
     slots[slot] = op;
   }
-  void grow() {
-    std::vector<uint32_t> old(slots.size() * 2, 0);
+  void rehash(size_t size) {
+    std::vector<uint32_t> old(size, 0);
     old.swap(slots);
     for (uint32_t op : old)
       if (op != 0)

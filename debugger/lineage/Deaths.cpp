@@ -23,20 +23,18 @@ void LineageBuilder::die(OpId op, Ended fallback) {
     pendingEnds.erase(known);
   }
 
-  record.endAction = pending ? pending->action : endOfHolder(op);
+  ActionId action = pending ? pending->action : endOfHolder(op);
+  graph.opsByAddress.erase(op);
   if (pending && pending->replaced && believe(op, *pending, partner)) {
-    record.ended = uint64_t(Ended::Replaced);
+    record.end(Ended::Replaced, action);
   } else if (partner != 0) {
-    record.ended = uint64_t(Ended::Merged);
-    addEdge(op, partner, record.endAction, Evidence::Merged);
+    record.end(Ended::Merged, action);
+    addEdge(op, partner, action, Evidence::Merged);
   } else {
-    record.ended = uint64_t(pending ? Ended::Erased : fallback);
+    record.end(pending ? Ended::Erased : fallback, action);
   }
   if (pending && pending->expands)
     expand(op, pending->action);
-
-  graph.opsByAddress.erase(op);
-  record.address = 0;
 }
 
 /// Adds the edges to what replaced `op`. Not if that is its equal: to replace
@@ -79,7 +77,7 @@ ActionId LineageBuilder::endOfHolder(OpId op) const {
   for (unsigned depth = 0; holder != 0 && depth < kMaxNesting; ++depth) {
     const OpRecord &record = graph.ops[holder];
     if (!record.isAlive())
-      return record.endAction;
+      return record.endAction();
     if (pendingEnds.empty())
       break;
     auto pending = pendingEnds.find(holder);
@@ -99,7 +97,7 @@ void LineageBuilder::expand(OpId root, ActionId id) {
       continue;
     --left;
     // Nothing came of an op that the same action erased again.
-    bool gone = made.end() == Ended::Erased && made.endAction == id &&
+    bool gone = made.end() == Ended::Erased && made.endAction() == id &&
                 made.firstOut == 0;
     if (made.firstIn == 0 && !gone)
       addEdge(root, op, id, Evidence::Expanded);
@@ -145,8 +143,11 @@ void LineageBuilder::sweepTornDown() {
   for (OpId op : tornDown) {
     pendingEnds.erase(op);
     graph.opsByAddress.erase(op);
-    graph.ops[op].address = 0;
+    graph.ops[op].setAddress(0);
   }
+  graph.opsByAddress.shrink();
+  graph.blocksByAddress = decltype(graph.blocksByAddress)(
+      graph.blocksByAddress.begin(), graph.blocksByAddress.end());
 }
 
 } // namespace mlir::trackdbg

@@ -2,6 +2,7 @@
 
 #include "lineage/Lineage.h"
 
+#include "lineage/GraphEdges.h"
 #include "lineage/LineageBuilder.h"
 #include "lineage/LineageGraph.h"
 #include "lineage/LocationIndex.h"
@@ -110,7 +111,7 @@ OpInfo Lineage::op(OpId id) const {
   info.nameId = record.name;
   info.location = record.location;
   info.birthAction = record.birthAction;
-  info.endAction = record.endAction;
+  info.endAction = record.endAction();
   info.ended = record.end();
   info.parent = graph->parentOf(record);
   return info;
@@ -163,9 +164,9 @@ uint64_t Lineage::elapsed(const ActionInfo &action) const {
 }
 
 std::optional<uint64_t> Lineage::liveAddress(OpId id) const {
-  if (!graph->ops.contains(id) || graph->ops[id].address == 0)
+  if (!graph->ops.contains(id) || graph->ops[id].address() == 0)
     return std::nullopt;
-  return uint64_t(graph->ops[id].address);
+  return graph->ops[id].address();
 }
 
 std::optional<OpId> Lineage::opAt(uint64_t address) const {
@@ -190,29 +191,33 @@ bool Lineage::isBirthExplained(OpId id) const {
 }
 
 // The lists run from the newest to the oldest; callers want them the other way.
-static void visitEdges(const Records<EdgeRecord> &edges, uint32_t newest,
-                       uint32_t EdgeRecord::*next,
+static void visitEdges(const Records<EdgeRecord> &edges, OpId op,
+                       Direction direction, uint32_t newest,
                        llvm::function_ref<void(const Edge &)> visit) {
+  bool forward = direction == Direction::Forward;
+  auto next = forward ? &EdgeRecord::nextOut : &EdgeRecord::nextIn;
   llvm::SmallVector<uint32_t, 16> list;
   for (uint32_t index = newest; index != 0; index = edges[index].*next)
     list.push_back(index);
   for (uint32_t index : llvm::reverse(list)) {
     const EdgeRecord &edge = edges[index];
-    visit({edge.from, edge.to, edge.action, Evidence(edge.evidence)});
+    OpId other = edge.ends ^ op;
+    visit({forward ? op : other, forward ? other : op, edge.action,
+           Evidence(edge.evidence)});
   }
 }
 
 void Lineage::forEachParent(
     OpId id, llvm::function_ref<void(const Edge &)> visit) const {
   if (graph->ops.contains(id))
-    visitEdges(graph->edges, graph->ops[id].firstIn, &EdgeRecord::nextIn,
+    visitEdges(graph->edges, id, Direction::Backward, graph->ops[id].firstIn,
                visit);
 }
 
 void Lineage::forEachChild(OpId id,
                            llvm::function_ref<void(const Edge &)> visit) const {
   if (graph->ops.contains(id))
-    visitEdges(graph->edges, graph->ops[id].firstOut, &EdgeRecord::nextOut,
+    visitEdges(graph->edges, id, Direction::Forward, graph->ops[id].firstOut,
                visit);
 }
 

@@ -5,8 +5,8 @@
 // numbered from 1 in order of birth and actions from 1 in order of their begin,
 // so the numbers are the same in every run of the same compile.
 //
-// Beyond the mapped file an op costs about 64 bytes, an action 48. Building is
-// linear in the events. One thread; nothing changes but in refresh().
+// Beyond the mapped file an op costs less than 64 bytes, an action 48. Building
+// is linear in the events. One thread; nothing changes but in refresh().
 //
 //===----------------------------------------------------------------------===//
 

@@ -149,7 +149,7 @@ OpId LineageBuilder::bear(const Event &event) {
       die(old, Ended::Unseen);
   }
   OpRecord record;
-  record.address = hasAddress ? event.subject : 0;
+  record.setAddress(hasAddress ? event.subject : 0);
   record.name = graph.trace->definitions().canonicalString(event.name);
   record.location = event.location;
   record.birthAction = current;
@@ -280,8 +280,7 @@ void LineageBuilder::addEdge(OpId from, OpId to, ActionId action,
   if (from == 0 || to == 0 || from == to)
     return;
   EdgeRecord edge;
-  edge.from = from;
-  edge.to = to;
+  edge.ends = from ^ to;
   edge.action = action;
   edge.evidence = uint32_t(evidence);
   edge.nextOut = graph.ops[from].firstOut;

@@ -1,7 +1,7 @@
 //===- LineageGraph.h - How the lineage lies in memory --------------------===//
 //
 // Private to debugger/lineage. Records are kept small, because a compile makes
-// millions of them: an op 40 bytes, an edge 20, a note 8, an action 48.
+// millions of them: an op 36 bytes, an edge 16, a note 8, an action 48.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,32 +49,52 @@ private:
   uint32_t used = 0;
 };
 
-struct OpRecord {
-  uint64_t address : 56 = 0; ///< 0 once it is dead or torn down.
-  uint64_t ended : 3 = 0;    ///< An Ended.
+class OpRecord {
+public:
+  uint64_t address() const {
+    return isAlive() ? low | uint64_t(high) << 32 : 0;
+  }
+  /// Of a living op; 0 where it is torn down.
+  void setAddress(uint64_t address) {
+    low = uint32_t(address);
+    high = address >> 32;
+  }
+  ActionId endAction() const { return isAlive() ? 0 : low; }
+  void end(Ended how, ActionId action) {
+    ended = uint32_t(how);
+    low = action;
+  }
+  Ended end() const { return Ended(ended); }
+  bool isAlive() const { return end() == Ended::Alive; }
+
+private:
+  // The living have an address, of 56 bits, and the dead an action.
+  uint32_t low = 0;
+  uint32_t high : 24 = 0;
+  uint32_t ended : 3 = 0; ///< An Ended.
+
+public:
   /// A rewriter was told to erase it, so its death is no rollback.
-  uint64_t dropped : 1 = 0;
-  uint64_t tornDown : 1 = 0;
+  uint32_t dropped : 1 = 0;
+  uint32_t tornDown : 1 = 0;
   uint32_t name = 0;
   uint32_t location = 0;
   uint32_t block = 0; ///< Index into `blocks`.
   ActionId birthAction = 0;
-  ActionId endAction = 0;
   uint32_t firstOut = 0, firstIn = 0; ///< Newest edges.
   uint32_t lastNote = 0;
-
-  Ended end() const { return Ended(ended); }
-  bool isAlive() const { return end() == Ended::Alive; }
 };
-static_assert(sizeof(OpRecord) == 40);
+static_assert(sizeof(OpRecord) == 36);
 
 struct EdgeRecord {
-  OpId from = 0, to = 0;
+  /// Its two ops, one XOR the other: whoever follows the list of one op asks
+  /// for the other one.
+  uint32_t ends = 0;
   uint32_t action : 29 = 0;
   uint32_t evidence : 3 = 0;
   uint32_t nextOut = 0, nextIn = 0; ///< Older edges of `from` and of `to`.
 };
-static_assert(sizeof(EdgeRecord) == 20);
+static_assert(sizeof(EdgeRecord) == 16);
 
 struct NoteRecord {
   uint32_t action : 31 = 0;

@@ -12,7 +12,8 @@ using namespace mlir::trackdbg;
 
 namespace {
 struct Record {
-  uint64_t address = 0;
+  uint64_t value = 0;
+  uint64_t address() const { return value; }
 };
 
 TEST(AddressMap, AgreesWithAnOrderedMap) {
@@ -29,6 +30,8 @@ TEST(AddressMap, AgreesWithAnOrderedMap) {
     if (op != 0) {
       map.erase(op);
       expected.erase(known);
+      if (i % 1000 == 0)
+        map.shrink();
       continue;
     }
     ops.push_back({address});
@@ -38,8 +41,23 @@ TEST(AddressMap, AgreesWithAnOrderedMap) {
   size_t count = 0;
   map.forEach([&](uint32_t op) {
     ++count;
-    EXPECT_EQ(expected[ops[op].address], op);
+    EXPECT_EQ(expected[ops[op].address()], op);
   });
   EXPECT_EQ(count, expected.size());
+}
+
+TEST(AddressMap, GivesBackWhatIsNoLongerUsed) {
+  std::vector<Record> ops(1);
+  AddressMap<std::vector<Record>> map(ops);
+  for (uint32_t op = 1; op <= 10000; ++op) {
+    ops.push_back({16 * op});
+    map.insert(op);
+  }
+  for (uint32_t op = 2; op <= 10000; ++op)
+    map.erase(op);
+  map.shrink();
+  EXPECT_LT(map.bytes(), 1000u);
+  EXPECT_EQ(map.find(16), 1u);
+  EXPECT_EQ(map.find(32), 0u);
 }
 } // namespace

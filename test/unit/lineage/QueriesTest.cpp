@@ -437,6 +437,6 @@ TEST(Cost, AnOpTakesAFewWords) {
   }
   WrittenTrace lineage(trace);
   EXPECT_EQ(lineage->edgeCount(), kOps / 2);
-  EXPECT_LT(lineage->memoryUsed(), 70 * kOps);
+  EXPECT_LT(lineage->memoryUsed(), 64 * kOps);
 }
 } // namespace
