@@ -12,12 +12,8 @@ using namespace mlir::trackdbg;
 
 // Tags are compared and not TypeIDs: a TypeID would make every compiler that
 // the tracker is linked into have passes and patterns.
-static bool isPassExecution(const tracing::Action &action) {
-  return action.getTag() == "pass-execution";
-}
-static bool isPatternApplication(const tracing::Action &action) {
-  return action.getTag() == "apply-pattern";
-}
+static constexpr StringLiteral kPassExecution = "pass-execution";
+static constexpr StringLiteral kApplyPattern = "apply-pattern";
 
 void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
   ThreadState::current().upcomingPattern = pattern;
@@ -32,19 +28,21 @@ static std::string patternNameFromText(const tracing::Action &action) {
 }
 
 const ActionKind &mlir::trackdbg::internAction(TraceRecorder &recorder,
+                                               ThreadState &thread,
                                                const tracing::Action &action) {
   StringRef tag = action.getTag();
-  if (isPassExecution(action)) {
+  if (tag == kApplyPattern) {
+    const Pattern *pattern = std::exchange(thread.upcomingPattern, nullptr);
+    if (LLVM_LIKELY(pattern))
+      return recorder.actionKind(thread, tag, pattern->getDebugName(), "");
+    return recorder.actionKind(thread, tag, patternNameFromText(action), "");
+  }
+  if (tag == kPassExecution) {
     const Pass &pass =
         static_cast<const PassExecutionAction &>(action).getPass();
-    return recorder.actionKind(tag, pass.getName(), pass.getArgument());
+    return recorder.actionKind(thread, tag, pass.getName(), pass.getArgument());
   }
-  if (!isPatternApplication(action))
-    return recorder.actionKind(tag, "", "");
-  if (const Pattern *pattern =
-          std::exchange(ThreadState::current().upcomingPattern, nullptr))
-    return recorder.actionKind(tag, pattern->getDebugName(), "");
-  return recorder.actionKind(tag, patternNameFromText(action), "");
+  return recorder.actionKind(thread, tag, "", "");
 }
 
 namespace {
@@ -59,8 +57,6 @@ template struct ExposePassState<&Pass::passState>;
 } // namespace
 
 void mlir::trackdbg::noteResult(ActiveAction &action) {
-  if (!action.isPass)
-    return;
   const Pass &pass =
       static_cast<const PassExecutionAction &>(action.getAction()).getPass();
   const std::optional<detail::PassExecutionState> &state =

@@ -16,18 +16,20 @@ namespace trackdbg {
 
 struct ActionKind;
 class TraceRecorder;
+struct ThreadState;
 
-/// Interns tag, name and argument of the action. The name is the pass's, the
-/// pattern's debug name, or empty.
-const ActionKind &internAction(TraceRecorder &recorder,
+/// Interns tag, name and argument of the action, which `thread`, the calling
+/// one, is about to run. The name is the pass's, the pattern's debug name, or
+/// empty.
+const ActionKind &internAction(TraceRecorder &recorder, ThreadState &thread,
                                const tracing::Action &action);
 
 /// Says which pattern this thread tries next: an apply-pattern action does not
 /// tell. The pattern must live until the action has begun.
 void setUpcomingPattern(const Pattern *pattern);
 
-/// After the action has run: takes over whether a pass succeeded. Patterns tell
-/// the hooks themselves.
+/// After the action of a pass has run: takes over whether that succeeded.
+/// Patterns tell the hooks themselves.
 void noteResult(ActiveAction &action);
 
 } // namespace trackdbg

@@ -21,11 +21,6 @@ static Operation *operationAround(IRUnit unit) {
   return cast<Value>(unit).getParentRegion()->getParentOp();
 }
 
-ExecutionContext::ExecutionContext(TraceRecorder &recorder)
-    : recorder(recorder), header(recorder.traceFile().header()) {
-  registerObserver(&recorder);
-}
-
 void ExecutionContext::setControl(Control control) {
   ThreadState &thread = ThreadState::current();
   int depth = thread.top ? thread.top->getDepth() : -1;
@@ -65,15 +60,15 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   return control;
 }
 
-void ExecutionContext::begin(ActiveAction &action) {
+void ExecutionContext::begin(ThreadState &thread, ActiveAction &action) {
   ArrayRef<IRUnit> units = action.getAction().getContextIRUnits();
   if (!units.empty() && !units.front().isNull())
     action.root = operationAround(units.front());
   action.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
-  const ActionKind &kind = internAction(recorder, action.getAction());
+  const ActionKind &kind = internAction(recorder, thread, action.getAction());
   action.kind = kind.id;
   action.isPass = kind.isPass;
-  action.countsAtBegin = ThreadState::current().counts;
+  action.countsAtBegin = thread.counts;
 
   header.actionsBegun.store(action.number, std::memory_order_relaxed);
   header.currentActionKind.store(action.kind, std::memory_order_relaxed);
@@ -84,10 +79,6 @@ void ExecutionContext::begin(ActiveAction &action) {
 }
 
 bool ExecutionContext::stopBefore(ActiveAction &action) {
-  // A recording has no managers, and gets here for every action too.
-  if (managers.empty() && upstreamManagers.empty() && !willStopAfter(action) &&
-      !header.interruptRequested.load(std::memory_order_relaxed))
-    return true;
   SmallVector<int64_t, 4> hits;
   for (BreakpointManager *manager : managers)
     manager->match(action, hits);
@@ -117,10 +108,11 @@ void ExecutionContext::execute(Transform transform,
   ThreadState &thread = ThreadState::current();
   ActiveAction *parent = thread.top;
   ActiveAction active(parent, action, parent ? parent->getDepth() + 1 : 0);
-  begin(active);
+  begin(thread, active);
   thread.top = &active;
 
-  bool willExecute = stopBefore(active);
+  bool willExecute = !mayStop(thread, active) || stopBefore(active);
+  recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
   for (Observer *observer : observers)
     observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
   header.currentActionSince.store(active.beginTicks, std::memory_order_relaxed);
@@ -128,10 +120,13 @@ void ExecutionContext::execute(Transform transform,
     if (!deathsAreSeen && active.root && !active.isPass)
       active.loseRoot();
     transform();
-    noteResult(active);
+    if (active.isPass)
+      noteResult(active);
+    recorder.afterExecute(&active);
     for (Observer *observer : observers)
       observer->afterExecute(&active);
-    stopAfter(active);
+    if (mayStop(thread, active))
+      stopAfter(active);
   }
   thread.top = parent;
 }

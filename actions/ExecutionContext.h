@@ -44,9 +44,10 @@ public:
   /// answers do. At a stop after an action, Skip and Apply are Continue.
   using Controller = std::function<Control(ActiveAction &, const StopReason &)>;
 
-  /// `recorder` is the first of the observers and gives the names; its trace
-  /// header is where the debugger asks for an interrupt.
-  explicit ExecutionContext(TraceRecorder &recorder);
+  /// `recorder` is called before the other observers and gives the names; its
+  /// trace header is where the debugger asks for an interrupt.
+  explicit ExecutionContext(TraceRecorder &recorder)
+      : recorder(recorder), header(recorder.traceFile().header()) {}
 
   void setController(Controller controller) {
     this->controller = std::move(controller);
@@ -54,11 +55,13 @@ public:
   void registerObserver(Observer *observer) { observers.push_back(observer); }
   void addBreakpointManager(BreakpointManager *manager) {
     managers.push_back(manager);
+    anyManagers = true;
   }
   /// An upstream manager reports one breakpoint, which counts as a stop of its
   /// own beside ours.
   void addBreakpointManager(tracing::BreakpointManager *manager) {
     upstreamManagers.push_back(manager);
+    anyManagers = true;
   }
 
   /// Without hooks nobody says which ops die: from the moment an action runs,
@@ -76,7 +79,13 @@ public:
   bool willStopAfter(const ActiveAction &action) const;
 
 private:
-  void begin(ActiveAction &action);
+  void begin(ThreadState &thread, ActiveAction &action);
+  /// Whether there is anything to ask before stopping at an action. In a
+  /// recording there is nothing, and every action gets here.
+  bool mayStop(const ThreadState &thread, const ActiveAction &action) const {
+    return anyManagers || action.getDepth() <= thread.depthToBreak ||
+           header.interruptRequested.load(std::memory_order_relaxed);
+  }
   bool stopBefore(ActiveAction &action);
   void stopAfter(ActiveAction &action);
   bool takeInterrupt();
@@ -85,9 +94,10 @@ private:
   TraceRecorder &recorder;
   trace::FileHeader &header;
   Controller controller;
-  SmallVector<Observer *> observers;
+  SmallVector<Observer *> observers; ///< Beside the recorder.
   SmallVector<BreakpointManager *> managers;
   SmallVector<tracing::BreakpointManager *> upstreamManagers;
+  bool anyManagers = false;
   std::atomic<uint64_t> actionCount{0};
   bool deathsAreSeen = true;
 };

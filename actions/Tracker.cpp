@@ -124,16 +124,13 @@ struct Dispatch {
   void operator()(llvm::function_ref<void()> transform,
                   const tracing::Action &action) const {
     Tracker *tracker = Tracker::get();
-    auto runChained = [&] {
-      if (*chained)
-        (*chained)(transform, action);
-      else
-        transform();
-    };
+    auto runChained = [&, body = transform] { (*chained)(body, action); };
+    if (*chained)
+      transform = runChained;
     if (tracker)
-      tracker->execution().execute(runChained, action);
+      tracker->execution().execute(transform, action);
     else
-      runChained();
+      transform();
   }
 };
 } // namespace

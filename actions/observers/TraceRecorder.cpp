@@ -22,13 +22,16 @@ static uint64_t bits(const void *pointer) {
 // Appending
 //===----------------------------------------------------------------------===//
 
-bool TraceRecorder::startSegment(ThreadState &thread) {
+/// With `thread` standing at the end of its segment, or before its first one.
+LLVM_ATTRIBUTE_NOINLINE bool TraceRecorder::startSegment(ThreadState &thread) {
+  if (!file.isRecording())
+    return false;
   if (thread.segment)
     file.release(thread.segment);
   thread.segment = nullptr;
   thread.next = thread.end = thread.last = nullptr;
   if (thread.number == ~0u)
-    thread.number = threadCount.fetch_add(1, std::memory_order_relaxed);
+    thread.number = threadCount.fetch_add(1);
   SegmentHeader *segment = file.addSegment(SegmentKind::Events, thread.number);
   if (!segment)
     return false;
@@ -39,45 +42,54 @@ bool TraceRecorder::startSegment(ThreadState &thread) {
   return true;
 }
 
+/// A locked addition costs as much as the rest of an event, so the first thread
+/// counts for itself until there is a second one. What that one does first is
+/// to count itself: when the first thread gets to know of anything that the
+/// second one did, it also sees that it is no longer alone.
+uint64_t TraceRecorder::nextPosition(ThreadState &thread) {
+  if (thread.number == 0 && threadCount.load(std::memory_order_relaxed) == 1)
+    return ++thread.position;
+  return sharedPosition.fetch_add(1, std::memory_order_relaxed);
+}
+
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
                              uint32_t name, uint32_t location) {
-  if (thread.next == thread.end &&
-      (!file.isRecording() || !startSegment(thread)))
+  if (LLVM_UNLIKELY(thread.next == thread.end) && !startSegment(thread))
     return nullptr;
-  uint64_t order = position.fetch_add(1, std::memory_order_relaxed) + 1;
   Event *event = thread.next++;
-  *event = {Event::pack(order, kind), bits(subject), object, name, location};
+  *event = {Event::pack(nextPosition(thread), kind), bits(subject), object,
+            name, location};
   thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
                                  reinterpret_cast<char *>(thread.segment),
                              std::memory_order_release);
   return thread.last = event;
 }
 
-/// Ops with a symbol are few, but every op has to be asked. The answer of an op
-/// name is kept above its id.
-static constexpr uint64_t kMayBeSymbol = uint64_t(1) << 32;
-
-/// Looks `key` up among the thread's recent ones, or asks `find` for it. What
-/// is above the lower 32 bits is not part of the id.
+/// Looks `key` up among the thread's recent ones, or asks `find` for it.
 template <typename Find>
-static uint32_t recentId(ThreadState &thread, const Interner &interner,
-                         const void *key, Find find) {
-  if (thread.generation != interner.generation()) {
+static uint64_t recent(ThreadState &thread, const Interner &interner,
+                       const void *key, Find find) {
+  if (LLVM_UNLIKELY(thread.generation != interner.generation())) {
     thread.generation = interner.generation();
     thread.ids = std::make_unique<RecentPointers>();
   }
   RecentPointers::Entry &entry = thread.ids->at(key);
-  if (entry.key != key) {
+  if (LLVM_UNLIKELY(entry.key != key)) {
     entry.value = find();
     entry.key = key;
   }
-  return uint32_t(entry.value);
+  return entry.value;
 }
 
-uint32_t TraceRecorder::nameOf(ThreadState &thread, Operation *op) {
+/// Ops with a symbol are few, but every op has to be asked. The answer of an op
+/// name is kept above its id.
+static constexpr uint64_t kMayBeSymbol = uint64_t(1) << 32;
+
+/// The id of the op's name, and kMayBeSymbol.
+static uint64_t nameOf(ThreadState &thread, Interner &names, Operation *op) {
   OperationName name = op->getName();
-  return recentId(thread, names, name.getAsOpaquePointer(), [&] {
+  return recent(thread, names, name.getAsOpaquePointer(), [&] {
     bool mayBeSymbol =
         !name.isRegistered() || name.hasInterface<SymbolOpInterface>();
     return names.idOf(name) | (mayBeSymbol ? kMayBeSymbol : 0);
@@ -86,14 +98,14 @@ uint32_t TraceRecorder::nameOf(ThreadState &thread, Operation *op) {
 
 uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
   Location location = op->getLoc();
-  return recentId(thread, names, location.getAsOpaquePointer(),
-                  [&] { return names.idOf(location); });
+  return recent(thread, names, location.getAsOpaquePointer(),
+                [&] { return names.idOf(location); });
 }
 
-const ActionKind &TraceRecorder::actionKind(llvm::StringRef tag,
+const ActionKind &TraceRecorder::actionKind(ThreadState &thread,
+                                            llvm::StringRef tag,
                                             llvm::StringRef name,
                                             llvm::StringRef argument) {
-  ThreadState &thread = ThreadState::current();
   if (!thread.kinds)
     thread.kinds = std::make_unique<RecentPointers>();
   // Tags are constants; a name may be one that was freed and came again with
@@ -152,24 +164,27 @@ void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-void TraceRecorder::created(Operation *op) {
+void TraceRecorder::appendBirth(EventKind kind, Operation *op,
+                                Operation *source) {
   ThreadState &thread = ThreadState::current();
   ++thread.counts.created;
-  append(thread, EventKind::Create, op, 0, nameOf(thread, op),
+  uint64_t name = nameOf(thread, names, op);
+  append(thread, kind, op, bits(source), uint32_t(name),
          locationOf(thread, op));
-  if (thread.parsedOps)
-    (*thread.parsedOps)[op] = op->getLoc();
-  noteSymbol(thread, op);
-  noteBlocks(thread, op);
+  if (name & kMayBeSymbol)
+    noteSymbol(thread, op);
+  if (op->getNumRegions() != 0)
+    noteBlocks(thread, op);
+}
+
+void TraceRecorder::created(Operation *op) {
+  appendBirth(EventKind::Create, op, nullptr);
+  if (auto *parsed = ThreadState::current().parsedOps)
+    (*parsed)[op] = op->getLoc();
 }
 
 void TraceRecorder::cloned(Operation *op, Operation *source) {
-  ThreadState &thread = ThreadState::current();
-  ++thread.counts.created;
-  append(thread, EventKind::Clone, op, bits(source), nameOf(thread, op),
-         locationOf(thread, op));
-  noteSymbol(thread, op);
-  noteBlocks(thread, op);
+  appendBirth(EventKind::Clone, op, source);
 }
 
 void TraceRecorder::copied(Operation *op, Operation *source) {
@@ -177,10 +192,6 @@ void TraceRecorder::copied(Operation *op, Operation *source) {
 }
 
 void TraceRecorder::noteSymbol(ThreadState &thread, Operation *op) {
-  const void *key = op->getName().getAsOpaquePointer();
-  RecentPointers::Entry &entry = thread.ids->at(key);
-  if (entry.key != key || !(entry.value & kMayBeSymbol))
-    return;
   if (auto symbol =
           op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
     append(thread, EventKind::Symbol, op, 0, names.idOf(symbol), 0);
@@ -196,6 +207,7 @@ void TraceRecorder::inserted(Operation *op) {
   } else {
     ++thread.counts.moved;
     append(thread, EventKind::Insert, op, bits(block), 0, 0);
+    thread.lastMoveSource = nullptr;
   }
   if (Operation *parent = block->getParentOp())
     noteBlockParent(thread, block, parent);
@@ -208,21 +220,22 @@ void TraceRecorder::moved(Operation *op, Block *source) {
   Block *block = op->getBlock();
   ThreadState &thread = ThreadState::current();
   Event *last = thread.last;
-  bool continuesRun =
-      last && last->object == bits(block) && source && source != block &&
-      source->getParent() == block->getParent() &&
-      (last->kind() == EventKind::Transfer ||
-       (last->kind() == EventKind::Insert && thread.lastMoveSource == source));
-  thread.lastMoveSource = source;
-  if (!continuesRun)
-    return inserted(op);
-  ++thread.counts.moved;
-  if (last->kind() == EventKind::Insert) {
-    last->order = Event::pack(last->position(), EventKind::Transfer);
-    last->name = 1;
+  bool sameWay = last && last->object == bits(block) && source &&
+                 source == thread.lastMoveSource;
+  if (sameWay && last->kind() == EventKind::Transfer) {
+    ++thread.counts.moved;
+    last->name += last->name != UINT32_MAX;
+    return;
   }
-  if (last->name != UINT32_MAX)
-    ++last->name;
+  if (!sameWay || last->kind() != EventKind::Insert || source == block ||
+      source->getParent() != block->getParent()) {
+    inserted(op);
+    thread.lastMoveSource = source;
+    return;
+  }
+  ++thread.counts.moved;
+  last->order = Event::pack(last->position(), EventKind::Transfer);
+  last->name = 2;
 }
 
 void TraceRecorder::erasing(Operation *op) {
@@ -306,6 +319,10 @@ void TraceRecorder::relocated(Operation *op) {
 
 void TraceRecorder::noteBlockParent(ThreadState &thread, Block *block,
                                     Operation *parent) {
+  if (thread.lastBlock == block && thread.lastBlockParent == parent)
+    return;
+  thread.lastBlock = block;
+  thread.lastBlockParent = parent;
   if (!thread.blockParents)
     thread.blockParents =
         std::make_unique<llvm::DenseMap<Block *, Operation *>>();
@@ -316,14 +333,20 @@ void TraceRecorder::noteBlockParent(ThreadState &thread, Block *block,
   append(thread, EventKind::BlockParent, block, bits(parent), 0, 0);
 }
 
+void TraceRecorder::forgetBlock(ThreadState &thread, Block *block) {
+  if (thread.blockParents)
+    thread.blockParents->erase(block);
+  if (thread.lastBlock == block)
+    thread.lastBlock = nullptr;
+}
+
 /// An op made with its regions already filled (a parser does that) is the
 /// parent of blocks that were there before it. What was said of these before
 /// its birth was about an op that the reader did not know.
 void TraceRecorder::noteBlocks(ThreadState &thread, Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region) {
-      if (thread.blockParents)
-        thread.blockParents->erase(&block);
+      forgetBlock(thread, &block);
       noteBlockParent(thread, &block, op);
     }
 }
@@ -334,8 +357,7 @@ void TraceRecorder::blockMoved(Block *block, Operation *parent) {
 
 void TraceRecorder::blockErased(Block *block) {
   ThreadState &thread = ThreadState::current();
-  if (thread.blockParents)
-    thread.blockParents->erase(block);
+  forgetBlock(thread, block);
   if (!thread.teardownRoot)
     append(thread, EventKind::BlockErase, block, 0, 0, 0);
 }

@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  std::array<Entry, 1024> entries;
+  std::array<Entry, 512> entries;
 };
 
 /// Where one thread stands: its action stack and its place in the trace.
@@ -49,6 +49,8 @@ struct ThreadState {
   /// The newest event, while it may still change; see TraceRecorder.
   trace::Event *last = nullptr;
   uint32_t number = ~0u;
+  /// Of the newest event, while this is the only thread; see nextPosition.
+  uint64_t position = 0;
 
   /// Names and locations to their ids, while `generation` is the Interner's.
   std::unique_ptr<RecentPointers> ids;
@@ -60,6 +62,9 @@ struct ThreadState {
   /// Exact, unlike `ids`: what is said of a block must not depend on where it
   /// lies, or two runs of the same compile would make different traces.
   std::unique_ptr<llvm::DenseMap<Block *, Operation *>> blockParents;
+  /// The newest of those that were asked for: ops come block by block.
+  Block *lastBlock = nullptr;
+  Operation *lastBlockParent = nullptr;
 
   /// Where the op of the newest Insert event was moved from.
   Block *lastMoveSource = nullptr;
@@ -104,7 +109,7 @@ using DeathWatch = void (*)(Operation *op);
 /// Two kinds of events are completed in place while they are still the newest
 /// of their thread: an action that turned out to be empty becomes one event,
 /// and a new op gets the block it is put into. That is a third of all events.
-class TraceRecorder : public tracing::ExecutionContext::Observer {
+class TraceRecorder final : public tracing::ExecutionContext::Observer {
 public:
   explicit TraceRecorder(TraceFile &file) : file(file), names(file) {}
   /// What this thread knows of the recorder goes with it. Other threads must
@@ -116,8 +121,8 @@ public:
   void setDeathWatch(DeathWatch watch) { deathWatch = watch; }
 
   /// See Interner::actionKind; without a lock for what the thread used lately.
-  const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
-                               llvm::StringRef argument);
+  const ActionKind &actionKind(ThreadState &thread, llvm::StringRef tag,
+                               llvm::StringRef name, llvm::StringRef argument);
 
   // Observer: `action` is an ActiveAction.
   void beforeExecute(const tracing::ActionActiveStack *action,
@@ -149,18 +154,22 @@ private:
   trace::Event *append(ThreadState &thread, trace::EventKind kind,
                        const void *subject, uint64_t object, uint32_t name,
                        uint32_t location);
+  uint64_t nextPosition(ThreadState &thread);
   bool startSegment(ThreadState &thread);
-  uint32_t nameOf(ThreadState &thread, Operation *op);
+  void appendBirth(trace::EventKind kind, Operation *op, Operation *source);
   void noteSymbol(ThreadState &thread, Operation *op);
   uint32_t locationOf(ThreadState &thread, Operation *op);
   void noteBlocks(ThreadState &thread, Operation *op);
   void noteBlockParent(ThreadState &thread, Block *block, Operation *parent);
+  static void forgetBlock(ThreadState &thread, Block *block);
   void replaced(ThreadState &thread, Operation *op, Operation *replacement);
 
   TraceFile &file;
   Interner names;
   DeathWatch deathWatch = nullptr;
-  std::atomic<uint64_t> position{0};
+  /// Positions from here on are given to more than one thread.
+  static constexpr uint64_t kSharedPositions = uint64_t(1) << 40;
+  std::atomic<uint64_t> sharedPosition{kSharedPositions};
   std::atomic<uint32_t> threadCount{0};
 };
 
