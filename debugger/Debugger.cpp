@@ -25,6 +25,7 @@ struct Debugger::Impl {
   Event wait();
   Event finish();
   Event neverTracked(std::string reason);
+  void describeWork(Event &event, const Compiler &compiler);
   void describeDeath(Ending &ending, const Compiler &compiler);
   void explainBreakpoints(const Compiler &compiler);
   Error openRecording(StringRef path);
@@ -134,10 +135,6 @@ Event Debugger::Impl::wait() {
   } else {
     event.kind = Event::Kind::StillRunning;
     subject = session->working();
-    if (subject) {
-      event.busyIn = subject->trace->newestAction();
-      event.busyFor = subject->trace->progress().inAction;
-    }
     stack.clear();
   }
   selected = 0;
@@ -145,8 +142,24 @@ Event Debugger::Impl::wait() {
     tracePath = subject->trace->filePath();
     lineage.reset();
   }
+  if (event.kind == Event::Kind::StillRunning && subject)
+    describeWork(event, *subject);
   lastEvent = event;
   return event;
+}
+
+/// Fills in what the compiler has been at since it was let loose.
+void Debugger::Impl::describeWork(Event &event, const Compiler &compiler) {
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return consumeError(recorded.takeError());
+  event.actionsRun = recorded->actionCount();
+  stack = stackAtEnd(*recorded);
+  if (stack.empty())
+    return;
+  event.busyIn = stack.front();
+  event.busyFor =
+      compiler.trace->since(recorded->action(stack.front().action).begin);
 }
 
 /// Fills in the stack at the end of a compiler, and says in which action it

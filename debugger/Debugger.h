@@ -84,14 +84,18 @@ struct Event {
   enum class Kind {
     Stopped,
     Ended,
-    StillRunning ///< interrupt() twice: it is inside one long action.
+    StillRunning ///< interrupt() twice: no action has begun or ended since.
   };
   Kind kind = Kind::Stopped;
-  Stopped stop;                        ///< Stopped
-  std::vector<int64_t> temporaryHits;  ///< Stopped: breakpoints now deleted.
-  Ending ending;                       ///< Ended
-  Frame busyIn;                        ///< StillRunning: the action at work.
-  std::chrono::nanoseconds busyFor{0}; ///< StillRunning: since when.
+  Stopped stop;                       ///< Stopped
+  std::vector<int64_t> temporaryHits; ///< Stopped: breakpoints now deleted.
+  Ending ending;                      ///< Ended
+  // StillRunning:
+  int64_t actionsRun = 0;
+  /// The innermost action at work; one with number 0 where none is, as while
+  /// the compiler reads its input.
+  Frame busyIn;
+  std::chrono::nanoseconds busyFor{0}; ///< How long that has been at work.
 };
 
 /// What the compiler does right now, read from the trace's header.
@@ -153,7 +157,8 @@ public:
 
   /// Asks the tracker; an error unless the state is Stopped.
   llvm::Expected<Answer> look(const Look &look);
-  /// The stack at the stop, or where the compiler died. Empty: "No stack."
+  /// The stack at the stop, where the compiler died, or where it was when
+  /// interrupt() was called twice. Empty: "No stack."
   llvm::ArrayRef<Frame> stack() const;
   /// Index into stack().
   size_t selectedFrame() const;

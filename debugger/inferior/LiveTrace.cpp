@@ -92,7 +92,7 @@ ActionKindInfo LiveTrace::kindOf(uint32_t id) {
   return names->definitions().actionKind(id);
 }
 
-nanoseconds LiveTrace::sinceTicks(uint64_t ticks) const {
+nanoseconds LiveTrace::since(uint64_t ticks) const {
   // The two readings of both clocks give the line that turns ticks to time.
   double tickSpan = double(header->lastTicks) - double(header->firstTicks);
   double timeSpan =
@@ -136,21 +136,9 @@ Progress LiveTrace::progress() {
   progress.actionsPerSecond = rate(progress.actions);
   progress.pass = kindOf(header->currentPass).name.str();
   progress.action = kindOf(header->currentActionKind).title().str();
-  progress.inAction = sinceTicks(header->currentActionSince);
+  progress.inAction = since(header->currentActionSince);
   progress.interruptPending = interruptRequested();
   return progress;
-}
-
-Frame LiveTrace::newestAction() {
-  Frame frame;
-  if (!attach())
-    return frame;
-  ActionKindInfo newest = kindOf(header->currentActionKind);
-  frame.action = actions();
-  frame.tag = newest.tag.str();
-  frame.name = newest.name.str();
-  frame.argument = newest.argument.str();
-  return frame;
 }
 
 } // namespace mlir::trackdbg

@@ -37,14 +37,13 @@ public:
 
   /// The rate is over the last second or so, given calls ten times a second.
   Progress progress();
-  /// Frees what `progress` and `newestAction` keep open.
+  /// Frees what `progress` keeps open.
   void closeNames() { names.reset(); }
-  /// The newest action, by its number, tag and name only.
-  Frame newestAction();
+  /// From `ticks`, the time of an event, until now; 0 if that is unknown.
+  std::chrono::nanoseconds since(uint64_t ticks) const;
 
 private:
   ActionKindInfo kindOf(uint32_t id);
-  std::chrono::nanoseconds sinceTicks(uint64_t ticks) const;
   double rate(int64_t actions);
 
   std::string path;

@@ -136,6 +136,12 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
     break;
   }
   const Event &event = reply.event;
+  if (event.busyIn.action == 0)
+    return formatv("The compiler is outside every action, after {0}.\n"
+                   "It stops at the next one: 'continue' waits for it, 'kill' "
+                   "ends it.\n",
+                   counted(event.actionsRun, "action"))
+        .str();
   return formatv("The compiler has been inside action #{0} for {1}: {2}\n"
                  "It stops when that has run: 'continue' waits for it, 'kill' "
                  "ends it.\n",
