@@ -24,6 +24,25 @@ TRACKDBG_HOOK(void, replaceOpWithOp,
   real_replaceOpWithOp(self, op, newOp);
 }
 
+// The caller erases the op itself, or leaves that to others.
+
+TRACKDBG_HOOK(void, replaceAllOpUses,
+              "_ZN4mlir12RewriterBase20replaceAllOpUsesWithEPNS_9OperationENS_"
+              "10ValueRangeE",
+              (RewriterBase * self, Operation *op, ValueRange values)) {
+  if (Tracker *tracker = Tracker::get(); tracker && !values.empty())
+    tracker->recorder().replacing(op, values);
+  real_replaceAllOpUses(self, op, values);
+}
+
+TRACKDBG_HOOK(void, replaceAllOpUsesWithOp,
+              "_ZN4mlir12RewriterBase20replaceAllOpUsesWithEPNS_9OperationES2_",
+              (RewriterBase * self, Operation *op, Operation *newOp)) {
+  if (Tracker *tracker = Tracker::get(); tracker && newOp->getNumResults() != 0)
+    tracker->recorder().replacing(op, newOp->getResults());
+  real_replaceAllOpUsesWithOp(self, op, newOp);
+}
+
 TRACKDBG_HOOK(void, finalizeOpModification,
               "_ZN4mlir12RewriterBase22finalizeOpModificationEPNS_9OperationE",
               (RewriterBase * self, Operation *op)) {

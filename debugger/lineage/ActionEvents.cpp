@@ -22,10 +22,11 @@ ActionId LineageBuilder::beginAction(const Event &event, Thread &thread,
   ActionId id = graph.actions.append(record);
 
   ActionRecord &action = graph.actions[id];
-  bool isPass = graph.trace->definitions().actionKind(event.name).isPass();
-  action.pass = isPass ? id : graph.actions[current].pass;
+  ActionKindInfo kind = graph.trace->definitions().actionKind(event.name);
+  action.pass = kind.isPass() ? id : graph.actions[current].pass;
   action.outermost = current ? graph.actions[current].outermost : id;
-  thread.stack.push_back({id, thread.pending.size(), thread.equal.size()});
+  thread.stack.push_back({id, thread.pending.size(), thread.equal.size(),
+                          kind.isPattern() ? 0 : record.firstOp});
   graph.lastTicks = std::max(graph.lastTicks, event.object);
   current = id;
   return id;
@@ -60,8 +61,11 @@ void LineageBuilder::closeInnermost(Thread &thread, uint64_t duration,
   action.ended = true;
   graph.lastTicks = std::max(graph.lastTicks, action.begin + duration);
 
-  if (result != ActionResult::Failure)
+  if (result != ActionResult::Failure) {
+    if (open.firstUnclaimed == 0)
+      expandOthers(open, thread);
     expandRoot(open.id);
+  }
   // What a failed action did to ops that are still there has been undone. And
   // a replacement has to come true by the end of the pass around it.
   if (result == ActionResult::Failure || action.pass == open.id ||

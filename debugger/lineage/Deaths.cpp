@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned kMaxNesting = 1024;
 } // namespace
 
-void LineageBuilder::die(OpId op, Ended fallback) {
+void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
   OpRecord &record = graph.ops[op];
   markChanged();
   OpId partner = equalPartner(op);
@@ -33,8 +33,11 @@ void LineageBuilder::die(OpId op, Ended fallback) {
   } else {
     record.end(pending ? Ended::Erased : fallback, action);
   }
+  expandTakers(op);
   if (pending && pending->expands)
     expand(op, pending->action);
+  else if (fallback != Ended::Unseen)
+    expandClaimed(op, pending ? pending->claimed : claim(op, thread), action);
 }
 
 /// Adds the edges to what replaced `op`. Not if that is its equal: to replace
@@ -86,22 +89,6 @@ ActionId LineageBuilder::endOfHolder(OpId op) const {
     holder = graph.parentOf(record);
   }
   return current;
-}
-
-void LineageBuilder::expand(OpId root, ActionId id) {
-  const ActionRecord &action = graph.actions[id];
-  uint32_t left = action.opsMade;
-  for (OpId op = action.firstOp; left != 0 && graph.ops.contains(op); ++op) {
-    const OpRecord &made = graph.ops[op];
-    if (made.birthAction != id)
-      continue;
-    --left;
-    // Nothing came of an op that the same action erased again.
-    bool gone = made.end() == Ended::Erased && made.endAction() == id &&
-                made.firstOut == 0;
-    if (made.firstIn == 0 && !gone)
-      addEdge(root, op, id, Evidence::Expanded);
-  }
 }
 
 void LineageBuilder::tearDown(OpId root) {

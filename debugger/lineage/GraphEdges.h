@@ -48,10 +48,9 @@ private:
   std::optional<LocationIndex::Walk> byLocation;
 };
 
-/// Calls `visit(edge, more)` with every recorded edge and, to each op of which
-/// none says what it was made from, with up to `locationEdges` of those that
-/// only a location gives; `more` is true for the last of them where some are
-/// left out.
+/// Calls `visit(edge, more)` with every recorded edge and, for each op, with up
+/// to `locationEdges` of those that only a location gives; `more` is true for
+/// the last of them where some are left out.
 template <typename Visit>
 void forEachEdge(const Lineage &lineage, size_t locationEdges, Visit visit) {
   LocationIndex::Walk walk(lineage.places());

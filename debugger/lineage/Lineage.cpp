@@ -174,20 +174,25 @@ std::optional<OpId> Lineage::opAt(uint64_t address) const {
   return op == 0 ? std::nullopt : std::optional(op);
 }
 
-bool Lineage::isBirthExplained(OpId id) const {
+void Lineage::forEachBirthParent(
+    OpId id, llvm::function_ref<bool(const Edge &)> visit) const {
   if (!graph->ops.contains(id))
-    return false;
+    return;
   const OpRecord &op = graph->ops[id];
   for (uint32_t index = op.firstIn; index != 0;) {
     const EdgeRecord &edge = graph->edges[index];
     // An edge comes after the birth. If its action began no later, it is the
     // action of the birth or one around it.
     if (edge.action <= op.birthAction &&
-        Evidence(edge.evidence) != Evidence::Merged)
-      return true;
+        Evidence(edge.evidence) != Evidence::Merged &&
+        !visit({edge.ends ^ id, id, edge.action, Evidence(edge.evidence)}))
+      return;
     index = edge.nextIn;
   }
-  return false;
+}
+
+bool Lineage::hasChildren(OpId id) const {
+  return graph->ops.contains(id) && graph->ops[id].firstOut != 0;
 }
 
 // The lists run from the newest to the oldest; callers want them the other way.

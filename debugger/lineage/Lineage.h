@@ -33,7 +33,7 @@ enum class Evidence : uint8_t {
   Replaced, ///< Its results were replaced by the other's. Exact.
   Cloned,   ///< The other is a copy of it. Exact.
   Merged,   ///< It was found equal to the other and erased. Exact.
-  Expanded, ///< The other was made in the action that ended it. Structural.
+  Expanded, ///< The other was made when it was ended. Structural.
   Location  ///< Their source locations share a place. Approximate.
 };
 /// "replaced", "cloned", ... as the documentation spells them.
@@ -139,9 +139,12 @@ public:
   // Edges. Recorded ones are exact or structural.
   void forEachParent(OpId id, llvm::function_ref<void(const Edge &)>) const;
   void forEachChild(OpId id, llvm::function_ref<void(const Edge &)>) const;
-  /// Whether an edge says what `id` was made from. What was merged into it or
-  /// replaced by it later on says nothing about that.
-  bool isBirthExplained(OpId id) const;
+  /// Calls `visit` with the edges that say what `id` was made from, newest
+  /// first, until it returns false. What was merged into it or replaced by it
+  /// later on says nothing about that.
+  void forEachBirthParent(OpId id,
+                          llvm::function_ref<bool(const Edge &)> visit) const;
+  bool hasChildren(OpId id) const;
   uint64_t edgeCount() const;
 
   /// Ops by source place. Built at the first call for a version, in time linear

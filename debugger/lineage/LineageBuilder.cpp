@@ -52,11 +52,11 @@ void LineageBuilder::read(const Event &event, Thread &thread,
     closeInnermost(thread, event.location, event.result());
     return;
   case EventKind::Create:
-    putIntoBlock(bear(event), event.object);
+    putIntoBlock(bear(event, thread), event.object);
     return;
   case EventKind::Clone: {
     OpId original = find(event.object);
-    OpId copy = bear(event);
+    OpId copy = bear(event, thread);
     addEdge(original, copy, current, Evidence::Cloned);
     return;
   }
@@ -67,7 +67,7 @@ void LineageBuilder::read(const Event &event, Thread &thread,
     if (OpId op = find(event.subject)) {
       if (event.location != 0)
         graph.ops[op].location = event.location;
-      die(op, Ended::Erased);
+      die(op, Ended::Erased, thread);
     }
     return;
   case EventKind::Replace:
@@ -88,7 +88,7 @@ void LineageBuilder::read(const Event &event, Thread &thread,
     // A region is filled before its op is made, so the first of these events
     // may come before the op's birth; another one follows that.
     if (uint32_t block = blockFor(event.subject))
-      graph.blocks[block].op = lookUp(event.object);
+      moveBlock(block, lookUp(event.object));
     return;
   case EventKind::BlockErase:
     eraseBlock(event.subject);
@@ -140,13 +140,13 @@ void LineageBuilder::amend(const Event &before, const Event &now,
   }
 }
 
-OpId LineageBuilder::bear(const Event &event) {
+OpId LineageBuilder::bear(const Event &event, Thread &thread) {
   if (tornDownUnswept)
     sweepTornDown();
   bool hasAddress = event.subject != 0 && event.subject <= kMaxAddress;
   if (hasAddress) {
     if (OpId old = graph.opsByAddress.find(event.subject))
-      die(old, Ended::Unseen);
+      die(old, Ended::Unseen, thread);
   }
   OpRecord record;
   record.setAddress(hasAddress ? event.subject : 0);
@@ -194,9 +194,13 @@ void LineageBuilder::insert(const Event &event) {
   if (op == 0)
     return;
   // The first block an op comes to is part of its birth.
-  if (graph.ops[op].block != 0)
+  uint32_t old = graph.ops[op].block;
+  if (old != 0)
     note(op, NoteKind::Moved);
   putIntoBlock(op, event.object);
+  OpId from = graph.blocks[old].op, to = graph.blocks[graph.ops[op].block].op;
+  if (graph.ops[from].name == graph.ops[to].name)
+    noteTakeover(from, to);
   markChanged();
 }
 
@@ -211,6 +215,11 @@ void LineageBuilder::transfer(OpId first, uint32_t block) {
     graph.blocks[old].movedTo = block;
   graph.ops[first].block = block;
   note(first, NoteKind::Moved);
+}
+
+void LineageBuilder::moveBlock(uint32_t block, OpId to) {
+  noteTakeover(graph.blocks[block].op, to);
+  graph.blocks[block].op = to;
 }
 
 void LineageBuilder::eraseBlock(uint64_t address) {
@@ -230,6 +239,7 @@ LineageBuilder::PendingEnd &LineageBuilder::pendingEnd(OpId op,
   if (pending.action != current) {
     pending = PendingEnd();
     pending.action = current;
+    pending.claimed = claim(op, thread);
   }
   thread.pending.push_back({op, current});
   markChanged();

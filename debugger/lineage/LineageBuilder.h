@@ -10,7 +10,11 @@
 //   Equal     is a merge if one of the two dies in the same action and nothing
 //             else took over its results.
 //   expansion if an action ends its root op, the ops made directly in it come
-//             from the root, unless something exact is known about them.
+//             from the root. In an action that is no pattern, ops come from the
+//             one that is ended next, if their locations have a place in
+//             common. And an op that takes over the blocks of one that dies in
+//             the same pass comes from that. All this unless something exact is
+//             known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +44,9 @@ private:
     // Where this action's entries begin in the lists of its thread.
     size_t firstPending = 0;
     size_t firstEqual = 0;
+    /// Ops from here on were made since the last end of an op in this action.
+    /// 0 in a pattern, whose ops come from its root.
+    OpId firstUnclaimed = 0;
   };
   struct Thread {
     std::vector<OpenAction> stack;
@@ -49,12 +56,17 @@ private:
     std::vector<OpId> equal;
     ActionId lastLeaf = 0;
   };
+  /// Ops by number, without `end`.
+  struct OpRange {
+    OpId begin = 0, end = 0;
+  };
   /// A rewriter has replaced or dropped an op that is still there.
   struct PendingEnd {
     ActionId action = 0;
     bool replaced = false;
     /// The op is the root of `action`, which has ended.
     bool expands = false;
+    OpRange claimed;
     llvm::SmallVector<OpId, 2> replacements;
   };
   struct Equality {
@@ -78,7 +90,7 @@ private:
   void forgetEqual(Thread &thread, size_t first);
 
   // Ops (LineageBuilder.cpp)
-  OpId bear(const trace::Event &event);
+  OpId bear(const trace::Event &event, Thread &thread);
   /// The living op at an address, or 0.
   OpId lookUp(uint64_t address) const;
   /// The same; an op that is not known is counted.
@@ -87,6 +99,7 @@ private:
   uint32_t blockFor(uint64_t address);
   void insert(const trace::Event &event);
   void transfer(OpId first, uint32_t block);
+  void moveBlock(uint32_t block, OpId to);
   void eraseBlock(uint64_t address);
   void replace(OpId op, OpId replacement, Thread &thread);
   void drop(OpId op, Thread &thread);
@@ -95,14 +108,23 @@ private:
   void note(OpId op, NoteKind kind);
 
   // Deaths (Deaths.cpp)
-  void die(OpId op, Ended fallback);
+  void die(OpId op, Ended fallback, Thread &thread);
   bool believe(OpId op, const PendingEnd &pending, OpId equalTo);
   bool wasRolledBack(const PendingEnd &pending) const;
   OpId equalPartner(OpId op) const;
   ActionId endOfHolder(OpId op) const;
-  void expand(OpId root, ActionId action);
   void tearDown(OpId root);
   void sweepTornDown();
+
+  // What is known from where and when an op was made (Expansion.cpp)
+  void expand(OpId root, ActionId action);
+  void expandOthers(const OpenAction &open, Thread &thread);
+  OpRange claim(OpId ended, Thread &thread);
+  void expandClaimed(OpId ended, OpRange claimed, ActionId action);
+  bool isLeftBy(OpId made, ActionId action) const;
+  bool explainsAPlace(OpId source, OpId made) const;
+  void noteTakeover(OpId from, OpId to);
+  void expandTakers(OpId from);
 
   void addEdge(OpId from, OpId to, ActionId action, Evidence evidence);
   void markChanged();
@@ -112,6 +134,8 @@ private:
   llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
   llvm::DenseMap<OpId, PendingEnd> pendingEnds;
   llvm::DenseMap<OpId, Equality> equalities;
+  /// Ops to the younger ones that took over their blocks.
+  llvm::DenseMap<OpId, llvm::SmallVector<OpId, 1>> takers;
   /// Roots whose contents have yet to be taken off the address maps.
   bool tornDownUnswept = false;
   uint32_t lastThread = 0;

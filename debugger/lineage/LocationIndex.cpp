@@ -179,7 +179,7 @@ uint64_t LocationIndex::bytes() const {
 
 std::optional<LocationIndex::Walk::ParentRange>
 LocationIndex::Walk::parentRange(const OpInfo &op) const {
-  if (op.birthAction == 0 || index.lineage.isBirthExplained(op.id))
+  if (op.birthAction == 0)
     return std::nullopt;
   return ParentRange{index.lineage.action(index.stageOf(op)).firstOp,
                      index.lineage.outermost(op.birthAction)};
@@ -194,10 +194,11 @@ void LocationIndex::Walk::forEachParent(
   for (uint32_t place : index.placesOf(op.location)) {
     llvm::ArrayRef<OpId> ops = index.opsOf(place);
     size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
-    parentsAt(place).offer(0, end, range->seenFrom, [&](size_t i) {
-      visit({ops[i], id, op.birthAction, Evidence::Location});
-      return Verdict::Take;
-    });
+    parentsAt(place, parentsWanted(op, place))
+        .offer(0, end, range->seenFrom, [&](size_t i) {
+          visit({ops[i], id, op.birthAction, Evidence::Location});
+          return Verdict::Take;
+        });
   }
 }
 
@@ -212,15 +213,16 @@ bool LocationIndex::Walk::forNearestParents(
   for (uint32_t place : index.placesOf(op.location)) {
     llvm::ArrayRef<OpId> ops = index.opsOf(place);
     size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
-    parentsAt(place).offer(0, end, range->seenFrom, [&](size_t i) {
-      if (llvm::is_contained(found, ops[i]))
-        return Verdict::Keep;
-      more = found.size() == limit;
-      if (more)
-        return Verdict::Stop;
-      found.push_back(ops[i]);
-      return Verdict::Keep;
-    });
+    parentsAt(place, parentsWanted(op, place))
+        .offer(0, end, range->seenFrom, [&](size_t i) {
+          if (llvm::is_contained(found, ops[i]))
+            return Verdict::Keep;
+          more = found.size() == limit;
+          if (more)
+            return Verdict::Stop;
+          found.push_back(ops[i]);
+          return Verdict::Keep;
+        });
   }
   for (OpId parent : found)
     visit({parent, id, op.birthAction, Evidence::Location});
@@ -234,6 +236,7 @@ void LocationIndex::Walk::forEachChild(
   uint32_t lastSeen = lastSeenIn(op);
   if (lastSeen == 0)
     return;
+  Which which = isLost(op) ? Which::Lost : Which::All;
   for (uint32_t place : index.placesOf(op.location)) {
     llvm::ArrayRef<Run> runs = index.runsOf(place);
     auto firstLater = llvm::partition_point(runs, [&](const Run &run) {
@@ -246,31 +249,52 @@ void LocationIndex::Walk::forEachChild(
                                          : index.opStarts[place + 1];
       for (uint32_t entry = runs[i].firstEntry; entry < end; ++entry) {
         OpId child = index.opEntries[entry];
-        if (!lineage.isBirthExplained(child))
-          visit({id, child, lineage.op(child).birthAction, Evidence::Location});
+        OpInfo info = lineage.op(child);
+        if (which == Which::Lost || !isExplained(info, place))
+          visit({id, child, info.birthAction, Evidence::Location});
       }
       return Verdict::Take;
     };
     // Runs whose outermost action began while `op` was there.
     uint32_t least = std::max(1u, kForever - lastSeen);
-    childrenAt(place).offer(firstLater - runs.begin(), runs.size(), least,
-                            takeRun);
+    childrenAt(place, which)
+        .offer(firstLater - runs.begin(), runs.size(), least, takeRun);
   }
 }
 
-LocationIndex::Walk::KeyRange &LocationIndex::Walk::parentsAt(uint32_t place) {
-  auto [known, isNew] = parents.try_emplace(place);
+bool LocationIndex::Walk::isExplained(const OpInfo &op, uint32_t place) const {
+  bool explained = false;
+  index.lineage.forEachBirthParent(op.id, [&](const Edge &edge) {
+    uint32_t location = index.lineage.op(edge.from).location;
+    explained = location == op.location ||
+                llvm::is_contained(index.placesOf(location), place);
+    return !explained;
+  });
+  return explained;
+}
+
+bool LocationIndex::Walk::isLost(const OpInfo &op) const {
+  return op.birthAction == 0 && !op.isAlive() &&
+         !index.lineage.hasChildren(op.id);
+}
+
+LocationIndex::Walk::KeyRange &LocationIndex::Walk::parentsAt(uint32_t place,
+                                                              Which which) {
+  auto [known, isNew] = parents[size_t(which)].try_emplace(place);
   if (isNew) {
     std::vector<uint32_t> keys;
-    for (OpId id : index.opsOf(place))
-      keys.push_back(lastSeenIn(index.lineage.op(id)));
+    for (OpId id : index.opsOf(place)) {
+      OpInfo op = index.lineage.op(id);
+      keys.push_back(which == Which::All || isLost(op) ? lastSeenIn(op) : 0);
+    }
     known->second = KeyRange(keys);
   }
   return known->second;
 }
 
-LocationIndex::Walk::KeyRange &LocationIndex::Walk::childrenAt(uint32_t place) {
-  auto [known, isNew] = children.try_emplace(place);
+LocationIndex::Walk::KeyRange &LocationIndex::Walk::childrenAt(uint32_t place,
+                                                               Which which) {
+  auto [known, isNew] = children[size_t(which)].try_emplace(place);
   if (isNew) {
     std::vector<uint32_t> keys;
     for (const Run &run : index.runsOf(place))

@@ -1,12 +1,14 @@
 //===- LocationIndex.h - Ops by source place ------------------------------===//
 //
 // Finds ops by file, line and column, and answers which ops are connected by
-// their locations alone. That is asked only where nothing better is known: for
-// an op X that was made in an action, and of which no edge says what it was
-// made from, the location parents are the ops
-//   - that share a place (file, line and column) with it,
+// their locations alone. That is asked place by place (file, line and column),
+// and only where nothing better is known. For an op X that was made in an
+// action, the location parents at one of its places are the ops of that place
 //   - that were born before the pass that made X began, and
 //   - that were alive when the outermost action around that pass began.
+// Where an op that X is known to be made from has the place too, only ops of
+// the input count that are gone and of which nothing is known that came of
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +19,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <array>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -70,8 +73,17 @@ public:
       size_t leaves = 0;
       std::vector<uint32_t> largest; ///< A binary tree, its root at 1.
     };
-    KeyRange &parentsAt(uint32_t place);
-    KeyRange &childrenAt(uint32_t place);
+    /// Which ops are to be connected with what came later: all, or those of the
+    /// input that are gone and left nothing that is known.
+    enum class Which { All, Lost };
+    KeyRange &parentsAt(uint32_t place, Which which);
+    KeyRange &childrenAt(uint32_t place, Which which);
+    /// Whether an op that `op` is known to be made from has the place too.
+    bool isExplained(const OpInfo &op, uint32_t place) const;
+    bool isLost(const OpInfo &op) const;
+    Which parentsWanted(const OpInfo &op, uint32_t place) const {
+      return isExplained(op, place) ? Which::Lost : Which::All;
+    }
     /// Where the ops are that may be location parents of an op.
     struct ParentRange {
       OpId bornBefore = 0;
@@ -80,7 +92,7 @@ public:
     std::optional<ParentRange> parentRange(const OpInfo &op) const;
 
     const LocationIndex &index;
-    llvm::DenseMap<uint32_t, KeyRange> parents, children;
+    std::array<llvm::DenseMap<uint32_t, KeyRange>, 2> parents, children;
   };
 
   uint64_t bytes() const;

@@ -354,12 +354,14 @@ TEST(Evidence, LocationNeedsAnOpThatWasThereInTheSamePass) {
   trace.erase(A);
   trace.end();
   trace.beginPass("two");
+  trace.beginPattern("P");
   trace.create(C, "test.c", here); // #3: #1 is long gone
+  trace.end();
   trace.erase(B);
   trace.create(D, "test.d", here); // #4: #2 was there in this pass
   trace.end();
   WrittenTrace lineage(trace);
   EXPECT_EQ(locationEdgesOf(*lineage),
-            List({"2>3 location@2", "2>4 location@2"}));
+            List({"2>3 location@3", "2>4 location@2"}));
 }
 } // namespace
