@@ -20,7 +20,6 @@ namespace mlir::trackdbg {
 
 /// The debugger could not do its part; the command may not even have run.
 static constexpr int cannotTrack = 125;
-static constexpr int notFound = 127;
 static constexpr int interruptedByUser = 130;
 
 int reportError(Error error, int exitCode) {
@@ -92,7 +91,7 @@ int runRecord(CommandLine line) {
   InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
   Expected<Event> event = debugger.run(Control::Continue);
   if (!event)
-    return reportError(event.takeError(), notFound);
+    return reportError(event.takeError(), cannotTrack);
   int exitCode = interruptedByUser;
   if (event->kind != Event::Kind::Ended) {
     if (Expected<Ending> ending = debugger.kill(); !ending)

@@ -64,17 +64,32 @@ def wrap(report, command):
     return code if code >= 0 else 128 - code
 
 
-def in_turns(runs, variants):
-    """Runs name -> (before, command) in turns; name -> median Cost."""
-    costs = {name: [] for name in variants}
-    for _ in range(runs):
-        for name, (before, command) in variants.items():
-            cost = run(before, command)
-            if cost.code != 0:
-                sys.exit(f"error: exit code {cost.code}: {before} {command}")
-            costs[name].append(cost)
-    return {name: Cost(*(statistics.median(column) for column in zip(*each)))
-            for name, each in costs.items()}
+class Turns:
+    """Costs of commands that ran one after the other, several times.
+
+    A ratio is the median of those of the single turns: what slows the machine
+    down for a while slows both sides of a turn down.
+    """
+
+    def __init__(self, runs, variants):
+        """`variants`: name -> (before, command)."""
+        self.costs = {name: [] for name in variants}
+        names = list(variants)
+        for _ in range(runs):
+            for name in names:
+                cost = run(*variants[name])
+                if cost.code != 0:
+                    sys.exit(f"error: exit code {cost.code}: {variants[name]}")
+                self.costs[name].append(cost)
+            names.reverse()
+
+    def median(self, name):
+        return Cost(*map(statistics.median, zip(*self.costs[name])))
+
+    def ratio(self, name, base, column, base_column="compiler"):
+        return statistics.median(
+            getattr(cost, column) / getattr(other, base_column)
+            for cost, other in zip(self.costs[name], self.costs[base]))
 
 
 class Prompt:
