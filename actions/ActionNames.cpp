@@ -20,29 +20,37 @@ void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
 }
 
 /// Without the pattern hook only the text of the action holds the name.
-static std::string patternNameFromText(const tracing::Action &action) {
+[[gnu::cold, gnu::noinline]] static std::string
+patternNameFromText(const tracing::Action &action) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   action.print(stream);
   return StringRef(text).split("pattern: ").second.str();
 }
 
-const ActionKind &mlir::trackdbg::internAction(TraceRecorder &recorder,
-                                               ThreadState &thread,
-                                               const tracing::Action &action) {
-  StringRef tag = action.getTag();
+void mlir::trackdbg::identify(ActiveAction &active, TraceRecorder &recorder,
+                              ThreadState &thread) {
+  const tracing::Action &action = active.getAction();
+  StringRef tag = action.getTag(), name, argument;
+  std::string text;
   if (tag == kApplyPattern) {
-    const Pattern *pattern = std::exchange(thread.upcomingPattern, nullptr);
-    if (LLVM_LIKELY(pattern))
-      return recorder.actionKind(thread, tag, pattern->getDebugName(), "");
-    return recorder.actionKind(thread, tag, patternNameFromText(action), "");
-  }
-  if (tag == kPassExecution) {
+    if (const Pattern *pattern =
+            std::exchange(thread.upcomingPattern, nullptr)) {
+      name = pattern->getDebugName();
+      active.result = trace::ActionResult::Failure;
+    } else {
+      text = patternNameFromText(action);
+      name = text;
+    }
+  } else if (tag == kPassExecution) {
     const Pass &pass =
         static_cast<const PassExecutionAction &>(action).getPass();
-    return recorder.actionKind(thread, tag, pass.getName(), pass.getArgument());
+    name = pass.getName();
+    argument = pass.getArgument();
   }
-  return recorder.actionKind(thread, tag, "", "");
+  const ActionKind &kind = recorder.actionKind(thread, tag, name, argument);
+  active.kind = kind.id;
+  active.isPass = kind.isPass;
 }
 
 namespace {

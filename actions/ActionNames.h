@@ -14,15 +14,15 @@ namespace mlir {
 class Pattern;
 namespace trackdbg {
 
-struct ActionKind;
 class TraceRecorder;
 struct ThreadState;
 
-/// Interns tag, name and argument of the action, which `thread`, the calling
-/// one, is about to run. The name is the pass's, the pattern's debug name, or
-/// empty.
-const ActionKind &internAction(TraceRecorder &recorder, ThreadState &thread,
-                               const tracing::Action &action);
+/// Sets the kind of an action that `thread`, the calling one, is about to run:
+/// its tag, its name (the pass's, the pattern's debug name, or empty) and its
+/// argument. A pattern of which the hooks tell has failed until they say that
+/// it succeeded; most of them do not match.
+[[gnu::hot]] void identify(ActiveAction &action, TraceRecorder &recorder,
+                           ThreadState &thread);
 
 /// Says which pattern this thread tries next: an apply-pattern action does not
 /// tell. The pattern must live until the action has begun.

@@ -65,9 +65,7 @@ void ExecutionContext::begin(ThreadState &thread, ActiveAction &action) {
   if (!units.empty() && !units.front().isNull())
     action.root = operationAround(units.front());
   action.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
-  const ActionKind &kind = internAction(recorder, thread, action.getAction());
-  action.kind = kind.id;
-  action.isPass = kind.isPass;
+  identify(action, recorder, thread);
   action.countsAtBegin = thread.counts;
 
   header.actionsBegun.store(action.number, std::memory_order_relaxed);

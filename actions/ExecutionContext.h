@@ -70,7 +70,7 @@ public:
 
   /// Runs `transform`, the body of `action`, or does not, and stops before and
   /// after it where there is reason to.
-  void execute(Transform transform, const tracing::Action &action);
+  [[gnu::hot]] void execute(Transform transform, const tracing::Action &action);
 
   /// How to go on from where this thread is now, as if its controller had said
   /// so: Step before the first action stops at that one.
@@ -79,7 +79,7 @@ public:
   bool willStopAfter(const ActiveAction &action) const;
 
 private:
-  void begin(ThreadState &thread, ActiveAction &action);
+  [[gnu::hot]] void begin(ThreadState &thread, ActiveAction &action);
   /// Whether there is anything to ask before stopping at an action. In a
   /// recording there is nothing, and every action gets here.
   bool mayStop(const ThreadState &thread, const ActiveAction &action) const {

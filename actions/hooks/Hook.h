@@ -45,7 +45,7 @@ const HookEntry *findHook(const char *symbol);
 #ifdef TRACKDBG_PRELOADED
 #define TRACKDBG_HOOK(Result, Name, Symbol, Parameters)                        \
   static Result(*real_##Name) Parameters;                                      \
-  static Result hook_##Name Parameters;                                        \
+  [[gnu::hot]] static Result hook_##Name Parameters;                           \
   static const ::mlir::trackdbg::HookEntry entry_##Name(                       \
       Symbol, reinterpret_cast<void *>(&hook_##Name),                          \
       reinterpret_cast<void **>(&real_##Name));                                \

@@ -34,14 +34,6 @@ struct ReasonListener : RewriterBase::ForwardingListener {
 };
 } // namespace
 
-/// The callbacks run inside the apply-pattern action, which is then the top of
-/// its thread's stack.
-static void noteOutcome(bool success) {
-  if (ActiveAction *action = ThreadState::current().top)
-    action->result =
-        success ? trace::ActionResult::Success : trace::ActionResult::Failure;
-}
-
 using CanApply = llvm::function_ref<bool(const Pattern &)>;
 using OnFailure = llvm::function_ref<void(const Pattern &)>;
 using OnSuccess = llvm::function_ref<LogicalResult(const Pattern &)>;
@@ -64,27 +56,25 @@ TRACKDBG_HOOK(LogicalResult, matchAndRewrite,
     setUpcomingPattern(&pattern);
     return true;
   };
-  auto tellFailure = [&](const Pattern &pattern) {
-    noteOutcome(false);
-    if (onFailure)
-      onFailure(pattern);
-  };
   // A conversion legalizes what the pattern made in its onSuccess, and may
   // still refuse the pattern there.
   auto tellSuccess = [&](const Pattern &pattern) {
     LogicalResult result = onSuccess ? onSuccess(pattern) : success();
-    noteOutcome(succeeded(result));
+    // This runs inside the apply-pattern action, the top of the stack.
+    ActiveAction *action = ThreadState::current().top;
+    if (action && succeeded(result))
+      action->result = trace::ActionResult::Success;
     return result;
   };
   if (!tracker->isInteractive())
-    return real_matchAndRewrite(self, op, rewriter, tellPattern, tellFailure,
+    return real_matchAndRewrite(self, op, rewriter, tellPattern, onFailure,
                                 tellSuccess);
 
   OpBuilder::Listener *listener = rewriter.getListener();
   ReasonListener reasons(listener, tracker->execution());
   rewriter.setListener(&reasons);
   LogicalResult result = real_matchAndRewrite(self, op, rewriter, tellPattern,
-                                              tellFailure, tellSuccess);
+                                              onFailure, tellSuccess);
   rewriter.setListener(listener);
   return result;
 }

@@ -23,7 +23,8 @@ static uint64_t bits(const void *pointer) {
 //===----------------------------------------------------------------------===//
 
 /// With `thread` standing at the end of its segment, or before its first one.
-LLVM_ATTRIBUTE_NOINLINE bool TraceRecorder::startSegment(ThreadState &thread) {
+[[gnu::cold, gnu::noinline]] bool
+TraceRecorder::startSegment(ThreadState &thread) {
   if (!file.isRecording())
     return false;
   if (thread.segment)
@@ -66,19 +67,28 @@ Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
   return thread.last = event;
 }
 
+[[gnu::cold, gnu::noinline]] static void
+forgetRecent(ThreadState &thread, const Interner &interner) {
+  thread.generation = interner.generation();
+  thread.ids = std::make_unique<RecentPointers>();
+}
+
+template <typename Find>
+[[gnu::cold, gnu::noinline]] static void remember(RecentPointers::Entry &entry,
+                                                  const void *key, Find find) {
+  entry.value = find();
+  entry.key = key;
+}
+
 /// Looks `key` up among the thread's recent ones, or asks `find` for it.
 template <typename Find>
 static uint64_t recent(ThreadState &thread, const Interner &interner,
                        const void *key, Find find) {
-  if (LLVM_UNLIKELY(thread.generation != interner.generation())) {
-    thread.generation = interner.generation();
-    thread.ids = std::make_unique<RecentPointers>();
-  }
+  if (LLVM_UNLIKELY(thread.generation != interner.generation()))
+    forgetRecent(thread, interner);
   RecentPointers::Entry &entry = thread.ids->at(key);
-  if (LLVM_UNLIKELY(entry.key != key)) {
-    entry.value = find();
-    entry.key = key;
-  }
+  if (LLVM_UNLIKELY(entry.key != key))
+    remember(entry, key, find);
   return entry.value;
 }
 
@@ -164,9 +174,8 @@ void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-void TraceRecorder::appendBirth(EventKind kind, Operation *op,
-                                Operation *source) {
-  ThreadState &thread = ThreadState::current();
+void TraceRecorder::appendBirth(ThreadState &thread, EventKind kind,
+                                Operation *op, Operation *source) {
   ++thread.counts.created;
   uint64_t name = nameOf(thread, names, op);
   append(thread, kind, op, bits(source), uint32_t(name),
@@ -177,14 +186,20 @@ void TraceRecorder::appendBirth(EventKind kind, Operation *op,
     noteBlocks(thread, op);
 }
 
+[[gnu::cold, gnu::noinline]] static void noteParsed(ThreadState &thread,
+                                                    Operation *op) {
+  (*thread.parsedOps)[op] = op->getLoc();
+}
+
 void TraceRecorder::created(Operation *op) {
-  appendBirth(EventKind::Create, op, nullptr);
-  if (auto *parsed = ThreadState::current().parsedOps)
-    (*parsed)[op] = op->getLoc();
+  ThreadState &thread = ThreadState::current();
+  appendBirth(thread, EventKind::Create, op, nullptr);
+  if (LLVM_UNLIKELY(thread.parsedOps))
+    noteParsed(thread, op);
 }
 
 void TraceRecorder::cloned(Operation *op, Operation *source) {
-  appendBirth(EventKind::Clone, op, source);
+  appendBirth(ThreadState::current(), EventKind::Clone, op, source);
 }
 
 void TraceRecorder::copied(Operation *op, Operation *source) {

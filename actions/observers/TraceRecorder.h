@@ -121,48 +121,54 @@ public:
   void setDeathWatch(DeathWatch watch) { deathWatch = watch; }
 
   /// See Interner::actionKind; without a lock for what the thread used lately.
-  const ActionKind &actionKind(ThreadState &thread, llvm::StringRef tag,
-                               llvm::StringRef name, llvm::StringRef argument);
+  [[gnu::hot]] const ActionKind &actionKind(ThreadState &thread,
+                                            llvm::StringRef tag,
+                                            llvm::StringRef name,
+                                            llvm::StringRef argument);
 
   // Observer: `action` is an ActiveAction.
-  void beforeExecute(const tracing::ActionActiveStack *action,
-                     tracing::Breakpoint *breakpoint,
-                     bool willExecute) override;
-  void afterExecute(const tracing::ActionActiveStack *action) override;
+  [[gnu::hot]] void beforeExecute(const tracing::ActionActiveStack *action,
+                                  tracing::Breakpoint *breakpoint,
+                                  bool willExecute) override;
+  [[gnu::hot]] void
+  afterExecute(const tracing::ActionActiveStack *action) override;
 
   // What the hooks report.
-  void created(Operation *op);
+  [[gnu::hot]] void created(Operation *op);
   void cloned(Operation *op, Operation *source);
   /// `op`, whose birth was reported, is a copy of `source`.
   void copied(Operation *op, Operation *source);
-  void inserted(Operation *op);
+  [[gnu::hot]] void inserted(Operation *op);
   /// After it was moved, from `source` or within it.
-  void moved(Operation *op, Block *source);
+  [[gnu::hot]] void moved(Operation *op, Block *source);
   /// Before it is freed. Between the two calls of one op, what is freed inside
   /// it comes through here too.
-  void erasing(Operation *op);
-  void erased(Operation *op);
-  void replacing(Operation *op, ValueRange values);
+  [[gnu::hot]] void erasing(Operation *op);
+  [[gnu::hot]] void erased(Operation *op);
+  [[gnu::hot]] void replacing(Operation *op, ValueRange values);
   void dropped(Operation *op);
-  void modified(Operation *op);
+  [[gnu::hot]] void modified(Operation *op);
   void foundEqual(Operation *lhs, Operation *rhs);
   void blockMoved(Block *block, Operation *parent);
   void blockErased(Block *block);
   void relocated(Operation *op);
 
 private:
-  trace::Event *append(ThreadState &thread, trace::EventKind kind,
-                       const void *subject, uint64_t object, uint32_t name,
-                       uint32_t location);
-  uint64_t nextPosition(ThreadState &thread);
+  [[gnu::hot]] trace::Event *append(ThreadState &thread, trace::EventKind kind,
+                                    const void *subject, uint64_t object,
+                                    uint32_t name, uint32_t location);
+  [[gnu::hot]] uint64_t nextPosition(ThreadState &thread);
   bool startSegment(ThreadState &thread);
-  void appendBirth(trace::EventKind kind, Operation *op, Operation *source);
+  [[gnu::hot]] void appendBirth(ThreadState &thread, trace::EventKind kind,
+                                Operation *op, Operation *source);
   void noteSymbol(ThreadState &thread, Operation *op);
-  uint32_t locationOf(ThreadState &thread, Operation *op);
+  [[gnu::hot]] uint32_t locationOf(ThreadState &thread, Operation *op);
   void noteBlocks(ThreadState &thread, Operation *op);
-  void noteBlockParent(ThreadState &thread, Block *block, Operation *parent);
+  [[gnu::hot]] void noteBlockParent(ThreadState &thread, Block *block,
+                                    Operation *parent);
   static void forgetBlock(ThreadState &thread, Block *block);
-  void replaced(ThreadState &thread, Operation *op, Operation *replacement);
+  [[gnu::hot]] void replaced(ThreadState &thread, Operation *op,
+                             Operation *replacement);
 
   TraceFile &file;
   Interner names;

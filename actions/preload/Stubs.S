@@ -13,16 +13,18 @@
 
         .set    index, 0
         .macro  stub symbol
+/* What runs again and again lies close together: eight to a cache line. */
         .text
         .globl  \symbol
         .type   \symbol, @function
-        .p2align 4
+        .p2align 3
 \symbol:
         jmp     *trackdbg_slots+index*8(%rip)
+        .size   \symbol, . - \symbol
+        .section .text.unlikely, "ax", @progbits
 .Llazy\@:
         pushq   $index
         jmp     resolve
-        .size   \symbol, . - \symbol
         .data
         .quad   .Llazy\@
         .set    index, index+1
@@ -31,7 +33,7 @@
 /* Keeps every register that may hold an argument, and the alignment that calls
    need: on entry two words, the return address and the index, are on the
    stack. */
-        .text
+        .section .text.unlikely, "ax", @progbits
         .type   resolve, @function
 resolve:
         pushq   %rax
