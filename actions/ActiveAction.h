@@ -23,6 +23,7 @@ struct EventCounts {
             replaced - other.replaced, modified - other.modified,
             moved - other.moved};
   }
+  bool operator==(const EventCounts &) const = default;
 };
 
 /// What only matters when the user stops at an action.

@@ -110,9 +110,10 @@ void ExecutionContext::execute(Transform transform,
   thread.top = &active;
 
   bool willExecute = !mayStop(thread, active) || stopBefore(active);
-  recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
+  // Innermost, so that what observers do is not taken for the action's.
   for (Observer *observer : observers)
     observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
+  recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
   header.currentActionSince.store(active.beginTicks, std::memory_order_relaxed);
   if (willExecute) {
     if (!deathsAreSeen && active.root && !active.isPass)

@@ -44,7 +44,7 @@ public:
   /// answers do. At a stop after an action, Skip and Apply are Continue.
   using Controller = std::function<Control(ActiveAction &, const StopReason &)>;
 
-  /// `recorder` is called before the other observers and gives the names; its
+  /// `recorder` is the innermost of the observers and gives the names; its
   /// trace header is where the debugger asks for an interrupt.
   explicit ExecutionContext(TraceRecorder &recorder)
       : recorder(recorder), header(recorder.traceFile().header()) {}

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/single_threaded.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -25,10 +27,14 @@ static std::vector<int> &openEnds() {
 static bool inCopy = false;
 bool ForkedCopy::isCopy() { return inCopy; }
 
+static void (*atCopy)() = [] {};
+void ForkedCopy::setAtCopy(void (*function)()) { atCopy = function; }
+
 /// A crash of the copy is not the compiler's: no handler of the compiler may
 /// report it, and no core be written.
 static void becomeCopy() {
   inCopy = true;
+  atCopy();
   for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGTERM,
                      SIGINT, SIGHUP, SIGPIPE})
     ::signal(signal, SIG_DFL);
@@ -43,58 +49,97 @@ static void becomeCopy() {
     ::close(end);
 }
 
-std::optional<ForkedCopy>
-ForkedCopy::make(llvm::function_ref<void(int descriptor)> work) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return std::nullopt;
-  // Nothing of the compiler's may run between the two forks, nor see the first
-  // child end.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+namespace {
+/// Which of the processes this is after a fork, and the child's id.
+struct Forked {
+  enum class Side { Compiler, Copy, Failed } side;
+  pid_t child = 0;
+};
+} // namespace
+
+/// By way of a process that ends at once. Signals are blocked.
+static Forked forkOrphan() {
   pid_t middle = fork();
   if (middle == 0) {
     inCopy = true;
     pid_t copy = fork();
     if (copy != 0)
       _exit(copy < 0);
-    becomeCopy();
-    ::close(ends[0]);
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    work(ends[1]);
-    _exit(0);
+    return {Forked::Side::Copy};
   }
+  if (middle < 0)
+    return {Forked::Side::Failed};
   int status = 1;
-  if (middle > 0)
-    while (waitpid(middle, &status, 0) < 0 && errno == EINTR)
-      ;
+  while (waitpid(middle, &status, 0) < 0 && errno == EINTR)
+    ;
   // The SIGCHLD of the middle process is pending and would be delivered to a
   // handler that never heard of it.
   timespec now{};
   sigset_t childEnded;
   sigemptyset(&childEnded);
   sigaddset(&childEnded, SIGCHLD);
-  if (middle > 0)
-    sigtimedwait(&childEnded, nullptr, &now);
+  sigtimedwait(&childEnded, nullptr, &now);
+  return {status == 0 ? Forked::Side::Compiler : Forked::Side::Failed};
+}
+
+/// A child whose end sends no signal is not seen by a plain wait(). The
+/// handlers of fork() do not run: with one thread nothing needs them.
+static Forked forkUnseenChild() {
+  long child = syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0);
+  if (child < 0)
+    return {Forked::Side::Failed};
+  return {child == 0 ? Forked::Side::Copy : Forked::Side::Compiler,
+          pid_t(child)};
+}
+
+std::optional<ForkedCopy>
+ForkedCopy::make(llvm::function_ref<void(int descriptor)> work, Kind kind) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return std::nullopt;
+  // Nothing of the compiler's may run between two forks, nor see a first child
+  // end.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  Forked forked = kind == Kind::UnseenChild && __libc_single_threaded
+                      ? forkUnseenChild()
+                      : forkOrphan();
+  if (forked.side == Forked::Side::Copy) {
+    becomeCopy();
+    ::close(ends[0]);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    work(ends[1]);
+    _exit(0);
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   ::close(ends[1]);
-  if (middle < 0 || status != 0) {
+  if (forked.side == Forked::Side::Failed) {
     ::close(ends[0]);
     return std::nullopt;
   }
   openEnds().push_back(ends[0]);
-  return ForkedCopy(ends[0]);
+  return ForkedCopy(ends[0], forked.child);
 }
 
 ForkedCopy::ForkedCopy(ForkedCopy &&other)
-    : descriptor(std::exchange(other.descriptor, -1)) {}
+    : descriptor(std::exchange(other.descriptor, -1)),
+      child(std::exchange(other.child, 0)) {}
 
 ForkedCopy::~ForkedCopy() {
   if (descriptor < 0)
     return;
   std::erase(openEnds(), descriptor);
   ::close(descriptor);
+  // It has ended, or is about to.
+  if (child > 0)
+    while (waitpid(child, nullptr, __WCLONE) < 0 && errno == EINTR)
+      ;
+}
+
+bool ForkedCopy::hasEnded() const {
+  char byte;
+  return ::recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 static bool transfer(int descriptor, char *data, size_t size, bool reading) {

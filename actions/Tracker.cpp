@@ -87,6 +87,7 @@ bool Tracker::connect(StringRef wayIn) {
   interner.define(DefinitionKind::WorkingDirectory,
                   hello.hello->workingDirectory);
   pthread_atfork(nullptr, nullptr, forget);
+  ForkedCopy::setAtCopy(forget);
   patchVTables();
   return true;
 }
@@ -100,6 +101,10 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
       stops(*this->connection, breakpoints, traceRecorder.interner(),
             hasHooks) {
   context.setDeathsAreSeen(hasHooks);
+  if (interactive)
+    traceRecorder.setDeathWatch(StopLoop::noteDeath);
+  if (configure.snapshots != trace::SnapshotMode::None)
+    takeSnapshots(configure.snapshots, hasHooks);
   if (!interactive)
     return;
   breakpoints.assign(configure.breakpoints);
@@ -109,7 +114,21 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     return stops.stop(action, reason);
   });
   context.setControl(configure.control);
-  traceRecorder.setDeathWatch(StopLoop::noteDeath);
+}
+
+void Tracker::takeSnapshots(trace::SnapshotMode mode, bool hasHooks) {
+  file->header().snapshotMode = mode;
+  snapshots.emplace(traceRecorder, mode, hasHooks);
+  context.registerObserver(&*snapshots);
+  if (!hasHooks)
+    return;
+  traceRecorder.setDeathWatch([](Operation *op) {
+    if (!instance)
+      return;
+    instance->snapshots->dying(op);
+    if (instance->interactive)
+      StopLoop::noteDeath(op);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,6 +190,8 @@ bool Tracker::chain(MLIRContext &mlirContext, ActionHandler handler) {
 }
 
 void Tracker::finish() {
+  if (snapshots)
+    snapshots->finish();
   file->finish();
   if (!interactive)
     return;

@@ -11,6 +11,7 @@
 
 #include "Connection.h"
 #include "ExecutionContext.h"
+#include "Snapshots.h"
 #include "StopLoop.h"
 #include "breakpoints/BreakpointSet.h"
 #include "observers/TraceRecorder.h"
@@ -63,6 +64,8 @@ private:
           std::unique_ptr<TraceFile> file, const Configure &configure,
           bool hasHooks);
 
+  void takeSnapshots(trace::SnapshotMode mode, bool hasHooks);
+
   static Tracker *instance;
 
   std::unique_ptr<Connection> connection;
@@ -72,6 +75,7 @@ private:
   BreakpointSet breakpoints;
   ExecutionContext context;
   StopLoop stops;
+  std::optional<Snapshots> snapshots;
 
   std::mutex contextsMutex;
   /// The compiler's own handler of each context, or an empty one.

@@ -2,6 +2,9 @@
 
 #include "observers/TraceFile.h"
 
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -78,28 +81,117 @@ bool TraceFile::reserve(uint64_t offset, uint64_t size) {
   return error == 0;
 }
 
-SegmentHeader *TraceFile::addSegment(SegmentKind kind, uint32_t thread) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (!isRecording())
-    return nullptr;
-  uint64_t offset = kHeaderSize + segmentCount * kSegmentSize;
-  void *pages = MAP_FAILED;
-  if (reserve(offset, kSegmentSize))
-    pages = mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE,
-                 MAP_SHARED | MAP_POPULATE, descriptor, offset);
-  if (pages == MAP_FAILED) {
-    fileHeader->endError = errno;
-    fileHeader->state = RecordingState::OutOfSpace;
-    recording.store(false, std::memory_order_relaxed);
-    return nullptr;
+namespace {
+/// Keeps the other processes that write to the file away. Where the file system
+/// has no locks there are none: copies do without theirs only if they hold one.
+class AppendLock {
+public:
+  explicit AppendLock(int descriptor) : descriptor(descriptor) {
+    lock(F_WRLCK);
   }
+  ~AppendLock() { lock(F_UNLCK); }
+
+private:
+  void lock(short type) {
+    struct flock range{};
+    range.l_type = type;
+    range.l_whence = SEEK_SET;
+    range.l_start = kAppendLock;
+    range.l_len = 1;
+    while (fcntl(descriptor, F_SETLKW, &range) != 0 && errno == EINTR)
+      ;
+  }
+  int descriptor;
+};
+} // namespace
+
+SegmentHeader *TraceFile::mapSegment(uint64_t index) {
+  void *pages = mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE, MAP_SHARED,
+                     descriptor, kHeaderSize + index * kSegmentSize);
+  return pages == MAP_FAILED ? nullptr : static_cast<SegmentHeader *>(pages);
+}
+
+/// Under an AppendLock. Null, with errno, where there is no room.
+SegmentHeader *TraceFile::makeSegment(SegmentKind kind, uint32_t thread) {
+  uint64_t count = fileHeader->segmentCount.load(std::memory_order_relaxed);
+  uint64_t offset = kHeaderSize + count * kSegmentSize;
+  if (!reserve(offset, kSegmentSize))
+    return nullptr;
+  void *pages = mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_POPULATE, descriptor, offset);
+  if (pages == MAP_FAILED)
+    return nullptr;
   auto *segment = new (pages) SegmentHeader();
   segment->magic = kSegmentMagic;
   segment->kind = kind;
   segment->thread = thread;
   segment->used = sizeof(SegmentHeader);
-  fileHeader->segmentCount.store(++segmentCount, std::memory_order_release);
+  fileHeader->segmentCount.store(count + 1, std::memory_order_release);
   return segment;
+}
+
+SegmentHeader *TraceFile::addSegment(SegmentKind kind, uint32_t thread) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!isRecording())
+    return nullptr;
+  AppendLock appendLock(descriptor);
+  if (SegmentHeader *segment = makeSegment(kind, thread))
+    return segment;
+  fileHeader->endError = errno;
+  fileHeader->state = RecordingState::OutOfSpace;
+  recording.store(false, std::memory_order_relaxed);
+  return nullptr;
+}
+
+/// As much of `bytes` as fits the last Snapshots segment, or a new one where
+/// that has no room. How much that was; 0 where there is none.
+size_t TraceFile::appendPart(SnapshotPart &part, llvm::StringRef bytes) {
+  // Smaller pieces than this are not worth their header.
+  constexpr uint64_t kLeast = sizeof(SnapshotPart) + 64;
+  uint64_t known = fileHeader->snapshotSegment.load(std::memory_order_relaxed);
+  SegmentHeader *segment = known ? mapSegment(known - 1) : nullptr;
+  if (segment && segment->used + kLeast > kSegmentSize) {
+    release(segment);
+    segment = nullptr;
+  }
+  if (!segment) {
+    segment = makeSegment(SegmentKind::Snapshots, 0);
+    if (!segment)
+      return 0;
+    fileHeader->snapshotSegment = fileHeader->segmentCount.load();
+  }
+  uint64_t used = segment->used;
+  part.size = std::min<uint64_t>(bytes.size(),
+                                 kSegmentSize - used - sizeof(SnapshotPart));
+  part.isLast = part.size == bytes.size();
+  char *place = reinterpret_cast<char *>(segment) + used;
+  memcpy(place, &part, sizeof(part));
+  memcpy(place + sizeof(part), bytes.data(), part.size);
+  used = llvm::alignTo(used + sizeof(part) + part.size, 8);
+  segment->used.store(used, std::memory_order_release);
+  release(segment);
+  return part.size;
+}
+
+bool TraceFile::appendSnapshot(SnapshotPart key, llvm::StringRef payload) {
+  AppendLock lock(descriptor);
+  do {
+    size_t written = appendPart(key, payload);
+    if (written == 0 && !payload.empty())
+      return false;
+    payload = payload.drop_front(written);
+    ++key.number;
+  } while (!payload.empty());
+  return true;
+}
+
+bool TraceFile::holdPrintingLock(uint64_t number) {
+  struct flock range{};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  range.l_start = kPrintingLocks + number % kPrintingLockCount;
+  range.l_len = 1;
+  return fcntl(descriptor, F_SETLK, &range) == 0;
 }
 
 void TraceFile::release(SegmentHeader *segment) {

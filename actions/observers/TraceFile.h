@@ -17,7 +17,8 @@ namespace mlir::trackdbg {
 /// of the machine. Comparable between threads.
 uint64_t readTicks();
 
-/// The file of one recording. Segments may be asked for by any thread.
+/// The file of one recording. Segments may be asked for by any thread, and
+/// snapshots appended by forked copies of the process meanwhile.
 ///
 /// Room is reserved on the disk before it is mapped, so a full disk shows up as
 /// a segment that cannot be had and never as a SIGBUS in the compiler.
@@ -39,6 +40,15 @@ public:
   /// Whether segments can still be had.
   bool isRecording() const { return recording.load(std::memory_order_relaxed); }
 
+  /// Appends a snapshot, or what there is room for of it; `key` says all but
+  /// the pieces' own numbers. False, and nothing else, where there is no room:
+  /// the recording goes on. In a copy, or on a thread that is alone.
+  bool appendSnapshot(trace::SnapshotPart key, llvm::StringRef payload);
+  /// Of a copy: holds a byte of kPrintingLocks until this process ends. False
+  /// on file systems without locks.
+  bool holdPrintingLock(uint64_t number);
+  int fileDescriptor() const { return descriptor; }
+
   /// Renews the second reading that turns ticks into time.
   void anchorClock();
   /// The compiler has reached its exit.
@@ -49,11 +59,13 @@ private:
       : descriptor(descriptor), fileHeader(header) {}
 
   bool reserve(uint64_t offset, uint64_t size);
+  trace::SegmentHeader *mapSegment(uint64_t index);
+  trace::SegmentHeader *makeSegment(trace::SegmentKind kind, uint32_t thread);
+  size_t appendPart(trace::SnapshotPart &part, llvm::StringRef bytes);
 
   int descriptor;
   trace::FileHeader *fileHeader;
   std::mutex mutex;
-  uint64_t segmentCount = 0;
   std::atomic<bool> recording{true};
 };
 

@@ -53,6 +53,15 @@ uint64_t TraceRecorder::nextPosition(ThreadState &thread) {
   return sharedPosition.fetch_add(1, std::memory_order_relaxed);
 }
 
+uint64_t TraceRecorder::newestPosition() {
+  ThreadState &thread = ThreadState::current();
+  if (thread.number == ~0u)
+    thread.number = threadCount.fetch_add(1);
+  if (thread.number == 0 && threadCount.load(std::memory_order_relaxed) == 1)
+    return thread.position;
+  return sharedPosition.load(std::memory_order_relaxed) - 1;
+}
+
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
                              uint32_t name, uint32_t location) {

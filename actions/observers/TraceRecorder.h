@@ -119,6 +119,9 @@ public:
   Interner &interner() { return names; }
   TraceFile &traceFile() { return file; }
   void setDeathWatch(DeathWatch watch) { deathWatch = watch; }
+  /// A position that all events so far are at or before, and all later ones
+  /// behind. For a thread that works while all others stand still.
+  uint64_t newestPosition();
 
   /// See Interner::actionKind; without a lock for what the thread used lately.
   [[gnu::hot]] const ActionKind &actionKind(ThreadState &thread,

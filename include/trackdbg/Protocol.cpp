@@ -52,9 +52,16 @@ constexpr std::array kLookKinds{
     Named<LookKind>{LookKind::Frame, "frame"},
     Named<LookKind>{LookKind::Resolve, "resolve"}};
 
+using trace::SnapshotMode;
+constexpr std::array kSnapshotModes{
+    Named<SnapshotMode>{SnapshotMode::None, "none"},
+    Named<SnapshotMode>{SnapshotMode::Ends, "ends"},
+    Named<SnapshotMode>{SnapshotMode::Passes, "passes"}};
+
 const auto &table(Control) { return kControls; }
 const auto &table(When) { return kWhens; }
 const auto &table(LookKind) { return kLookKinds; }
+const auto &table(SnapshotMode) { return kSnapshotModes; }
 
 template <typename E>
 concept NamedEnum = requires(E e) { table(e); };
@@ -150,6 +157,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(tracePath);
   TRACKDBG_FIELD(breakpoints);
   TRACKDBG_FIELD(control);
+  TRACKDBG_FIELD(snapshots);
 }
 
 template <typename V> void fields(V &visit, HitCount &m, HitCount &d) {

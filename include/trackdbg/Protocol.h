@@ -25,6 +25,8 @@
 #ifndef TRACKDBG_PROTOCOL_H
 #define TRACKDBG_PROTOCOL_H
 
+#include "trackdbg/TraceFormat.h"
+
 #include "llvm/Support/JSON.h"
 
 #include <cstdint>
@@ -114,6 +116,8 @@ struct Configure {
   std::vector<BreakpointSpec> breakpoints;
   /// Continue, or Step to stop at the first action of all.
   Control control = Control::Continue;
+  /// Which stages of the IR the trace is to hold as text.
+  trace::SnapshotMode snapshots = trace::SnapshotMode::None;
 
   bool operator==(const Configure &) const = default;
 };

@@ -44,6 +44,14 @@ enum class RecordingState : uint32_t {
 /// How the compiler ended, as its parent saw it. Written by the debugger.
 enum class ExitKind : uint32_t { Unknown = 0, Exited = 1, Signaled = 2 };
 
+enum class SnapshotMode : uint32_t {
+  None = 0,
+  /// Of each top-level op: before its first pass, and at its end.
+  Ends = 1,
+  /// Also after each pass of the top-level pipeline that changed something.
+  Passes = 2
+};
+
 /// The first page of the file. The atomics are shared between the two
 /// processes while the compiler runs; they need no lock and cost no message.
 struct FileHeader {
@@ -82,10 +90,30 @@ struct FileHeader {
   /// Written by the debugger when the compiler has ended.
   std::atomic<ExitKind> exitKind;
   std::atomic<int32_t> exitStatus; ///< Exit code, or signal number.
+
+  /// Which snapshots the tracker was told to take.
+  std::atomic<SnapshotMode> snapshotMode;
+  /// The Snapshots segment that still has room: its number, from 1; 0 for none.
+  /// Read and written only by who holds kAppendLock.
+  std::atomic<uint64_t> snapshotSegment;
 };
 static_assert(sizeof(FileHeader) <= kHeaderSize);
 
-enum class SegmentKind : uint32_t { Events = 1, Definitions = 2 };
+/// Snapshots are printed by copies of the compiler, which append to the file
+/// too. Record locks of fcntl() on bytes far behind its end keep them apart,
+/// and end with the process that holds them: whoever adds a segment or a
+/// snapshot holds the first byte, and a copy at work holds one of the others,
+/// from before the compiler goes on until it is done.
+inline constexpr int64_t kAppendLock = int64_t(1) << 61;
+inline constexpr int64_t kPrintingLocks = kAppendLock + 1;
+inline constexpr int64_t kPrintingLockCount = int64_t(1) << 32;
+
+enum class SegmentKind : uint32_t {
+  Events = 1,
+  Definitions = 2,
+  /// SnapshotParts. Readers that do not know it skip the segment.
+  Snapshots = 3
+};
 
 struct SegmentHeader {
   uint32_t magic; ///< kSegmentMagic
@@ -209,6 +237,66 @@ enum class DefinitionKind : uint32_t {
   /// The working directory.
   WorkingDirectory = 8,
 };
+
+/// When a snapshot was taken.
+enum class SnapshotMoment : uint32_t {
+  Before = 0, ///< When the action began.
+  After = 1,  ///< When it had ended.
+  End = 2     ///< When the op was freed. `action` is the last one on it.
+};
+
+enum class SnapshotKind : uint32_t {
+  Text = 1,     ///< The payload is a SnapshotText and what it announces.
+  Unchanged = 2 ///< As it was at the snapshot before, of the same op.
+};
+
+/// A piece of a snapshot. Pieces follow each other in Snapshots segments, each
+/// at a multiple of 8 bytes; those of one snapshot have the same action, moment
+/// and root, stand in the order of their numbers, and others may stand between.
+/// A snapshot without its last part was not finished.
+struct SnapshotPart {
+  SnapshotKind kind;
+  SnapshotMoment moment;
+  /// The pass-execution action, by its number.
+  uint64_t action;
+  /// The address of the op.
+  uint64_t root;
+  /// The ops that the addresses mean are those alive when all events up to this
+  /// position had happened.
+  uint64_t position;
+  uint32_t number; ///< From 0.
+  uint32_t isLast;
+  uint32_t size; ///< Bytes of this piece, without padding.
+  uint32_t reserved;
+};
+static_assert(sizeof(SnapshotPart) == 48);
+
+enum class SnapshotPacking : uint32_t { Plain = 0, Zlib = 1, Zstd = 2 };
+
+/// How the IR was printed.
+enum class SnapshotForm : uint32_t {
+  Custom = 0, ///< As the dialects print it.
+  Generic = 1 ///< A dialect's printer crashed on it.
+};
+
+/// The payload of a snapshot: this, then the text and then the ties, each
+/// packed for itself. The ties say where each op was printed that begins a line
+/// or stands after an indentation: the lines of all of them (u32, from 1), then
+/// the columns (u32, from 0), then the addresses (u64), by line and column.
+struct SnapshotText {
+  SnapshotPacking packing;
+  SnapshotForm form;
+  uint64_t textSize, packedTextSize;
+  uint64_t tieCount, packedTiesSize;
+};
+static_assert(sizeof(SnapshotText) == 40);
+/// Bytes of one tie.
+inline constexpr uint64_t kTieSize = 16;
+/// What is longer than this is cut there.
+inline constexpr uint64_t kMaxSnapshotText = uint64_t(1) << 30;
+/// What would unpack to more times its size is not packed, so that a reader may
+/// refuse a claim beyond it.
+inline constexpr uint64_t kMaxPackingRatio = 1024;
 
 inline constexpr uint32_t kMaxString = 1 << 16;
 inline constexpr uint32_t kMaxFused = 1 << 14;

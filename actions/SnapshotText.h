@@ -1,0 +1,21 @@
+//===- SnapshotText.h - The IR as text that knows its ops -----------------===//
+
+#ifndef TRACKDBG_ACTIONS_SNAPSHOTTEXT_H
+#define TRACKDBG_ACTIONS_SNAPSHOTTEXT_H
+
+#include "trackdbg/TraceFormat.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <string>
+
+namespace mlir::trackdbg {
+
+/// Prints `root` with the debugger's printing limits, and packs the text and
+/// where each op is in it: the payload of a snapshot. A printer may crash, and
+/// memory goes up by several times the text: for a forked copy.
+std::string makeSnapshotText(Operation *root, trace::SnapshotForm form);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_SNAPSHOTTEXT_H

@@ -1,0 +1,207 @@
+//===- Snapshots.cpp - The IR between passes, kept in the trace -----------===//
+
+#include "Snapshots.h"
+
+#include "SnapshotText.h"
+
+#include <csetjmp>
+#include <csignal>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+Snapshots::Snapshots(TraceRecorder &recorder, SnapshotMode mode,
+                     bool deathsAreSeen)
+    : recorder(recorder), file(recorder.traceFile()), mode(mode),
+      deathsAreSeen(deathsAreSeen) {}
+
+//===----------------------------------------------------------------------===//
+// When
+//===----------------------------------------------------------------------===//
+
+void Snapshots::beforeExecute(const tracing::ActionActiveStack *stack,
+                              tracing::Breakpoint *, bool willExecute) {
+  auto &action = static_cast<const ActiveAction &>(*stack);
+  const ActiveAction *none = nullptr;
+  if (action.parent || !willExecute ||
+      !outermost.compare_exchange_strong(none, &action))
+    return;
+  if (!action.isPass || !action.root)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (find(action.root))
+    return;
+  Root &root = add(action.root);
+  print(action.root, action.number, SnapshotMoment::Before);
+  if (mode == SnapshotMode::Passes) {
+    root.image.emplace(action.root);
+    root.counts = ThreadState::current().counts;
+  }
+}
+
+void Snapshots::afterExecute(const tracing::ActionActiveStack *stack) {
+  auto &action = static_cast<const ActiveAction &>(*stack);
+  if (action.parent || outermost.load(std::memory_order_relaxed) != &action)
+    return;
+  outermost.store(nullptr);
+  if (!action.isPass || !action.rootAlive)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  Root *root = find(action.root);
+  if (!root)
+    return;
+  root->lastAction = action.number;
+  if (mode == SnapshotMode::Passes)
+    passed(*root);
+}
+
+void Snapshots::passed(Root &root) {
+  // Attributes and operands are set without an event, and an op may be replaced
+  // by one that looks like it, at the same address. One of the two is seen.
+  OperationFingerPrint image(root.op);
+  EventCounts counts = ThreadState::current().counts;
+  bool isSame = root.image && *root.image == image && root.counts == counts;
+  root.image = image;
+  root.counts = counts;
+  if (!isSame)
+    return print(root.op, root.lastAction, SnapshotMoment::After);
+  SnapshotPart part = keyOf(root.op, root.lastAction, SnapshotMoment::After);
+  part.kind = SnapshotKind::Unchanged;
+  file.appendSnapshot(part, "");
+}
+
+//===----------------------------------------------------------------------===//
+// Roots
+//===----------------------------------------------------------------------===//
+
+Snapshots::Root *Snapshots::find(Operation *op) {
+  auto known =
+      llvm::find_if(roots, [&](const Root &root) { return root.op == op; });
+  return known == roots.end() ? nullptr : &*known;
+}
+
+Snapshots::Root &Snapshots::add(Operation *op) {
+  Operation *holder = op;
+  while (Operation *parent = holder->getParentOp())
+    holder = parent;
+  watched |= maskOf(op) | maskOf(holder);
+  return roots.emplace_back(Root{op, holder, 0, std::nullopt, {}});
+}
+
+void Snapshots::lose(Operation *op) {
+  std::lock_guard<std::mutex> lock(mutex);
+  // What is inside a holder is whole only before the holder's own death.
+  for (const Root &root : roots)
+    if (root.holder == op && !op->getBlock())
+      printEnd(root);
+  roots.remove_if(
+      [&](const Root &root) { return root.op == op || root.holder == op; });
+}
+
+void Snapshots::printEnd(const Root &root) {
+  if (mode == SnapshotMode::Ends && root.lastAction &&
+      !outermost.load(std::memory_order_relaxed))
+    print(root.op, root.lastAction, SnapshotMoment::End);
+}
+
+void Snapshots::finish() {
+  if (!deathsAreSeen)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const Root &root : roots)
+    printEnd(root);
+  roots.clear();
+}
+
+//===----------------------------------------------------------------------===//
+// How
+//===----------------------------------------------------------------------===//
+
+SnapshotPart Snapshots::keyOf(Operation *op, uint64_t action,
+                              SnapshotMoment moment) {
+  SnapshotPart part{};
+  part.kind = SnapshotKind::Text;
+  part.moment = moment;
+  part.action = action;
+  part.root = reinterpret_cast<uintptr_t>(op);
+  part.position = recorder.newestPosition();
+  return part;
+}
+
+static sigjmp_buf afterCrash;
+
+/// A printer that crashes brings the copy back to where it can try the generic
+/// form. Whatever is broken then: the alarm ends it.
+static void catchCrashes() {
+  static char stack[1 << 16];
+  stack_t alternative{};
+  alternative.ss_sp = stack;
+  alternative.ss_size = sizeof(stack);
+  sigaltstack(&alternative, nullptr);
+  struct sigaction action{};
+  action.sa_handler = [](int) { siglongjmp(afterCrash, 1); };
+  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP})
+    sigaction(signal, &action, nullptr);
+}
+
+static void printInCopy(TraceFile &file, const SnapshotPart &part,
+                        Operation *op) {
+  // A lock that another thread held when the process was copied is never given
+  // back: the copy must not wait for it for ever.
+  constexpr unsigned kMostSeconds = 120, kMostSecondsAfterCrash = 20;
+  ::signal(SIGALRM, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  alarm(kMostSeconds);
+  catchCrashes();
+  bool hasCrashed = sigsetjmp(afterCrash, /*savesigs=*/1);
+  if (hasCrashed)
+    alarm(kMostSecondsAfterCrash);
+  std::string text = makeSnapshotText(op, hasCrashed ? SnapshotForm::Generic
+                                                     : SnapshotForm::Custom);
+  for (int signal : {SIGSEGV, SIGBUS, SIGABRT})
+    ::signal(signal, SIG_DFL);
+  file.appendSnapshot(part, text);
+}
+
+/// Everything that is open but what the copy needs: somebody may wait for the
+/// end of a pipe, and the debugger does for the end of its socket.
+static void closeAllBut(int first, int second) {
+  if (first > second)
+    std::swap(first, second);
+  if (first > 3)
+    close_range(3, first - 1, 0);
+  if (second > first + 1)
+    close_range(first + 1, second - 1, 0);
+  close_range(second + 1, ~0u, 0);
+}
+
+void Snapshots::print(Operation *op, uint64_t action, SnapshotMoment moment) {
+  if (!file.isRecording())
+    return;
+  waitForCopies(kMostCopies - 1);
+  SnapshotPart part = keyOf(op, action, moment);
+  std::optional<ForkedCopy> copy = ForkedCopy::make(
+      [&](int descriptor) {
+        closeAllBut(descriptor, file.fileDescriptor());
+        if (!file.holdPrintingLock(copyCount) ||
+            !ForkedCopy::writeText(descriptor, "locked"))
+          return;
+        printInCopy(file, part, op);
+      },
+      ForkedCopy::Kind::UnseenChild);
+  ++copyCount;
+  // Whoever looks for copies at work, once the compiler has gone, must find it.
+  if (copy && copy->readText())
+    copies.push_back(std::move(*copy));
+}
+
+void Snapshots::waitForCopies(size_t most) {
+  copies.remove_if([](const ForkedCopy &copy) { return copy.hasEnded(); });
+  for (; copies.size() > most; copies.pop_front())
+    (void)copies.front().readText();
+}

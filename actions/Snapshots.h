@@ -1,0 +1,88 @@
+//===- Snapshots.h - The IR between passes, kept in the trace -------------===//
+
+#ifndef TRACKDBG_ACTIONS_SNAPSHOTS_H
+#define TRACKDBG_ACTIONS_SNAPSHOTS_H
+
+#include "ForkedCopy.h"
+#include "observers/TraceRecorder.h"
+
+#include "mlir/IR/OperationSupport.h"
+
+#include <list>
+#include <mutex>
+
+namespace mlir::trackdbg {
+
+/// Puts the IR into the trace as text, at the boundaries of the top-level
+/// pipeline: before the first pass on an op, after each pass that changed it
+/// (SnapshotMode::Passes) or when the op is freed at last (Ends).
+///
+/// A forked copy of the process prints, so no printer can hurt the compiler,
+/// which goes on meanwhile. It waits only where kMostCopies are at work. A copy
+/// outlives the compiler if need be; see kPrintingLocks for how the debugger
+/// knows.
+///
+/// Passes that run at the same time as another one's outermost action are
+/// inside it, or of another pipeline: neither is a boundary.
+class Snapshots : public tracing::ExecutionContext::Observer {
+public:
+  /// Without `deathsAreSeen` nobody calls `dying`: the end of an op is not
+  /// known then, and not printed.
+  Snapshots(TraceRecorder &recorder, trace::SnapshotMode mode,
+            bool deathsAreSeen);
+
+  // Observer: `action` is an ActiveAction.
+  void beforeExecute(const tracing::ActionActiveStack *action,
+                     tracing::Breakpoint *breakpoint,
+                     bool willExecute) override;
+  void afterExecute(const tracing::ActionActiveStack *action) override;
+
+  /// An op is about to be freed. Any thread; for nearly every op one load.
+  void dying(Operation *op) {
+    if (watched.load(std::memory_order_relaxed) & maskOf(op))
+      lose(op);
+  }
+  /// The process exits: what still is there has come to its end.
+  void finish();
+
+private:
+  /// An op that passes of depth 0 ran on.
+  struct Root {
+    Operation *op;
+    Operation *holder; ///< The outermost op around it, or itself.
+    uint64_t lastAction = 0;
+    // Passes: as it was at the newest snapshot.
+    std::optional<OperationFingerPrint> image;
+    EventCounts counts;
+  };
+  static uint64_t maskOf(Operation *op) {
+    return uint64_t(1) << ((reinterpret_cast<uintptr_t>(op) >> 5) & 63);
+  }
+  Root *find(Operation *op);
+  Root &add(Operation *op);
+  void lose(Operation *op);
+  void passed(Root &root);
+  void printEnd(const Root &root);
+  void print(Operation *op, uint64_t action, trace::SnapshotMoment moment);
+  trace::SnapshotPart keyOf(Operation *op, uint64_t action,
+                            trace::SnapshotMoment moment);
+  void waitForCopies(size_t most);
+
+  TraceRecorder &recorder;
+  TraceFile &file;
+  const trace::SnapshotMode mode;
+  const bool deathsAreSeen;
+  /// The outermost action of all threads.
+  std::atomic<const ActiveAction *> outermost{nullptr};
+  std::mutex mutex; ///< Of what follows.
+  std::list<Root> roots;
+  /// The masks of all roots and holders, and of some that are gone.
+  std::atomic<uint64_t> watched{0};
+  static constexpr size_t kMostCopies = 4;
+  std::list<ForkedCopy> copies; ///< Oldest first.
+  uint64_t copyCount = 0;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_SNAPSHOTS_H
