@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 
 using namespace llvm;
 
@@ -61,6 +62,7 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   setup.socketPath = folder->pathOf("socket");
   setup.interactive = options.interactive;
   setup.first = first;
+  setup.snapshots = options.snapshots;
   setup.tracePath = folder->pathOf("compiler.trace");
   if (!options.tracePath.empty())
     if (Error error =
@@ -393,5 +395,14 @@ Error Debugger::selectFrame(size_t index) {
 }
 
 Expected<Lineage &> Debugger::lineage() { return impl->currentLineage(); }
+
+void Debugger::waitForSnapshots() {
+  // Nothing tells when a copy is done.
+  constexpr int kMilliseconds = 5;
+  pollfd wakeUp{impl->interruptor.descriptor(), POLLIN, 0};
+  while (!impl->tracePath.empty() && isBeingPrinted(impl->tracePath) &&
+         poll(&wakeUp, 1, kMilliseconds) <= 0)
+    ;
+}
 
 } // namespace mlir::trackdbg

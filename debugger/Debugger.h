@@ -46,6 +46,8 @@ struct Options {
   /// second compiler under one command gets ".2" before the extension, ….
   std::string tracePath;
   bool interactive = true; ///< False: only record, with MLIR's threads on.
+  /// Which stages of the IR the traces are to hold as text.
+  trace::SnapshotMode snapshots = trace::SnapshotMode::None;
 };
 
 /// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
@@ -166,6 +168,9 @@ public:
   /// The ops, actions and edges recorded so far; brought up to date by this
   /// call. An error before the first run.
   llvm::Expected<Lineage &> lineage();
+  /// Waits until no copy of the compiler is printing a stage any more, or until
+  /// interrupt() is called.
+  void waitForSnapshots();
 
 private:
   struct Impl;

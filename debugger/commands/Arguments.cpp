@@ -27,11 +27,16 @@ static constexpr ArgumentWord words[] = {
      "'action N'; a NAME matches exactly, or as the end of a name, or as a "
      "regular expression if written /REGEX/"},
     {"SPEC", Kind::Rest, Completes::Ops,
-     "%5 or @f/%5 as printed at the stop, #12 (an op's id), FILE:LINE[:COL], "
-     "an op name such as linalg.matmul, @f (a symbol), or /REGEX/ on op names "
+     "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
+     "printed stage and @stage3:17 by its line there, #12 (an op's id), "
+     "FILE:LINE[:COL], an op name such as linalg.matmul, @f (a symbol), or "
+     "/REGEX/ on op names "
      "and symbols"},
     {"VALUE", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, #12 (an op's id) or @f (a symbol)"},
+    {"STAGE", Kind::Word, Completes::Stages,
+     "a stage's number, 'start', 'end', or the name of the pass before it"},
+    {"OTHER-STAGE", Kind::Word, Completes::Stages, "the same, for another one"},
     {"TAG", Kind::Word, Completes::Nothing, "an action's tag"},
     {"LOCATION", Kind::Rest, Completes::Files, "FILE:LINE[:COL]"},
     {"LINES", Kind::Rest, Completes::Files,

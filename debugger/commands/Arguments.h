@@ -36,7 +36,8 @@ enum class Completes {
   Directories,
   Breakpoints, ///< Their numbers, and "all".
   Places,      ///< What `break` takes.
-  Ops          ///< What `became` takes.
+  Ops,         ///< What `became` takes.
+  Stages       ///< What `show-stage` takes.
 };
 
 /// One word that a synopsis may use.

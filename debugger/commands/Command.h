@@ -63,6 +63,7 @@ llvm::ArrayRef<CommandSpec> lookingCommands();
 llvm::ArrayRef<CommandSpec> cursorCommands();
 llvm::ArrayRef<CommandSpec> sourceCommands();
 llvm::ArrayRef<CommandSpec> lineageCommands();
+llvm::ArrayRef<CommandSpec> stageCommands();
 llvm::ArrayRef<CommandSpec> supportCommands();
 llvm::ArrayRef<CommandSpec> helpCommands();
 

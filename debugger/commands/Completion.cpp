@@ -6,6 +6,7 @@
 #include "commands/Console.h"
 #include "commands/Places.h"
 
+#include "lineage/Moment.h"
 #include "lineage/Statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -33,6 +34,7 @@ private:
   void completeCommand(StringRef typed);
   void completeSetting(StringRef typed);
   void completePlace(StringRef typed);
+  void completeStage(StringRef typed);
   void completeFile(StringRef typed, bool foldersOnly);
   void addNames(NameKind kind, StringRef typed);
 
@@ -112,6 +114,18 @@ void Completer::completeArgument(const CommandSpec &row, StringRef typed) {
     completeWord(*parameters[index].word, rest);
 }
 
+void Completer::completeStage(StringRef typed) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return consumeError(lineage.takeError());
+  add("start", typed);
+  add("end", typed);
+  for (const Stage &stage : stagesOf(*lineage)) {
+    ActionKindInfo pass = lineage->actionKind(stage.pass);
+    add(pass.argument.empty() ? pass.name : pass.argument, typed);
+  }
+}
+
 void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
   startAt(lastWord(typed));
   switch (word.completes) {
@@ -140,6 +154,8 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
   case Completes::Ops:
     addNames(NameKind::Op, typed);
     return addNames(NameKind::File, typed);
+  case Completes::Stages:
+    return completeStage(lastWord(typed));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "Debugger.h"
 #include "commands/SourceFiles.h"
 #include "lineage/Queries.h"
+#include "lineage/StageSummary.h"
 #include "lineage/Statistics.h"
 
 #include <cstdint>
@@ -91,6 +92,8 @@ struct DeadOpReply {
 struct DiffReply {
   std::string title;
   std::string before, after;
+  /// What the two are called.
+  std::string from = "before", to = "after";
 };
 
 struct SourceReply {
@@ -122,6 +125,10 @@ struct LineageReply {
 
 struct HistoryReply {
   HistoryAnswer answer;
+};
+
+struct StagesReply {
+  std::vector<StageSummary> rows;
 };
 
 /// A table's rows, by name.
@@ -160,8 +167,8 @@ using Reply =
                  BreakpointAddedReply, BreakpointsReply, BacktraceReply,
                  FrameReply, UnitsReply, DeadOpReply, DiffReply, SourceReply,
                  ActionsReply, PassesReply, OpsReply, LineageReply,
-                 HistoryReply, HelpReply, CommandHelpReply, LinesReply,
-                 ScriptReply, ShellReply, QuitReply>;
+                 HistoryReply, StagesReply, HelpReply, CommandHelpReply,
+                 LinesReply, ScriptReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -4,6 +4,8 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
+#include "lineage/Moment.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -33,6 +35,23 @@ static Expected<Reply> setSetting(Console &console,
   return NothingReply{};
 }
 
+/// Whether `show` is asked about a stage: something that can only be one, or
+/// that is one in this trace.
+static bool namesStage(Console &console, StringRef typed) {
+  StringRef word = getToken(typed).first;
+  StringRef digits = word.ltrim('@');
+  digits.consume_front("stage");
+  if (word.starts_with("#") || (!digits.empty() && all_of(digits, isDigit)))
+    return true;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  Expected<Moment> moment = lineage ? parseMoment(*lineage, word)
+                                    : Expected<Moment>(lineage.takeError());
+  if (moment)
+    return true;
+  consumeError(moment.takeError());
+  return false;
+}
+
 static Expected<Reply> showSettings(Console &console,
                                     const Arguments &arguments) {
   StringRef typed = arguments.text("SETTING"), value;
@@ -41,8 +60,12 @@ static Expected<Reply> showSettings(Console &console,
     if (spec)
       return TextReply{showSetting(console.settings, **spec)};
     // `show history` is about all that starts like this.
-    if (settingsWithPrefix(typed).empty())
-      return spec.takeError();
+    if (settingsWithPrefix(typed).empty()) {
+      if (!namesStage(console, typed))
+        return spec.takeError();
+      consumeError(spec.takeError());
+      return execute(console, ("show-stage " + typed).str());
+    }
     consumeError(spec.takeError());
   }
   std::string text;
@@ -169,7 +192,9 @@ static constexpr CommandSpec rows[] = {
     {.name = "show",
      .synopsis = "show [SETTING]",
      .summary = "Show a setting, or all of them.",
-     .seeAlso = {"set", "info"},
+     .details = "What is no setting but a stage of the IR is printed, as by "
+                "'show-stage'.",
+     .seeAlso = {"set", "info", "show-stage"},
      .run = showSettings},
     {.name = "show commands",
      .synopsis = "show commands",

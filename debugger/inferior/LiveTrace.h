@@ -30,6 +30,9 @@ public:
   /// Writes a wait status of the compiler into the header.
   void noteEnd(int waitStatus);
 
+  /// Whether a copy of the compiler is still printing a snapshot into it.
+  bool isBeingPrinted() const { return trackdbg::isBeingPrinted(path); }
+
   trace::RecordingState state() const;
   /// The errno of RecordingState::OutOfSpace.
   int endError() const;

@@ -45,6 +45,7 @@ public:
     std::string tracePath;
     bool interactive = true;
     Control first = Control::Continue;
+    trace::SnapshotMode snapshots = trace::SnapshotMode::None;
   };
 
   /// Why `wait` came back.
@@ -102,6 +103,7 @@ private:
   bool handle(Compiler &compiler, const Message &message);
   void greet(Compiler &compiler, const Hello &hello);
   bool takeStop(Compiler &compiler, const Stopped &stopped);
+  bool haveAllEnded() const;
   bool isOver() const;
   bool hasTooManyInterrupts();
   void spreadInterrupts();

@@ -37,6 +37,10 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
     spreadInterrupts();
 
     auto left = duration_cast<milliseconds>(nextTick - steady_clock::now());
+    // Nothing tells when a copy is done.
+    constexpr milliseconds kPrintTick(5);
+    if (haveAllEnded())
+      left = std::min(left, kPrintTick);
     waitForAnything(std::clamp<int>(left.count() + 1, 0, kTick.count()));
     if (steady_clock::now() < nextTick)
       continue;
@@ -150,6 +154,7 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   (void)sys::fs::remove(configure.tracePath);
   configure.breakpoints = breakpoints.specs();
   configure.control = Control::Continue;
+  configure.snapshots = setup.snapshots;
   if (interruptPending)
     configure.control = Control::Step;
   else if (!hasStopped)
@@ -188,9 +193,16 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
   return true;
 }
 
-bool Session::isOver() const {
+bool Session::haveAllEnded() const {
   return process.status() &&
          all_of(compilers, [](auto &c) { return c->isOver(); });
+}
+
+/// A trace is whole when the copies that print into it are done.
+bool Session::isOver() const {
+  return haveAllEnded() && none_of(compilers, [](auto &c) {
+           return c->isTracked() && c->trace->isBeingPrinted();
+         });
 }
 
 bool Session::hasTooManyInterrupts() {

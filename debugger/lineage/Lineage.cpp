@@ -6,6 +6,7 @@
 #include "lineage/LineageBuilder.h"
 #include "lineage/LineageGraph.h"
 #include "lineage/LocationIndex.h"
+#include "lineage/Snapshots.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -230,6 +231,12 @@ const LocationIndex &Lineage::places() const {
   if (!graph->places)
     graph->places = std::make_unique<LocationIndex>(*this);
   return *graph->places;
+}
+
+const Snapshots &Lineage::snapshots() const {
+  if (!graph->snapshots)
+    graph->snapshots = std::make_unique<Snapshots>(*this);
+  return *graph->snapshots;
 }
 
 void Lineage::forEachNote(OpId id,

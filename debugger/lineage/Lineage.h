@@ -96,6 +96,7 @@ struct Note {
 };
 
 class LocationIndex;
+class Snapshots;
 
 class Lineage {
 public:
@@ -150,6 +151,9 @@ public:
   /// Ops by source place. Built at the first call for a version, in time linear
   /// in ops and locations.
   const LocationIndex &places() const;
+
+  /// The IR of the stages as text, as far as the trace holds it.
+  const Snapshots &snapshots() const;
 
   /// What happened to `id`, oldest first; the same change twice in one action
   /// counts once.

@@ -128,6 +128,7 @@ struct BlockRecord {
 
 class LineageBuilder;
 class LocationIndex;
+class Snapshots;
 
 struct Lineage::Graph {
   Graph();
@@ -153,6 +154,7 @@ struct Lineage::Graph {
 
   /// Built at the first question, for the version it was built at.
   mutable std::unique_ptr<LocationIndex> places;
+  mutable std::unique_ptr<Snapshots> snapshots;
 
   OpId parentOf(const OpRecord &op) const {
     constexpr unsigned kMaxMoves = 64;

@@ -3,6 +3,7 @@
 #include "lineage/OpSpec.h"
 
 #include "lineage/LocationIndex.h"
+#include "lineage/StageSpec.h"
 #include "lineage/Statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -260,6 +261,8 @@ llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
         "'linalg.matmul' or '/regex/'");
   if (spec.starts_with("#"))
     return resolveNumber(lineage, spec);
+  if (isStageSpec(lineage, spec))
+    return resolveStageOps(lineage, spec);
   if (spec.starts_with("@") && !spec.contains("/%"))
     return resolveSymbol(lineage, spec);
   if (spec.starts_with("%") || spec.starts_with("@"))

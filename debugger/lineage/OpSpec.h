@@ -5,6 +5,7 @@
 //   linalg.matmul     ops of this name; `matmul` where only one dialect has it
 //   /regex/           ops whose name has a match
 //   @f                ops made with this symbol name
+//   @stage3/%5        as printed in a stage; see StageSpec.h
 //   %5  @f/%5         as printed at the stop, which has to find the op
 //
 //===----------------------------------------------------------------------===//

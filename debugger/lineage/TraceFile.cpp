@@ -38,6 +38,21 @@ uint64_t segmentOffset(uint64_t index) {
 }
 } // namespace
 
+bool isBeingPrinted(const std::string &path) {
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return false;
+  struct flock range = {};
+  range.l_type = F_RDLCK;
+  range.l_whence = SEEK_SET;
+  range.l_start = kPrintingLocks;
+  range.l_len = kPrintingLockCount;
+  bool isLocked =
+      ::fcntl(descriptor, F_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+  ::close(descriptor);
+  return isLocked;
+}
+
 TraceFile::TraceFile(int descriptor, llvm::StringRef path)
     : descriptor(descriptor), filePath(path.str()) {}
 
@@ -115,6 +130,8 @@ void TraceFile::refresh() {
   for (size_t i = 0; i < segments.size(); ++i)
     if (segments[i].kind == SegmentKind::Definitions)
       readDefinitions(i, readableBytes(i));
+    else if (segments[i].kind == SegmentKind::Snapshots)
+      readSnapshots(i, readableBytes(i));
   for (size_t i = 0; i < segmentsWithEnds; ++i)
     if (segments[i].kind == SegmentKind::Events)
       readEvents(i, ends[i]);
@@ -192,8 +209,9 @@ bool TraceFile::admitSegment(uint64_t index, uint64_t size) {
     report(fmt::format("segment {} does not begin as one", index));
     return false;
   }
-  if (header->kind == SegmentKind::Definitions) {
-    segment.kind = SegmentKind::Definitions;
+  if (header->kind == SegmentKind::Definitions ||
+      header->kind == SegmentKind::Snapshots) {
+    segment.kind = header->kind;
     segment.consumed = sizeof(SegmentHeader);
     return true;
   }
@@ -322,6 +340,28 @@ void TraceFile::readDefinitions(uint64_t index, uint64_t end) {
       return;
     }
     segment.consumed += sizeof(header) + llvm::alignTo(header.size, 4);
+  }
+}
+
+void TraceFile::readSnapshots(uint64_t index, uint64_t end) {
+  Segment &segment = segments[index];
+  while (!segment.broken && segment.consumed < end) {
+    SnapshotPiece piece = {};
+    uint64_t left = end - segment.consumed;
+    const char *start = segment.base + segment.consumed;
+    if (left >= sizeof(piece.part))
+      std::memcpy(&piece.part, start, sizeof(piece.part));
+    if (left < sizeof(piece.part) ||
+        piece.part.size > left - sizeof(piece.part)) {
+      report(fmt::format("the snapshot at byte {} of segment {} is longer than "
+                         "its segment",
+                         segment.consumed, index));
+      segment.broken = true;
+      return;
+    }
+    piece.bytes = llvm::StringRef(start + sizeof(piece.part), piece.part.size);
+    pieces.push_back(piece);
+    segment.consumed += llvm::alignTo(sizeof(piece.part) + piece.part.size, 8);
   }
 }
 

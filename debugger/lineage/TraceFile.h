@@ -27,6 +27,9 @@
 
 namespace mlir::trackdbg {
 
+/// Whether a copy of the compiler is printing a snapshot into the trace.
+bool isBeingPrinted(const std::string &path);
+
 class TraceFile {
 public:
   /// Opens and reads what is there. An error if the file cannot be read at all
@@ -66,6 +69,15 @@ public:
   /// place until the thread appends another.
   llvm::ArrayRef<EventRun> eventRuns() const { return runs; }
 
+  /// A piece of a snapshot; its bytes are checked to lie in the file, and
+  /// nothing else is.
+  struct SnapshotPiece {
+    trace::SnapshotPart part;
+    llvm::StringRef bytes;
+  };
+  /// In the order in which they were appended.
+  llvm::ArrayRef<SnapshotPiece> snapshotPieces() const { return pieces; }
+
 private:
   struct Segment {
     const char *base = nullptr;
@@ -85,6 +97,7 @@ private:
   uint64_t usedBytes(const Segment &segment) const;
   void readEvents(uint64_t index, uint64_t end);
   void readDefinitions(uint64_t index, uint64_t end);
+  void readSnapshots(uint64_t index, uint64_t end);
   const char *findFault(const trace::Event &event, uint64_t lastPosition) const;
   void report(std::string text);
 
@@ -95,6 +108,7 @@ private:
   uint64_t knownSize = 0;
   std::vector<Segment> segments;
   std::vector<EventRun> runs;
+  std::vector<SnapshotPiece> pieces;
   llvm::DenseMap<uint32_t, uint64_t> lastPositions; ///< By thread.
   struct Mapping {
     void *address;

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -80,6 +81,20 @@ Error setLogFormat(CommandLine &line, StringRef value) {
   return Error::success();
 }
 
+Error setSnapshots(CommandLine &line, StringRef value) {
+  using trace::SnapshotMode;
+  line.snapshots = StringSwitch<std::optional<SnapshotMode>>(value)
+                       .Case("none", SnapshotMode::None)
+                       .Case("ends", SnapshotMode::Ends)
+                       .Case("passes", SnapshotMode::Passes)
+                       .Default(std::nullopt);
+  if (!line.snapshots)
+    return fail("\"{0}\" says not which stages to keep; write "
+                "--snapshots=none, ends or passes",
+                value);
+  return Error::success();
+}
+
 Error setColor(CommandLine &line, StringRef value) {
   return parseColorMode(value).moveInto(line.terminal.color);
 }
@@ -125,6 +140,13 @@ constexpr OptionSpec table[] = {
      debug | record,
      "keep the trace of the run; 'open' and 'export' read it",
      setText<&CommandLine::traceFile>},
+    {{"--snapshots"},
+     "WHICH",
+     debug | record,
+     "keep the IR as text: none, ends (the start and the end), or passes\n"
+     "(each stage that a pass changed); without this option 'record' keeps\n"
+     "none, and a session at the prompt the ends",
+     setSnapshots},
     {{"--dump-lineage"},
      "FILE",
      debug | record | open,

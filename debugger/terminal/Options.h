@@ -30,6 +30,8 @@ struct CommandLine {
   TerminalOptions terminal;
   std::string traceFile;            ///< To write (-o), or to read.
   std::vector<std::string> command; ///< The compiler and its arguments.
+  /// None: what the subcommand does without being told.
+  std::optional<trace::SnapshotMode> snapshots;
 
   // Of `export`.
   std::string outputFile = "-";

@@ -228,14 +228,20 @@ static std::string renderUnits(const UnitsReply &reply,
 static std::string renderDiff(const DiffReply &reply,
                               const RenderStyle &style) {
   std::vector<DiffHunk> hunks = diffTexts(reply.before, reply.after);
-  if (hunks.empty())
-    return formatv("{0} is as it was before the action.\n",
-                   reply.title.empty() ? "The IR" : reply.title)
-        .str();
+  if (hunks.empty()) {
+    StringRef what = reply.title.empty() ? "The IR" : StringRef(reply.title);
+    if (reply.from != "before")
+      return formatv("{0} is the same at {1} and at {2}.\n", what, reply.from,
+                     reply.to)
+          .str();
+    return formatv("{0} is as it was before the action.\n", what).str();
+  }
   std::string title = reply.title.empty() ? "" : " " + reply.title;
   std::string text =
-      paint(formatv("--- before{0}", title).str(), Ink::Title, style) + "\n" +
-      paint(formatv("+++ after{0}", title).str(), Ink::Title, style) + "\n";
+      paint(formatv("--- {0}{1}", reply.from, title).str(), Ink::Title, style) +
+      "\n" +
+      paint(formatv("+++ {0}{1}", reply.to, title).str(), Ink::Title, style) +
+      "\n";
   for (const DiffHunk &hunk : hunks) {
     // An empty side is named by the line before it, as diff does.
     text += paint(
@@ -320,6 +326,9 @@ struct Renderer {
   }
   std::string operator()(const HistoryReply &reply) {
     return renderHistory(reply, style);
+  }
+  std::string operator()(const StagesReply &reply) {
+    return renderStages(reply, style);
   }
   std::string operator()(const HelpReply &reply) {
     return renderCommands(reply, style);

@@ -56,6 +56,7 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style);
+std::string renderStages(const StagesReply &reply, const RenderStyle &style);
 std::string renderCommands(const HelpReply &reply, const RenderStyle &style);
 std::string renderCommandHelp(const CommandSpec &command,
                               const RenderStyle &style);

@@ -1,0 +1,275 @@
+//===- Snapshots.cpp - The stages that a trace holds as text --------------===//
+
+#include "lineage/Snapshots.h"
+
+#include "lineage/EventCursor.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Compression.h"
+
+#include <fmt/format.h>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+//===----------------------------------------------------------------------===//
+// Which there are
+//===----------------------------------------------------------------------===//
+
+void Snapshots::takeInPieces() const {
+  llvm::ArrayRef<TraceFile::SnapshotPiece> pieces =
+      lineage.trace().snapshotPieces();
+  for (; piecesSeen < pieces.size(); ++piecesSeen) {
+    const SnapshotPart &part = pieces[piecesSeen].part;
+    if (part.number == 0) {
+      all.emplace_back();
+      all.back().key = part;
+      all.back().pieces.push_back(piecesSeen);
+      all.back().isWhole = part.isLast;
+      continue;
+    }
+    // Few are at work at a time, so the one it belongs to is near the end.
+    for (Snapshot &snapshot : llvm::reverse(all)) {
+      if (snapshot.key.action != part.action ||
+          snapshot.key.moment != part.moment || snapshot.key.root != part.root)
+        continue;
+      if (!snapshot.isWhole && snapshot.pieces.size() == part.number) {
+        snapshot.pieces.push_back(piecesSeen);
+        snapshot.isWhole = part.isLast;
+      }
+      break;
+    }
+  }
+}
+
+uint32_t Snapshots::stageOf(const Snapshot &snapshot,
+                            llvm::ArrayRef<Stage> stages) const {
+  uint64_t last = lineage.actionCount();
+  uint32_t stage =
+      stageAround(stages, ActionId(std::min(snapshot.key.action, last))).number;
+  bool isBefore = snapshot.key.moment == SnapshotMoment::Before;
+  return isBefore && stage > 0 ? stage - 1 : stage;
+}
+
+std::vector<Snapshots::Kept>
+Snapshots::kept(llvm::ArrayRef<Stage> stages) const {
+  takeInPieces();
+  std::vector<Kept> result(stages.size(), Kept::No);
+  for (const Snapshot &snapshot : all) {
+    Kept &known = result[stageOf(snapshot, stages)];
+    if (snapshot.key.kind == SnapshotKind::Unchanged)
+      known = std::max(known, Kept::Unchanged);
+    else if (snapshot.isWhole)
+      known = Kept::Text;
+  }
+  return result;
+}
+
+Snapshots::Snapshot *Snapshots::newestText(uint64_t root, uint32_t stage,
+                                           llvm::ArrayRef<Stage> stages) const {
+  Snapshot *newest = nullptr;
+  uint32_t newestStage = 0;
+  for (Snapshot &snapshot : all) {
+    uint32_t at = stageOf(snapshot, stages);
+    if (snapshot.key.root != root || at > stage || at < newestStage ||
+        snapshot.key.kind != SnapshotKind::Text || !snapshot.isWhole)
+      continue;
+    newest = &snapshot;
+    newestStage = at;
+  }
+  return newest;
+}
+
+llvm::Error Snapshots::whyMissing(const Stage &stage,
+                                  llvm::ArrayRef<Stage> stages) const {
+  std::string name =
+      stage.number == 0 ? "the start" : fmt::format("stage {}", stage.number);
+  auto fail = [](std::string text) { return llvm::createStringError(text); };
+  if (!stage.reached)
+    return fail(fmt::format("{} is not there: its pass has not ended", name));
+  switch (lineage.trace().header().snapshotMode.load()) {
+  case SnapshotMode::Ends:
+    if (stage.number == 0)
+      break;
+    if (stage.number == stages.back().number)
+      return fail("the end was not kept: the compiler has yet to free its "
+                  "module, or ended before it did");
+    return fail(fmt::format("{} was not kept, only the start and the end; "
+                            "'--snapshots=passes' keeps every stage",
+                            name));
+  case SnapshotMode::Passes:
+    break;
+  default:
+    return fail("no stage was kept as text; record or run again with "
+                "'--snapshots=ends' or '--snapshots=passes'");
+  }
+  if (stages.size() == 1)
+    return fail("no stage is there yet: no pass has run");
+  return fail(fmt::format("{} could not be printed: the copy of the compiler "
+                          "that was to do it has failed or is still at work",
+                          name));
+}
+
+llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
+  takeInPieces();
+  std::vector<Stage> stages = stagesOf(lineage);
+  Texts texts;
+  for (const Snapshot &snapshot : all) {
+    if (stageOf(snapshot, stages) != stage.number)
+      continue;
+    Snapshot *shown = newestText(snapshot.key.root, stage.number, stages);
+    if (!shown)
+      continue;
+    auto text = load(*shown);
+    if (!text)
+      return text.takeError();
+    if (!llvm::is_contained(texts, *text))
+      texts.push_back(std::move(*text));
+  }
+  if (texts.empty())
+    return whyMissing(stage, stages);
+  return texts;
+}
+
+//===----------------------------------------------------------------------===//
+// What is in them
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::shared_ptr<const StageText>>
+Snapshots::load(Snapshot &snapshot) const {
+  // Enough for comparing two stages, and for going back and forth.
+  constexpr size_t kMostLoaded = 4;
+  if (snapshot.text)
+    return snapshot.text;
+  auto text = unpack(snapshot);
+  if (!text)
+    return text.takeError();
+  snapshot.text = *text;
+  loaded.push_back(&snapshot);
+  if (loaded.size() > kMostLoaded) {
+    loaded.front()->text.reset();
+    loaded.pop_front();
+  }
+  return *text;
+}
+
+/// Takes `packedSize` bytes off `payload` and unpacks them. None if they are
+/// not what they claim to be.
+static std::optional<std::string> unpackBytes(llvm::StringRef &payload,
+                                              SnapshotPacking packing,
+                                              uint64_t packedSize,
+                                              uint64_t size) {
+  if (packedSize > payload.size() || size / kMaxPackingRatio > packedSize)
+    return std::nullopt;
+  llvm::StringRef packed = payload.take_front(packedSize);
+  payload = payload.drop_front(packedSize);
+  if (packing == SnapshotPacking::Plain)
+    return size == packedSize ? std::optional(packed.str()) : std::nullopt;
+  llvm::compression::Format format = packing == SnapshotPacking::Zstd
+                                         ? llvm::compression::Format::Zstd
+                                         : llvm::compression::Format::Zlib;
+  if (llvm::compression::getReasonIfUnsupported(format))
+    return std::nullopt;
+  llvm::SmallVector<uint8_t, 0> bytes;
+  if (llvm::Error error = llvm::compression::decompress(
+          format, llvm::arrayRefFromStringRef(packed), bytes, size)) {
+    llvm::consumeError(std::move(error));
+    return std::nullopt;
+  }
+  if (bytes.size() != size)
+    return std::nullopt;
+  return llvm::toStringRef(bytes).str();
+}
+
+/// The array of `T` that begins at `offset`.
+template <typename T>
+static std::vector<T> column(llvm::StringRef bytes, size_t offset,
+                             size_t count) {
+  std::vector<T> values(count);
+  if (count)
+    std::memcpy(values.data(), bytes.data() + offset, count * sizeof(T));
+  return values;
+}
+
+llvm::Expected<std::shared_ptr<const StageText>>
+Snapshots::unpack(const Snapshot &snapshot) const {
+  auto broken = [] {
+    return llvm::createStringError(
+        "the text of the stage is damaged in the trace; record it again");
+  };
+  std::string bytes;
+  for (uint32_t piece : snapshot.pieces)
+    bytes += lineage.trace().snapshotPieces()[piece].bytes;
+  llvm::StringRef payload = bytes;
+  SnapshotText header;
+  if (payload.size() < sizeof(header))
+    return broken();
+  std::memcpy(&header, payload.data(), sizeof(header));
+  payload = payload.drop_front(sizeof(header));
+  if (header.textSize > kMaxSnapshotText ||
+      header.tieCount > kMaxSnapshotText / kTieSize)
+    return broken();
+  std::optional<std::string> text = unpackBytes(
+      payload, header.packing, header.packedTextSize, header.textSize);
+  std::optional<std::string> rows;
+  if (text)
+    rows = unpackBytes(payload, header.packing, header.packedTiesSize,
+                       header.tieCount * kTieSize);
+  if (!rows)
+    return broken();
+  size_t count = header.tieCount;
+  auto lines = column<uint32_t>(*rows, 0, count);
+  auto columns = column<uint32_t>(*rows, count * 4, count);
+  auto addresses = column<uint64_t>(*rows, count * 8, count);
+  if (!llvm::is_sorted(lines))
+    return broken();
+  std::vector<OpId> ops = opsAt(snapshot.key.position, addresses);
+  std::vector<Tie> ties(count);
+  for (size_t i = 0; i < count; ++i)
+    ties[i] = {lines[i], columns[i], ops[i]};
+  return std::make_shared<const StageText>(std::move(*text), std::move(ties));
+}
+
+/// Follows the births up to `position`, in the same order as the lineage does,
+/// and so with the same numbers.
+std::vector<OpId> Snapshots::opsAt(uint64_t position,
+                                   llvm::ArrayRef<uint64_t> addresses) const {
+  // What no op can have; the map keeps some of it for itself.
+  constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
+  llvm::DenseMap<uint64_t, OpId> living;
+  living.reserve(addresses.size());
+  for (uint64_t address : addresses)
+    if (address <= kMaxAddress)
+      living[address] = 0;
+  auto set = [&](uint64_t address, OpId op) {
+    if (auto found = living.find(std::min(address, kMaxAddress));
+        found != living.end())
+      found->second = op;
+  };
+  OpId born = 0;
+  EventCursor cursor(lineage.trace());
+  cursor.drain(
+      [&](const Event &event, uint32_t) {
+        if (event.position() > position)
+          return;
+        if (event.kind() == EventKind::Create ||
+            event.kind() == EventKind::Clone)
+          set(event.subject, ++born);
+        else if (event.kind() == EventKind::Erase)
+          set(event.subject, 0);
+      },
+      [](const Event &, const Event &, uint32_t) {});
+  std::vector<OpId> ops;
+  ops.reserve(addresses.size());
+  for (uint64_t address : addresses) {
+    auto found = living.find(std::min(address, kMaxAddress));
+    OpId op = found == living.end() ? 0 : found->second;
+    // The lineage may not have taken in yet what the file already holds.
+    ops.push_back(op <= lineage.opCount() ? op : 0);
+  }
+  return ops;
+}
+
+} // namespace mlir::trackdbg
