@@ -3,6 +3,7 @@
 #include "hooks/Hook.h"
 
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/ValueRange.h"
 
 using namespace mlir;
 using namespace mlir::trackdbg;
@@ -49,4 +50,12 @@ TRACKDBG_HOOK(void, finalizeOpModification,
   if (Tracker *tracker = Tracker::get())
     tracker->recorder().modified(op);
   real_finalizeOpModification(self, op);
+}
+
+// A block loses an argument, and the branches to it an operand.
+TRACKDBG_HOOK(void, eraseOperands, "_ZN4mlir19MutableOperandRange5eraseEjj",
+              (MutableOperandRange * self, unsigned begin, unsigned count)) {
+  real_eraseOperands(self, begin, count);
+  if (Tracker *tracker = Tracker::get())
+    tracker->recorder().modified(self->getOwner());
 }

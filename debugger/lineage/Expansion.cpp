@@ -88,12 +88,25 @@ LineageBuilder::OpRange LineageBuilder::claim(OpId ended, Thread &thread) {
 }
 
 /// That one op was made before another one was ended is little: their locations
-/// have to agree that they belong together.
+/// have to agree that they belong together. A constant that a pass folds has
+/// none; then it must be all that was made.
 void LineageBuilder::expandClaimed(OpId ended, OpRange claimed,
                                    ActionId action) {
-  for (OpId op = claimed.begin; op < claimed.end; ++op)
-    if (op != ended && isLeftBy(op, action) && explainsAPlace(ended, op))
+  OpId only = 0;
+  uint32_t left = 0;
+  for (OpId op = claimed.begin; op < claimed.end; ++op) {
+    if (op == ended || !isLeftBy(op, action))
+      continue;
+    only = op;
+    ++left;
+    if (explainsAPlace(ended, op))
       addEdge(ended, op, action, Evidence::Expanded);
+  }
+  const OpRecord &made = graph.ops[only];
+  const Definitions &definitions = graph.trace->definitions();
+  if (left == 1 && made.firstIn == 0 && !definitions.place(made.location) &&
+      !definitions.actionKind(graph.actions[action].kind).isPattern())
+    addEdge(ended, only, action, Evidence::Expanded);
 }
 
 /// Whether `made` has a place of `source` that nothing has which it is known to
@@ -129,6 +142,23 @@ bool LineageBuilder::explainsAPlace(OpId source, OpId made) const {
   return !places.empty();
 }
 
+/// The op of which `copy`, just made, is a copy, or 0.
+OpId LineageBuilder::originalOf(OpId copy) const {
+  uint32_t index = graph.ops[copy].firstIn;
+  const EdgeRecord &edge = graph.edges[index];
+  return index != 0 && Evidence(edge.evidence) == Evidence::Cloned
+             ? edge.ends ^ copy
+             : 0;
+}
+
+bool LineageBuilder::hasParent(OpId op, OpId parent) const {
+  for (uint32_t index = graph.ops[op].firstIn; index != 0;
+       index = graph.edges[index].nextIn)
+    if ((graph.edges[index].ends ^ op) == parent)
+      return true;
+  return false;
+}
+
 /// `to` now holds what `from` held. If it was made in this pass, it may have
 /// been made to stand for it.
 void LineageBuilder::noteTakeover(OpId from, OpId to) {
@@ -151,7 +181,7 @@ void LineageBuilder::expandTakers(OpId from) {
     const OpRecord &taker = graph.ops[to];
     ActionId birth = taker.birthAction;
     if (graph.actions[birth].pass == graph.actions[current].pass &&
-        taker.firstIn == 0 && taker.end() != Ended::Erased)
+        taker.end() != Ended::Erased && !hasParent(to, from))
       addEdge(from, to, birth, Evidence::Expanded);
   }
   takers.erase(known);

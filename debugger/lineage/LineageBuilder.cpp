@@ -198,7 +198,11 @@ void LineageBuilder::insert(const Event &event) {
   if (old != 0)
     note(op, NoteKind::Moved);
   putIntoBlock(op, event.object);
-  OpId from = graph.blocks[old].op, to = graph.blocks[graph.ops[op].block].op;
+  // A copy takes part of what the op around its original holds.
+  OpId moved = old != 0 ? op : originalOf(op);
+  OpId from =
+      old != 0 ? graph.blocks[old].op : graph.parentOf(graph.ops[moved]);
+  OpId to = graph.blocks[graph.ops[op].block].op;
   if (graph.ops[from].name == graph.ops[to].name)
     noteTakeover(from, to);
   markChanged();

@@ -121,9 +121,11 @@ private:
   void expandOthers(const OpenAction &open, Thread &thread);
   OpRange claim(OpId ended, Thread &thread);
   void expandClaimed(OpId ended, OpRange claimed, ActionId action);
+  bool hasParent(OpId op, OpId parent) const;
   bool isLeftBy(OpId made, ActionId action) const;
   bool explainsAPlace(OpId source, OpId made) const;
   void noteTakeover(OpId from, OpId to);
+  OpId originalOf(OpId copy) const;
   void expandTakers(OpId from);
 
   void addEdge(OpId from, OpId to, ActionId action, Evidence evidence);

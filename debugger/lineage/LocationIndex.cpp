@@ -179,7 +179,7 @@ uint64_t LocationIndex::bytes() const {
 
 std::optional<LocationIndex::Walk::ParentRange>
 LocationIndex::Walk::parentRange(const OpInfo &op) const {
-  if (op.birthAction == 0)
+  if (op.birthAction == 0 || cameToNothing(op))
     return std::nullopt;
   return ParentRange{index.lineage.action(index.stageOf(op)).firstOp,
                      index.lineage.outermost(op.birthAction)};
@@ -250,6 +250,8 @@ void LocationIndex::Walk::forEachChild(
       for (uint32_t entry = runs[i].firstEntry; entry < end; ++entry) {
         OpId child = index.opEntries[entry];
         OpInfo info = lineage.op(child);
+        if (cameToNothing(info))
+          continue;
         if (which == Which::Lost || !isExplained(info, place))
           visit({id, child, info.birthAction, Evidence::Location});
       }
@@ -271,6 +273,11 @@ bool LocationIndex::Walk::isExplained(const OpInfo &op, uint32_t place) const {
     return !explained;
   });
   return explained;
+}
+
+bool LocationIndex::Walk::cameToNothing(const OpInfo &op) const {
+  return op.ended == Ended::Erased && op.endAction <= op.birthAction &&
+         !index.lineage.hasChildren(op.id);
 }
 
 bool LocationIndex::Walk::isLost(const OpInfo &op) const {

@@ -8,7 +8,7 @@
 //   - that were alive when the outermost action around that pass began.
 // Where an op that X is known to be made from has the place too, only ops of
 // the input count that are gone and of which nothing is known that came of
-// them.
+// them. An X that came to nothing itself has no location parents.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,6 +81,9 @@ public:
     /// Whether an op that `op` is known to be made from has the place too.
     bool isExplained(const OpInfo &op, uint32_t place) const;
     bool isLost(const OpInfo &op) const;
+    /// Whether the action that made it, or one around that, has erased it
+    /// again, as when a conversion is undone.
+    bool cameToNothing(const OpInfo &op) const;
     Which parentsWanted(const OpInfo &op, uint32_t place) const {
       return isExplained(op, place) ? Which::Lost : Which::All;
     }

@@ -36,13 +36,22 @@ TEST(Expansion, APassMakesAnOpForTheOneItEndsNext) {
 
 TEST(Expansion, APassThatMakesAnOpElsewhereSaysNothing) {
   TwoOps trace;
-  trace.create(C, "test.c", trace.two);
-  trace.create(D, "test.d");
+  trace.create(C, "test.c", trace.two); // #3
+  trace.create(D, "test.d");            // #4: whose it is nobody can tell
   trace.erase(A);
   trace.end();
   WrittenTrace lineage(trace);
   EXPECT_EQ(edgesOf(*lineage), List());
   EXPECT_EQ(locationEdgesOf(*lineage), List({"2>3 location@1"}));
+}
+
+TEST(Expansion, TheOnlyOpThatIsMadeNeedsNoPlace) {
+  TwoOps trace;
+  trace.create(C, "test.constant"); // #3
+  trace.erase(A);
+  trace.end();
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(edgesOf(*lineage), List({"1>3 expanded@1"}));
 }
 
 TEST(Expansion, AnOpIsMadeForOneThatEndsOnlyOnce) {
@@ -120,6 +129,20 @@ TEST(Expansion, AnOpThatTakesOverABodyContinues) {
   trace.end();
   WrittenTrace lineage(trace);
   EXPECT_EQ(edgesOf(*lineage), List({"1>3 expanded@1", "2>4 expanded@1"}));
+}
+
+TEST(Expansion, AnOpThatHoldsCopiesOfABodyContinuesIt) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.insert(B, Block);
+  trace.create(C, "test.a"); // #3
+  trace.blockParent(Block + 1, C);
+  trace.clone(D, B, "test.b"); // #4
+  trace.insert(D, Block + 1);
+  trace.erase(A);
+  trace.end();
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(edgesOf(*lineage), List({"1>3 expanded@1", "2>4 cloned@1"}));
 }
 
 TEST(Expansion, AnOpThatLivesOnIsContinuedByNone) {
