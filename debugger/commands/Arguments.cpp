@@ -32,6 +32,12 @@ static constexpr ArgumentWord words[] = {
      "FILE:LINE[:COL], an op name such as linalg.matmul, @f (a symbol), or "
      "/REGEX/ on op names "
      "and symbols"},
+    {"OPNAME", Kind::Rest, Completes::Ops,
+     "an op's name such as linalg.matmul, or another SPEC"},
+    {"STAGE", Kind::Word, Completes::Nothing,
+     "start, end, a stage's number, a pass (the stage after it), or #12 (when "
+     "action 12 has ended)"},
+    {"KEY", Kind::Word, Completes::Nothing, "op, pass or pattern"},
     {"VALUE", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, #12 (an op's id) or @f (a symbol)"},
     {"STAGE", Kind::Word, Completes::Stages,
@@ -89,6 +95,10 @@ Expected<Syntax> Syntax::parse(StringRef synopsis, StringRef name) {
       syntax.flags.push_back({first, word});
       continue;
     }
+    // What follows a rest of the line is part of it, for the reader.
+    if (!syntax.parameters.empty() &&
+        syntax.parameters.back().word->kind >= Kind::Rest)
+      continue;
     Parameter parameter;
     parameter.optional = optional;
     parameter.repeated = first.consume_back("...");

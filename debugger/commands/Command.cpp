@@ -20,10 +20,10 @@ namespace mlir::trackdbg {
 ArrayRef<const CommandSpec *> allCommands() {
   static const std::vector<const CommandSpec *> all = [] {
     std::vector<const CommandSpec *> rows;
-    for (auto group :
-         {runningCommands(), breakpointCommands(), lookingCommands(),
-          cursorCommands(), sourceCommands(), lineageCommands(),
-          stageCommands(), supportCommands(), helpCommands()})
+    for (auto group : {runningCommands(), breakpointCommands(),
+                       lookingCommands(), cursorCommands(), sourceCommands(),
+                       lineageCommands(), stageCommands(), questionCommands(),
+                       supportCommands(), helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;

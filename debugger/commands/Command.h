@@ -64,6 +64,7 @@ llvm::ArrayRef<CommandSpec> cursorCommands();
 llvm::ArrayRef<CommandSpec> sourceCommands();
 llvm::ArrayRef<CommandSpec> lineageCommands();
 llvm::ArrayRef<CommandSpec> stageCommands();
+llvm::ArrayRef<CommandSpec> questionCommands();
 llvm::ArrayRef<CommandSpec> supportCommands();
 llvm::ArrayRef<CommandSpec> helpCommands();
 

@@ -11,9 +11,12 @@
 
 #include "Debugger.h"
 #include "commands/SourceFiles.h"
+#include "lineage/Fates.h"
+#include "lineage/LostLines.h"
 #include "lineage/Queries.h"
 #include "lineage/StageSummary.h"
 #include "lineage/Statistics.h"
+#include "lineage/TrackInto.h"
 
 #include <cstdint>
 #include <optional>
@@ -131,6 +134,15 @@ struct StagesReply {
   std::vector<StageSummary> rows;
 };
 
+/// How the user wants to have an answer.
+enum class AnswerFormat { Text, Json };
+
+/// `track`, `fate` and `lost`.
+struct QuestionReply {
+  std::variant<TrackAnswer, FateTable, LostAnswer> answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
 /// A table's rows, by name.
 struct HelpReply {
   std::string title; ///< A sentence above them, or empty.
@@ -162,13 +174,12 @@ struct QuitReply {
   std::optional<int> code;
 };
 
-using Reply =
-    std::variant<NothingReply, TextReply, EchoReply, EventReply,
-                 BreakpointAddedReply, BreakpointsReply, BacktraceReply,
-                 FrameReply, UnitsReply, DeadOpReply, DiffReply, SourceReply,
-                 ActionsReply, PassesReply, OpsReply, LineageReply,
-                 HistoryReply, StagesReply, HelpReply, CommandHelpReply,
-                 LinesReply, ScriptReply, ShellReply, QuitReply>;
+using Reply = std::variant<
+    NothingReply, TextReply, EchoReply, EventReply, BreakpointAddedReply,
+    BreakpointsReply, BacktraceReply, FrameReply, UnitsReply, DeadOpReply,
+    DiffReply, SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
+    HistoryReply, StagesReply, QuestionReply, HelpReply, CommandHelpReply,
+    LinesReply, ScriptReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

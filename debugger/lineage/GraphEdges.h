@@ -17,6 +17,12 @@ namespace mlir::trackdbg {
 
 enum class Direction { Forward, Backward };
 
+/// Whether the step made the op it leads to, which was not there before.
+inline bool makesItsTarget(const Lineage &lineage, const Edge &edge) {
+  return edge.to > edge.from && edge.action != 0 &&
+         lineage.op(edge.to).birthAction == edge.action;
+}
+
 /// The steps from op to op in one direction. Those that only a location gives
 /// are found once by each object of this class.
 class Steps {

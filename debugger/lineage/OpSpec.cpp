@@ -181,13 +181,17 @@ std::string nearestLines(llvm::ArrayRef<SourcePlace> places, uint32_t line) {
                      llvm::join(lines, " and "));
 }
 
+llvm::Error noSuchFile(const Lineage &lineage, llvm::StringRef file) {
+  return llvm::createStringError(
+      fmt::format("no op comes from a file '{}'{}", file.str(),
+                  didYouMean(nearNames(lineage, file, NameKind::File))));
+}
+
 llvm::Error noSuchPlace(const Lineage &lineage, llvm::StringRef spec,
                         const PlaceSpec &wanted,
                         llvm::ArrayRef<uint32_t> files) {
   if (files.empty())
-    return llvm::createStringError(fmt::format(
-        "no op comes from a file '{}'{}", wanted.file.str(),
-        didYouMean(nearNames(lineage, wanted.file, NameKind::File))));
+    return noSuchFile(lineage, wanted.file);
   llvm::ArrayRef<SourcePlace> places =
       lineage.places().placesOfFile(files.front());
   std::vector<std::string> columns;
@@ -221,6 +225,19 @@ std::optional<PlaceSpec> parsePlace(llvm::StringRef spec) {
     return std::nullopt;
   place.file = spec;
   return place;
+}
+
+llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
+                                                  llvm::StringRef name) {
+  while (name.consume_front("./"))
+    continue;
+  std::vector<uint32_t> files;
+  for (uint32_t file : lineage.places().files())
+    if (matchesFile(lineage.definitions().string(file), name))
+      files.push_back(file);
+  if (files.empty())
+    return noSuchFile(lineage, name);
+  return files;
 }
 
 llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,

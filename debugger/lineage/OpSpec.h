@@ -38,6 +38,11 @@ struct PlaceSpec {
 };
 std::optional<PlaceSpec> parsePlace(llvm::StringRef spec);
 
+/// The files of the trace that a name means, by suffix at a '/'; an error with
+/// near names if there are none.
+llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
+                                                  llvm::StringRef name);
+
 /// The places of the trace that match, in the order of their files; an error
 /// with the nearest lines or files if there are none.
 llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,

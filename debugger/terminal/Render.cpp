@@ -330,6 +330,9 @@ struct Renderer {
   std::string operator()(const StagesReply &reply) {
     return renderStages(reply, style);
   }
+  std::string operator()(const QuestionReply &reply) {
+    return renderQuestion(reply, style);
+  }
   std::string operator()(const HelpReply &reply) {
     return renderCommands(reply, style);
   }

@@ -53,6 +53,11 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style);
 std::string renderOps(const OpsReply &reply, const RenderStyle &style);
+std::string renderQuestion(const QuestionReply &reply,
+                           const RenderStyle &style);
+/// "#12 arith.addi at a.mlir:3:5", and "#7 pattern X in pass canonicalize".
+std::string renderOpRef(const OpRef &op, const RenderStyle &style);
+std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style);

@@ -12,8 +12,7 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string renderActionRef(const ActionRef &action,
-                                   const RenderStyle &style) {
+std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   if (action.number == 0)
     return "outside every action";
   std::string text =
@@ -33,7 +32,7 @@ static std::string renderActionRef(const ActionRef &action,
   return text;
 }
 
-static std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
+std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
   std::string text =
       formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style)).str();
   if (!op.location.empty())

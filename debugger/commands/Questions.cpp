@@ -1,0 +1,137 @@
+//===- Questions.cpp - Commands that ask about all ops at once ------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static AnswerFormat formatOf(const Arguments &arguments) {
+  return arguments.has("--json") ? AnswerFormat::Json : AnswerFormat::Text;
+}
+
+// JSON is for programs, which can cut it themselves.
+static Expected<size_t> limitOf(const Arguments &arguments, size_t inText) {
+  bool isText = formatOf(arguments) == AnswerFormat::Text;
+  int64_t limit = arguments.number("--limit", isText ? inText : INT64_MAX);
+  if (limit < 1)
+    return fail("\"{0}\" is no limit; it counts from 1.", limit);
+  return limit;
+}
+
+static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
+  StringRef typed = arguments.text("OPNAME");
+  auto [from, into] = typed.split(" into ");
+  if (into.trim().empty())
+    return fail("\"{0}\" does not say into what; type "
+                "'track OPNAME into OPNAME'.",
+                typed);
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  TrackQuestion question;
+  question.from = from.trim();
+  question.into = into.trim();
+  question.exactOnly = arguments.has("--exact");
+  question.resolver = liveResolver(console);
+  if (Error error =
+          limitOf(arguments, question.maxListed).moveInto(question.maxListed))
+    return error;
+  if (StringRef stage = arguments.text("--at"); !stage.empty()) {
+    Expected<Moment> moment = parseMoment(*lineage, stage);
+    if (!moment)
+      return moment.takeError();
+    question.at = *moment;
+  }
+  Expected<TrackAnswer> answer = trackInto(*lineage, question);
+  if (!answer)
+    return answer.takeError();
+  return QuestionReply{std::move(*answer), formatOf(arguments)};
+}
+
+static Expected<Reply> askFate(Console &console, const Arguments &arguments) {
+  StringRef typed = arguments.text("--by");
+  Expected<FateKey> key = parseFateKey(typed.empty() ? "op" : typed);
+  if (!key)
+    return key.takeError();
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  return QuestionReply{fates(*lineage, *key), formatOf(arguments)};
+}
+
+static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<size_t> limit = limitOf(arguments, /*inText=*/20);
+  if (!limit)
+    return limit.takeError();
+  Expected<LostAnswer> answer =
+      lostLines(*lineage, arguments.text("FILE"), *limit);
+  if (!answer)
+    return answer.takeError();
+  return QuestionReply{std::move(*answer), formatOf(arguments)};
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "track",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "track OPNAME into OPNAME [--at STAGE] [--exact] [--limit N] "
+                 "[--json]",
+     .summary = "Count which ops became ops of another name.",
+     .details =
+         "An op counts if an op of the second name took over its results "
+         "(result, exact), was made for it in the action that ended it "
+         "(part, structural), or was made at its source place in the pass that "
+         "ended it, without a word about its origin (place, approximate; "
+         "--exact leaves these out); and so on, step by step. A helper that "
+         "was made for it counts "
+         "with all that it was rewritten into; what it was folded into or "
+         "shared with does not: two ops that share a constant or an empty "
+         "tensor did not become each other's results. Copies of an op are "
+         "counted with it.\n"
+         "Without --at an op of the second name counts whenever it was there. "
+         "With it, it must be there at that stage, and an op that is still "
+         "one itself counts too.\n"
+         "Examples:\n"
+         "  track tosa.conv2d into linalg.matmul\n"
+         "  track linalg.generic into scf.for --at end --json",
+     .seeAlso = {"became", "fate", "lost"},
+     .run = askTrack},
+    {.name = "fate",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "fate [--by KEY] [--json]",
+     .summary =
+         "Count the ops made, replaced, merged, erased, and still there.",
+     .details = "By op name each row tells what became of the ops of that "
+                "name. By pass or pattern it tells how many ops that one made "
+                "and how many of these are still there, and how many ops it "
+                "ended, whoever had made them.",
+     .seeAlso = {"track", "lost", "info actions"},
+     .run = askFate},
+    {.name = "lost",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "lost [FILE] [--limit N] [--json]",
+     .summary = "Tell which source lines no op names any more, and who lost "
+                "them.",
+     .details =
+         "A line counts if an op of the input has it in its location. It "
+         "survives while any op does. For a lost line the last op that had it "
+         "is shown, the action that removed it, and whether it was rewritten "
+         "into new ops, folded into an op that was there already, merged with "
+         "an equal one, or dropped. Last come the passes that made ops at an "
+         "unknown location. A location that is changed in place is seen only "
+         "when its op is erased.",
+     .seeAlso = {"fate", "track", "origin"},
+     .run = askLost},
+};
+
+ArrayRef<CommandSpec> questionCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,145 @@
+//===- QuestionJson.cpp - Answers for programs ----------------------------===//
+
+#include "terminal/QuestionJson.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static json::Value text(StringRef value) {
+  return json::isUTF8(value) ? json::Value(value)
+                             : json::Value(json::fixUTF8(value));
+}
+
+json::Object toJson(const ActionRef &action) {
+  json::Object object{{"number", int64_t(action.number)}};
+  if (!action.tag.empty())
+    object["tag"] = text(action.tag);
+  if (!action.name.empty())
+    object["name"] = text(action.name);
+  if (!action.pass.empty())
+    object["pass"] = text(action.pass);
+  return object;
+}
+
+json::Object toJson(const OpRef &op) {
+  json::Object object{{"id", int64_t(op.id)}, {"name", text(op.name)}};
+  if (!op.symbol.empty())
+    object["symbol"] = text(op.symbol);
+  if (!op.location.empty())
+    object["location"] = text(op.location);
+  object["state"] = toString(op.ended);
+  if (!op.alive)
+    object["endedBy"] = toJson(op.endedBy);
+  return object;
+}
+
+template <typename T> static json::Array list(const std::vector<T> &values) {
+  json::Array array;
+  for (const T &value : values)
+    array.push_back(toJson(value));
+  return array;
+}
+
+static json::Object toJson(const TrackedOp &tracked) {
+  json::Object object{{"op", toJson(tracked.op)}};
+  if (tracked.way == TrackedAs::Not) {
+    object["instead"] = toJson(tracked.other);
+    return object;
+  }
+  object["became"] = toJson(tracked.other);
+  object["as"] = toString(tracked.way);
+  return object;
+}
+
+static json::Object toJson(const TrackAnswer::Instead &instead) {
+  return json::Object{{"name", text(instead.name)},
+                      {"state", toString(instead.ended)},
+                      {"count", int64_t(instead.count)}};
+}
+
+static json::Object toJson(const TrackAnswer &answer) {
+  json::Object object{{"from", text(answer.from)},
+                      {"into", text(answer.into)},
+                      {"total", int64_t(answer.total)},
+                      {"did", int64_t(answer.did)},
+                      {"didNot", int64_t(answer.didNot())},
+                      {"asResult", int64_t(answer.asResult)},
+                      {"asPart", int64_t(answer.asPart)},
+                      {"asPlace", int64_t(answer.asPlace)},
+                      {"became", list(answer.became)},
+                      {"others", list(answer.others)},
+                      {"instead", list(answer.instead)}};
+  if (!answer.at.empty())
+    object["at"] = text(answer.at);
+  if (!answer.note.empty())
+    object["note"] = text(answer.note);
+  return object;
+}
+
+static json::Object toJson(const FateRow &row) {
+  return json::Object{{"name", text(row.name)},
+                      {"created", int64_t(row.created)},
+                      {"replaced", int64_t(row.replaced)},
+                      {"merged", int64_t(row.merged)},
+                      {"erased", int64_t(row.erased)},
+                      {"unseen", int64_t(row.unseen)},
+                      {"alive", int64_t(row.alive)}};
+}
+
+static json::Object toJson(const FateTable &table) {
+  json::Object total = toJson(table.total);
+  total.erase("name");
+  return json::Object{{"by", toString(table.by)},
+                      {"rows", list(table.rows)},
+                      {"total", std::move(total)}};
+}
+
+static json::Object toJson(const LineageTree::NameCount &each) {
+  return json::Object{{"name", text(each.name)},
+                      {"count", int64_t(each.count)}};
+}
+
+static json::Object toJson(const SourceLineFate &line) {
+  json::Object object{{"file", text(line.file)},
+                      {"line", int64_t(line.line)},
+                      {"opsAtStart", int64_t(line.opsAtStart)}};
+  if (!line.isLost()) {
+    object["survivesAs"] = list(line.survivors);
+    return object;
+  }
+  object["how"] = toString(line.how);
+  object["last"] = toJson(line.last);
+  if (line.how != LostHow::Relocated)
+    object["by"] = toJson(line.by);
+  if (line.into.id != 0)
+    object["into"] = toJson(line.into);
+  return object;
+}
+
+static json::Object toJson(const LocationLoss &loss) {
+  return json::Object{{"pass", text(loss.pass)},
+                      {"made", int64_t(loss.created)},
+                      {"unknown", int64_t(loss.unknown)}};
+}
+
+static json::Object toJson(const LostAnswer &answer) {
+  return json::Object{{"lines", int64_t(answer.lines)},
+                      {"survive", int64_t(answer.survive)},
+                      {"percent", answer.percentCovered()},
+                      {"lost", list(answer.lost)},
+                      {"surviving", list(answer.surviving)},
+                      {"passes", list(answer.passes)}};
+}
+
+std::string questionJson(const QuestionReply &reply) {
+  std::string result;
+  raw_string_ostream stream(result);
+  std::visit([&](const auto &answer) { stream << json::Value(toJson(answer)); },
+             reply.answer);
+  return result + "\n";
+}
+
+} // namespace mlir::trackdbg

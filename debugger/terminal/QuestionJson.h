@@ -1,0 +1,25 @@
+//===- QuestionJson.h - Answers for programs ------------------------------===//
+
+#ifndef TRACKDBG_TERMINAL_QUESTIONJSON_H
+#define TRACKDBG_TERMINAL_QUESTIONJSON_H
+
+#include "commands/Reply.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <string>
+
+namespace mlir::trackdbg {
+
+/// The answer as one JSON object on one line, ended by a newline. Keys are
+/// only added, never renamed.
+std::string questionJson(const QuestionReply &reply);
+
+/// An op: id, name, and where known symbol, location, and how it ended.
+llvm::json::Object toJson(const OpRef &op);
+/// An action: number, tag, name, pass; number 0 is outside every action.
+llvm::json::Object toJson(const ActionRef &action);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_QUESTIONJSON_H
