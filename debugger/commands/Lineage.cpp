@@ -88,7 +88,7 @@ static Expected<Reply> dumpLineage(Console &console,
   if (!lineage)
     return lineage.takeError();
   std::string path = expandHome(arguments.text("FILE"));
-  if (Error error = dumpToFile(*lineage, path))
+  if (Error error = dumpToFile(*lineage, dumpFormatFor(path), path))
     return error;
   return TextReply{formatv("Wrote {0}: {1} ops, {2} actions, {3} edges.", path,
                            lineage->opCount(), lineage->actionCount(),
@@ -167,8 +167,8 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "dump-lineage FILE",
      .summary = "Write the whole lineage recorded so far to a file.",
-     .details = "FILE.json holds the graph for programs, FILE.dot for "
-                "Graphviz; any other name a summary as text.",
+     .details = "FILE.json and FILE.sqlite hold the graph for programs, "
+                "FILE.dot for Graphviz; any other name a summary as text.",
      .seeAlso = {"log-actions", "became"},
      .run = dumpLineage},
     {.name = "log-actions",

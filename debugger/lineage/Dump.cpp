@@ -6,11 +6,13 @@
 #include "lineage/JsonDump.h"
 #include "lineage/JsonText.h"
 #include "lineage/OutputFile.h"
+#include "lineage/SqliteDump.h"
 #include "lineage/Statistics.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
 #include <array>
@@ -152,8 +154,19 @@ DumpFormat dumpFormatFor(llvm::StringRef path) {
   llvm::StringRef extension = llvm::sys::path::extension(path);
   if (extension == ".json")
     return DumpFormat::Json;
+  if (extension == ".sqlite" || extension == ".db")
+    return DumpFormat::Sqlite;
   return extension == ".dot" || extension == ".gv" ? DumpFormat::Dot
                                                    : DumpFormat::Text;
+}
+
+std::optional<DumpFormat> parseDumpFormat(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<DumpFormat>>(name)
+      .Case("json", DumpFormat::Json)
+      .Case("dot", DumpFormat::Dot)
+      .Case("sqlite", DumpFormat::Sqlite)
+      .Case("text", DumpFormat::Text)
+      .Default(std::nullopt);
 }
 
 void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out) {
@@ -164,12 +177,18 @@ void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out) {
     return dumpDot(lineage, out);
   case DumpFormat::Text:
     return dumpText(lineage, out);
+  case DumpFormat::Sqlite:
+    break;
   }
+  llvm_unreachable("a database needs a file");
 }
 
-llvm::Error dumpToFile(const Lineage &lineage, llvm::StringRef path) {
+llvm::Error dumpToFile(const Lineage &lineage, DumpFormat format,
+                       llvm::StringRef path) {
+  if (format == DumpFormat::Sqlite)
+    return dumpSqlite(lineage, path);
   return writeFile(path, [&](llvm::raw_ostream &out) {
-    dump(lineage, dumpFormatFor(path), out);
+    dump(lineage, format, out);
     return llvm::Error::success();
   });
 }

@@ -76,7 +76,6 @@ Error setLogFormat(CommandLine &line, StringRef value) {
   Expected<LogFormat> format = parseLogFormat(value);
   if (!format)
     return format.takeError();
-  line.format = *format;
   line.terminal.logFormat = *format;
   return Error::success();
 }
@@ -92,6 +91,23 @@ Error setSnapshots(CommandLine &line, StringRef value) {
     return fail("\"{0}\" says not which stages to keep; write "
                 "--snapshots=none, ends or passes",
                 value);
+  return Error::success();
+}
+
+// What `export` writes is the sequence of actions, or the lineage.
+Error setExportFormat(CommandLine &line, StringRef value) {
+  if (std::optional<DumpFormat> format = parseDumpFormat(value)) {
+    line.format = *format;
+    return Error::success();
+  }
+  Expected<LogFormat> format = parseLogFormat(value);
+  if (!format) {
+    consumeError(format.takeError());
+    return fail("there is no format \"{0}\"; it may be log, jsonl or chrome "
+                "for the actions, json, dot, sqlite or text for the lineage",
+                value);
+  }
+  line.format = *format;
   return Error::success();
 }
 
@@ -150,7 +166,7 @@ constexpr OptionSpec table[] = {
     {{"--dump-lineage"},
      "FILE",
      debug | record | open,
-     "write the lineage at the end: .json, .dot, or text",
+     "write the lineage at the end: .json, .dot, .sqlite, or text",
      setTerminalText<&TerminalOptions::dumpLineage>},
     {{"--log-actions"},
      "FILE",
@@ -165,8 +181,9 @@ constexpr OptionSpec table[] = {
     {{"--format"},
      "FORMAT",
      exports,
-     "log (text), jsonl, or chrome (for Perfetto)",
-     setLogFormat},
+     "of the actions: log (text), jsonl, or chrome (for Perfetto);\n"
+     "of the lineage: json, dot, sqlite, or text (a summary)",
+     setExportFormat},
     {{"-o", "--output"},
      "FILE",
      exports,
@@ -220,7 +237,7 @@ constexpr SubcommandSpec subcommands[] = {
     {"open", open, "mlir-track-dbg open TRACE [options]",
      "Ask about a recorded run; there is no compiler."},
     {"export", exports, "mlir-track-dbg export TRACE [options]",
-     "Write the sequence of actions of a recorded run."},
+     "Write the sequence of actions of a recorded run, or its lineage."},
 };
 
 bool isName(const OptionSpec &spec, StringRef name) {
@@ -297,6 +314,10 @@ static Error checkComplete(const CommandLine &line,
       terminal.dumpLineage.empty() && terminal.logActions.empty())
     return fail("say what to write: -o FILE, --dump-lineage=FILE or "
                 "--log-actions=FILE");
+  bool isLineage = std::holds_alternative<DumpFormat>(line.format);
+  if (isLineage && (!line.filters.empty() || line.foldBelow.count() != 0))
+    return fail("--filter and --fold-below choose actions; the lineage is "
+                "written whole");
   return Error::success();
 }
 

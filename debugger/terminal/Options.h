@@ -10,6 +10,8 @@
 
 #include "terminal/Terminal.h"
 
+#include "lineage/Dump.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -17,6 +19,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -35,7 +38,7 @@ struct CommandLine {
 
   // Of `export`.
   std::string outputFile = "-";
-  LogFormat format = LogFormat::Log;
+  std::variant<LogFormat, DumpFormat> format = LogFormat::Log;
   std::vector<std::string> filters;
   std::chrono::nanoseconds foldBelow{0};
 

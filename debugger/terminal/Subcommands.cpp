@@ -116,8 +116,13 @@ int runExport(CommandLine line) {
   if (!lineage)
     return reportError(lineage.takeError(), 1);
   noteDamage(**lineage, line.traceFile);
+  if (const auto *format = std::get_if<DumpFormat>(&line.format)) {
+    if (Error error = dumpToFile(**lineage, *format, line.outputFile))
+      return reportError(std::move(error), 1);
+    return 0;
+  }
   ExportOptions options;
-  options.format = line.format;
+  options.format = std::get<LogFormat>(line.format);
   options.foldBelow = line.foldBelow;
   for (StringRef filter : line.filters)
     if (Error error = options.filter.add(filter))

@@ -50,8 +50,9 @@ Error writeResults(Debugger &debugger, const TerminalOptions &options) {
     return lineage.takeError();
   Error error = Error::success();
   if (!options.dumpLineage.empty())
-    error =
-        joinErrors(std::move(error), dumpToFile(*lineage, options.dumpLineage));
+    error = joinErrors(std::move(error),
+                       dumpToFile(*lineage, dumpFormatFor(options.dumpLineage),
+                                  options.dumpLineage));
   if (options.logActions.empty())
     return error;
   ExportOptions log;

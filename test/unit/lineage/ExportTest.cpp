@@ -112,12 +112,14 @@ TEST(Dump, TextSumsUp) {
 TEST(Dump, FormatFollowsTheExtensionAndErrorsNameTheFile) {
   EXPECT_EQ(dumpFormatFor("a/b.json"), DumpFormat::Json);
   EXPECT_EQ(dumpFormatFor("b.gv"), DumpFormat::Dot);
+  EXPECT_EQ(dumpFormatFor("b.sqlite"), DumpFormat::Sqlite);
   EXPECT_EQ(dumpFormatFor("b"), DumpFormat::Text);
   Folding trace;
   WrittenTrace lineage(trace);
-  EXPECT_EQ(messageOf(dumpToFile(*lineage, "/no/such/x.json")),
-            "cannot create '/no/such/x.json': No such file or directory");
-  EXPECT_EQ(messageOf(dumpToFile(*lineage, "/dev/full")),
+  EXPECT_EQ(
+      messageOf(dumpToFile(*lineage, DumpFormat::Json, "/no/such/x.json")),
+      "cannot create '/no/such/x.json': No such file or directory");
+  EXPECT_EQ(messageOf(dumpToFile(*lineage, DumpFormat::Text, "/dev/full")),
             "cannot write '/dev/full': No space left on device");
 }
 

@@ -64,7 +64,7 @@ TEST(Options, SubcommandsHaveTheirOwn) {
   line = parse({"export", "t", "--format=chrome", "-o", "f", "--filter=a:1",
                 "--filter", "pass=cse", "--fold-below=10us"});
   EXPECT_EQ(line.subcommand, Subcommand::Export);
-  EXPECT_EQ(line.format, LogFormat::ChromeTrace);
+  EXPECT_EQ(std::get<LogFormat>(line.format), LogFormat::ChromeTrace);
   EXPECT_EQ(line.outputFile, "f");
   EXPECT_EQ(line.filters, Words({"a:1", "pass=cse"}));
   EXPECT_EQ(line.foldBelow, std::chrono::microseconds(10));
