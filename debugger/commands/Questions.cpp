@@ -76,6 +76,27 @@ static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
   return QuestionReply{std::move(*answer), formatOf(arguments)};
 }
 
+static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  OrderQuestion question;
+  question.key = arguments.text("--key");
+  if (Error error =
+          limitOf(arguments, question.maxListed).moveInto(question.maxListed))
+    return error;
+  if (StringRef stage = arguments.text("--at"); !stage.empty()) {
+    Expected<Moment> moment = parseMoment(*lineage, stage);
+    if (!moment)
+      return moment.takeError();
+    question.at = *moment;
+  }
+  Expected<OrderAnswer> answer = blockOrder(*lineage, question);
+  if (!answer)
+    return answer.takeError();
+  return QuestionReply{std::move(*answer), formatOf(arguments)};
+}
+
 static constexpr CommandSpec rows[] = {
     {.name = "track",
      .group = Group::Lineage,
@@ -130,6 +151,23 @@ static constexpr CommandSpec rows[] = {
          "when its op is erased.",
      .seeAlso = {"fate", "track", "origin"},
      .run = askLost},
+    {.name = "order",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "order [--key REGEX] [--at STAGE] [--limit N] [--json]",
+     .summary = "Tell which ops of a block stand out of their original order.",
+     .details =
+         "The order of a block is read off the text of a stage, the last one "
+         "that was kept unless --at names another. Without --key the ops of a "
+         "block should stand as in the source, by file, line and column. With "
+         "it, the number that the first group of REGEX matches in an op's "
+         "location should not fall. Of each block the fewest ops are told that "
+         "would have to move, beside which op each one stands, and the last "
+         "action that made or moved one of the two.\n"
+         "Example:\n"
+         "  order --key 'DEBUG[|]([0-9]+)'",
+     .seeAlso = {"stages", "history", "lost"},
+     .run = askOrder},
 };
 
 ArrayRef<CommandSpec> questionCommands() { return rows; }

@@ -11,6 +11,7 @@
 
 #include "Debugger.h"
 #include "commands/SourceFiles.h"
+#include "lineage/BlockOrder.h"
 #include "lineage/Fates.h"
 #include "lineage/LostLines.h"
 #include "lineage/Queries.h"
@@ -137,9 +138,9 @@ struct StagesReply {
 /// How the user wants to have an answer.
 enum class AnswerFormat { Text, Json };
 
-/// `track`, `fate` and `lost`.
+/// `track`, `fate`, `lost` and `order`.
 struct QuestionReply {
-  std::variant<TrackAnswer, FateTable, LostAnswer> answer;
+  std::variant<TrackAnswer, FateTable, LostAnswer, OrderAnswer> answer;
   AnswerFormat format = AnswerFormat::Text;
 };
 

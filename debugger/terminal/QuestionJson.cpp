@@ -134,6 +134,22 @@ static json::Object toJson(const LostAnswer &answer) {
                       {"passes", list(answer.passes)}};
 }
 
+static json::Object toJson(const Misplaced &each) {
+  return json::Object{
+      {"op", toJson(each.op)},           {"line", int64_t(each.line)},
+      {"key", text(each.key)},           {"after", toJson(each.after)},
+      {"afterKey", text(each.afterKey)}, {"placedBy", toJson(each.placedBy)}};
+}
+
+static json::Object toJson(const OrderAnswer &answer) {
+  return json::Object{{"stage", text(answer.stage)},
+                      {"blocks", int64_t(answer.blocks)},
+                      {"ops", int64_t(answer.ops)},
+                      {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},
+                      {"misplaced", int64_t(answer.misplaced)},
+                      {"list", list(answer.list)}};
+}
+
 std::string questionJson(const QuestionReply &reply) {
   std::string result;
   raw_string_ostream stream(result);

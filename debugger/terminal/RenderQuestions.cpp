@@ -185,6 +185,27 @@ static std::string renderLost(const LostAnswer &answer,
   return text;
 }
 
+//===----------------------------------------------------------------------===//
+// order
+//===----------------------------------------------------------------------===//
+
+static std::string renderOrder(const OrderAnswer &answer,
+                               const RenderStyle &style) {
+  std::string text = formatv(
+      "{0} in {1} at {2}: {3} out of order, in {4}.\n",
+      counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
+      answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
+  for (const Misplaced &each : answer.list) {
+    text += formatv("  line {0}: {1} ({2}) after {3} ({4})", each.line,
+                    renderOpRef(each.op, style), each.key,
+                    renderOpRef(each.after, style), each.afterKey);
+    text += each.placedBy.number == 0
+                ? ", as in the input or by a move that was not recorded\n"
+                : ", placed by " + renderActionRef(each.placedBy, style) + "\n";
+  }
+  return text + renderMore(answer.misplaced, answer.list.size(), "op");
+}
+
 std::string renderQuestion(const QuestionReply &reply,
                            const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
@@ -199,6 +220,9 @@ std::string renderQuestion(const QuestionReply &reply,
     }
     std::string operator()(const LostAnswer &answer) {
       return renderLost(answer, style);
+    }
+    std::string operator()(const OrderAnswer &answer) {
+      return renderOrder(answer, style);
     }
   } renderer{style};
   return std::visit(renderer, reply.answer);
