@@ -92,6 +92,15 @@ class Turns:
             for cost, other in zip(self.costs[name], self.costs[base]))
 
 
+def anonymous_memory(process):
+    """Bytes that a process holds beside what it has mapped from files."""
+    with open(f"/proc/{process}/status", encoding="ascii") as lines:
+        for line in lines:
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
 class Prompt:
     """A debugger at the other end of two pipes; times what it answers."""
 
