@@ -74,11 +74,14 @@ std::optional<Standing> after(const Lineage &lineage, const Edge &edge,
   return std::nullopt;
 }
 
+/// Gives what is costly to make, and not always wanted.
+using Places = llvm::function_ref<const PlaceSteps &()>;
+
 /// Finds all ops that became one of some targets, the strongest ways first.
 class WalkBack {
 public:
-  WalkBack(const Lineage &lineage, std::optional<OpsAt> moment)
-      : lineage(lineage), moment(std::move(moment)),
+  WalkBack(const Lineage &lineage, std::optional<OpsAt> moment, Places places)
+      : lineage(lineage), moment(std::move(moment)), places(places),
         seen(lineage.opCount() + 1) {}
 
   void run(llvm::ArrayRef<OpId> targets, bool exactOnly) {
@@ -159,8 +162,7 @@ private:
     }
   }
   void walkPlaces() {
-    PlaceSteps steps(lineage);
-    PlaceSteps::Walk walk(steps);
+    PlaceSteps::Walk walk(places());
     for (size_t i = 0; i < open.size(); ++i) {
       Reached at = open[i];
       if (at.standing.isResult || !at.standing.isOwn)
@@ -172,6 +174,7 @@ private:
 
   const Lineage &lineage;
   std::optional<OpsAt> moment;
+  Places places;
   TrackedAs way = TrackedAs::Not;
   std::vector<uint8_t> seen; ///< By op, one bit for each Standing.
   std::vector<Reached> open; ///< All that was reached.
@@ -182,8 +185,8 @@ private:
 /// Takes out the ops that were made from others of the list.
 class Originals {
 public:
-  explicit Originals(const Lineage &lineage)
-      : lineage(lineage), seen(lineage.opCount() + 1),
+  Originals(const Lineage &lineage, Places places)
+      : lineage(lineage), places(places), seen(lineage.opCount() + 1),
         derived(lineage.opCount() + 1) {}
 
   void keep(std::vector<OpId> &ops) {
@@ -191,8 +194,7 @@ public:
     if (llvm::none_of(ops,
                       [&](OpId op) { return lineage.op(op).birthAction != 0; }))
       return;
-    PlaceSteps steps(lineage);
-    PlaceSteps::Walk walk(steps);
+    PlaceSteps::Walk walk(places());
     for (OpId op : ops)
       reach(op, kSelf);
     while (!open.empty()) {
@@ -224,6 +226,7 @@ private:
   }
 
   const Lineage &lineage;
+  Places places;
   std::vector<uint8_t> seen;
   llvm::BitVector derived;
   std::vector<std::pair<OpId, Standing>> open;
@@ -277,9 +280,13 @@ public:
     }
     answer.from = question.from.str();
     answer.into = question.into.str();
-    WalkBack walk(lineage, moment);
+    std::optional<PlaceSteps> steps;
+    auto places = [&]() -> const PlaceSteps & {
+      return steps ? *steps : steps.emplace(lineage);
+    };
+    WalkBack walk(lineage, moment, places);
     walk.run(into, question.exactOnly);
-    Originals(lineage).keep(from);
+    Originals(lineage, places).keep(from);
     llvm::BitVector isTarget(lineage.opCount() + 1);
     for (OpId op : into)
       isTarget.set(op);
