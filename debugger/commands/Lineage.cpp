@@ -17,33 +17,55 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 static Expected<QueryOptions> queryOptions(Console &console,
+                                           const Lineage &lineage,
                                            const Arguments &arguments) {
   QueryOptions options;
   options.exactOnly = arguments.has("--exact");
   options.resolver = liveResolver(console);
-  int64_t depth = arguments.number("--depth", options.depth);
-  if (depth < 0 || depth > UINT32_MAX)
-    return fail("\"{0}\" is no depth; it counts steps from 0.", depth);
-  options.depth = depth;
-  int64_t limit = arguments.number("--limit", options.maxNodes);
-  if (limit < 1)
-    return fail("\"{0}\" is no limit; it counts ops from 1.", limit);
-  options.maxNodes = limit;
+  if (arguments.has("--all")) {
+    options.fold = Fold::Nothing;
+    options.maxNodes = SIZE_MAX;
+  }
+  if (arguments.has("--outermost"))
+    options.listed = Listed::Outermost;
+  if (std::optional<int64_t> depth = arguments.number("--depth")) {
+    if (*depth < 0 || *depth > UINT32_MAX)
+      return fail("\"{0}\" is no depth; it counts steps from 0.", *depth);
+    options.depth = unsigned(*depth);
+  }
+  if (std::optional<int64_t> limit = arguments.number("--limit")) {
+    if (*limit < 1)
+      return fail("\"{0}\" is no limit; it counts ops from 1.", *limit);
+    options.maxNodes = *limit;
+  }
+  if (arguments.has("--at")) {
+    Expected<Moment> moment = parseMoment(lineage, arguments.text("--at"));
+    if (!moment)
+      return moment.takeError();
+    options.at = *moment;
+  }
+  if (options.at && !options.at->isEnd() && arguments.has("--outermost"))
+    return fail("Which op holds which is known at the newest event only: leave "
+                "out --at or --outermost.");
   return options;
 }
 
-// Asks one of the questions that Queries.h answers.
+static AnswerFormat formatOf(const Arguments &arguments) {
+  return arguments.has("--json") ? AnswerFormat::Json : AnswerFormat::Text;
+}
+
+// Asks one of the questions that the lineage answers.
 template <typename Answer>
 static Expected<Answer>
 ask(Console &console, const Arguments &arguments,
     Expected<Answer> (*question)(const Lineage &, StringRef,
                                  const QueryOptions &)) {
-  Expected<QueryOptions> options = queryOptions(console, arguments);
-  if (!options)
-    return options.takeError();
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
+  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
+  if (!options)
+    return options.takeError();
   return question(*lineage, arguments.text("SPEC"), *options);
 }
 
@@ -51,14 +73,16 @@ static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
   Expected<LineageTree> tree = ask(console, arguments, became);
   if (!tree)
     return tree.takeError();
-  return LineageReply{std::move(*tree), LineageDirection::Became};
+  return LineageReply{std::move(*tree), LineageDirection::Became,
+                      formatOf(arguments)};
 }
 
 static Expected<Reply> askOrigin(Console &console, const Arguments &arguments) {
   Expected<LineageTree> tree = ask(console, arguments, origin);
   if (!tree)
     return tree.takeError();
-  return LineageReply{std::move(*tree), LineageDirection::Origin};
+  return LineageReply{std::move(*tree), LineageDirection::Origin,
+                      formatOf(arguments)};
 }
 
 static Expected<Reply> askHistory(Console &console,
@@ -66,14 +90,14 @@ static Expected<Reply> askHistory(Console &console,
   Expected<HistoryAnswer> answer = ask(console, arguments, history);
   if (!answer)
     return answer.takeError();
-  return HistoryReply{std::move(*answer)};
+  return HistoryReply{std::move(*answer), formatOf(arguments)};
 }
 
 static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   Expected<OpList> list = ask(console, arguments, ops);
   if (!list)
     return list.takeError();
-  return OpsReply{std::move(*list)};
+  return OpsReply{std::move(*list), formatOf(arguments)};
 }
 
 static std::string expandHome(StringRef path) {
@@ -117,48 +141,71 @@ LogFormat logFormatFor(StringRef path) {
   return extension == ".json" ? LogFormat::ChromeTrace : LogFormat::Log;
 }
 
-#define QUERY_OPTIONS " [--exact] [--depth N] [--limit N]"
-#define ABOUT_EVIDENCE                                                         \
-  "Each step names the action that did it and the evidence for it: replaced, " \
-  "cloned and merged are exact, expanded (made in the same action that ended " \
-  "the op) is structural, location is a guess from overlapping source "        \
-  "locations. --exact leaves the guesses out, --depth N cuts the answer "      \
-  "after N steps, --limit N lists at most N ops (200 without it)."
+#define QUERY_OPTIONS " [--at STAGE] [--exact] [--depth N] [--all] [--limit N]"
+#define ABOUT_STEPS                                                            \
+  "Each line names an op, its source line, the action that connects it with "  \
+  "the line above, and on what evidence: replaced, cloned and merged are "     \
+  "exact, expanded (made in the same action that ended the op) is "            \
+  "structural, location is a guess from a common source place. What the "      \
+  "younger op is to the older follows in brackets: result (it took "           \
+  "over its values), helper (made where it was replaced, but not the "         \
+  "replacement), part (made where it was erased without one), copy, "          \
+  "merged into, or approximate for a guess. A line with '=' tells how an "     \
+  "op was moved or modified and stayed the same op."
+#define ABOUT_OPTIONS                                                          \
+  "--exact leaves the guesses out, --depth N goes N steps far. Casts that "    \
+  "came and went, and ops made anew without a change, are passed through, "    \
+  "and of many siblings alike three are listed; --all lists all of it, "       \
+  "--limit N at most N ops (200 without it)."
 
 static constexpr CommandSpec rows[] = {
     {.name = "became",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "became SPEC" QUERY_OPTIONS,
-     .summary = "Show what ops became, up to now.",
-     .details = ABOUT_EVIDENCE "\n"
-                               "Examples:\n"
-                               "  became conv.mlir:12\n"
-                               "  became linalg.matmul --exact\n"
-                               "  became #1234 --depth 2",
+     .synopsis = "became SPEC [--outermost]" QUERY_OPTIONS,
+     .summary = "Show what ops became, up to now or to a stage.",
+     .details = ABOUT_STEPS
+     "\n"
+     "--at STAGE shows what was there then: at a stage, which is the IR "
+     "after a pass of the top-level pipeline, or when an action had ended. "
+     "--outermost lists only the loops, calls and functions that an op "
+     "became and that are in no other one of them. " ABOUT_OPTIONS "\n"
+     "Examples:\n"
+     "  became conv.mlir:12\n"
+     "  became linalg.matmul --exact --at convert-linalg-to-loops\n"
+     "  became #1234 --outermost",
      .seeAlso = {"origin", "history", "ops", "dump-lineage"},
      .run = askBecame},
     {.name = "origin",
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "origin SPEC" QUERY_OPTIONS,
-     .summary = "Show what ops came from, back to the input.",
-     .details = ABOUT_EVIDENCE,
+     .summary = "Show what ops came from, back to the input or to a stage.",
+     .details = ABOUT_STEPS
+     "\n"
+     "--at STAGE goes back to what was there then. " ABOUT_OPTIONS "\n"
+     "Examples:\n"
+     "  origin scf.for --exact\n"
+     "  origin #77 --at 2",
      .seeAlso = {"became", "history"},
      .run = askOrigin},
     {.name = "history",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "history SPEC [--exact] [--limit N]",
+     .synopsis = "history SPEC" QUERY_OPTIONS,
      .summary = "Tell the life of ops: who made, changed and ended them.",
-     .details = "In the order of the actions, each with its pass and pattern.",
+     .details = "In the order of the actions, each with its pass and pattern. "
+                "--at STAGE tells it up to then, --depth N also the lives of "
+                "the ops that it came from and became, up to N steps away. "
+                "--exact leaves out what only a source place connects.",
      .seeAlso = {"became", "origin", "show commands"},
      .run = askHistory},
     {.name = "ops",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "ops [SPEC] [--limit N]",
+     .synopsis = "ops [SPEC] [--at STAGE] [--all] [--limit N]",
      .summary = "List the ops that a SPEC names, all of them without one.",
+     .details = "--at STAGE lists those that were there then.",
      .seeAlso = {"became", "print"},
      .run = askOps},
     {.name = "dump-lineage",

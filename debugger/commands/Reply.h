@@ -117,26 +117,29 @@ struct PassesReply {
   std::vector<PassRun> runs;
 };
 
+/// How an answer is to be shown, wherever it is.
+enum class AnswerFormat { Text, Json };
+
 struct OpsReply {
   OpList list;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 enum class LineageDirection { Became, Origin };
 struct LineageReply {
   LineageTree tree;
   LineageDirection direction = LineageDirection::Became;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct HistoryReply {
   HistoryAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct StagesReply {
   std::vector<StageSummary> rows;
 };
-
-/// How the user wants to have an answer.
-enum class AnswerFormat { Text, Json };
 
 /// `track`, `fate`, `lost` and `order`.
 struct QuestionReply {

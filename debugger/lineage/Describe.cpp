@@ -24,17 +24,72 @@ ActionRef describeAction(const Lineage &lineage, ActionId id) {
 }
 
 OpRef describeOp(const Lineage &lineage, OpId id) {
+  return describeOp(lineage, id, OpsAt(lineage, Moment::end()));
+}
+
+OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at) {
   OpRef result;
   OpInfo op = lineage.op(id);
   result.id = op.id;
   result.name = lineage.opName(id).str();
   result.symbol = lineage.symbol(id).str();
   result.location = lineage.definitions().placeText(op.location);
-  result.ended = op.ended;
-  result.alive = op.isAlive();
-  if (!result.alive)
+  result.alive = !at.hasEnded(op);
+  if (!result.alive) {
+    result.ended = op.ended;
     result.endedBy = describeAction(lineage, op.endAction);
+  }
   return result;
+}
+
+llvm::StringRef toString(Role role) {
+  switch (role) {
+  case Role::Result:
+    return "result";
+  case Role::Helper:
+    return "helper";
+  case Role::Part:
+    return "part";
+  case Role::Copy:
+    return "copy";
+  case Role::MergedInto:
+    return "merged into";
+  case Role::Guess:
+    return "guess";
+  }
+  return "unknown";
+}
+
+Role roleOf(const Lineage &lineage, const Edge &edge) {
+  switch (edge.evidence) {
+  case Evidence::Replaced:
+    return Role::Result;
+  case Evidence::Cloned:
+    return Role::Copy;
+  case Evidence::Merged:
+    return Role::MergedInto;
+  case Evidence::Expanded:
+    return lineage.op(edge.from).ended == Ended::Replaced ? Role::Helper
+                                                          : Role::Part;
+  case Evidence::Location:
+    return Role::Guess;
+  }
+  return Role::Guess;
+}
+
+Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at) {
+  Changes changes;
+  ActionId lastMoved = 0, lastModified = 0;
+  lineage.forEachNote(id, [&](const Note &note) {
+    if (note.action != 0 && !at.isPast(note.action))
+      return;
+    bool isMove = note.kind == NoteKind::Moved;
+    ++(isMove ? changes.moved : changes.modified);
+    (isMove ? lastMoved : lastModified) = note.action;
+  });
+  changes.lastMoved = describeAction(lineage, lastMoved);
+  changes.lastModified = describeAction(lineage, lastModified);
+  return changes;
 }
 
 /// Its own symbol name, or that of the nearest op around it.

@@ -195,7 +195,7 @@ void LocationIndex::Walk::forEachParent(
     llvm::ArrayRef<OpId> ops = index.opsOf(place);
     size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
     parentsAt(place, parentsWanted(op, place))
-        .offer(0, end, range->seenFrom, [&](size_t i) {
+        .offer(0, end, range->seenFrom, Order::LastToFirst, [&](size_t i) {
           visit({ops[i], id, op.birthAction, Evidence::Location});
           return Verdict::Take;
         });
@@ -214,7 +214,7 @@ bool LocationIndex::Walk::forNearestParents(
     llvm::ArrayRef<OpId> ops = index.opsOf(place);
     size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
     parentsAt(place, parentsWanted(op, place))
-        .offer(0, end, range->seenFrom, [&](size_t i) {
+        .offer(0, end, range->seenFrom, Order::LastToFirst, [&](size_t i) {
           if (llvm::is_contained(found, ops[i]))
             return Verdict::Keep;
           more = found.size() == limit;
@@ -229,39 +229,69 @@ bool LocationIndex::Walk::forNearestParents(
   return more;
 }
 
-void LocationIndex::Walk::forEachChild(
-    OpId id, llvm::function_ref<void(const Edge &)> visit) {
-  const Lineage &lineage = index.lineage;
-  OpInfo op = lineage.op(id);
+void LocationIndex::Walk::offerChildren(
+    const OpInfo &op, uint32_t place, Order order,
+    llvm::function_ref<Verdict(OpId)> offer) {
   uint32_t lastSeen = lastSeenIn(op);
   if (lastSeen == 0)
     return;
   Which which = isLost(op) ? Which::Lost : Which::All;
-  for (uint32_t place : index.placesOf(op.location)) {
-    llvm::ArrayRef<Run> runs = index.runsOf(place);
-    auto firstLater = llvm::partition_point(runs, [&](const Run &run) {
-      return index.opEntries[run.firstEntry] <= id;
-    });
-    auto takeRun = [&](size_t i) {
-      if (lineage.action(runs[i].stage).firstOp <= id)
-        return Verdict::Keep;
-      uint32_t end = i + 1 < runs.size() ? runs[i + 1].firstEntry
-                                         : index.opStarts[place + 1];
-      for (uint32_t entry = runs[i].firstEntry; entry < end; ++entry) {
-        OpId child = index.opEntries[entry];
-        OpInfo info = lineage.op(child);
-        if (cameToNothing(info))
-          continue;
-        if (which == Which::Lost || !isExplained(info, place))
-          visit({id, child, info.birthAction, Evidence::Location});
-      }
+  llvm::ArrayRef<Run> runs = index.runsOf(place);
+  auto firstLater = llvm::partition_point(runs, [&](const Run &run) {
+    return index.opEntries[run.firstEntry] <= op.id;
+  });
+  auto offerRun = [&](size_t i) {
+    if (index.lineage.action(runs[i].stage).firstOp <= op.id)
+      return Verdict::Keep;
+    uint32_t end = i + 1 < runs.size() ? runs[i + 1].firstEntry
+                                       : index.opStarts[place + 1];
+    // Where none of them is one, none will be for other ops.
+    Verdict verdict = Verdict::Take;
+    for (uint32_t entry = runs[i].firstEntry;
+         entry < end && verdict != Verdict::Stop; ++entry) {
+      OpId child = index.opEntries[entry];
+      OpInfo info = index.lineage.op(child);
+      if (!cameToNothing(info) &&
+          (which == Which::Lost || !isExplained(info, place)))
+        verdict = offer(child);
+    }
+    return verdict;
+  };
+  // Runs whose outermost action began while `op` was there.
+  uint32_t least = std::max(1u, kForever - lastSeen);
+  childrenAt(place, which)
+      .offer(firstLater - runs.begin(), runs.size(), least, order, offerRun);
+}
+
+void LocationIndex::Walk::forEachChild(
+    OpId id, llvm::function_ref<void(const Edge &)> visit) {
+  OpInfo op = index.lineage.op(id);
+  for (uint32_t place : index.placesOf(op.location))
+    offerChildren(op, place, Order::LastToFirst, [&](OpId child) {
+      visit(
+          {id, child, index.lineage.op(child).birthAction, Evidence::Location});
       return Verdict::Take;
-    };
-    // Runs whose outermost action began while `op` was there.
-    uint32_t least = std::max(1u, kForever - lastSeen);
-    childrenAt(place, which)
-        .offer(firstLater - runs.begin(), runs.size(), least, takeRun);
-  }
+    });
+}
+
+bool LocationIndex::Walk::forNearestChildren(
+    OpId id, size_t limit, llvm::function_ref<void(const Edge &)> visit) {
+  OpInfo op = index.lineage.op(id);
+  llvm::SmallVector<OpId, 16> found;
+  bool more = false;
+  for (uint32_t place : index.placesOf(op.location))
+    offerChildren(op, place, Order::FirstToLast, [&](OpId child) {
+      if (llvm::is_contained(found, child))
+        return Verdict::Keep;
+      more = found.size() == limit;
+      if (more)
+        return Verdict::Stop;
+      found.push_back(child);
+      return Verdict::Keep;
+    });
+  for (OpId child : found)
+    visit({id, child, index.lineage.op(child).birthAction, Evidence::Location});
+  return more;
 }
 
 bool LocationIndex::Walk::isExplained(const OpInfo &op, uint32_t place) const {
@@ -325,13 +355,15 @@ LocationIndex::Walk::KeyRange::KeyRange(llvm::ArrayRef<uint32_t> keys) {
 struct LocationIndex::Walk::KeyRange::Request {
   size_t begin, end;
   uint32_t least;
+  Order order;
   Offer offer;
   bool stopped = false;
 };
 
 void LocationIndex::Walk::KeyRange::offer(size_t begin, size_t end,
-                                          uint32_t least, Offer offer) {
-  Request request{begin, end, least, offer};
+                                          uint32_t least, Order order,
+                                          Offer offer) {
+  Request request{begin, end, least, order, offer};
   descend(1, 0, leaves, request);
 }
 
@@ -348,8 +380,11 @@ void LocationIndex::Walk::KeyRange::descend(size_t node, size_t first,
     return;
   }
   size_t middle = first + (last - first) / 2;
+  if (request.order == Order::FirstToLast)
+    descend(2 * node, first, middle, request);
   descend(2 * node + 1, middle, last, request);
-  descend(2 * node, first, middle, request);
+  if (request.order == Order::LastToFirst)
+    descend(2 * node, first, middle, request);
   largest[node] = std::max(largest[2 * node], largest[2 * node + 1]);
 }
 

@@ -54,9 +54,13 @@ public:
                            llvm::function_ref<void(const Edge &)> visit);
     /// The same as forEachParent for the ops whose location parent `op` is.
     void forEachChild(OpId op, llvm::function_ref<void(const Edge &)> visit);
+    /// The same as forNearestParents for them, the first born first.
+    bool forNearestChildren(OpId op, size_t limit,
+                            llvm::function_ref<void(const Edge &)> visit);
 
   private:
     enum class Verdict { Take, Keep, Stop };
+    enum class Order { FirstToLast, LastToFirst };
     /// Keys of which the large ones can be taken out of a range, each once.
     class KeyRange {
     public:
@@ -64,8 +68,9 @@ public:
       KeyRange() = default;
       explicit KeyRange(llvm::ArrayRef<uint32_t> keys);
       /// Offers each index below `end` and from `begin` on whose key is at
-      /// least `least` (not 0), the last one first.
-      void offer(size_t begin, size_t end, uint32_t least, Offer offer);
+      /// least `least` (not 0).
+      void offer(size_t begin, size_t end, uint32_t least, Order order,
+                 Offer offer);
 
     private:
       struct Request;
@@ -87,6 +92,10 @@ public:
     Which parentsWanted(const OpInfo &op, uint32_t place) const {
       return isExplained(op, place) ? Which::Lost : Which::All;
     }
+    /// Offers those ops at a place, one after the other, that may be location
+    /// children of `op`; a verdict is about all that were born in one stage.
+    void offerChildren(const OpInfo &op, uint32_t place, Order order,
+                       llvm::function_ref<Verdict(OpId)> offer);
     /// Where the ops are that may be location parents of an op.
     struct ParentRange {
       OpId bornBefore = 0;

@@ -63,6 +63,31 @@ std::string nameOfPass(const Lineage &lineage, ActionId pass) {
   return (kind.argument.empty() ? kind.name : kind.argument).str();
 }
 
+/// The passes that the pass of a stage ran, each once; itself where it ran
+/// none: an adaptor's own name says nothing.
+std::string nameOfStage(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
+                        const Stage &stage) {
+  constexpr size_t kMaxNames = 3;
+  bool isAdaptor =
+      lineage.actionKind(stage.pass).name.ends_with("OpToOpPassAdaptor");
+  ActionId end = stage.number + 1 < stages.size()
+                     ? stages[stage.number + 1].pass
+                     : lineage.actionCount() + 1;
+  std::vector<std::string> names;
+  for (ActionId id = stage.pass + 1; isAdaptor && id < end; ++id) {
+    if (lineage.passOf(id) != id)
+      continue;
+    std::string name = nameOfPass(lineage, id);
+    if (llvm::is_contained(names, name))
+      continue;
+    names.push_back(names.size() < kMaxNames ? name : "...");
+    if (names.size() > kMaxNames)
+      break;
+  }
+  return names.empty() ? nameOfPass(lineage, stage.pass)
+                       : llvm::join(names, ", ");
+}
+
 llvm::Expected<Moment> momentOfAction(const Lineage &lineage,
                                       llvm::StringRef text) {
   ActionId id;
@@ -120,10 +145,10 @@ public:
       return Moment{lastTopLevel};
     if (nested.empty())
       return nothingFound();
-    if (nested.size() == 1)
-      return Moment{nested.front()};
     if (ActionId adaptor = soleStage())
       return Moment{adaptor};
+    if (nested.size() == 1)
+      return Moment{nested.front()};
     return nestedInMany();
   }
 
@@ -239,7 +264,7 @@ std::string describeMoment(const Lineage &lineage, Moment moment) {
   const Stage &stage = stageAround(stages, moment.after);
   if (stage.pass == moment.after)
     return fmt::format("stage {} (after {})", stage.number,
-                       nameOfPass(lineage, stage.pass));
+                       nameOfStage(lineage, stages, stage));
   return fmt::format("the end of action #{}", moment.after);
 }
 

@@ -84,26 +84,65 @@ Ops resolveLive(const Lineage &lineage, llvm::StringRef spec,
       spec.str()));
 }
 
-Ops resolveSymbol(const Lineage &lineage, llvm::StringRef spec) {
-  std::vector<OpId> found;
-  llvm::StringRef nearest;
+/// The nearest op around `id` that has a symbol name, or 0.
+OpId symbolAround(const Lineage &lineage, OpId id) {
+  // Deeper nesting is a broken trace.
+  constexpr unsigned kMaxNesting = 256;
+  for (unsigned depth = 0; depth < kMaxNesting; ++depth) {
+    id = lineage.op(id).parent;
+    if (id == 0 || !lineage.symbol(id).empty())
+      return id;
+  }
+  return 0;
+}
+
+/// Whether the symbols around `id` are `outer`, innermost last.
+bool isInside(const Lineage &lineage, OpId id,
+              llvm::ArrayRef<llvm::StringRef> outer) {
+  for (llvm::StringRef name : llvm::reverse(outer)) {
+    id = symbolAround(lineage, id);
+    if (id == 0 || lineage.symbol(id) != name)
+      return false;
+  }
+  return true;
+}
+
+std::string nearestSymbol(const Lineage &lineage, llvm::StringRef wanted) {
+  std::string nearest;
   unsigned least = 4;
-  lineage.forEachSymbol([&](OpId id, llvm::StringRef name) {
-    if (name == spec.drop_front()) {
-      found.push_back(id);
-      return;
-    }
-    unsigned distance = spec.drop_front().edit_distance(name, true, least);
+  lineage.forEachSymbol([&](OpId, llvm::StringRef name) {
+    unsigned distance = wanted.edit_distance(name, true, least);
     if (distance < least) {
       least = distance;
-      nearest = name;
+      nearest = name.str();
     }
+  });
+  return nearest;
+}
+
+Ops resolveSymbol(const Lineage &lineage, llvm::StringRef spec) {
+  llvm::SmallVector<llvm::StringRef, 4> path;
+  spec.split(path, "::");
+  for (llvm::StringRef &name : path)
+    name.consume_front("@");
+  llvm::StringRef name = path.pop_back_val();
+  std::vector<OpId> found, elsewhere;
+  lineage.forEachSymbol([&](OpId id, llvm::StringRef known) {
+    if (known == name)
+      (isInside(lineage, id, path) ? found : elsewhere).push_back(id);
   });
   if (!found.empty())
     return found;
-  std::string hint = nearest.empty()
-                         ? ""
-                         : fmt::format("; did you mean '@{}'?", nearest.str());
+  if (!elsewhere.empty()) {
+    OpId around = symbolAround(lineage, elsewhere.front());
+    return llvm::createStringError(fmt::format(
+        "no op has the symbol name '{}'; '@{}' is {}", spec.str(), name.str(),
+        around == 0 ? "in no other symbol"
+                    : fmt::format("in '@{}'", lineage.symbol(around).str())));
+  }
+  std::string nearest = nearestSymbol(lineage, name);
+  std::string hint =
+      nearest.empty() ? "" : fmt::format("; did you mean '@{}'?", nearest);
   return llvm::createStringError(
       fmt::format("no op has the symbol name '{}'{}", spec.str(), hint));
 }

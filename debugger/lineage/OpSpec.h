@@ -4,7 +4,7 @@
 //   file:line[:col]   ops at a source place; the file by suffix, at a '/'
 //   linalg.matmul     ops of this name; `matmul` where only one dialect has it
 //   /regex/           ops whose name has a match
-//   @f                ops made with this symbol name
+//   @f  @m::@f        ops made with this symbol name; inside those of another
 //   @stage3/%5        as printed in a stage; see StageSpec.h
 //   %5  @f/%5         as printed at the stop, which has to find the op
 //
@@ -16,6 +16,7 @@
 #include "lineage/Lineage.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -25,8 +26,9 @@ using LiveResolver =
     std::function<llvm::Expected<uint64_t>(llvm::StringRef spec)>;
 
 /// The ops that `spec` names, in order of birth, never empty. An error says
-/// what is wrong with it and what would work. Without a `resolver` a value
-/// name of the printed IR is an error.
+/// what is wrong with it and what would work. Costs as much as there are ops
+/// that it names, but names and regular expressions look at all ops, and a
+/// symbol at all symbols.
 llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
                                              llvm::StringRef spec,
                                              const LiveResolver &resolver = {});

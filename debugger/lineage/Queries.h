@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_LINEAGE_QUERIES_H
 
 #include "lineage/Lineage.h"
+#include "lineage/Moment.h"
 #include "lineage/OpSpec.h"
 #include "trackdbg/Protocol.h"
 
@@ -14,15 +15,26 @@
 
 namespace mlir::trackdbg {
 
+/// Whether an answer leaves out what tells nothing new, and counts it.
+enum class Fold : uint8_t { Repetitions, Nothing };
+/// Which of the ops that were reached are listed.
+enum class Listed : uint8_t { All, Outermost };
+
 struct QueryOptions {
   /// Leave out what only a location connects.
   bool exactOnly = false;
-  /// Steps from the op that was asked for; beyond it is folded.
-  unsigned depth = 1000;
+  /// Steps from the op that was asked for; beyond it is folded. Without it:
+  /// all of them, and for history() none.
+  std::optional<unsigned> depth;
   /// Nodes in the answer; the rest is folded and counted. The nearest to the
   /// op are kept.
   size_t maxNodes = 200;
-  /// For `%5`, `@f/%5`, `@f`.
+  Fold fold = Fold::Repetitions;
+  Listed listed = Listed::All;
+  /// became, history, blame, ops: up to then. origin: back to then. Without
+  /// it: the newest event; the input.
+  std::optional<Moment> at;
+  /// For `%5` and `@f/%5`.
   LiveResolver resolver;
 };
 
@@ -36,7 +48,7 @@ struct ActionRef {
   std::string pattern; ///< Its name where it is a pattern.
 };
 
-/// An op as an answer names it.
+/// An op as an answer names it, and how it was at the moment asked for.
 struct OpRef {
   OpId id = 0;
   std::string name;     ///< "linalg.matmul"
@@ -47,6 +59,25 @@ struct OpRef {
   ActionRef endedBy; ///< Where it is not alive.
 };
 
+/// What an op is to the one that it derives from.
+enum class Role : uint8_t {
+  Result,     ///< Its results took over from those of the other.
+  Helper,     ///< Made where the other was replaced, but not by it.
+  Part,       ///< Made where the other was erased, which had no replacement.
+  Copy,       ///< A copy.
+  MergedInto, ///< The other was found equal to it.
+  Guess       ///< Only a source place connects the two.
+};
+/// "result", "helper", "part", "copy", "merged into", "guess".
+llvm::StringRef toString(Role role);
+Role roleOf(const Lineage &lineage, const Edge &edge);
+
+/// What happened to an op while it stayed the same op.
+struct Changes {
+  uint32_t moved = 0, modified = 0;  ///< In how many actions.
+  ActionRef lastMoved, lastModified; ///< The last of them.
+};
+
 /// One line of a tree, in the order in which it is shown.
 struct LineageNode {
   OpRef op;
@@ -54,22 +85,39 @@ struct LineageNode {
   /// How it is connected with the line above it that has depth - 1; none at
   /// depth 0.
   std::optional<Evidence> evidence;
-  ActionRef action; ///< Where that happened.
+  Role role = Role::Result; ///< Of the two, of the younger to the older.
+  ActionRef action;         ///< Where that happened.
+  Changes changes;
+  /// Ops between the two that only came and went: casts, and the same op made
+  /// anew without a change. In the order of the walk.
+  std::vector<OpId> through;
   /// It was listed already, and what is below it is listed there.
   bool repeated = false;
   /// Its neighbours that are not in the answer.
   uint32_t folded = 0;
+  /// Neighbours left out because they are listed already and have but its
+  /// source place in common with it.
+  uint32_t guessesAbove = 0;
+  /// More ops than can be listed share its source place.
+  bool moreAtPlace = false;
+  /// Not 0: the line stands for so many siblings of the line above, with the
+  /// op's name, action, evidence and role; `op` has no number.
+  uint32_t more = 0;
 };
 
 struct LineageTree {
   std::vector<LineageNode> nodes;
+  Listed listed = Listed::All;
+  /// The moment in words, where one was asked for.
+  std::string moment;
   /// Ops that the spec names and that none of the others leads to: the ones at
   /// depth 0.
   uint64_t asked = 0;
   uint64_t reached = 0; ///< All different ops of the whole answer.
   uint64_t folded = 0;  ///< Those of them that are not in `nodes`.
   uint64_t alive = 0;   ///< Those of `reached` that are alive.
-  /// became(): what is alive of it in the end. origin(): where nothing leads
+  /// became(): what is alive of it at the moment, or the outermost of that.
+  /// origin(): what is there of it at the moment, or where nothing leads
   /// further back. By op name, the most frequent first.
   struct NameCount {
     std::string name;
@@ -78,10 +126,10 @@ struct LineageTree {
   std::vector<NameCount> leaves;
 };
 
-/// What the ops became, forward to the newest event.
+/// What the ops became. Linear in what is reached.
 llvm::Expected<LineageTree> became(const Lineage &lineage, llvm::StringRef spec,
                                    const QueryOptions &options = {});
-/// What the ops came from, back to the input.
+/// What the ops came from.
 llvm::Expected<LineageTree> origin(const Lineage &lineage, llvm::StringRef spec,
                                    const QueryOptions &options = {});
 
@@ -96,14 +144,17 @@ struct HistoryEntry {
   std::optional<Evidence> evidence;
   uint32_t folded = 0; ///< Others that are not listed.
 };
+llvm::StringRef toString(HistoryEntry::Kind kind);
 struct History {
   OpRef op;
   std::vector<HistoryEntry> entries; ///< In order of the actions.
 };
 struct HistoryAnswer {
   std::vector<History> ops;
+  std::string moment;  ///< In words, where one was asked for.
   uint64_t folded = 0; ///< Ops beyond maxNodes.
 };
+/// With a depth, also the lives of the ops up to so many steps away.
 llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
                                       llvm::StringRef spec,
                                       const QueryOptions &options = {});
@@ -115,6 +166,7 @@ struct OpListEntry {
 };
 struct OpList {
   std::vector<OpListEntry> ops;
+  std::string moment; ///< In words, where one was asked for.
   uint64_t folded = 0;
 };
 /// The ops themselves; an empty spec names all. Cut to maxNodes.
@@ -122,7 +174,17 @@ llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
                            const QueryOptions &options = {});
 
 OpRef describeOp(const Lineage &lineage, OpId id);
+/// The same as it was at a moment.
+OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at);
 ActionRef describeAction(const Lineage &lineage, ActionId id);
+/// What had happened to it by then.
+Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at);
+/// The ops that a spec names and that had been born at a moment; an error if
+/// none had.
+llvm::Expected<std::vector<OpId>> resolveOpsAt(const Lineage &lineage,
+                                               llvm::StringRef spec,
+                                               const QueryOptions &options,
+                                               Moment moment);
 
 /// The actions that are open at the newest event, innermost first: the
 /// backtrace of a compiler that died.

@@ -4,6 +4,7 @@
 
 #include "commands/Console.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -11,6 +12,15 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
+
+// What is the same for every pattern of a file says nothing.
+static std::string shortName(StringRef name) {
+  std::string text = name.str();
+  static constexpr StringRef anonymous = "(anonymous namespace)::";
+  for (size_t at; (at = text.find(anonymous.data())) != std::string::npos;)
+    text.erase(at, anonymous.size());
+  return text;
+}
 
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   if (action.number == 0)
@@ -21,7 +31,7 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   if (isPass)
     return text + " pass " + paint(action.name, Ink::Action, style);
   if (!action.pattern.empty())
-    text += " pattern " + paint(action.pattern, Ink::Action, style);
+    text += " pattern " + paint(shortName(action.pattern), Ink::Action, style);
   else if (!action.name.empty() || !action.tag.empty())
     text += " " + paint(action.name.empty()
                             ? action.tag
@@ -31,6 +41,24 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
     text += formatv(" in pass {0}", action.pass);
   return text;
 }
+
+namespace {
+/// Names each action of an answer in full once, and then by its number.
+class ActionNames {
+public:
+  explicit ActionNames(const RenderStyle &style) : style(style) {}
+
+  std::string operator()(const ActionRef &action) {
+    if (action.number == 0 || named.insert(action.number).second)
+      return renderActionRef(action, style);
+    return paint(formatv("#{0}", action.number).str(), Ink::Number, style);
+  }
+
+private:
+  const RenderStyle &style;
+  DenseSet<ActionId> named;
+};
+} // namespace
 
 std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
   std::string text =
@@ -50,6 +78,14 @@ static std::string renderEnd(const OpRef &op, const RenderStyle &style) {
   return text + ")";
 }
 
+// What to type to see the rest.
+static std::string renderRest(uint64_t folded) {
+  if (folded == 0)
+    return "";
+  return formatv("... and {0} more; --all lists them.\n",
+                 counted(folded, "op"));
+}
+
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
   return renderOpRef(reply.op, style) +
          (reply.op.alive ? std::string(" (known from the trace)")
@@ -65,88 +101,159 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
       text += ", made by " + renderActionRef(entry.bornIn, style);
     text += renderEnd(entry.op, style) + "\n";
   }
-  if (reply.list.folded > 0)
-    text += formatv("... and {0} more; --limit N lists more of them.\n",
-                    reply.list.folded);
-  return text.empty() ? "No ops.\n" : text;
+  text += renderRest(reply.list.folded);
+  if (!text.empty())
+    return text;
+  return reply.list.moment.empty() ? "No ops.\n"
+                                   : "No ops at " + reply.list.moment + ".\n";
 }
 
-// How a node is connected with the one above it.
-static std::string renderStep(const LineageNode &node,
-                              LineageDirection direction,
-                              const RenderStyle &style) {
-  std::string text(2 * node.depth, ' ');
-  if (node.depth == 0)
-    return text;
-  text += direction == LineageDirection::Became ? "-> " : "<- ";
+// What happened to an op that was asked for while it stayed the same.
+static std::string renderChanges(const LineageNode &node,
+                                 ActionNames &actions) {
+  const Changes &changes = node.changes;
+  std::string text;
+  for (auto [done, times, last] :
+       {std::tuple("moved", changes.moved, &changes.lastMoved),
+        std::tuple("modified", changes.modified, &changes.lastModified)})
+    if (times != 0)
+      text += formatv("  = {0} {1}by {2}\n", done,
+                      times == 1 ? std::string()
+                                 : formatv("{0} times, last ", times).str(),
+                      actions(*last))
+                  .str();
   return text;
 }
 
-// Whether the steps shown below a node tell how it ended.
-enum class EndShown { Below, Nowhere };
+// How a node is connected with the one above it.
+static std::string renderStep(const LineageNode &node, ActionNames &actions) {
+  std::string text = formatv(", {0}", toString(*node.evidence));
+  if (node.action.number != 0)
+    text += " by " + actions(node.action);
+  text += formatv(" [{0}]", node.role == Role::Guess ? "approximate"
+                                                     : toString(node.role));
+  return text;
+}
+
+static std::string renderThrough(const LineageNode &node) {
+  if (node.through.empty())
+    return "";
+  return node.through.size() == 1
+             ? formatv(" (through #{0})", node.through.front()).str()
+             : formatv(" (through #{0} and {1} more)", node.through.front(),
+                       node.through.size() - 1)
+                   .str();
+}
+
+// Whether the steps shown beside a node tell how it ended.
+enum class EndShown { Beside, Nowhere };
 
 static std::string renderNode(const LineageNode &node, EndShown endShown,
-                              LineageDirection direction,
+                              LineageDirection direction, ActionNames &actions,
                               const RenderStyle &style) {
-  std::string text = renderStep(node, direction, style);
+  std::string text(2 * node.depth, ' ');
+  if (node.depth > 0)
+    text += direction == LineageDirection::Became ? "-> " : "<- ";
+  if (node.more > 0)
+    return text + formatv("... {0} more {1}, same evidence\n", node.more,
+                          paint(node.op.name, Ink::Op, style))
+                      .str();
   text += renderOpRef(node.op, style);
-  if (node.evidence) {
-    text += formatv(", {0}", toString(*node.evidence));
-    if (node.action.number != 0)
-      text += " by " + renderActionRef(node.action, style);
-    if (*node.evidence == Evidence::Location)
-      text += " [approximate]";
-  }
-  // A replaced op's end is the step below it; other ends are news.
-  if (!node.op.alive &&
-      (node.op.ended == Ended::Erased || node.op.ended == Ended::Unseen ||
-       endShown == EndShown::Nowhere))
-    text += renderEnd(node.op, style);
+  if (node.evidence)
+    text += renderStep(node, actions);
+  text += renderThrough(node);
+  if (endShown == EndShown::Nowhere && !node.op.alive)
+    text += formatv(
+        " ({0}{1})", toString(node.op.ended),
+        node.op.endedBy.number == 0 ? "" : " by " + actions(node.op.endedBy));
   if (node.repeated)
     text += " (see above)";
   if (node.folded > 0)
     text += formatv(" (and {0} more)", node.folded);
-  return text + "\n";
+  if (node.guessesAbove > 0)
+    text += formatv(" (and {0} above from its place)", node.guessesAbove);
+  if (node.moreAtPlace)
+    text += " (and more from its place)";
+  text += "\n";
+  bool isRoot = node.depth == 0 && direction == LineageDirection::Became;
+  return isRoot ? text + renderChanges(node, actions) : text;
+}
+
+// A step in which an op ended tells how.
+static EndShown endShownAt(ArrayRef<LineageNode> nodes, size_t index,
+                           LineageDirection direction) {
+  const LineageNode &node = nodes[index];
+  auto tells = [&](const LineageNode &step) {
+    return step.evidence && step.action.number == node.op.endedBy.number &&
+           *step.evidence != Evidence::Location &&
+           (*step.evidence != Evidence::Cloned || step.role == Role::Result);
+  };
+  if (node.repeated)
+    return EndShown::Beside;
+  if (direction == LineageDirection::Origin)
+    return tells(node) ? EndShown::Beside : EndShown::Nowhere;
+  for (const LineageNode &below : nodes.drop_front(index + 1)) {
+    if (below.depth <= node.depth)
+      break;
+    if (below.depth == node.depth + 1 && tells(below))
+      return EndShown::Beside;
+  }
+  return EndShown::Nowhere;
+}
+
+// "9 arith.constant, 3 scf.for, ..."
+static std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
+  constexpr size_t kMaxNames = 8;
+  std::vector<std::string> parts;
+  for (const LineageTree::NameCount &each : counts.take_front(kMaxNames))
+    parts.push_back(formatv("{0} {1}", each.count, each.name));
+  uint64_t others = 0;
+  for (const LineageTree::NameCount &each : counts.drop_front(parts.size()))
+    others += each.count;
+  if (others > 0)
+    parts.push_back(formatv("{0} others", others));
+  return parts.empty() ? "nothing" : join(parts, ", ");
 }
 
 // What the whole answer amounts to, listed or not.
 static std::string renderSummary(const LineageReply &reply) {
   const LineageTree &tree = reply.tree;
   bool isBecame = reply.direction == LineageDirection::Became;
+  std::string when = tree.moment.empty()
+                         ? isBecame ? "in the end" : "in the beginning"
+                         : "at " + tree.moment;
+  if (tree.listed == Listed::Outermost)
+    return formatv("{0} asked for; outermost {1}: {2}.\n",
+                   counted(tree.asked, "op"), when, renderCounts(tree.leaves))
+        .str();
   uint64_t others = tree.reached > tree.asked ? tree.reached - tree.asked : 0;
-  if (others == 0)
-    return isBecame ? tree.asked == 1 ? "Nothing was made from it.\n"
-                                      : "Nothing was made from them.\n"
-                    : "Nothing is known before that.\n";
-  std::vector<std::string> leaves;
-  for (const LineageTree::NameCount &leaf : ArrayRef(tree.leaves).take_front(8))
-    leaves.push_back(formatv("{0} {1}", leaf.count, leaf.name));
-  if (tree.leaves.size() > leaves.size())
-    leaves.push_back("...");
-  return formatv(
-             "{0} asked for, {1} {2} them{3}; {4}: {5}.\n",
-             counted(tree.asked, "op"), counted(others, "op"),
-             isBecame ? "made from" : "before",
-             isBecame ? formatv(", {0} of all alive", tree.alive).str() : "",
-             isBecame ? "in the end" : "in the beginning", join(leaves, ", "))
+  if (others == 0) {
+    StringRef it = tree.asked == 1 ? "it" : "them";
+    if (!isBecame)
+      return tree.moment.empty()
+                 ? "Nothing is known before that.\n"
+                 : "Nothing is known between that and " + tree.moment + ".\n";
+    return formatv("Nothing was made from {0}{1}.\n", it,
+                   tree.moment.empty() ? "" : " up to " + tree.moment)
+        .str();
+  }
+  return formatv("{0} asked for, {1} {2} them{3}; {4}: {5}.\n",
+                 counted(tree.asked, "op"), counted(others, "op"),
+                 isBecame ? "made from" : "before",
+                 isBecame ? formatv(", {0} of all alive", tree.alive).str()
+                          : "",
+                 when, renderCounts(tree.leaves))
       .str();
 }
 
 std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   const LineageTree &tree = reply.tree;
   std::string text;
-  for (auto [index, node] : enumerate(tree.nodes)) {
-    bool hasStep = node.repeated || node.folded > 0 ||
-                   (index + 1 < tree.nodes.size() &&
-                    tree.nodes[index + 1].depth > node.depth);
-    bool isEnd = reply.direction == LineageDirection::Became && !hasStep;
-    text += renderNode(node, isEnd ? EndShown::Nowhere : EndShown::Below,
-                       reply.direction, style);
-  }
-  if (tree.folded > 0)
-    text += formatv("... and {0} more; --limit N lists more of them.\n",
-                    counted(tree.folded, "op"));
-  return text + renderSummary(reply);
+  ActionNames actions(style);
+  for (auto [index, node] : enumerate(tree.nodes))
+    text += renderNode(node, endShownAt(tree.nodes, index, reply.direction),
+                       reply.direction, actions, style);
+  return text + renderRest(tree.folded) + renderSummary(reply);
 }
 
 // What joins an event of an op's life with the other ops of it.
@@ -216,10 +323,7 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
     for (const HistoryEntry &entry : history.entries)
       text += renderEntry(entry, history.op, style);
   }
-  if (reply.answer.folded > 0)
-    text += formatv("... and {0} more; --limit N lists more of them.\n",
-                    counted(reply.answer.folded, "op"));
-  return text;
+  return text + renderRest(reply.answer.folded);
 }
 
 //===----------------------------------------------------------------------===//

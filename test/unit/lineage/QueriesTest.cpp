@@ -68,6 +68,11 @@ List linesOf(const LineageTree &tree) {
     if (node.evidence)
       line += fmt::format(" {}@{}", toString(*node.evidence).str(),
                           node.action.number);
+    if (node.more)
+      line = fmt::format("{}... {} more {}", std::string(2 * node.depth, ' '),
+                         node.more, node.op.name);
+    for (OpId id : node.through)
+      line += fmt::format(" through #{}", id);
     if (node.repeated)
       line += " again";
     if (node.folded)
@@ -151,6 +156,33 @@ TEST(OpSpec, PrintedNamesNeedAStop) {
     return llvm::createStringError("no symbol f");
   };
   EXPECT_EQ(failureOf(*lineage, "@f/%5", fails), "no symbol f");
+}
+
+TEST(OpSpec, NestedSymbols) {
+  TraceWriter trace;
+  auto module = [&](uint64_t op, llvm::StringRef name, uint64_t block) {
+    trace.create(op, "builtin.module");
+    trace.symbol(op, name);
+    trace.blockParent(block, op);
+  };
+  auto function = [&](uint64_t op, uint64_t block) {
+    trace.create(op, "func.func", 0, block);
+    trace.symbol(op, "f");
+  };
+  module(A, "m", 0x600); // #1
+  module(B, "n", 0x700); // #2
+  function(C, 0x600);    // #3
+  function(D, 0x700);    // #4
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(idsOf(*lineage, "@f"), Ids({3, 4}));
+  EXPECT_EQ(idsOf(*lineage, "@m::@f"), Ids({3}));
+  EXPECT_EQ(idsOf(*lineage, "@n::f"), Ids({4}));
+  EXPECT_EQ(failureOf(*lineage, "@o::@f"),
+            "no op has the symbol name '@o::@f'; '@f' is in '@m'");
+  EXPECT_EQ(failureOf(*lineage, "@f::@m"),
+            "no op has the symbol name '@f::@m'; '@m' is in no other symbol");
+  EXPECT_EQ(failureOf(*lineage, "@m::@ff"),
+            "no op has the symbol name '@m::@ff'; did you mean '@f'?");
 }
 
 TEST(OpSpec, SymbolsOfTheTrace) {
@@ -284,6 +316,120 @@ TEST(Queries, ExactLeavesOutLocations) {
   auto exact = became(*lineage, "#1", options);
   ASSERT_TRUE(bool(exact));
   EXPECT_EQ(linesOf(*exact), List({"#1 test.a"}));
+}
+
+TEST(Queries, OpsOfOnePlaceEachHaveTheirApproximateParents) {
+  TraceWriter trace;
+  uint32_t here = trace.place("in.mlir", 3);
+  trace.create(A, "test.a", here); // #1
+  trace.beginPass("p");
+  trace.create(B, "test.b", here); // #2
+  trace.create(C, "test.c", here); // #3
+  trace.end();
+  WrittenTrace lineage(trace);
+  auto tree = origin(*lineage, "/test.[bc]/");
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree),
+            List({"#2 test.b", "  #1 test.a location@1", "#3 test.c",
+                  "  #1 test.a location@1 again"}));
+}
+
+TEST(Queries, OpsThatOnlyCameAndWentArePassedThrough) {
+  TraceWriter trace;
+  trace.create(A, "test.a"); // #1
+  trace.beginPass("p");
+  trace.create(B, "test.b"); // #2
+  trace.replace(A, B);
+  trace.erase(A);
+  trace.create(C, "test.b"); // #3: the same again
+  trace.replace(B, C);
+  trace.erase(B);
+  trace.create(D, "builtin.unrealized_conversion_cast"); // #4
+  trace.replace(C, D);
+  trace.erase(C);
+  trace.create(0xe0, "test.e"); // #5
+  trace.replace(D, 0xe0);
+  trace.erase(D);
+  trace.end();
+  WrittenTrace lineage(trace);
+  auto tree = became(*lineage, "#1");
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree),
+            List({"#1 test.a", "  #3 test.b replaced@1 through #2",
+                  "    #5 test.e replaced@1 through #4"}));
+  EXPECT_EQ(tree->folded, 0u);
+  tree = origin(*lineage, "#5");
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree),
+            List({"#5 test.e", "  #2 test.b replaced@1 through #4 through #3",
+                  "    #1 test.a replaced@1"}));
+  QueryOptions options;
+  options.fold = Fold::Nothing;
+  tree = became(*lineage, "#1", options);
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(tree->nodes.size(), 5u);
+}
+
+TEST(Queries, ManySiblingsAlikeAreCounted) {
+  TraceWriter trace;
+  trace.create(A, "test.a"); // #1
+  trace.beginPattern("P", A);
+  trace.create(B, "test.b"); // #2
+  for (uint64_t op = 0x1000; op < 0x1000 + 6; ++op)
+    trace.create(op, "test.c"); // #3 ... #8
+  trace.replace(A, B);
+  trace.erase(A);
+  trace.end();
+  WrittenTrace lineage(trace);
+  auto tree = became(*lineage, "#1");
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree),
+            List({"#1 test.a", "  #2 test.b replaced@1",
+                  "  #3 test.c expanded@1", "  #4 test.c expanded@1",
+                  "  #5 test.c expanded@1", "  ... 3 more test.c"}));
+  EXPECT_EQ(tree->folded, 3u);
+  EXPECT_EQ(tree->nodes[1].role, Role::Result);
+  EXPECT_EQ(tree->nodes[2].role, Role::Helper);
+}
+
+TEST(Queries, AMomentHidesWhatCameAfterIt) {
+  Lowering trace;
+  WrittenTrace lineage(trace);
+  QueryOptions options;
+  options.at = Moment{1};
+  auto tree = became(*lineage, "#2", options);
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree), List({"#2 linalg.matmul", "  #4 scf.for replaced@3",
+                                  "  #5 scf.yield expanded@3"}));
+  EXPECT_EQ(tree->alive, 2u);
+  EXPECT_TRUE(tree->nodes[1].op.alive);
+  tree = origin(*lineage, "#6", options);
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree), List({"#6 cf.br", "  #4 scf.for expanded@5"}));
+  options.at = Moment::start();
+  EXPECT_EQ(messageOf(became(*lineage, "#6", options).takeError()),
+            "'#6' had not been made yet at the start");
+}
+
+TEST(Queries, OutermostAreTheLoopsThatAreInNoOther) {
+  TraceWriter trace;
+  trace.create(A, "linalg.matmul"); // #1
+  trace.beginPattern("P", A);
+  trace.create(B, "scf.for"); // #2
+  trace.blockParent(0x600, B);
+  trace.create(C, "scf.for", 0, 0x600); // #3
+  trace.create(D, "arith.constant");    // #4
+  trace.create(0xe0, "func.call");      // #5
+  trace.erase(A);
+  trace.end();
+  WrittenTrace lineage(trace);
+  QueryOptions options;
+  options.listed = Listed::Outermost;
+  auto tree = became(*lineage, "#1", options);
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree), List({"#1 linalg.matmul", "  #2 scf.for expanded@1",
+                                  "  #5 func.call expanded@1"}));
+  EXPECT_EQ(tree->leaves.size(), 2u);
 }
 
 TEST(Queries, HistoryTellsALife) {
