@@ -33,6 +33,10 @@ void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
   } else {
     record.end(pending ? Ended::Erased : fallback, action);
   }
+  // What is erased inside another op is ended by the same pattern.
+  if (!pending && !thread.stack.empty() && thread.stack.back().id == action &&
+      thread.stack.back().firstUnclaimed == 0)
+    thread.pending.push_back({op, action});
   expandTakers(op);
   if (pending && pending->expands)
     expand(op, pending->action);

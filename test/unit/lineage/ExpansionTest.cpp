@@ -104,6 +104,20 @@ TEST(Expansion, WhatAPatternMakesIsOfItsRootUnlessItIsOfAnother) {
   EXPECT_EQ(edgesOf(*lineage), List({"1>4 expanded@2", "2>3 expanded@2"}));
 }
 
+TEST(Expansion, WhatIsErasedInsideAnotherOpEndsToo) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.insert(B, Block);
+  trace.beginPattern("Inline", A);
+  trace.create(C, "test.c", trace.two); // #3
+  trace.erase(A);
+  trace.erase(B);
+  trace.end();
+  trace.end();
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(edgesOf(*lineage), List({"2>3 expanded@2"}));
+}
+
 TEST(Expansion, InAConversionOpsDieLater) {
   TwoOps trace;
   trace.beginPattern("Fuse", A);
