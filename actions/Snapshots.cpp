@@ -28,7 +28,7 @@ void Snapshots::beforeExecute(const tracing::ActionActiveStack *stack,
   if (action.parent || !willExecute ||
       !outermost.compare_exchange_strong(none, &action))
     return;
-  if (!action.isPass || !action.root)
+  if (!action.isPass || !action.root || mode == SnapshotMode::Inputs)
     return;
   std::lock_guard<std::mutex> lock(mutex);
   if (find(action.root))
@@ -104,6 +104,16 @@ void Snapshots::printEnd(const Root &root) {
   if (mode == SnapshotMode::Ends && root.lastAction &&
       !outermost.load(std::memory_order_relaxed))
     print(root.op, root.lastAction, SnapshotMoment::End);
+}
+
+void Snapshots::printInput(Operation *op) {
+  const ThreadState &thread = ThreadState::current();
+  // A parser frees a module of its own when it has handed over what is in it.
+  if (op->getBlock() || thread.top || thread.parsedOps || thread.teardownRoot ||
+      llvm::all_of(op->getRegions(), [](Region &r) { return r.empty(); }))
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  print(op, 0, SnapshotMoment::End);
 }
 
 void Snapshots::finish() {

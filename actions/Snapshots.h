@@ -41,6 +41,8 @@ public:
   void dying(Operation *op) {
     if (watched.load(std::memory_order_relaxed) & maskOf(op))
       lose(op);
+    else if (mode == trace::SnapshotMode::Inputs)
+      printInput(op);
   }
   /// The process exits: what still is there has come to its end.
   void finish();
@@ -63,6 +65,7 @@ private:
   void lose(Operation *op);
   void passed(Root &root);
   void printEnd(const Root &root);
+  void printInput(Operation *op);
   void print(Operation *op, uint64_t action, trace::SnapshotMoment moment);
   trace::SnapshotPart keyOf(Operation *op, uint64_t action,
                             trace::SnapshotMoment moment);

@@ -7,8 +7,8 @@
 using namespace mlir::trackdbg;
 
 // In the order of enum Subcommand.
-static constexpr int (*subcommands[])(CommandLine) = {runDebug, runRecord,
-                                                      runOpen, runExport};
+static constexpr int (*subcommands[])(CommandLine) = {
+    runDebug, runRecord, runOpen, runExport, runTrack};
 
 static int answer(const std::string &text) {
   return writeAll(STDOUT_FILENO, text) ? 0 : 1;

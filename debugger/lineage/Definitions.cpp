@@ -142,6 +142,19 @@ llvm::SmallVector<uint32_t, 4> Definitions::children(uint32_t location,
 
 void Definitions::forEachPlace(
     uint32_t location, llvm::function_ref<void(SourcePlace)> visit) const {
+  forEachRange(location, [&](const Range &range) { visit(range.begin); });
+}
+
+llvm::StringRef Definitions::bareName(uint32_t location) const {
+  if (location >= locations.size() ||
+      locations[location].kind != DefinitionKind::NameLocation ||
+      locations[location].first)
+    return "";
+  return string(wordAt(locations[location].payload, 0));
+}
+
+void Definitions::forEachRange(
+    uint32_t location, llvm::function_ref<void(const Range &)> visit) const {
   llvm::SmallVector<uint32_t, 8> open = {location};
   // Counts all that is looked at: a fusion may hold one location many times.
   for (size_t seen = 1; !open.empty();) {
@@ -150,7 +163,8 @@ void Definitions::forEachPlace(
       continue;
     if (locations[next].kind == DefinitionKind::FileLocation) {
       if (SourcePlace found = locations[next].first)
-        visit(found);
+        visit({found, wordAt(locations[next].payload, 3),
+               wordAt(locations[next].payload, 4)});
       continue;
     }
     auto inner = children(next, kMaxPlaces - seen);

@@ -79,6 +79,16 @@ public:
   void forEachPlace(uint32_t location,
                     llvm::function_ref<void(SourcePlace)> visit) const;
   static constexpr size_t kMaxPlaces = 1024;
+  /// The same, with where each place ends: at a line and column, 0 where the
+  /// location says no more than where it begins.
+  struct Range {
+    SourcePlace begin;
+    uint32_t endLine = 0, endColumn = 0;
+  };
+  void forEachRange(uint32_t location,
+                    llvm::function_ref<void(const Range &)> visit) const;
+  /// The name of a name location that has no place behind it, or empty.
+  llvm::StringRef bareName(uint32_t location) const;
 
   /// "file:line:col" of the first place, without a column that is 0, or empty.
   std::string placeText(uint32_t location) const;

@@ -36,8 +36,9 @@ Expected<std::chrono::nanoseconds> parseDuration(StringRef text) {
 namespace {
 
 // Which subcommands take an option.
-constexpr unsigned debug = 1, record = 2, open = 4, exports = 8;
-constexpr unsigned prompt = debug | open, all = debug | record | open | exports;
+constexpr unsigned debug = 1, record = 2, open = 4, exports = 8, track = 16;
+constexpr unsigned prompt = debug | open | track,
+                   all = prompt | record | exports;
 
 struct OptionSpec {
   StringRef names[3]; ///< The first one is shown first.
@@ -115,7 +116,41 @@ Error setColor(CommandLine &line, StringRef value) {
   return parseColorMode(value).moveInto(line.terminal.color);
 }
 
+Error addRemap(CommandLine &line, StringRef value) {
+  auto [from, to] = value.split('=');
+  if (from.empty() || to.empty())
+    return fail("\"{0}\" is no remap; write --src-remap-list FROM=TO", value);
+  line.remaps.push_back({from.str(), to.str()});
+  return Error::success();
+}
+
 constexpr OptionSpec table[] = {
+    {{"--input-mlir"},
+     "FILE",
+     track,
+     "the file that the others came from",
+     setText<&CommandLine::inputFile>},
+    {{"--track-mlir"},
+     "FILE",
+     track,
+     "a later stage: a file, a folder of --mlir-print-ir-tree-dir, or a log\n"
+     "of --mlir-print-ir-after-all; any number, in the order of the stages",
+     [](CommandLine &line, StringRef value) -> Error {
+       line.trackedFiles.push_back(value.str());
+       return Error::success();
+     }},
+    {{"--src-remap-list"},
+     "FROM=TO",
+     track,
+     "read the file FROM in locations as TO; %i is the input, %t each of the\n"
+     "tracked files",
+     addRemap},
+    {{"--loader"},
+     "COMMAND",
+     track,
+     "the compiler that reads %s; without it\n"
+     "'mlir-opt-22 --allow-unregistered-dialect %s'",
+     setText<&CommandLine::loader>},
     {{"-x", "--command"},
      "FILE",
      prompt,
@@ -238,6 +273,12 @@ constexpr SubcommandSpec subcommands[] = {
      "Ask about a recorded run; there is no compiler."},
     {"export", exports, "mlir-track-dbg export TRACE [options]",
      "Write the sequence of actions of a recorded run, or its lineage."},
+    {"track", track,
+     "mlir-track-dbg track --input-mlir FILE --track-mlir FILE... [options]",
+     "Ask about dumped files, with no compiler at work: each is a stage, and\n"
+     "ops of different files belong together where their source locations\n"
+     "overlap. An op of a file ends where the next file begins; that it is\n"
+     "erased there says no more."},
 };
 
 bool isName(const OptionSpec &spec, StringRef name) {
@@ -307,6 +348,15 @@ static Error checkComplete(const CommandLine &line,
   bool takesCommand = subcommand.bit & (debug | record);
   if (takesCommand && line.command.empty())
     return fail("name a compiler to run: {0}", subcommand.usage);
+  if (subcommand.bit == track) {
+    if (!line.traceFile.empty())
+      return fail("\"{0}\" is neither the input nor a stage; write "
+                  "--input-mlir or --track-mlir before it",
+                  line.traceFile);
+    if (line.inputFile.empty() || line.trackedFiles.empty())
+      return fail("name the files to compare: {0}", subcommand.usage);
+    return Error::success();
+  }
   if (!takesCommand && line.traceFile.empty())
     return fail("name a trace to read: {0}", subcommand.usage);
   const TerminalOptions &terminal = line.terminal;

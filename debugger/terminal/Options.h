@@ -25,7 +25,7 @@
 namespace mlir::trackdbg {
 
 /// What the debugger is asked to do. Debug is what it does without a name.
-enum class Subcommand { Debug, Record, Open, Export };
+enum class Subcommand { Debug, Record, Open, Export, Track };
 
 /// Everything that the command line says.
 struct CommandLine {
@@ -41,6 +41,11 @@ struct CommandLine {
   std::variant<LogFormat, DumpFormat> format = LogFormat::Log;
   std::vector<std::string> filters;
   std::chrono::nanoseconds foldBelow{0};
+
+  // Of `track`.
+  std::string inputFile, loader;
+  std::vector<std::string> trackedFiles; ///< Files, folders and logs.
+  std::vector<std::pair<std::string, std::string>> remaps; ///< From, to.
 
   // Answers that need no session.
   bool wantsHelp = false, wantsVersion = false, wantsReference = false;

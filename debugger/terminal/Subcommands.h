@@ -12,6 +12,7 @@ int runDebug(CommandLine line);
 int runRecord(CommandLine line);
 int runOpen(CommandLine line);
 int runExport(CommandLine line);
+int runTrack(CommandLine line);
 
 /// Writes "mlir-track-dbg: <error>" to standard error and returns `exitCode`.
 int reportError(llvm::Error error, int exitCode);

@@ -56,7 +56,8 @@ using trace::SnapshotMode;
 constexpr std::array kSnapshotModes{
     Named<SnapshotMode>{SnapshotMode::None, "none"},
     Named<SnapshotMode>{SnapshotMode::Ends, "ends"},
-    Named<SnapshotMode>{SnapshotMode::Passes, "passes"}};
+    Named<SnapshotMode>{SnapshotMode::Passes, "passes"},
+    Named<SnapshotMode>{SnapshotMode::Inputs, "inputs"}};
 
 const auto &table(Control) { return kControls; }
 const auto &table(When) { return kWhens; }

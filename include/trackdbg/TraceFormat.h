@@ -49,7 +49,10 @@ enum class SnapshotMode : uint32_t {
   /// Of each top-level op: before its first pass, and at its end.
   Ends = 1,
   /// Also after each pass of the top-level pipeline that changed something.
-  Passes = 2
+  Passes = 2,
+  /// Of each op outside all others when it is freed, whatever ran on it. For a
+  /// compiler that only reads a file.
+  Inputs = 3
 };
 
 /// The first page of the file. The atomics are shared between the two
