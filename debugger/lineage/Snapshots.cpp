@@ -115,11 +115,17 @@ llvm::Error Snapshots::whyMissing(const Stage &stage,
 llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
   takeInPieces();
   std::vector<Stage> stages = stagesOf(lineage);
+  std::vector<const Snapshot *> ofStage;
+  for (const Snapshot &snapshot : all)
+    if (stageOf(snapshot, stages) == stage.number)
+      ofStage.push_back(&snapshot);
+  // Copies that print at the same time may be done in any order.
+  llvm::stable_sort(ofStage, [](const Snapshot *lhs, const Snapshot *rhs) {
+    return lhs->key.position < rhs->key.position;
+  });
   Texts texts;
-  for (const Snapshot &snapshot : all) {
-    if (stageOf(snapshot, stages) != stage.number)
-      continue;
-    Snapshot *shown = newestText(snapshot.key.root, stage.number, stages);
+  for (const Snapshot *snapshot : ofStage) {
+    Snapshot *shown = newestText(snapshot->key.root, stage.number, stages);
     if (!shown)
       continue;
     auto text = load(*shown);
