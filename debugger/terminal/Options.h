@@ -43,7 +43,7 @@ struct CommandLine {
   std::chrono::nanoseconds foldBelow{0};
 
   // Of `track`.
-  std::string inputFile, loader;
+  std::string inputFile, loader, keptTrace;
   std::vector<std::string> trackedFiles; ///< Files, folders and logs.
   std::vector<std::pair<std::string, std::string>> remaps; ///< From, to.
 

@@ -146,7 +146,8 @@ int runTrack(CommandLine line) {
   if (files.empty())
     return 1;
   std::vector<Remap> remaps = expandRemaps(line, ArrayRef(paths).drop_front());
-  std::string merged = folder->pathOf("files.trace");
+  std::string merged =
+      line.keptTrace.empty() ? folder->pathOf("files.trace") : line.keptTrace;
   Expected<TraceOfFilesResult> result =
       writeTraceOfFiles(files, remaps, merged);
   if (!result)
