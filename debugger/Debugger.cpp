@@ -42,7 +42,7 @@ struct Debugger::Impl {
   std::unique_ptr<Session> session; ///< While a command runs.
   std::optional<Event> lastEvent;
   std::string tracePath; ///< Of the compiler that questions are about.
-  std::unique_ptr<Lineage> lineage;
+  std::shared_ptr<Lineage> lineage;
   std::vector<Frame> stack;
   size_t selected = 0;
 };
@@ -239,8 +239,10 @@ Expected<Lineage &> Debugger::Impl::currentLineage() {
     lineage->refresh();
     return *lineage;
   }
-  if (Error error = Lineage::open(tracePath).moveInto(lineage))
-    return error;
+  Expected<std::unique_ptr<Lineage>> opened = Lineage::open(tracePath);
+  if (!opened)
+    return opened.takeError();
+  lineage = std::move(*opened);
   return *lineage;
 }
 
@@ -395,6 +397,12 @@ Error Debugger::selectFrame(size_t index) {
 }
 
 Expected<Lineage &> Debugger::lineage() { return impl->currentLineage(); }
+
+Expected<std::shared_ptr<Lineage>> Debugger::sharedLineage() {
+  if (Expected<Lineage &> current = impl->currentLineage(); !current)
+    return current.takeError();
+  return impl->lineage;
+}
 
 void Debugger::waitForSnapshots() {
   // Nothing tells when a copy is done.

@@ -168,6 +168,8 @@ public:
   /// The ops, actions and edges recorded so far; brought up to date by this
   /// call. An error before the first run.
   llvm::Expected<Lineage &> lineage();
+  /// The same for whoever keeps it beyond the next run.
+  llvm::Expected<std::shared_ptr<Lineage>> sharedLineage();
   /// Waits until no copy of the compiler is printing a stage any more, or until
   /// interrupt() is called.
   void waitForSnapshots();

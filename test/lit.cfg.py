@@ -29,6 +29,9 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment.update({"TERM": "dumb", "LC_ALL": "C.UTF-8"})
 
 config.substitutions += [
+    # A Python that finds mlir_track; before %mtd, which it begins with.
+    ("%mtd-python", f"env PYTHONPATH={config.trackdbg_build_dir}/"
+     f"{config.python_dir} {config.python}"),
     ("%mtd", binaries + "/mlir-track-dbg"),
     ("%inputs", config.test_source_root + "/Inputs"),
     ("%source", config.trackdbg_source_dir),
@@ -73,3 +76,5 @@ if shutil.which("make"):
     config.available_features.add("make")
 if config.is_sanitized:
     config.available_features.add("sanitized")
+if config.has_python:
+    config.available_features.add("python")

@@ -57,6 +57,7 @@ static constexpr ArgumentWord words[] = {
     {"SETTING", Kind::Rest, Completes::Settings,
      "a setting's name; 'show' lists them"},
     {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
+    {"CODE", Kind::Raw, Completes::Nothing, "Python code"},
     {"TEXT", Kind::Raw, Completes::Nothing, "any text"},
 };
 

@@ -98,6 +98,9 @@ public:
   /// Whether `all` was typed in place of breakpoint numbers.
   bool allBreakpoints() const { return all; }
   bool has(llvm::StringRef flag) const { return !text(flag).empty(); }
+  /// The lines after the command, where it takes some and none are none.
+  const std::optional<std::string> &body() const { return lines; }
+  void setBody(std::optional<std::string> body) { lines = std::move(body); }
 
 private:
   struct Value {
@@ -112,6 +115,7 @@ private:
 
   std::vector<Value> values;
   std::vector<int64_t> ids;
+  std::optional<std::string> lines;
   bool all = false;
 };
 

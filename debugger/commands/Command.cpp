@@ -23,7 +23,7 @@ ArrayRef<const CommandSpec *> allCommands() {
     for (auto group : {runningCommands(), breakpointCommands(),
                        lookingCommands(), cursorCommands(), sourceCommands(),
                        lineageCommands(), stageCommands(), questionCommands(),
-                       supportCommands(), helpCommands()})
+                       supportCommands(), pythonCommands(), helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;
@@ -260,7 +260,19 @@ Expected<Syntax> syntaxOf(const CommandSpec &row) {
   return Syntax::parse(row.synopsis, row.name);
 }
 
-Expected<Reply> execute(Console &console, StringRef line) {
+bool opensBody(StringRef line) {
+  line = line.trim();
+  if (line.empty() || line.starts_with("#") || line.starts_with("!"))
+    return false;
+  Expected<const CommandSpec *> row = findCommand(line);
+  if (row)
+    return (*row)->body == Body::UpToEnd && line.empty();
+  consumeError(row.takeError());
+  return false;
+}
+
+Expected<Reply> execute(Console &console, StringRef line,
+                        std::optional<std::string> body) {
   line = line.ltrim().rtrim("\r\n");
   if (line.trim().empty() || line.starts_with("#"))
     return NothingReply{};
@@ -278,6 +290,7 @@ Expected<Reply> execute(Console &console, StringRef line) {
   Expected<Arguments> arguments = Arguments::parse(*syntax, line);
   if (!arguments)
     return arguments.takeError();
+  arguments->setBody(std::move(body));
   Expected<Reply> reply = row.run(console, *arguments);
   if (!reply)
     return fail("{0}", asSentence(toString(reply.takeError())));

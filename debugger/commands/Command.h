@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,12 @@ enum class OnEmptyLine {
   Nothing
 };
 
+/// Lines that belong to a command.
+enum class Body {
+  None,
+  UpToEnd ///< Where nothing follows its name: the lines up to `end`.
+};
+
 struct CommandSpec {
   llvm::StringRef name; ///< One word, or two: "info breakpoints".
   /// Other names. Those of one letter win over every longer command that
@@ -49,6 +56,7 @@ struct CommandSpec {
   Group group = Group::Support;
   Needs needs = Needs::Nothing;
   OnEmptyLine onEmptyLine = OnEmptyLine::Repeat;
+  Body body = Body::None;
   llvm::StringRef synopsis; ///< See Arguments.h.
   llvm::StringRef summary;  ///< One sentence that starts with a verb.
   llvm::StringRef details = {};
@@ -66,6 +74,7 @@ llvm::ArrayRef<CommandSpec> lineageCommands();
 llvm::ArrayRef<CommandSpec> stageCommands();
 llvm::ArrayRef<CommandSpec> questionCommands();
 llvm::ArrayRef<CommandSpec> supportCommands();
+llvm::ArrayRef<CommandSpec> pythonCommands();
 llvm::ArrayRef<CommandSpec> helpCommands();
 
 /// All rows, by group and in the order of their files.
@@ -90,7 +99,15 @@ llvm::Expected<Syntax> syntaxOf(const CommandSpec &row);
 
 /// Runs one line: finds the command, checks that it can run now, parses its
 /// arguments. `!cmd` is `shell cmd`; an empty line and a comment do nothing.
-llvm::Expected<Reply> execute(Console &console, llvm::StringRef line);
+/// `body` has the lines after it, each with a newline.
+llvm::Expected<Reply> execute(Console &console, llvm::StringRef line,
+                              std::optional<std::string> body = std::nullopt);
+
+/// Whether the lines after this one, up to `end`, are its body.
+bool opensBody(llvm::StringRef line);
+
+/// Runs a file of Python code.
+llvm::Expected<Reply> runPythonFile(Console &console, llvm::StringRef path);
 
 } // namespace mlir::trackdbg
 

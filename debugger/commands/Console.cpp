@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 
 #include "lineage/Queries.h"
+#include "python/Interpreter.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -36,6 +37,8 @@ Console::Console(std::unique_ptr<Debugger> theDebugger, Frontend &frontend)
     settings.args = quoteAll(ArrayRef(launch.arguments).drop_front()) +
                     redirections(launch);
 }
+
+Console::~Console() = default;
 
 std::string commandLineOf(const Launch &launch) {
   return quoteAll(launch.arguments) + redirections(launch);

@@ -23,6 +23,14 @@ namespace mlir::trackdbg {
 class Frontend {
 public:
   virtual ~Frontend() = default;
+  enum class Stream { Result, Problem };
+  /// Text as it is and at once, from code that a command runs.
+  virtual void write(Stream stream, llvm::StringRef text) = 0;
+  enum class Input { Line, End, Interrupted };
+  /// The next line of whoever types the commands.
+  virtual Input readLine(llvm::StringRef prompt, std::string &line) = 0;
+  /// Runs a command, and returns what would be shown, without colours.
+  virtual llvm::Expected<std::string> runCommand(llvm::StringRef line) = 0;
   /// A yes-or-no question. True where nobody can be asked.
   virtual bool confirm(llvm::StringRef question) = 0;
   /// A line that is to be seen before a command that may take long is done.
@@ -35,10 +43,13 @@ struct ListPosition {
   int64_t first = 0, last = 0; ///< Lines shown last; 0: none yet.
 };
 
+class Interpreter;
+
 /// One debugger and all that its user set. Not owned: the front-end, which
 /// must outlive it.
 struct Console {
   Console(std::unique_ptr<Debugger> debugger, Frontend &frontend);
+  ~Console();
 
   std::unique_ptr<Debugger> debugger;
   Frontend &frontend;
@@ -46,6 +57,7 @@ struct Console {
   SourceFiles sources;
   ListPosition listed;
   std::vector<std::string> commandLines; ///< Oldest first, for `show commands`.
+  std::unique_ptr<Interpreter> python;   ///< From its first use on.
 };
 
 /// Puts the arguments and redirections of `text` into the launch, after the

@@ -13,7 +13,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-namespace {
 
 std::string libraryPath(StringRef name) {
   SmallString<256> self;
@@ -24,6 +23,8 @@ std::string libraryPath(StringRef name) {
   sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
 }
+
+namespace {
 
 /// The loader splits its list at blanks and colons and has no way to quote
 /// them, so a library below such a folder gets another name.

@@ -13,6 +13,10 @@
 
 namespace mlir::trackdbg {
 
+/// Where a library that belongs to the debugger lies: beside it, in
+/// ../lib/mlir-track-dbg.
+std::string libraryPath(llvm::StringRef name);
+
 /// The variables, as NAME=VALUE, that lead every compiler under a command to
 /// `socketPath`. An error if `executable` needs our preloaded library and it is
 /// not where it was installed: in ../lib/mlir-track-dbg beside the program.

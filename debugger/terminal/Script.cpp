@@ -2,6 +2,7 @@
 
 #include "terminal/Script.h"
 
+#include "commands/Command.h"
 #include "commands/Errors.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -21,6 +22,23 @@ static bool takeContinuation(StringRef &line) {
   return true;
 }
 
+bool endsBody(StringRef line) { return line.trim() == "end"; }
+
+// The lines up to `end`, which are taken off `text` and counted.
+static std::string takeBody(StringRef &text, size_t &number) {
+  std::string body;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    ++number;
+    line.consume_back("\r");
+    if (endsBody(line))
+      break;
+    body += (line + "\n").str();
+  }
+  return body;
+}
+
 std::vector<ScriptLine> parseScript(StringRef text) {
   std::vector<ScriptLine> lines;
   std::string command;
@@ -38,7 +56,9 @@ std::vector<ScriptLine> parseScript(StringRef text) {
       continue;
     StringRef trimmed = StringRef(command).trim();
     if (!trimmed.empty() && !trimmed.starts_with("#"))
-      lines.push_back({first, trimmed.str()});
+      lines.push_back({first, trimmed.str(), std::nullopt});
+    if (opensBody(command))
+      lines.back().body = takeBody(text, number);
     command.clear();
     first = 0;
   }

@@ -7,6 +7,7 @@
 #include "llvm/Support/Error.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,16 @@ namespace mlir::trackdbg {
 struct ScriptLine {
   size_t number = 0; ///< Of its first line, from 1.
   std::string command;
+  std::optional<std::string> body; ///< The lines after it, where it takes some.
 };
 
 /// The commands of a script: comments and empty lines are left out, a line
-/// that ends in a backslash goes on with the next one.
+/// that ends in a backslash goes on with the next one. The lines of a body are
+/// left as they are; one without an `end` goes to the end of the script.
 std::vector<ScriptLine> parseScript(llvm::StringRef text);
+
+/// Whether a line is the `end` of a body.
+bool endsBody(llvm::StringRef line);
 
 /// Reads a script; "-" is standard input.
 llvm::Expected<std::vector<ScriptLine>> readScript(llvm::StringRef path);

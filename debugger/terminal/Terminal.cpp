@@ -4,6 +4,7 @@
 
 #include "commands/Command.h"
 #include "commands/Errors.h"
+#include "python/Interpreter.h"
 #include "terminal/Script.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
@@ -40,7 +41,8 @@ Terminal::Terminal(std::unique_ptr<Debugger> debugger, TerminalOptions given)
   });
 }
 
-Terminal::~Terminal() = default;
+// Code of the user's that runs at the end may still print.
+Terminal::~Terminal() { console.python.reset(); }
 
 //===----------------------------------------------------------------------===//
 // One command
@@ -54,16 +56,20 @@ static bool runsCompiler(StringRef line) {
   return false;
 }
 
-Error Terminal::runLine(StringRef line) {
-  output.startCommand();
-  takeInterrupt();
+Expected<Reply> Terminal::executeLine(StringRef line,
+                                      std::optional<std::string> body) {
   // Only a running compiler can be interrupted; a Ctrl-C at any other time
   // must not stop the next run.
   std::optional<InterruptTarget> target;
   if (runsCompiler(line))
     target.emplace(*console.debugger);
-  Expected<Reply> reply = execute(console, line);
-  target.reset();
+  return execute(console, line, std::move(body));
+}
+
+Error Terminal::runLine(StringRef line, std::optional<std::string> body) {
+  output.startCommand();
+  takeInterrupt();
+  Expected<Reply> reply = executeLine(line, std::move(body));
   if (!reply)
     return reply.takeError();
   return show(*reply);
@@ -87,16 +93,60 @@ Error Terminal::show(const Reply &reply) {
   return Error::success();
 }
 
-void Terminal::showEvent(const EventReply &reply) {
-  const Event &event = reply.event;
+void Terminal::write(Stream stream, StringRef text) {
+  if (stream == Stream::Result)
+    output.result(text);
+  else
+    output.problem(text);
+}
+
+Terminal::Input Terminal::readLine(StringRef prompt, std::string &line) {
+  switch (lines().read(prompt, line)) {
+  case LineReader::Outcome::Line:
+    reader->remember(line);
+    output.startCommand();
+    return Input::Line;
+  case LineReader::Outcome::Interrupted:
+    return Input::Interrupted;
+  case LineReader::Outcome::EndOfInput:
+    break;
+  }
+  output.result("\n");
+  return Input::End;
+}
+
+Expected<std::string> Terminal::runCommand(StringRef line) {
+  Expected<Reply> reply = executeLine(line, std::nullopt);
+  if (!reply)
+    return reply.takeError();
+  if (const auto *event = std::get_if<EventReply>(&*reply)) {
+    noteEvent(event->event);
+  } else if (std::holds_alternative<ScriptReply>(*reply) ||
+             std::holds_alternative<ShellReply>(*reply) ||
+             std::holds_alternative<QuitReply>(*reply)) {
+    if (Error error = show(*reply))
+      return error;
+  }
+  return render(*reply, {Colors::Off, output.style().width});
+}
+
+void Terminal::noteEvent(const Event &event) {
   if (event.kind == Event::Kind::Stopped)
     hasStopped = true;
+  if (event.kind != Event::Kind::Ended)
+    return;
+  ending = event.ending;
+  hasStopped = false;
+}
+
+void Terminal::showEvent(const EventReply &reply) {
+  const Event &event = reply.event;
+  bool stopped = hasStopped;
+  noteEvent(event);
   if (event.kind != Event::Kind::Ended) {
     output.result(render(reply, output.style()));
     return;
   }
-  ending = event.ending;
-  bool stopped = std::exchange(hasStopped, false);
   std::string text = render(reply, output.style());
   if (event.ending.kind == Ending::Kind::NeverTracked) {
     output.problem(text);
@@ -137,6 +187,10 @@ Error Terminal::runScript(StringRef path) {
   constexpr unsigned deepest = 32;
   if (scriptDepth >= deepest)
     return fail("{0}: scripts are nested too deeply.", path);
+  if (path.ends_with(".py")) {
+    Expected<Reply> reply = runPythonFile(console, path);
+    return reply ? show(*reply) : reply.takeError();
+  }
   Expected<std::vector<ScriptLine>> lines = readScript(path);
   if (!lines)
     return lines.takeError();
@@ -144,7 +198,7 @@ Error Terminal::runScript(StringRef path) {
   for (const ScriptLine &line : *lines) {
     if (hasQuit)
       break;
-    if (Error error = runLine(line.command))
+    if (Error error = runLine(line.command, line.body))
       return fail("{0}:{1}: {2}", path, line.number,
                   toString(std::move(error)));
   }
@@ -216,10 +270,10 @@ std::string Terminal::repetitionOf(StringRef line) const {
 }
 
 // One line of the prompt; `last` is what an empty one repeats.
-void Terminal::readLine(std::string &last) {
+void Terminal::takeCommand(std::string &last) {
   std::string line;
   LineReader::Outcome outcome =
-      reader->read(console.settings.prompt + " ", line);
+      lines().read(console.settings.prompt + " ", line);
   if (outcome == LineReader::Outcome::Interrupted)
     return;
   if (outcome == LineReader::Outcome::EndOfInput) {
@@ -243,25 +297,50 @@ void Terminal::readLine(std::string &last) {
     console.commandLines.push_back(line);
     last = repetitionOf(line);
   }
-  if (Error error = runLine(line))
+  std::optional<std::string> body;
+  if (outcome == LineReader::Outcome::Line && opensBody(line)) {
+    body = readBody();
+    if (!body)
+      return;
+  }
+  if (Error error = runLine(line, std::move(body)))
     showError(std::move(error));
   // At the end of the input there is nobody left who could answer otherwise.
   if (outcome == LineReader::Outcome::EndOfInput)
     hasQuit |= !output.inputIsFromTerminal();
 }
 
-void Terminal::runPrompt() {
+// None: Ctrl-C, or an end of the input before that of the body.
+std::optional<std::string> Terminal::readBody() {
+  std::string body, line;
+  while (lines().read(">", line) == LineReader::Outcome::Line) {
+    reader->remember(line);
+    if (endsBody(line))
+      return body;
+    body += line + "\n";
+  }
+  return std::nullopt;
+}
+
+LineReader &Terminal::lines() {
+  if (reader)
+    return *reader;
   if (output.isInteractive())
     reader = makeEditingReader(
         [this](StringRef line) { return complete(console, line); });
   else
     reader = makePlainReader();
+  return *reader;
+}
+
+void Terminal::runPrompt() {
+  LineReader *reader = &lines();
   const Settings &settings = console.settings;
   if (!settings.historyFile.empty())
     reader->loadHistory(settings.historyFile, settings.historySize);
   std::string last;
   while (!hasQuit)
-    readLine(last);
+    takeCommand(last);
   if (settings.historySave && !settings.historyFile.empty())
     if (Error error = reader->saveHistory(settings.historyFile))
       showError(std::move(error));

@@ -51,22 +51,31 @@ public:
   /// exit code of this process: see the comment at Terminal::exitCode.
   int run();
 
+  void write(Stream stream, llvm::StringRef text) override;
+  Input readLine(llvm::StringRef prompt, std::string &line) override;
+  llvm::Expected<std::string> runCommand(llvm::StringRef line) override;
   bool confirm(llvm::StringRef question) override;
   void announce(llvm::StringRef line) override;
 
 private:
   /// Runs a line and shows its answer. The error is not shown yet.
-  llvm::Error runLine(llvm::StringRef line);
+  llvm::Error runLine(llvm::StringRef line,
+                      std::optional<std::string> body = std::nullopt);
+  llvm::Expected<Reply> executeLine(llvm::StringRef line,
+                                    std::optional<std::string> body);
   llvm::Error runScript(llvm::StringRef path);
   llvm::Error runShell(llvm::StringRef command);
   llvm::Error show(const Reply &reply);
+  void noteEvent(const Event &event);
   void showEvent(const EventReply &reply);
   void showError(llvm::Error error);
 
   void runInitFiles();
   void runSteps();
   void runPrompt();
-  void readLine(std::string &last);
+  void takeCommand(std::string &last);
+  std::optional<std::string> readBody();
+  LineReader &lines();
   std::string repetitionOf(llvm::StringRef line) const;
   void finish();
   int exitCode() const;
@@ -74,7 +83,7 @@ private:
   TerminalOptions options;
   Console console;
   Output output;
-  std::unique_ptr<LineReader> reader; ///< Made by the first prompt.
+  std::unique_ptr<LineReader> reader; ///< Made when it is first needed.
   unsigned scriptDepth = 0;
   bool hasStopped = false; ///< In the current run.
   bool hasQuit = false, hasFailed = false;

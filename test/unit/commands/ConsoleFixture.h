@@ -20,7 +20,13 @@ struct TestFrontend : Frontend {
   void announce(llvm::StringRef line) override {
     announced.push_back(line.str());
   }
+  void write(Stream, llvm::StringRef text) override { written += text; }
+  Input readLine(llvm::StringRef, std::string &) override { return Input::End; }
+  llvm::Expected<std::string> runCommand(llvm::StringRef line) override {
+    return line.str();
+  }
   bool answer = true;
+  std::string written;
   std::vector<std::string> questions, announced;
 };
 

@@ -32,6 +32,21 @@ TEST(Script, BackslashContinuesALine) {
   EXPECT_EQ(parsed("run \\"), Lines({{1, "run"}}));
 }
 
+TEST(Script, BodyIsLeftAsItIs) {
+  std::vector<ScriptLine> lines =
+      parseScript("py\n  for i in x:\r\n\n    # one \\\n end \nrun\n"
+                  "python print(1)\nend\npython\nlast");
+  ASSERT_EQ(lines.size(), 5u);
+  EXPECT_EQ(lines[0].body, "  for i in x:\n\n    # one \\\n");
+  EXPECT_EQ(lines[1].command, "run");
+  EXPECT_EQ(lines[1].number, 6u);
+  EXPECT_EQ(lines[1].body, std::nullopt);
+  EXPECT_EQ(lines[2].body, std::nullopt);
+  EXPECT_EQ(lines[3].command, "end");
+  EXPECT_EQ(lines[4].number, 9u);
+  EXPECT_EQ(lines[4].body, "last\n");
+}
+
 TEST(Script, MissingFileIsAnErrorThatNamesIt) {
   Expected<std::vector<ScriptLine>> lines = readScript("/no/such/file");
   ASSERT_FALSE(bool(lines));

@@ -1,0 +1,86 @@
+//===- Python.cpp - Commands that run Python ------------------------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "python/Interpreter.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static Expected<Reply> replyTo(Interpreter::Outcome outcome) {
+  using Kind = Interpreter::Outcome::Kind;
+  switch (outcome.kind) {
+  case Kind::Done:
+    break;
+  case Kind::Failed:
+    return fail("{0}", outcome.text);
+  case Kind::Exited:
+    return QuitReply{outcome.code};
+  }
+  return NothingReply{};
+}
+
+Expected<Reply> runPythonFile(Console &console, StringRef path) {
+  Expected<Interpreter &> python = interpreterOf(console);
+  if (!python)
+    return python.takeError();
+  return replyTo(python->runFile(path));
+}
+
+static Expected<Reply> runPython(Console &console, const Arguments &arguments) {
+  StringRef code = arguments.text("CODE");
+  if (code.empty() && !arguments.body())
+    return fail("CODE is missing; only a script and the prompt take more lines "
+                "after 'python', up to \"end\".");
+  Expected<Interpreter &> python = interpreterOf(console);
+  if (!python)
+    return python.takeError();
+  return replyTo(python->run(code.empty() ? *arguments.body() : code));
+}
+
+static Expected<Reply> interact(Console &console, const Arguments &arguments) {
+  Expected<Interpreter &> python = interpreterOf(console);
+  if (!python)
+    return python.takeError();
+  StringRef code = arguments.text("CODE");
+  return replyTo(code.empty() ? python->interact() : python->runAndShow(code));
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "python",
+     .aliases = {"py"},
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .body = Body::UpToEnd,
+     .synopsis = "python [CODE]",
+     .summary = "Run Python code.",
+     .details =
+         "Without CODE the lines that follow are run, up to a line \"end\". "
+         "What it prints goes where the answers of commands go, and Ctrl-C "
+         "ends it.\n"
+         "The code knows the module mlir_track and its names: `trace` is the "
+         "session's, `op_index` has the ops of the start and `track_op_index` "
+         "those of the stop or the end; `track`, `track_back`, `related`, "
+         "`show`, `src`, `shrink_to_parents` and `shrink_to_children` take "
+         "ops; `execute(\"COMMAND\")` runs a command of the debugger and "
+         "returns its answer. `help(mlir_track)` tells the rest.\n"
+         "sys.exit(N) leaves the debugger with that exit code.\n"
+         "Examples:\n"
+         "  python print(len(op_index.get_ops_by_type(\"tosa.conv2d\")))\n"
+         "  python show(track(op_index.get_ops_by_name(\"%620\")))",
+     .seeAlso = {"python-interactive", "source", "became"},
+     .run = runPython},
+    {.name = "python-interactive",
+     .aliases = {"pi"},
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "python-interactive [CODE]",
+     .summary = "Talk to Python, or run one statement and show its value.",
+     .details = "Ctrl-D or exit() goes back to the debugger.",
+     .seeAlso = {"python"},
+     .run = interact},
+};
+
+ArrayRef<CommandSpec> pythonCommands() { return rows; }
+
+} // namespace mlir::trackdbg
