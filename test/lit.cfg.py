@@ -29,6 +29,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment.update({"TERM": "dumb", "LC_ALL": "C.UTF-8"})
 
 config.substitutions += [
+    ("%system-python", config.python),
     # A Python that finds mlir_track; before %mtd, which it begins with.
     ("%mtd-python", f"env PYTHONPATH={config.trackdbg_build_dir}/"
      f"{config.python_dir} {config.python}"),

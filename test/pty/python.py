@@ -49,8 +49,7 @@ session.expect(MORE)
 session.send("c\r")
 session.expect(r"\n39\r\n")
 session.prompt()
-# A compiler that Python runs is interrupted as any other, and the debugger's
-# prompt has its own Ctrl-C back.
+# The debugger's prompt has its own Ctrl-C back.
 session.send("contin" + CTRL_C)
 session.prompt()
 session.send("quit\r")
