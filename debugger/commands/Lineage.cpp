@@ -93,6 +93,13 @@ static Expected<Reply> askHistory(Console &console,
   return HistoryReply{std::move(*answer), formatOf(arguments)};
 }
 
+static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
+  Expected<BlameAnswer> answer = ask(console, arguments, blame);
+  if (!answer)
+    return answer.takeError();
+  return BlameReply{std::move(*answer), formatOf(arguments)};
+}
+
 static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   Expected<OpList> list = ask(console, arguments, ops);
   if (!list)
@@ -198,8 +205,28 @@ static constexpr CommandSpec rows[] = {
                 "--at STAGE tells it up to then, --depth N also the lives of "
                 "the ops that it came from and became, up to N steps away. "
                 "--exact leaves out what only a source place connects.",
-     .seeAlso = {"became", "origin", "show commands"},
+     .seeAlso = {"became", "origin", "blame", "show commands"},
      .run = askHistory},
+    {.name = "blame",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "blame SPEC [--at STAGE] [--exact] [--all] [--limit N]",
+     .summary = "List every action that touched what ops became.",
+     .details =
+         "In the order of the actions, each in one row: how many ops of which "
+         "name it made, changed, moved, replaced, merged or erased, of those "
+         "that SPEC names and of all that they became. An op that was there "
+         "already when others were merged into it, or replaced by it, counts "
+         "from then on. What only a source place connects is marked "
+         "approximate; --exact leaves it out. --at STAGE lists them up to "
+         "then. Of more than four actions of a pass that did the same, the "
+         "rest is one row; --all lists each of them, --limit N at most N rows "
+         "(200 without it).\n"
+         "Examples:\n"
+         "  blame conv.mlir:12\n"
+         "  blame conv.mlir:12 --at convert-linalg-to-loops --exact",
+     .seeAlso = {"history", "became", "lost"},
+     .run = askBlame},
     {.name = "ops",
      .group = Group::Lineage,
      .needs = Needs::Trace,

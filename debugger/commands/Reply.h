@@ -11,6 +11,7 @@
 
 #include "Debugger.h"
 #include "commands/SourceFiles.h"
+#include "lineage/Blame.h"
 #include "lineage/BlockOrder.h"
 #include "lineage/Fates.h"
 #include "lineage/LostLines.h"
@@ -137,6 +138,11 @@ struct HistoryReply {
   AnswerFormat format = AnswerFormat::Text;
 };
 
+struct BlameReply {
+  BlameAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
 struct StagesReply {
   std::vector<StageSummary> rows;
 };
@@ -182,8 +188,8 @@ using Reply = std::variant<
     NothingReply, TextReply, EchoReply, EventReply, BreakpointAddedReply,
     BreakpointsReply, BacktraceReply, FrameReply, UnitsReply, DeadOpReply,
     DiffReply, SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
-    HistoryReply, StagesReply, QuestionReply, HelpReply, CommandHelpReply,
-    LinesReply, ScriptReply, ShellReply, QuitReply>;
+    HistoryReply, BlameReply, StagesReply, QuestionReply, HelpReply,
+    CommandHelpReply, LinesReply, ScriptReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -327,6 +327,9 @@ struct Renderer {
   std::string operator()(const HistoryReply &reply) {
     return renderHistory(reply, style);
   }
+  std::string operator()(const BlameReply &reply) {
+    return renderBlame(reply, style);
+  }
   std::string operator()(const StagesReply &reply) {
     return renderStages(reply, style);
   }
