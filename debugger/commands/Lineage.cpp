@@ -100,6 +100,14 @@ static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
   return BlameReply{std::move(*answer), formatOf(arguments)};
 }
 
+static Expected<Reply> askWhyErased(Console &console,
+                                    const Arguments &arguments) {
+  Expected<WhyErasedAnswer> answer = ask(console, arguments, whyErased);
+  if (!answer)
+    return answer.takeError();
+  return WhyErasedReply{std::move(*answer), formatOf(arguments)};
+}
+
 static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   Expected<OpList> list = ask(console, arguments, ops);
   if (!list)
@@ -227,6 +235,24 @@ static constexpr CommandSpec rows[] = {
          "  blame conv.mlir:12 --at convert-linalg-to-loops --exact",
      .seeAlso = {"history", "became", "lost"},
      .run = askBlame},
+    {.name = "why-erased",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "why-erased SPEC [--exact] [--all] [--limit N]",
+     .summary = "Tell which action ended an op, and what stands for it now.",
+     .details =
+         "The action is named with its pattern and pass, then what it left in "
+         "the op's place and on what evidence, or that the op went with one "
+         "around it. What stands for it now is what is alive at the end of "
+         "the steps from there: what took over its results (exact) and what "
+         "was made for it (structural). Where that is nothing, its copies are "
+         "told, and where there are none, later ops of its source place "
+         "(approximate; --exact leaves them out).\n"
+         "Examples:\n"
+         "  why-erased #1234\n"
+         "  why-erased conv.mlir:12",
+     .seeAlso = {"history", "blame", "became", "lost"},
+     .run = askWhyErased},
     {.name = "ops",
      .group = Group::Lineage,
      .needs = Needs::Trace,

@@ -19,6 +19,7 @@
 #include "lineage/StageSummary.h"
 #include "lineage/Statistics.h"
 #include "lineage/TrackInto.h"
+#include "lineage/WhyErased.h"
 
 #include <cstdint>
 #include <optional>
@@ -143,6 +144,11 @@ struct BlameReply {
   AnswerFormat format = AnswerFormat::Text;
 };
 
+struct WhyErasedReply {
+  WhyErasedAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
 struct StagesReply {
   std::vector<StageSummary> rows;
 };
@@ -184,12 +190,14 @@ struct QuitReply {
   std::optional<int> code;
 };
 
-using Reply = std::variant<
-    NothingReply, TextReply, EchoReply, EventReply, BreakpointAddedReply,
-    BreakpointsReply, BacktraceReply, FrameReply, UnitsReply, DeadOpReply,
-    DiffReply, SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
-    HistoryReply, BlameReply, StagesReply, QuestionReply, HelpReply,
-    CommandHelpReply, LinesReply, ScriptReply, ShellReply, QuitReply>;
+using Reply =
+    std::variant<NothingReply, TextReply, EchoReply, EventReply,
+                 BreakpointAddedReply, BreakpointsReply, BacktraceReply,
+                 FrameReply, UnitsReply, DeadOpReply, DiffReply, SourceReply,
+                 ActionsReply, PassesReply, OpsReply, LineageReply,
+                 HistoryReply, BlameReply, WhyErasedReply, StagesReply,
+                 QuestionReply, HelpReply, CommandHelpReply, LinesReply,
+                 ScriptReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

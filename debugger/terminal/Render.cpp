@@ -330,6 +330,9 @@ struct Renderer {
   std::string operator()(const BlameReply &reply) {
     return renderBlame(reply, style);
   }
+  std::string operator()(const WhyErasedReply &reply) {
+    return renderWhyErased(reply, style);
+  }
   std::string operator()(const StagesReply &reply) {
     return renderStages(reply, style);
   }

@@ -53,6 +53,8 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style);
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style);
+std::string renderWhyErased(const WhyErasedReply &reply,
+                            const RenderStyle &style);
 std::string renderOps(const OpsReply &reply, const RenderStyle &style);
 std::string renderQuestion(const QuestionReply &reply,
                            const RenderStyle &style);
