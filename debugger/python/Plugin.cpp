@@ -61,6 +61,9 @@ private:
 constexpr const char *kSupport = R"python(
 import code, io, linecache, signal, sys, traceback
 
+def encoded(text):
+    return text.encode("utf-8", "backslashreplace")
+
 class Results(io.TextIOBase):
     """Whole lines, as pages count them."""
     pending = ""
@@ -71,12 +74,12 @@ class Results(io.TextIOBase):
         lines, newline, rest = self.pending.rpartition("\n")
         if newline:
             self.pending = rest
-            write_result(lines + newline)
+            write_result(encoded(lines + newline))
         return len(text)
     def flush(self):
         text, self.pending = self.pending, ""
         if text:
-            write_result(text)
+            write_result(encoded(text))
 
 class Problems(io.TextIOBase):
     def writable(self):
@@ -84,7 +87,7 @@ class Problems(io.TextIOBase):
     def write(self, text):
         sys.stdout.flush()
         if text:
-            write_problem(text)
+            write_problem(encoded(text))
         return len(text)
 
 class Input(io.TextIOBase):
@@ -200,7 +203,8 @@ py::object PythonInterpreter::readLine(const std::string &prompt) {
   std::string line;
   switch (console.frontend.readLine(prompt, line)) {
   case Frontend::Input::Line:
-    return py::str(line);
+    return py::reinterpret_steal<py::object>(
+        PyUnicode_DecodeUTF8(line.data(), line.size(), "backslashreplace"));
   case Frontend::Input::End:
     return py::none();
   case Frontend::Input::Interrupted:
