@@ -16,12 +16,19 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+static AnswerFormat formatOf(const Arguments &arguments) {
+  return arguments.has("--json") ? AnswerFormat::Json : AnswerFormat::Text;
+}
+
 static Expected<QueryOptions> queryOptions(Console &console,
                                            const Lineage &lineage,
                                            const Arguments &arguments) {
   QueryOptions options;
   options.exactOnly = arguments.has("--exact");
   options.resolver = liveResolver(console);
+  // JSON is for programs, which can cut it themselves.
+  if (formatOf(arguments) == AnswerFormat::Json)
+    options.maxNodes = SIZE_MAX;
   if (arguments.has("--all")) {
     options.fold = Fold::Nothing;
     options.maxNodes = SIZE_MAX;
@@ -48,10 +55,6 @@ static Expected<QueryOptions> queryOptions(Console &console,
     return fail("Which op holds which is known at the newest event only: leave "
                 "out --at or --outermost.");
   return options;
-}
-
-static AnswerFormat formatOf(const Arguments &arguments) {
-  return arguments.has("--json") ? AnswerFormat::Json : AnswerFormat::Text;
 }
 
 // Asks one of the questions that the lineage answers.
@@ -156,7 +159,8 @@ LogFormat logFormatFor(StringRef path) {
   return extension == ".json" ? LogFormat::ChromeTrace : LogFormat::Log;
 }
 
-#define QUERY_OPTIONS " [--at STAGE] [--exact] [--depth N] [--all] [--limit N]"
+#define QUERY_OPTIONS                                                          \
+  " [--at STAGE] [--exact] [--depth N] [--all] [--limit N] [--json]"
 #define ABOUT_STEPS                                                            \
   "Each line names an op, its source line, the action that connects it with "  \
   "the line above, and on what evidence: replaced, cloned and merged are "     \
@@ -171,7 +175,8 @@ LogFormat logFormatFor(StringRef path) {
   "--exact leaves the guesses out, --depth N goes N steps far. Casts that "    \
   "came and went, and ops made anew without a change, are passed through, "    \
   "and of many siblings alike three are listed; --all lists all of it, "       \
-  "--limit N at most N ops (200 without it)."
+  "--limit N at most N ops (200 without it). --json gives one JSON object on " \
+  "one line, with no such limit."
 
 static constexpr CommandSpec rows[] = {
     {.name = "became",
@@ -218,7 +223,8 @@ static constexpr CommandSpec rows[] = {
     {.name = "blame",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "blame SPEC [--at STAGE] [--exact] [--all] [--limit N]",
+     .synopsis =
+         "blame SPEC [--at STAGE] [--exact] [--all] [--limit N] [--json]",
      .summary = "List every action that touched what ops became.",
      .details =
          "In the order of the actions, each in one row: how many ops of which "
@@ -229,7 +235,7 @@ static constexpr CommandSpec rows[] = {
          "approximate; --exact leaves it out. --at STAGE lists them up to "
          "then. Of more than four actions of a pass that did the same, the "
          "rest is one row; --all lists each of them, --limit N at most N rows "
-         "(200 without it).\n"
+         "(200 without it, and no such limit with --json).\n"
          "Examples:\n"
          "  blame conv.mlir:12\n"
          "  blame conv.mlir:12 --at convert-linalg-to-loops --exact",
@@ -238,7 +244,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "why-erased",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "why-erased SPEC [--exact] [--all] [--limit N]",
+     .synopsis = "why-erased SPEC [--exact] [--all] [--limit N] [--json]",
      .summary = "Tell which action ended an op, and what stands for it now.",
      .details =
          "The action is named with its pattern and pass, then what it left in "
@@ -256,7 +262,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "ops",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "ops [SPEC] [--at STAGE] [--all] [--limit N]",
+     .synopsis = "ops [SPEC] [--at STAGE] [--all] [--limit N] [--json]",
      .summary = "List the ops that a SPEC names, all of them without one.",
      .details = "--at STAGE lists those that were there then.",
      .seeAlso = {"became", "print"},

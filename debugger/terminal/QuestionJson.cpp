@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static json::Value text(StringRef value) {
+json::Value jsonText(StringRef value) {
   return json::isUTF8(value) ? json::Value(value)
                              : json::Value(json::fixUTF8(value));
 }
@@ -16,20 +16,20 @@ static json::Value text(StringRef value) {
 json::Object toJson(const ActionRef &action) {
   json::Object object{{"number", int64_t(action.number)}};
   if (!action.tag.empty())
-    object["tag"] = text(action.tag);
+    object["tag"] = jsonText(action.tag);
   if (!action.name.empty())
-    object["name"] = text(action.name);
+    object["name"] = jsonText(action.name);
   if (!action.pass.empty())
-    object["pass"] = text(action.pass);
+    object["pass"] = jsonText(action.pass);
   return object;
 }
 
 json::Object toJson(const OpRef &op) {
-  json::Object object{{"id", int64_t(op.id)}, {"name", text(op.name)}};
+  json::Object object{{"id", int64_t(op.id)}, {"name", jsonText(op.name)}};
   if (!op.symbol.empty())
-    object["symbol"] = text(op.symbol);
+    object["symbol"] = jsonText(op.symbol);
   if (!op.location.empty())
-    object["location"] = text(op.location);
+    object["location"] = jsonText(op.location);
   object["state"] = toString(op.ended);
   if (!op.alive)
     object["endedBy"] = toJson(op.endedBy);
@@ -55,14 +55,14 @@ static json::Object toJson(const TrackedOp &tracked) {
 }
 
 static json::Object toJson(const TrackAnswer::Instead &instead) {
-  return json::Object{{"name", text(instead.name)},
+  return json::Object{{"name", jsonText(instead.name)},
                       {"state", toString(instead.ended)},
                       {"count", int64_t(instead.count)}};
 }
 
 static json::Object toJson(const TrackAnswer &answer) {
-  json::Object object{{"from", text(answer.from)},
-                      {"into", text(answer.into)},
+  json::Object object{{"from", jsonText(answer.from)},
+                      {"into", jsonText(answer.into)},
                       {"total", int64_t(answer.total)},
                       {"did", int64_t(answer.did)},
                       {"didNot", int64_t(answer.didNot())},
@@ -73,20 +73,18 @@ static json::Object toJson(const TrackAnswer &answer) {
                       {"others", list(answer.others)},
                       {"instead", list(answer.instead)}};
   if (!answer.at.empty())
-    object["at"] = text(answer.at);
+    object["at"] = jsonText(answer.at);
   if (!answer.note.empty())
-    object["note"] = text(answer.note);
+    object["note"] = jsonText(answer.note);
   return object;
 }
 
 static json::Object toJson(const FateRow &row) {
-  return json::Object{{"name", text(row.name)},
-                      {"created", int64_t(row.created)},
-                      {"replaced", int64_t(row.replaced)},
-                      {"merged", int64_t(row.merged)},
-                      {"erased", int64_t(row.erased)},
-                      {"unseen", int64_t(row.unseen)},
-                      {"alive", int64_t(row.alive)}};
+  return json::Object{
+      {"name", jsonText(row.name)},        {"created", int64_t(row.created)},
+      {"replaced", int64_t(row.replaced)}, {"merged", int64_t(row.merged)},
+      {"erased", int64_t(row.erased)},     {"unseen", int64_t(row.unseen)},
+      {"alive", int64_t(row.alive)}};
 }
 
 static json::Object toJson(const FateTable &table) {
@@ -98,12 +96,12 @@ static json::Object toJson(const FateTable &table) {
 }
 
 static json::Object toJson(const LineageTree::NameCount &each) {
-  return json::Object{{"name", text(each.name)},
+  return json::Object{{"name", jsonText(each.name)},
                       {"count", int64_t(each.count)}};
 }
 
 static json::Object toJson(const SourceLineFate &line) {
-  json::Object object{{"file", text(line.file)},
+  json::Object object{{"file", jsonText(line.file)},
                       {"line", int64_t(line.line)},
                       {"opsAtStart", int64_t(line.opsAtStart)}};
   if (!line.isLost()) {
@@ -120,7 +118,7 @@ static json::Object toJson(const SourceLineFate &line) {
 }
 
 static json::Object toJson(const LocationLoss &loss) {
-  return json::Object{{"pass", text(loss.pass)},
+  return json::Object{{"pass", jsonText(loss.pass)},
                       {"made", int64_t(loss.created)},
                       {"unknown", int64_t(loss.unknown)}};
 }
@@ -135,14 +133,16 @@ static json::Object toJson(const LostAnswer &answer) {
 }
 
 static json::Object toJson(const Misplaced &each) {
-  return json::Object{
-      {"op", toJson(each.op)},           {"line", int64_t(each.line)},
-      {"key", text(each.key)},           {"after", toJson(each.after)},
-      {"afterKey", text(each.afterKey)}, {"placedBy", toJson(each.placedBy)}};
+  return json::Object{{"op", toJson(each.op)},
+                      {"line", int64_t(each.line)},
+                      {"key", jsonText(each.key)},
+                      {"after", toJson(each.after)},
+                      {"afterKey", jsonText(each.afterKey)},
+                      {"placedBy", toJson(each.placedBy)}};
 }
 
 static json::Object toJson(const OrderAnswer &answer) {
-  return json::Object{{"stage", text(answer.stage)},
+  return json::Object{{"stage", jsonText(answer.stage)},
                       {"blocks", int64_t(answer.blocks)},
                       {"ops", int64_t(answer.ops)},
                       {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},

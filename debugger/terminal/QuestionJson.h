@@ -15,6 +15,8 @@ namespace mlir::trackdbg {
 /// only added, never renamed.
 std::string questionJson(const QuestionReply &reply);
 
+/// A text as JSON may hold it: what is no UTF-8 is replaced.
+llvm::json::Value jsonText(llvm::StringRef value);
 /// An op: id, name, and where known symbol, location, and how it ended.
 llvm::json::Object toJson(const OpRef &op);
 /// An action: number, tag, name, pass; number 0 is outside every action.

@@ -1,5 +1,6 @@
 //===- RenderBlame.cpp - Who touched what ops became, as text -------------===//
 
+#include "terminal/LineageJson.h"
 #include "terminal/Render.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -54,6 +55,8 @@ static std::string renderTotals(const BlameAnswer &answer) {
 }
 
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.answer);
   const BlameAnswer &answer = reply.answer;
   std::string text;
   for (const BlameRow &row : answer.rows)

@@ -1,8 +1,7 @@
 //===- RenderLineage.cpp - Answers of the lineage as text -----------------===//
 
+#include "terminal/LineageJson.h"
 #include "terminal/Render.h"
-
-#include "commands/Console.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -94,6 +93,8 @@ std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
 }
 
 std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.list);
   std::string text;
   for (const OpListEntry &entry : reply.list.ops) {
     text += renderOpRef(entry.op, style);
@@ -248,6 +249,8 @@ static std::string renderSummary(const LineageReply &reply) {
 
 std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   const LineageTree &tree = reply.tree;
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(tree);
   std::string text;
   ActionNames actions(style);
   for (auto [index, node] : enumerate(tree.nodes))
@@ -317,6 +320,8 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
 }
 
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.answer);
   std::string text;
   for (const History &history : reply.answer.ops) {
     text += renderOpRef(history.op, style) + "\n";
@@ -324,72 +329,6 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
       text += renderEntry(entry, history.op, style);
   }
   return text + renderRest(reply.answer.folded);
-}
-
-//===----------------------------------------------------------------------===//
-// Passes and patterns
-//===----------------------------------------------------------------------===//
-
-static std::string kindOf(StringRef tag, StringRef name, StringRef argument) {
-  Frame frame;
-  frame.tag = tag.str();
-  frame.name = name.str();
-  frame.argument = argument.str();
-  return actionName(frame);
-}
-
-std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
-  if (reply.rows.empty())
-    return "No action has run.\n";
-  constexpr char format[] = "{0,9} {1,9} {2,9} {3,9} {4,10} {5,10}  {6}\n";
-  std::string text = paint(formatv(format, "Tried", "Applied", "Failed",
-                                   "Ops made", "Time", "Own time", "Action")
-                               .str(),
-                           Ink::Title, style);
-  for (const ActionStatistics &row : reply.rows) {
-    std::string name = kindOf(row.tag, row.name, row.argument);
-    if (row.skipped > 0)
-      name += formatv(" ({0} skipped)", row.skipped);
-    text += formatv(format, row.tried, row.applied, row.failed, row.opsMade,
-                    renderDuration(row.total), renderDuration(row.self),
-                    paint(name, Ink::Action, style));
-  }
-  return text;
-}
-
-static StringRef resultOf(const PassRun &run) {
-  if (!run.ended)
-    return "open";
-  switch (run.result) {
-  case trace::ActionResult::Failure:
-    return "failed";
-  case trace::ActionResult::Skipped:
-    return "skipped";
-  case trace::ActionResult::Success:
-  case trace::ActionResult::Unknown:
-    break;
-  }
-  return run.changed ? "changed" : "no change";
-}
-
-std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
-  if (reply.runs.empty())
-    return "No pass has run.\n";
-  constexpr char format[] = "{0,9}  {1,-9} {2,9} {3,10}  {4}\n";
-  std::string text = paint(
-      formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
-      Ink::Title, style);
-  for (const PassRun &run : reply.runs) {
-    std::string name(2 * run.depth, ' ');
-    name += paint(StringRef(kindOf("pass-execution", run.name, run.argument))
-                      .drop_front(strlen("pass ")),
-                  Ink::Action, style);
-    if (!run.opName.empty())
-      name += formatv(" on #{0} {1}", run.op, run.opName);
-    text += formatv(format, formatv("#{0}", run.action).str(), resultOf(run),
-                    run.actions, renderDuration(run.duration), name);
-  }
-  return text;
 }
 
 } // namespace mlir::trackdbg

@@ -1,5 +1,6 @@
 //===- RenderWhyErased.cpp - Who ended an op, as text ---------------------===//
 
+#include "terminal/LineageJson.h"
 #include "terminal/Render.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -75,6 +76,8 @@ static std::string renderDeath(const Death &death, const RenderStyle &style) {
 
 std::string renderWhyErased(const WhyErasedReply &reply,
                             const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.answer);
   const WhyErasedAnswer &answer = reply.answer;
   std::string text;
   for (const Death &death : answer.ops)

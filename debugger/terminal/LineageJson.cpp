@@ -1,0 +1,224 @@
+//===- LineageJson.cpp - What ops became and came from, for programs ------===//
+
+#include "terminal/LineageJson.h"
+
+#include "terminal/QuestionJson.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static std::string lineOf(json::Object object) {
+  std::string result;
+  raw_string_ostream stream(result);
+  stream << json::Value(std::move(object)) << '\n';
+  return result;
+}
+
+// Nothing for an empty text or a count of 0: programs see what is there.
+static void addText(json::Object &object, StringRef key, StringRef value) {
+  if (!value.empty())
+    object[key] = jsonText(value);
+}
+static void addCount(json::Object &object, StringRef key, uint64_t count) {
+  if (count != 0)
+    object[key] = int64_t(count);
+}
+static void addFlag(json::Object &object, StringRef key, bool flag) {
+  if (flag)
+    object[key] = true;
+}
+
+static void addEvidence(json::Object &object,
+                        const std::optional<Evidence> &evidence) {
+  if (!evidence)
+    return;
+  object["evidence"] = toString(*evidence);
+  object["strength"] = strengthOf(*evidence);
+}
+
+//===----------------------------------------------------------------------===//
+// became, origin
+//===----------------------------------------------------------------------===//
+
+static void addChanges(json::Object &object, StringRef key, uint32_t times,
+                       const ActionRef &last) {
+  if (times != 0)
+    object[key] =
+        json::Object{{"actions", int64_t(times)}, {"last", toJson(last)}};
+}
+
+static json::Object toJson(const LineageNode &node) {
+  json::Object object{{"depth", int64_t(node.depth)}};
+  if (node.more != 0) {
+    object["more"] = int64_t(node.more);
+    object["name"] = jsonText(node.op.name);
+  } else {
+    object["op"] = toJson(node.op);
+  }
+  addEvidence(object, node.evidence);
+  if (node.evidence) {
+    object["role"] = toString(node.role);
+    object["action"] = toJson(node.action);
+  }
+  addChanges(object, "moved", node.changes.moved, node.changes.lastMoved);
+  addChanges(object, "modified", node.changes.modified,
+             node.changes.lastModified);
+  if (!node.through.empty()) {
+    json::Array through;
+    for (OpId id : node.through)
+      through.push_back(int64_t(id));
+    object["through"] = std::move(through);
+  }
+  addFlag(object, "repeated", node.repeated);
+  addCount(object, "folded", node.folded);
+  addCount(object, "guessesAbove", node.guessesAbove);
+  addFlag(object, "moreAtPlace", node.moreAtPlace);
+  return object;
+}
+
+static json::Object toJson(const LineageTree::NameCount &each) {
+  return json::Object{{"name", jsonText(each.name)},
+                      {"count", int64_t(each.count)}};
+}
+
+std::string lineageJson(const LineageTree &tree) {
+  json::Array nodes, leaves;
+  for (const LineageNode &node : tree.nodes)
+    nodes.push_back(toJson(node));
+  for (const LineageTree::NameCount &each : tree.leaves)
+    leaves.push_back(toJson(each));
+  json::Object object{
+      {"asked", int64_t(tree.asked)}, {"reached", int64_t(tree.reached)},
+      {"alive", int64_t(tree.alive)}, {"folded", int64_t(tree.folded)},
+      {"leaves", std::move(leaves)},  {"nodes", std::move(nodes)}};
+  addText(object, "at", tree.moment);
+  addFlag(object, "outermost", tree.listed == Listed::Outermost);
+  return lineOf(std::move(object));
+}
+
+//===----------------------------------------------------------------------===//
+// history, ops
+//===----------------------------------------------------------------------===//
+
+static json::Object toJson(const HistoryEntry &entry) {
+  json::Object object{{"event", toString(entry.kind)},
+                      {"action", toJson(entry.action)}};
+  addEvidence(object, entry.evidence);
+  if (!entry.others.empty()) {
+    json::Array others;
+    for (const OpRef &other : entry.others)
+      others.push_back(toJson(other));
+    object["others"] = std::move(others);
+  }
+  addCount(object, "folded", entry.folded);
+  return object;
+}
+
+std::string lineageJson(const HistoryAnswer &answer) {
+  json::Array ops;
+  for (const History &history : answer.ops) {
+    json::Array entries;
+    for (const HistoryEntry &entry : history.entries)
+      entries.push_back(toJson(entry));
+    ops.push_back(json::Object{{"op", toJson(history.op)},
+                               {"events", std::move(entries)}});
+  }
+  json::Object object{{"ops", std::move(ops)},
+                      {"folded", int64_t(answer.folded)}};
+  addText(object, "at", answer.moment);
+  return lineOf(std::move(object));
+}
+
+std::string lineageJson(const OpList &list) {
+  json::Array ops;
+  for (const OpListEntry &entry : list.ops) {
+    json::Object op = toJson(entry.op);
+    op["madeBy"] = toJson(entry.bornIn);
+    addCount(op, "parent", entry.parent);
+    ops.push_back(std::move(op));
+  }
+  json::Object object{{"ops", std::move(ops)},
+                      {"folded", int64_t(list.folded)}};
+  addText(object, "at", list.moment);
+  return lineOf(std::move(object));
+}
+
+//===----------------------------------------------------------------------===//
+// blame, why-erased
+//===----------------------------------------------------------------------===//
+
+static json::Object toJson(const BlameRow &row) {
+  json::Array deeds;
+  for (const DeedCount &each : row.deeds)
+    deeds.push_back(json::Object{{"did", toString(each.deed)},
+                                 {"name", jsonText(each.name)},
+                                 {"count", int64_t(each.count)},
+                                 {"approximate", each.approximate}});
+  json::Object object{{"action", toJson(row.action)},
+                      {"deeds", std::move(deeds)}};
+  addCount(object, "alike", row.alike);
+  addCount(object, "last", row.last);
+  return object;
+}
+
+std::string lineageJson(const BlameAnswer &answer) {
+  json::Array rows;
+  for (const BlameRow &row : answer.rows)
+    rows.push_back(toJson(row));
+  json::Object object{{"asked", int64_t(answer.asked)},
+                      {"reached", int64_t(answer.reached)},
+                      {"actions", int64_t(answer.actions)},
+                      {"passRuns", int64_t(answer.passRuns)},
+                      {"unseen", int64_t(answer.unseen)},
+                      {"folded", int64_t(answer.folded)},
+                      {"rows", std::move(rows)}};
+  addText(object, "at", answer.moment);
+  return lineOf(std::move(object));
+}
+
+static json::Object toJson(const Successor &successor) {
+  json::Object object{{"op", toJson(successor.op)},
+                      {"role", toString(successor.role)}};
+  addEvidence(object, successor.evidence);
+  return object;
+}
+
+static json::Object toJson(const StandIn &standIn) {
+  return json::Object{{"op", toJson(standIn.op)},
+                      {"as", toString(standIn.way)},
+                      {"strength", strengthOf(standIn.way)}};
+}
+
+static json::Object toJson(const Death &death) {
+  json::Array successors, standIns;
+  for (const Successor &each : death.successors)
+    successors.push_back(toJson(each));
+  for (const StandIn &each : death.standIns)
+    standIns.push_back(toJson(each));
+  json::Object object{{"op", toJson(death.op)}, {"alive", death.op.alive}};
+  if (death.op.alive)
+    return object;
+  object["successors"] = std::move(successors);
+  object["standIns"] = std::move(standIns);
+  if (death.around.id != 0)
+    object["around"] = toJson(death.around);
+  addCount(object, "moreSuccessors", death.moreSuccessors);
+  addCount(object, "moreStandIns", death.moreStandIns);
+  addFlag(object, "incomplete", death.incomplete);
+  return object;
+}
+
+std::string lineageJson(const WhyErasedAnswer &answer) {
+  json::Array ops;
+  for (const Death &death : answer.ops)
+    ops.push_back(toJson(death));
+  return lineOf(json::Object{{"asked", int64_t(answer.asked)},
+                             {"alive", int64_t(answer.alive)},
+                             {"folded", int64_t(answer.folded)},
+                             {"ops", std::move(ops)}});
+}
+
+} // namespace mlir::trackdbg

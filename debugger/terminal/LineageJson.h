@@ -1,0 +1,22 @@
+//===- LineageJson.h - What ops became and came from, for programs --------===//
+
+#ifndef TRACKDBG_TERMINAL_LINEAGEJSON_H
+#define TRACKDBG_TERMINAL_LINEAGEJSON_H
+
+#include "commands/Reply.h"
+
+#include <string>
+
+namespace mlir::trackdbg {
+
+// Each answer as one JSON object on one line, ended by a newline. Keys are only
+// added, never renamed.
+std::string lineageJson(const LineageTree &tree);
+std::string lineageJson(const HistoryAnswer &answer);
+std::string lineageJson(const OpList &list);
+std::string lineageJson(const BlameAnswer &answer);
+std::string lineageJson(const WhyErasedAnswer &answer);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TERMINAL_LINEAGEJSON_H
