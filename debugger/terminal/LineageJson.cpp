@@ -4,16 +4,38 @@
 
 #include "terminal/QuestionJson.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string lineOf(json::Object object) {
+// One element of the list after the other: a json::Object takes kilobytes.
+template <typename T>
+static std::string lineOf(json::Object object, StringRef key,
+                          const std::vector<T> &list) {
+  object[key] = nullptr;
+  std::vector<StringRef> keys;
+  for (const auto &entry : object)
+    keys.push_back(entry.first);
+  llvm::sort(keys);
   std::string result;
   raw_string_ostream stream(result);
-  stream << json::Value(std::move(object)) << '\n';
+  json::OStream writer(stream);
+  writer.object([&] {
+    for (StringRef each : keys) {
+      if (each != key) {
+        writer.attribute(each, *object.get(each));
+        continue;
+      }
+      writer.attributeArray(key, [&] {
+        for (const T &element : list)
+          writer.value(toJson(element));
+      });
+    }
+  });
+  stream << '\n';
   return result;
 }
 
@@ -85,18 +107,17 @@ static json::Object toJson(const LineageTree::NameCount &each) {
 }
 
 std::string lineageJson(const LineageTree &tree) {
-  json::Array nodes, leaves;
-  for (const LineageNode &node : tree.nodes)
-    nodes.push_back(toJson(node));
+  json::Array leaves;
   for (const LineageTree::NameCount &each : tree.leaves)
     leaves.push_back(toJson(each));
-  json::Object object{
-      {"asked", int64_t(tree.asked)}, {"reached", int64_t(tree.reached)},
-      {"alive", int64_t(tree.alive)}, {"folded", int64_t(tree.folded)},
-      {"leaves", std::move(leaves)},  {"nodes", std::move(nodes)}};
+  json::Object object{{"asked", int64_t(tree.asked)},
+                      {"reached", int64_t(tree.reached)},
+                      {"alive", int64_t(tree.alive)},
+                      {"folded", int64_t(tree.folded)},
+                      {"leaves", std::move(leaves)}};
   addText(object, "at", tree.moment);
   addFlag(object, "outermost", tree.listed == Listed::Outermost);
-  return lineOf(std::move(object));
+  return lineOf(std::move(object), "nodes", tree.nodes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,33 +138,31 @@ static json::Object toJson(const HistoryEntry &entry) {
   return object;
 }
 
+static json::Object toJson(const History &history) {
+  json::Array events;
+  for (const HistoryEntry &entry : history.entries)
+    events.push_back(toJson(entry));
+  return json::Object{{"op", toJson(history.op)},
+                      {"events", std::move(events)}};
+}
+
 std::string lineageJson(const HistoryAnswer &answer) {
-  json::Array ops;
-  for (const History &history : answer.ops) {
-    json::Array entries;
-    for (const HistoryEntry &entry : history.entries)
-      entries.push_back(toJson(entry));
-    ops.push_back(json::Object{{"op", toJson(history.op)},
-                               {"events", std::move(entries)}});
-  }
-  json::Object object{{"ops", std::move(ops)},
-                      {"folded", int64_t(answer.folded)}};
+  json::Object object{{"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
-  return lineOf(std::move(object));
+  return lineOf(std::move(object), "ops", answer.ops);
+}
+
+static json::Object toJson(const OpListEntry &entry) {
+  json::Object op = toJson(entry.op);
+  op["madeBy"] = toJson(entry.bornIn);
+  addCount(op, "parent", entry.parent);
+  return op;
 }
 
 std::string lineageJson(const OpList &list) {
-  json::Array ops;
-  for (const OpListEntry &entry : list.ops) {
-    json::Object op = toJson(entry.op);
-    op["madeBy"] = toJson(entry.bornIn);
-    addCount(op, "parent", entry.parent);
-    ops.push_back(std::move(op));
-  }
-  json::Object object{{"ops", std::move(ops)},
-                      {"folded", int64_t(list.folded)}};
+  json::Object object{{"folded", int64_t(list.folded)}};
   addText(object, "at", list.moment);
-  return lineOf(std::move(object));
+  return lineOf(std::move(object), "ops", list.ops);
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,18 +184,14 @@ static json::Object toJson(const BlameRow &row) {
 }
 
 std::string lineageJson(const BlameAnswer &answer) {
-  json::Array rows;
-  for (const BlameRow &row : answer.rows)
-    rows.push_back(toJson(row));
   json::Object object{{"asked", int64_t(answer.asked)},
                       {"reached", int64_t(answer.reached)},
                       {"actions", int64_t(answer.actions)},
                       {"passRuns", int64_t(answer.passRuns)},
                       {"unseen", int64_t(answer.unseen)},
-                      {"folded", int64_t(answer.folded)},
-                      {"rows", std::move(rows)}};
+                      {"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
-  return lineOf(std::move(object));
+  return lineOf(std::move(object), "rows", answer.rows);
 }
 
 static json::Object toJson(const Successor &successor) {
@@ -212,13 +227,10 @@ static json::Object toJson(const Death &death) {
 }
 
 std::string lineageJson(const WhyErasedAnswer &answer) {
-  json::Array ops;
-  for (const Death &death : answer.ops)
-    ops.push_back(toJson(death));
   return lineOf(json::Object{{"asked", int64_t(answer.asked)},
                              {"alive", int64_t(answer.alive)},
-                             {"folded", int64_t(answer.folded)},
-                             {"ops", std::move(ops)}});
+                             {"folded", int64_t(answer.folded)}},
+                "ops", answer.ops);
 }
 
 } // namespace mlir::trackdbg
