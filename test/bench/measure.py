@@ -23,18 +23,15 @@ import time
 Cost = collections.namedtuple("Cost", "compiler everything memory wall code")
 
 
-def fix_addresses():
-    """As `setarch -R`, where that is allowed: the same run every time."""
-    allowed = subprocess.run(["setarch", "-R", "true"], check=False,
-                             stderr=subprocess.DEVNULL).returncode == 0
-    return ["setarch", "-R"] if allowed else []
-
-
 def run(before, command, limit=None):
-    """The Cost of `before... command...`, or None if not finished in time."""
+    """The Cost of `before... command...`, or None if not finished in time.
+
+    Addresses stay random, as they are for a user: with fixed ones, a layout
+    that is better or worse by chance would be that of every run.
+    """
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
-        wrapped = [*fix_addresses(), *before, sys.executable,
-                   os.path.abspath(__file__), report.name, *command]
+        wrapped = [*before, sys.executable, os.path.abspath(__file__),
+                   report.name, *command]
         start = time.monotonic()
         process = subprocess.Popen(
             wrapped, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
