@@ -105,21 +105,20 @@ private:
 };
 } // namespace
 
-SegmentHeader *TraceFile::mapSegment(uint64_t index) {
-  void *pages = mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE, MAP_SHARED,
-                     descriptor, kHeaderSize + index * kSegmentSize);
+SegmentHeader *TraceFile::mapSegment(uint64_t index, int flags) {
+  void *pages =
+      mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE, MAP_SHARED | flags,
+           descriptor, kHeaderSize + index * kSegmentSize);
   return pages == MAP_FAILED ? nullptr : static_cast<SegmentHeader *>(pages);
 }
 
 /// Under an AppendLock. Null, with errno, where there is no room.
 SegmentHeader *TraceFile::makeSegment(SegmentKind kind, uint32_t thread) {
   uint64_t count = fileHeader->segmentCount.load(std::memory_order_relaxed);
-  uint64_t offset = kHeaderSize + count * kSegmentSize;
-  if (!reserve(offset, kSegmentSize))
+  if (!reserve(kHeaderSize + count * kSegmentSize, kSegmentSize))
     return nullptr;
-  void *pages = mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_POPULATE, descriptor, offset);
-  if (pages == MAP_FAILED)
+  void *pages = mapSegment(count, MAP_POPULATE);
+  if (!pages)
     return nullptr;
   auto *segment = new (pages) SegmentHeader();
   segment->magic = kSegmentMagic;

@@ -59,7 +59,7 @@ private:
       : descriptor(descriptor), fileHeader(header) {}
 
   bool reserve(uint64_t offset, uint64_t size);
-  trace::SegmentHeader *mapSegment(uint64_t index);
+  trace::SegmentHeader *mapSegment(uint64_t index, int flags = 0);
   trace::SegmentHeader *makeSegment(trace::SegmentKind kind, uint32_t thread);
   size_t appendPart(trace::SnapshotPart &part, llvm::StringRef bytes);
 

@@ -120,10 +120,8 @@ void Completer::completeStage(StringRef typed) {
     return consumeError(lineage.takeError());
   add("start", typed);
   add("end", typed);
-  for (const Stage &stage : stagesOf(*lineage)) {
-    ActionKindInfo pass = lineage->actionKind(stage.pass);
-    add(pass.argument.empty() ? pass.name : pass.argument, typed);
-  }
+  for (const Stage &stage : stagesOf(*lineage))
+    add(lineage->actionKind(stage.pass).passWord(), typed);
 }
 
 void Completer::completeWord(const ArgumentWord &word, StringRef typed) {

@@ -1,5 +1,6 @@
 //===- Lineage.cpp - Commands that ask where ops came from ----------------===//
 
+#include "commands/AnswerOptions.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -15,10 +16,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-static AnswerFormat formatOf(const Arguments &arguments) {
-  return arguments.has("--json") ? AnswerFormat::Json : AnswerFormat::Text;
-}
 
 static Expected<QueryOptions> queryOptions(Console &console,
                                            const Lineage &lineage,
@@ -45,12 +42,8 @@ static Expected<QueryOptions> queryOptions(Console &console,
       return fail("\"{0}\" is no limit; it counts ops from 1.", *limit);
     options.maxNodes = *limit;
   }
-  if (arguments.has("--at")) {
-    Expected<Moment> moment = parseMoment(lineage, arguments.text("--at"));
-    if (!moment)
-      return moment.takeError();
-    options.at = *moment;
-  }
+  if (Error error = momentOf(lineage, arguments).moveInto(options.at))
+    return error;
   if (options.at && !options.at->isEnd() && arguments.has("--outermost"))
     return fail("Which op holds which is known at the newest event only: leave "
                 "out --at or --outermost.");

@@ -1,5 +1,6 @@
 //===- Questions.cpp - Commands that ask about all ops at once ------------===//
 
+#include "commands/AnswerOptions.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -7,10 +8,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-static AnswerFormat formatOf(const Arguments &arguments) {
-  return arguments.has("--json") ? AnswerFormat::Json : AnswerFormat::Text;
-}
 
 // JSON is for programs, which can cut it themselves.
 static Expected<size_t> limitOf(const Arguments &arguments, size_t inText) {
@@ -39,12 +36,8 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   if (Error error =
           limitOf(arguments, question.maxListed).moveInto(question.maxListed))
     return error;
-  if (StringRef stage = arguments.text("--at"); !stage.empty()) {
-    Expected<Moment> moment = parseMoment(*lineage, stage);
-    if (!moment)
-      return moment.takeError();
-    question.at = *moment;
-  }
+  if (Error error = momentOf(*lineage, arguments).moveInto(question.at))
+    return error;
   Expected<TrackAnswer> answer = trackInto(*lineage, question);
   if (!answer)
     return answer.takeError();
@@ -85,12 +78,8 @@ static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
   if (Error error =
           limitOf(arguments, question.maxListed).moveInto(question.maxListed))
     return error;
-  if (StringRef stage = arguments.text("--at"); !stage.empty()) {
-    Expected<Moment> moment = parseMoment(*lineage, stage);
-    if (!moment)
-      return moment.takeError();
-    question.at = *moment;
-  }
+  if (Error error = momentOf(*lineage, arguments).moveInto(question.at))
+    return error;
   Expected<OrderAnswer> answer = blockOrder(*lineage, question);
   if (!answer)
     return answer.takeError();

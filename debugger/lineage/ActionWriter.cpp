@@ -54,8 +54,7 @@ llvm::StringRef ActionTexts::passWord(ActionId action) const {
   ActionId pass = lineage.passOf(action);
   if (pass == 0)
     return {};
-  ActionKindInfo kind = lineage.actionKind(pass);
-  return kind.argument.empty() ? kind.name : kind.argument;
+  return lineage.actionKind(pass).passWord();
 }
 
 const std::string &ActionTexts::quotedPassWord(ActionId action) {

@@ -43,6 +43,10 @@ struct ActionKindInfo {
   bool isPattern() const { return tag == "apply-pattern"; }
   /// The name, or the tag where there is none.
   llvm::StringRef title() const { return name.empty() ? tag : name; }
+  /// What a user calls a pass: its argument, or its name where it has none.
+  llvm::StringRef passWord() const {
+    return argument.empty() ? name : argument;
+  }
 };
 
 class Definitions {

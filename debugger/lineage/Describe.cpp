@@ -15,11 +15,8 @@ ActionRef describeAction(const Lineage &lineage, ActionId id) {
   result.name = kind.name.str();
   if (kind.isPattern())
     result.pattern = result.name;
-  if (ActionId pass = lineage.passOf(id)) {
-    ActionKindInfo around = lineage.actionKind(pass);
-    result.pass =
-        (around.argument.empty() ? around.name : around.argument).str();
-  }
+  if (ActionId pass = lineage.passOf(id))
+    result.pass = lineage.actionKind(pass).passWord().str();
   return result;
 }
 

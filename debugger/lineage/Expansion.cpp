@@ -5,14 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "lineage/LineageBuilder.h"
+#include "lineage/LocationIndex.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace mlir::trackdbg {
 
 namespace {
-/// Of one location; LocationIndex has as many.
-constexpr size_t kMaxPlaces = 64;
 /// Of an action that ends more ops than it can be told apart, only the root is
 /// believed.
 constexpr uint64_t kMaxComparisons = uint64_t(1) << 16;
@@ -21,7 +20,7 @@ llvm::SmallVector<SourcePlace, 4> placesOf(const Definitions &definitions,
                                            uint32_t location) {
   llvm::SmallVector<SourcePlace, 4> places;
   definitions.forEachPlace(location, [&](SourcePlace place) {
-    if (places.size() < kMaxPlaces)
+    if (places.size() < LocationIndex::kMaxPlacesPerLocation)
       places.push_back(place);
   });
   return places;

@@ -123,8 +123,7 @@ private:
     ActionKindInfo kind = definitions.actionKind(key);
     if (!kind.isPass())
       return kind.title().str();
-    std::string name =
-        (kind.argument.empty() ? kind.name : kind.argument).str();
+    std::string name = kind.passWord().str();
     return table.by == FateKey::Pass ? name : "pass " + name;
   }
 

@@ -237,11 +237,8 @@ void LineFates::rankPasses() {
       continue;
     uint32_t kind = definitions.canonicalActionKind(lineage.action(pass).kind);
     auto [known, isNew] = rows.try_emplace(kind, answer.passes.size());
-    if (isNew) {
-      ActionKindInfo info = definitions.actionKind(kind);
-      answer.passes.push_back(
-          {(info.argument.empty() ? info.name : info.argument).str()});
-    }
+    if (isNew)
+      answer.passes.push_back({definitions.actionKind(kind).passWord().str()});
     LocationLoss &row = answer.passes[known->second];
     ++row.created;
     row.unknown += op.location == 0;

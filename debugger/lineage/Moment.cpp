@@ -59,8 +59,7 @@ bool isCalled(const ActionKindInfo &pass, llvm::StringRef name) {
 }
 
 std::string nameOfPass(const Lineage &lineage, ActionId pass) {
-  ActionKindInfo kind = lineage.actionKind(pass);
-  return (kind.argument.empty() ? kind.name : kind.argument).str();
+  return lineage.actionKind(pass).passWord().str();
 }
 
 /// The passes that the pass of a stage ran, each once; itself where it ran
@@ -219,10 +218,8 @@ llvm::Error PassMoment::nothingFound() const {
 
 llvm::Error PassMoment::ambiguousName() const {
   std::vector<std::string> names;
-  for (uint32_t kind : kinds) {
-    ActionKindInfo info = lineage.definitions().actionKind(kind);
-    names.push_back((info.argument.empty() ? info.name : info.argument).str());
-  }
+  for (uint32_t kind : kinds)
+    names.push_back(lineage.definitions().actionKind(kind).passWord().str());
   return llvm::createStringError(fmt::format("'{}' is ambiguous; it may be {}",
                                              text.str(),
                                              llvm::join(names, " or ")));

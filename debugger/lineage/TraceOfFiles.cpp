@@ -5,7 +5,7 @@
 #include "lineage/LocationIndex.h"
 #include "lineage/RangeIndex.h"
 #include "lineage/Snapshots.h"
-#include "lineage/TraceWriter.h"
+#include "lineage/TraceFileWriter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

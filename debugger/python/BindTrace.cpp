@@ -2,6 +2,7 @@
 
 #include "python/Objects.h"
 
+#include "lineage/JsonText.h"
 #include "lineage/Queries.h"
 
 #include <fmt/format.h>
@@ -14,20 +15,9 @@ static ActionRef refOf(const Action &action) {
   return describeAction(action.view->lineage(), action.id);
 }
 
-static const char *resultOf(const Action &action) {
+static std::string resultOf(const Action &action) {
   ActionInfo info = action.info();
-  if (!info.ended)
-    return "running";
-  switch (info.result) {
-  case trace::ActionResult::Success:
-    return "success";
-  case trace::ActionResult::Failure:
-    return "failure";
-  case trace::ActionResult::Skipped:
-    return "skipped";
-  default:
-    return "unknown";
-  }
+  return info.ended ? resultText(info.result).str() : "running";
 }
 
 static std::string reprOfAction(const Action &action) {

@@ -101,20 +101,12 @@ static json::Object toJson(const LineageNode &node) {
   return object;
 }
 
-static json::Object toJson(const LineageTree::NameCount &each) {
-  return json::Object{{"name", jsonText(each.name)},
-                      {"count", int64_t(each.count)}};
-}
-
 std::string lineageJson(const LineageTree &tree) {
-  json::Array leaves;
-  for (const LineageTree::NameCount &each : tree.leaves)
-    leaves.push_back(toJson(each));
   json::Object object{{"asked", int64_t(tree.asked)},
                       {"reached", int64_t(tree.reached)},
                       {"alive", int64_t(tree.alive)},
                       {"folded", int64_t(tree.folded)},
-                      {"leaves", std::move(leaves)}};
+                      {"leaves", jsonList(tree.leaves)}};
   addText(object, "at", tree.moment);
   addFlag(object, "outermost", tree.listed == Listed::Outermost);
   return lineOf(std::move(object), "nodes", tree.nodes);
@@ -128,22 +120,15 @@ static json::Object toJson(const HistoryEntry &entry) {
   json::Object object{{"event", toString(entry.kind)},
                       {"action", toJson(entry.action)}};
   addEvidence(object, entry.evidence);
-  if (!entry.others.empty()) {
-    json::Array others;
-    for (const OpRef &other : entry.others)
-      others.push_back(toJson(other));
-    object["others"] = std::move(others);
-  }
+  if (!entry.others.empty())
+    object["others"] = jsonList(entry.others);
   addCount(object, "folded", entry.folded);
   return object;
 }
 
 static json::Object toJson(const History &history) {
-  json::Array events;
-  for (const HistoryEntry &entry : history.entries)
-    events.push_back(toJson(entry));
   return json::Object{{"op", toJson(history.op)},
-                      {"events", std::move(events)}};
+                      {"events", jsonList(history.entries)}};
 }
 
 std::string lineageJson(const HistoryAnswer &answer) {
@@ -208,16 +193,11 @@ static json::Object toJson(const StandIn &standIn) {
 }
 
 static json::Object toJson(const Death &death) {
-  json::Array successors, standIns;
-  for (const Successor &each : death.successors)
-    successors.push_back(toJson(each));
-  for (const StandIn &each : death.standIns)
-    standIns.push_back(toJson(each));
   json::Object object{{"op", toJson(death.op)}, {"alive", death.op.alive}};
   if (death.op.alive)
     return object;
-  object["successors"] = std::move(successors);
-  object["standIns"] = std::move(standIns);
+  object["successors"] = jsonList(death.successors);
+  object["standIns"] = jsonList(death.standIns);
   if (death.around.id != 0)
     object["around"] = toJson(death.around);
   addCount(object, "moreSuccessors", death.moreSuccessors);

@@ -36,13 +36,6 @@ json::Object toJson(const OpRef &op) {
   return object;
 }
 
-template <typename T> static json::Array list(const std::vector<T> &values) {
-  json::Array array;
-  for (const T &value : values)
-    array.push_back(toJson(value));
-  return array;
-}
-
 static json::Object toJson(const TrackedOp &tracked) {
   json::Object object{{"op", toJson(tracked.op)}};
   if (tracked.way == TrackedAs::Not) {
@@ -69,9 +62,9 @@ static json::Object toJson(const TrackAnswer &answer) {
                       {"asResult", int64_t(answer.asResult)},
                       {"asPart", int64_t(answer.asPart)},
                       {"asPlace", int64_t(answer.asPlace)},
-                      {"became", list(answer.became)},
-                      {"others", list(answer.others)},
-                      {"instead", list(answer.instead)}};
+                      {"became", jsonList(answer.became)},
+                      {"others", jsonList(answer.others)},
+                      {"instead", jsonList(answer.instead)}};
   if (!answer.at.empty())
     object["at"] = jsonText(answer.at);
   if (!answer.note.empty())
@@ -91,11 +84,11 @@ static json::Object toJson(const FateTable &table) {
   json::Object total = toJson(table.total);
   total.erase("name");
   return json::Object{{"by", toString(table.by)},
-                      {"rows", list(table.rows)},
+                      {"rows", jsonList(table.rows)},
                       {"total", std::move(total)}};
 }
 
-static json::Object toJson(const LineageTree::NameCount &each) {
+json::Object toJson(const LineageTree::NameCount &each) {
   return json::Object{{"name", jsonText(each.name)},
                       {"count", int64_t(each.count)}};
 }
@@ -105,7 +98,7 @@ static json::Object toJson(const SourceLineFate &line) {
                       {"line", int64_t(line.line)},
                       {"opsAtStart", int64_t(line.opsAtStart)}};
   if (!line.isLost()) {
-    object["survivesAs"] = list(line.survivors);
+    object["survivesAs"] = jsonList(line.survivors);
     return object;
   }
   object["how"] = toString(line.how);
@@ -127,9 +120,9 @@ static json::Object toJson(const LostAnswer &answer) {
   return json::Object{{"lines", int64_t(answer.lines)},
                       {"survive", int64_t(answer.survive)},
                       {"percent", answer.percentCovered()},
-                      {"lost", list(answer.lost)},
-                      {"surviving", list(answer.surviving)},
-                      {"passes", list(answer.passes)}};
+                      {"lost", jsonList(answer.lost)},
+                      {"surviving", jsonList(answer.surviving)},
+                      {"passes", jsonList(answer.passes)}};
 }
 
 static json::Object toJson(const Misplaced &each) {
@@ -147,7 +140,7 @@ static json::Object toJson(const OrderAnswer &answer) {
                       {"ops", int64_t(answer.ops)},
                       {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},
                       {"misplaced", int64_t(answer.misplaced)},
-                      {"list", list(answer.list)}};
+                      {"list", jsonList(answer.list)}};
 }
 
 std::string questionJson(const QuestionReply &reply) {

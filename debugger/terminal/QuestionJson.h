@@ -21,6 +21,15 @@ llvm::json::Value jsonText(llvm::StringRef value);
 llvm::json::Object toJson(const OpRef &op);
 /// An action: number, tag, name, pass; number 0 is outside every action.
 llvm::json::Object toJson(const ActionRef &action);
+llvm::json::Object toJson(const LineageTree::NameCount &each);
+
+/// Each by its toJson, which the caller may have for itself.
+template <typename T> llvm::json::Array jsonList(const std::vector<T> &values) {
+  llvm::json::Array array;
+  for (const T &value : values)
+    array.push_back(toJson(value));
+  return array;
+}
 
 } // namespace mlir::trackdbg
 

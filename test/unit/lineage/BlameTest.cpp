@@ -36,23 +36,13 @@ List rowsOf(TraceWriter &trace, llvm::StringRef spec,
   return lines;
 }
 
-/// Replaces `from` by a new op in a pattern.
-void rewrite(TraceWriter &trace, uint64_t from, uint64_t to,
-             llvm::StringRef name) {
-  trace.beginPattern("Rewrite", from);
-  trace.create(to, name);
-  trace.replace(from, to);
-  trace.erase(from);
-  trace.end();
-}
-
 TEST(Blame, GivesEachActionOneRow) {
   TraceWriter trace;
   trace.create(A, "t.a"); // #1
   trace.beginPass("p");   // 1
   trace.modify(A);
-  rewrite(trace, A, B, "t.b"); // 2
-  trace.modify(B);             // In 1, after 2.
+  trace.rewrite(A, B, "t.b"); // 2
+  trace.modify(B);            // In 1, after 2.
   trace.end();
   trace.beginPass("q"); // 3
   trace.erase(B);
@@ -91,7 +81,7 @@ TEST(Blame, FoldsActionsThatDidTheSame) {
     trace.create(0x100 + i, "t.a");
   trace.beginPass("p"); // 1
   for (uint64_t i = 0; i < 6; ++i)
-    rewrite(trace, 0x100 + i, 0x200 + i, "t.b");
+    trace.rewrite(0x100 + i, 0x200 + i, "t.b");
   trace.end();
   List three = {"#2: made 1 t.b, replaced 1 t.a",
                 "#3: made 1 t.b, replaced 1 t.a",

@@ -43,24 +43,14 @@ std::string trackedIn(TraceWriter &trace, llvm::StringRef from,
   return text;
 }
 
-/// Replaces `from` by a new op in a pattern.
-void rewrite(TraceWriter &trace, uint64_t from, uint64_t to,
-             llvm::StringRef name) {
-  trace.beginPattern("Rewrite", from);
-  trace.create(to, name);
-  trace.replace(from, to);
-  trace.erase(from);
-  trace.end();
-}
-
 TEST(TrackInto, FollowsResultsThroughSeveralSteps) {
   TraceWriter trace;
   trace.create(A, "t.conv"); // #1
   trace.create(B, "t.conv"); // #2
   trace.beginPass("p");
-  rewrite(trace, A, C, "t.generic"); // #3
-  rewrite(trace, C, D, "t.matmul");  // #4
-  rewrite(trace, B, E, "t.generic"); // #5
+  trace.rewrite(A, C, "t.generic"); // #3
+  trace.rewrite(C, D, "t.matmul");  // #4
+  trace.rewrite(B, E, "t.generic"); // #5
   trace.end();
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 2: #1 result");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.generic"),
@@ -96,7 +86,7 @@ struct TwoConvolutions : TraceWriter {
 
 TEST(TrackInto, AFoldedHelperDoesNotLeadToItsOperand) {
   TwoConvolutions trace;
-  rewrite(trace, D, 0x100, "t.matmul");
+  trace.rewrite(D, 0x100, "t.matmul");
   // The second one's helper turns out to be the first one's product.
   trace.replace(E, 0x100);
   trace.erase(E);
@@ -172,7 +162,7 @@ TEST(TrackInto, CopiesCountWithTheirOriginal) {
   trace.erase(A);
   trace.end();
   trace.beginPass("p");
-  rewrite(trace, C, D, "t.matmul");
+  trace.rewrite(C, D, "t.matmul");
   trace.end();
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 1: #1 result");
 }
@@ -202,9 +192,9 @@ TEST(TrackInto, TakesManyOpsThatShareOneDescendantInOneWalk) {
   trace.end();
   trace.beginPass("p");
   for (uint64_t i = 0; i < kOps; ++i)
-    rewrite(trace, i == 0 ? 0x1000 : 0x800 + 0x1000 * i, 0x1800 + 0x1000 * i,
-            "t.generic");
-  rewrite(trace, 0x800 + 0x1000 * kOps, 0x10, "t.matmul");
+    trace.rewrite(i == 0 ? 0x1000 : 0x800 + 0x1000 * i, 0x1800 + 0x1000 * i,
+                  "t.generic");
+  trace.rewrite(0x800 + 0x1000 * kOps, 0x10, "t.matmul");
   trace.end();
   WrittenTrace lineage(trace);
   auto answer = trackInto(*lineage, ask("t.conv", "t.matmul"));
@@ -214,7 +204,7 @@ TEST(TrackInto, TakesManyOpsThatShareOneDescendantInOneWalk) {
 
 TEST(Fates, RowsAddUpToTheTotal) {
   TwoConvolutions trace;
-  rewrite(trace, D, 0x100, "t.matmul");
+  trace.rewrite(D, 0x100, "t.matmul");
   trace.equal(C, E);
   trace.erase(E);
   trace.end();
@@ -285,7 +275,7 @@ TEST(LostLines, TellWhatHappenedToTheLastOp) {
   trace.erase(0x20);
   trace.replace(0x30, 0x50);
   trace.erase(0x30);
-  rewrite(trace, 0x40, 0x70, "t.b"); // #7
+  trace.rewrite(0x40, 0x70, "t.b"); // #7
   trace.end();
   trace.beginPass("q");
   trace.create(0x80, "t.c", trace.fused({lines[6], lines[5]}));

@@ -3,7 +3,7 @@
 #include "TraceWriter.h"
 
 #include "lineage/Snapshots.h"
-#include "lineage/TraceWriter.h"
+#include "lineage/TraceFileWriter.h"
 
 #include <gtest/gtest.h>
 

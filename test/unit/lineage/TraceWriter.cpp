@@ -205,6 +205,14 @@ void TraceWriter::erase(uint64_t op) { event(EventKind::Erase, op); }
 void TraceWriter::replace(uint64_t op, uint64_t by) {
   event(EventKind::Replace, op, by);
 }
+void TraceWriter::rewrite(uint64_t op, uint64_t by, llvm::StringRef name) {
+  beginPattern("Rewrite", op);
+  create(by, name);
+  replace(op, by);
+  erase(op);
+  end();
+}
+
 void TraceWriter::drop(uint64_t op) { event(EventKind::Drop, op); }
 void TraceWriter::modify(uint64_t op) { event(EventKind::Modify, op); }
 void TraceWriter::equal(uint64_t op, uint64_t other) {

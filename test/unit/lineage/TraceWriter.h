@@ -60,6 +60,8 @@ public:
   void insert(uint64_t op, uint64_t block);
   void erase(uint64_t op);
   void replace(uint64_t op, uint64_t by);
+  /// A pattern that replaces `op` by a new one, and erases it.
+  void rewrite(uint64_t op, uint64_t by, llvm::StringRef name);
   void drop(uint64_t op);
   void modify(uint64_t op);
   void equal(uint64_t op, uint64_t other);

@@ -33,15 +33,6 @@ std::string fateOf(TraceWriter &trace, llvm::StringRef spec,
   return text;
 }
 
-void rewrite(TraceWriter &trace, uint64_t from, uint64_t to,
-             llvm::StringRef name) {
-  trace.beginPattern("Rewrite", from);
-  trace.create(to, name);
-  trace.replace(from, to);
-  trace.erase(from);
-  trace.end();
-}
-
 TEST(WhyErased, SaysThatAnOpIsAlive) {
   TraceWriter trace;
   trace.create(A, "t.a"); // #1
@@ -50,10 +41,10 @@ TEST(WhyErased, SaysThatAnOpIsAlive) {
 
 TEST(WhyErased, FollowsTheStepsToWhatIsAlive) {
   TraceWriter trace;
-  trace.create(A, "t.a");      // #1
-  trace.beginPass("p");        // 1
-  rewrite(trace, A, B, "t.b"); // 2, #2
-  rewrite(trace, B, C, "t.c"); // 3, #3
+  trace.create(A, "t.a");     // #1
+  trace.beginPass("p");       // 1
+  trace.rewrite(A, B, "t.b"); // 2, #2
+  trace.rewrite(B, C, "t.c"); // 3, #3
   trace.end();
   EXPECT_EQ(fateOf(trace, "#1"),
             "replaced@2 ->#2 now #3 took over its results");
@@ -76,9 +67,9 @@ TEST(WhyErased, TellsResultsFromHelpers) {
 
 TEST(WhyErased, SaysThatNothingStandsForIt) {
   TraceWriter trace;
-  trace.create(A, "t.a");      // #1
-  trace.beginPass("p");        // 1
-  rewrite(trace, A, B, "t.b"); // 2
+  trace.create(A, "t.a");     // #1
+  trace.beginPass("p");       // 1
+  trace.rewrite(A, B, "t.b"); // 2
   trace.end();
   trace.beginPass("dce"); // 3
   trace.erase(B);
@@ -110,7 +101,7 @@ TEST(WhyErased, TellsCopiesOnlyWhereNothingTookOver) {
   trace.end();
   trace.beginPass("q"); // 2
   trace.erase(A);
-  rewrite(trace, B, E, "t.e"); // 3, #5
+  trace.rewrite(B, E, "t.e"); // 3, #5
   trace.end();
   EXPECT_EQ(fateOf(trace, "#1"), "erased@2 now #3 a copy of it");
   EXPECT_EQ(fateOf(trace, "#2"),

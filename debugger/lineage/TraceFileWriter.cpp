@@ -1,6 +1,6 @@
-//===- TraceWriter.cpp - A trace that no compiler writes ------------------===//
+//===- TraceFileWriter.cpp - A trace that no compiler writes --------------===//
 
-#include "lineage/TraceWriter.h"
+#include "lineage/TraceFileWriter.h"
 
 #include "lineage/OutputFile.h"
 

@@ -1,7 +1,7 @@
-//===- TraceWriter.h - A trace that no compiler writes --------------------===//
+//===- TraceFileWriter.h - A trace that no compiler writes ----------------===//
 
-#ifndef TRACKDBG_DEBUGGER_LINEAGE_TRACEWRITER_H
-#define TRACKDBG_DEBUGGER_LINEAGE_TRACEWRITER_H
+#ifndef TRACKDBG_DEBUGGER_LINEAGE_TRACEFILEWRITER_H
+#define TRACKDBG_DEBUGGER_LINEAGE_TRACEFILEWRITER_H
 
 #include "trackdbg/TraceFormat.h"
 
@@ -55,4 +55,4 @@ private:
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_DEBUGGER_LINEAGE_TRACEWRITER_H
+#endif // TRACKDBG_DEBUGGER_LINEAGE_TRACEFILEWRITER_H

@@ -1,0 +1,22 @@
+//===- AnswerOptions.h - Options that questions have in common ------------===//
+
+#ifndef TRACKDBG_COMMANDS_ANSWEROPTIONS_H
+#define TRACKDBG_COMMANDS_ANSWEROPTIONS_H
+
+#include "commands/Arguments.h"
+#include "commands/Reply.h"
+
+#include "lineage/Moment.h"
+
+namespace mlir::trackdbg {
+
+/// --json
+AnswerFormat formatOf(const Arguments &arguments);
+
+/// --at STAGE; none where it was left out.
+llvm::Expected<std::optional<Moment>> momentOf(const Lineage &lineage,
+                                               const Arguments &arguments);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_ANSWEROPTIONS_H
