@@ -88,13 +88,21 @@ void OpNameBreakpoints::match(const ActiveAction &action,
 
 void LocationBreakpoints::clear() {
   places.clear();
+  files.clear();
+  byFile.clear();
+  linesOfLastFile = nullptr;
   answers.clear();
   found.clear();
 }
 
 void LocationBreakpoints::add(const BreakpointSpec &spec) {
-  places[llvm::sys::path::filename(spec.name)][spec.line].push_back(
-      {spec.name, spec.column, spec.id});
+  if (files.empty() || files.back() != spec.name) {
+    files.push_back(spec.name);
+    linesOfLastFile = &byFile[llvm::sys::path::filename(spec.name)];
+  }
+  uint32_t &newest = (*linesOfLastFile)[spec.line];
+  places.push_back({uint32_t(files.size() - 1), newest, spec.column, spec.id});
+  newest = places.size();
 }
 
 /// Whether `file` is `pattern` or ends in it at a folder.
@@ -110,16 +118,17 @@ BreakpointIds LocationBreakpoints::find(Location location) const {
   BreakpointIds ids;
   walkFileLocations(location, [&](FileLineColRange range) {
     StringRef file = range.getFilename().getValue();
-    auto byFile = places.find(llvm::sys::path::filename(file));
-    if (byFile == places.end())
+    auto lines = byFile.find(llvm::sys::path::filename(file));
+    if (lines == byFile.end())
       return true;
-    auto byLine = byFile->second.find(range.getStartLine());
-    if (byLine == byFile->second.end())
-      return true;
-    for (const Place &place : byLine->second)
+    uint32_t next = lines->second.lookup(range.getStartLine());
+    while (next != 0) {
+      const Place &place = places[next - 1];
       if ((!place.column || place.column == range.getStartColumn()) &&
-          matchesFile(file, place.file))
+          matchesFile(file, files[place.file]))
         ids.push_back(place.id);
+      next = place.next;
+    }
     return true;
   });
   llvm::sort(ids);
@@ -165,7 +174,9 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   llvm::DenseMap<int64_t, HitCount> before = std::move(counts);
   counts.clear();
   for (const BreakpointSpec &spec : specs) {
-    counts[spec.id] = {spec.id, before.lookup(spec.id).hits, spec.ignoreCount};
+    int64_t hits = before.lookup(spec.id).hits;
+    if (hits || spec.ignoreCount)
+      counts[spec.id] = {spec.id, hits, spec.ignoreCount};
     // The debugger refuses such numbers; nothing here may depend on it.
     if (!spec.enabled || spec.line < 0 || spec.action < 0 ||
         spec.line == std::numeric_limits<int64_t>::max())
@@ -198,7 +209,7 @@ void BreakpointSet::match(const ActiveAction &action,
   numbers.match(action, matching);
   llvm::sort(matching);
   for (int64_t id : matching) {
-    HitCount &count = counts[id];
+    HitCount &count = counts.try_emplace(id, HitCount{id}).first->second;
     ++count.hits;
     if (count.ignoreCount > 0)
       --count.ignoreCount;

@@ -67,14 +67,22 @@ public:
 
 private:
   struct Place {
-    std::string file;
+    uint32_t file; ///< Index into `files`.
+    uint32_t next; ///< The next one on the same line, from 1, or 0.
     int64_t column;
     int64_t id;
   };
+  /// Line -> the newest of its places, from 1.
+  using LinesOfFile = llvm::DenseMap<int64_t, uint32_t>;
   BreakpointIds find(Location location) const;
 
-  /// By the last component of the file's name and the line.
-  llvm::StringMap<llvm::DenseMap<int64_t, SmallVector<Place, 1>>> places;
+  /// There may be 100,000, and taking them in is part of the compile's time:
+  /// they come file by file, and each costs one look-up by its line.
+  std::vector<Place> places;
+  std::vector<std::string> files;
+  /// By the last component of the file's name.
+  llvm::StringMap<LinesOfFile> byFile;
+  LinesOfFile *linesOfLastFile = nullptr;
   /// Most locations match nothing: those are 0, others index `found` from 1.
   llvm::DenseMap<const void *, uint32_t> answers;
   std::vector<BreakpointIds> found;
@@ -113,6 +121,7 @@ private:
   OpNameBreakpoints opNames;
   LocationBreakpoints locations;
   ActionNumberBreakpoints numbers;
+  /// Only of those that were hit or are to be passed over.
   llvm::DenseMap<int64_t, HitCount> counts;
 };
 

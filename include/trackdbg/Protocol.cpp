@@ -2,10 +2,12 @@
 
 #include "trackdbg/Protocol.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace llvm;
@@ -230,60 +232,97 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
 
 #undef TRACKDBG_FIELD
 
-// Breakpoints travel as one text, a line each: "ID KIND LINE COLUMN ACTION
-// IGNORE ENABLED LENGTH NAME". There may be 100,000 of them, and an object for
-// each would take longer to read than many a compile takes.
-std::string toText(const std::vector<BreakpointSpec> &specs) {
+// Breakpoints travel as one text. There may be 100,000 of them, and an object
+// for each would take longer to read than many a compile takes. Those that
+// follow each other and differ in numbers only share a head:
+//
+//   KIND ENABLED LENGTH NAME COUNT;
+//
+// and then COUNT times, where zeros at the end are left out:
+//
+//   ID LINE COLUMN ACTION IGNORE;
+
+bool shareHead(const BreakpointSpec &a, const BreakpointSpec &b) {
+  return a.kind == b.kind && a.enabled == b.enabled && a.name == b.name;
+}
+
+void writeHead(raw_ostream &out, const BreakpointSpec &spec, size_t count) {
+  std::string name =
+      json::isUTF8(spec.name) ? spec.name : json::fixUTF8(spec.name);
+  const auto *kind = find_if(
+      kSpecKinds, [&](const auto &entry) { return entry.value == spec.kind; });
+  out << kind->name << ' ' << int(spec.enabled) << ' ' << name.size() << ' '
+      << name << ' ' << count << ';';
+}
+
+void writeNumbers(raw_ostream &out, const BreakpointSpec &spec) {
+  out << spec.id;
+  int64_t numbers[] = {spec.line, spec.column, spec.action, spec.ignoreCount};
+  ArrayRef<int64_t> told = numbers;
+  while (!told.empty() && told.back() == 0)
+    told = told.drop_back();
+  for (int64_t number : told)
+    out << ' ' << number;
+  out << ';';
+}
+
+std::string toText(ArrayRef<BreakpointSpec> specs) {
   std::string text;
   raw_string_ostream out(text);
-  for (const BreakpointSpec &spec : specs) {
-    std::string name =
-        json::isUTF8(spec.name) ? spec.name : json::fixUTF8(spec.name);
-    StringRef kind;
-    for (const auto &entry : kSpecKinds)
-      if (entry.value == spec.kind)
-        kind = entry.name;
-    out << spec.id << ' ' << kind << ' ' << spec.line << ' ' << spec.column
-        << ' ' << spec.action << ' ' << spec.ignoreCount << ' '
-        << int(spec.enabled) << ' ' << name.size() << ' ' << name << '\n';
+  while (!specs.empty()) {
+    ArrayRef<BreakpointSpec> alike = specs.take_while(
+        [&](const auto &spec) { return shareHead(spec, specs.front()); });
+    writeHead(out, alike.front(), alike.size());
+    for (const BreakpointSpec &spec : alike)
+      writeNumbers(out, spec);
+    specs = specs.drop_front(alike.size());
   }
   return text;
 }
 
-/// Takes one line off the front of `text`.
-bool takeSpec(StringRef &text, BreakpointSpec &spec) {
-  auto takeWord = [&] {
-    auto [word, rest] = text.split(' ');
-    text = rest;
-    return word;
-  };
-  auto takeNumber = [&](auto &number) {
-    return !takeWord().getAsInteger(10, number);
-  };
-  if (!takeNumber(spec.id))
-    return false;
-  StringRef kind = takeWord();
-  const auto *named =
-      find_if(kSpecKinds, [&](auto &entry) { return entry.name == kind; });
+bool takeHead(StringRef &text, BreakpointSpec &head, uint64_t &count) {
+  StringRef kind = text.take_until([](char c) { return c == ' '; });
+  text = text.drop_front(kind.size());
+  const auto *named = find_if(
+      kSpecKinds, [&](const auto &entry) { return entry.name == kind; });
   unsigned enabled;
   size_t length;
-  if (named == kSpecKinds.end() || !takeNumber(spec.line) ||
-      !takeNumber(spec.column) || !takeNumber(spec.action) ||
-      !takeNumber(spec.ignoreCount) || !takeNumber(enabled) ||
-      !takeNumber(length) || length >= text.size() || text[length] != '\n')
+  if (named == kSpecKinds.end() || !text.consume_front(" ") ||
+      text.consumeInteger(10, enabled) || !text.consume_front(" ") ||
+      text.consumeInteger(10, length) || !text.consume_front(" ") ||
+      length > text.size())
     return false;
-  spec.kind = named->value;
-  spec.enabled = enabled;
-  spec.name = text.take_front(length).str();
-  text = text.drop_front(length + 1);
-  return true;
+  head.kind = named->value;
+  head.enabled = enabled;
+  head.name = text.take_front(length).str();
+  text = text.drop_front(length);
+  return text.consume_front(" ") && !text.consumeInteger(10, count) &&
+         text.consume_front(";");
+}
+
+bool takeNumbers(StringRef &text, BreakpointSpec &spec) {
+  if (text.consumeInteger(10, spec.id))
+    return false;
+  for (int64_t *number :
+       {&spec.line, &spec.column, &spec.action, &spec.ignoreCount})
+    if (text.consume_front(" ") && text.consumeInteger(10, *number))
+      return false;
+  return text.consume_front(";");
 }
 
 bool fromText(StringRef text, std::vector<BreakpointSpec> &specs) {
   specs.clear();
-  while (!text.empty())
-    if (!takeSpec(text, specs.emplace_back()))
+  while (!text.empty()) {
+    BreakpointSpec head;
+    uint64_t count;
+    if (!takeHead(text, head, count))
       return false;
+    // Each takes two characters at least, whatever the count claims.
+    specs.reserve(specs.size() + std::min<uint64_t>(count, text.size() / 2));
+    for (; count != 0; --count)
+      if (!takeNumbers(text, specs.emplace_back(head)))
+        return false;
+  }
   return true;
 }
 
@@ -339,7 +378,7 @@ bool Reader::fromValue(const json::Value &value, T &out, json::Path path) {
     std::optional<StringRef> text = value.getAsString();
     if (text && fromText(*text, out))
       return true;
-    path.report("expected breakpoints, a line each");
+    path.report("expected breakpoints as text");
     return false;
   } else if constexpr (IsVector<T>::value) {
     const json::Array *array = value.getAsArray();

@@ -92,7 +92,8 @@ TEST_F(ConnectionTest, SendingToNobodyIsAnError) {
 TEST_F(ConnectionTest, BreakpointsOfAnyNameArriveWhole) {
   Message message;
   Configure &configure = message.configure.emplace();
-  for (const char *name : {"a file.mlir", "", "line\nbreak 3", "\"quoted\""}) {
+  for (const char *name : {"a file.mlir", "", "line\nbreak 3", "\"quoted\"",
+                           "one; 2 3;", "one; 2 3;"}) {
     BreakpointSpec spec;
     spec.id = configure.breakpoints.size() + 1;
     spec.kind = BreakpointSpec::Kind::Pattern;
@@ -104,6 +105,35 @@ TEST_F(ConnectionTest, BreakpointsOfAnyNameArriveWhole) {
   auto received = connection->next();
   ASSERT_TRUE(received && *received);
   EXPECT_EQ(**received, message);
+}
+
+TEST_F(ConnectionTest, BreakpointsThatDifferInNumbersOnlyArriveWhole) {
+  Message message;
+  auto &breakpoints = message.resume.emplace().breakpoints.emplace();
+  using Kind = BreakpointSpec::Kind;
+  breakpoints.push_back({1, Kind::Location, "f.mlir", 3});
+  breakpoints.push_back({2, Kind::Location, "f.mlir", 3, 7});
+  breakpoints.push_back({3, Kind::Location, "f.mlir", 0, 0, 0, 5});
+  breakpoints.push_back({4, Kind::Location, "f.mlir", 3, 0, 0, 0, false});
+  breakpoints.push_back({9, Kind::Action, "", 0, 0, 1000000007});
+  breakpoints.push_back({12, Kind::Action, ""});
+  say(encode(message));
+  auto received = connection->next();
+  ASSERT_TRUE(received && *received);
+  EXPECT_EQ(**received, message);
+}
+
+TEST_F(ConnectionTest, BreakpointsThatAreNoneAreRefused) {
+  for (llvm::StringRef text :
+       {"location", "location 1 3", "location 1 3 a.f 1", "place 1 1 a 1;1;",
+        "location 1 3 a.f 2;1;", "location 1 3 a.f 1;1 2 3 4 5 6;",
+        "location 1 99999999999 a.f 1;1;", "location 1 1 a 1;one;",
+        "location 1 1 a 18446744073709551615;1;"}) {
+    say(("{\"resume\":{\"breakpoints\":\"" + text + "\"}}\n").str());
+    EXPECT_TRUE(llvm::StringRef(nextTitle())
+                    .starts_with("it sent what is not a message ("))
+        << text.str();
+  }
 }
 
 } // namespace
