@@ -44,9 +44,6 @@ static Expected<QueryOptions> queryOptions(Console &console,
   }
   if (Error error = momentOf(lineage, arguments).moveInto(options.at))
     return error;
-  if (options.at && !options.at->isEnd() && arguments.has("--outermost"))
-    return fail("Which op holds which is known at the newest event only: leave "
-                "out --at or --outermost.");
   return options;
 }
 

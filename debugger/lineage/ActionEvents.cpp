@@ -22,7 +22,7 @@ ActionId LineageBuilder::beginAction(const Event &event, Thread &thread,
   ActionId id = graph.actions.append(record);
 
   ActionRecord &action = graph.actions[id];
-  ActionKindInfo kind = graph.trace->definitions().actionKind(event.name);
+  ActionKindInfo kind = definitions.actionKind(event.name);
   action.pass = kind.isPass() ? id : graph.actions[current].pass;
   action.outermost = current ? graph.actions[current].outermost : id;
   thread.stack.push_back({id, thread.pending.size(), thread.equal.size(),
@@ -59,6 +59,7 @@ void LineageBuilder::closeInnermost(Thread &thread, uint64_t duration,
   action.duration = duration;
   action.result = uint32_t(result);
   action.ended = true;
+  isPastMoment |= until.after == open.id;
   graph.lastTicks = std::max(graph.lastTicks, action.begin + duration);
 
   if (result != ActionResult::Failure) {

@@ -102,7 +102,6 @@ void LineageBuilder::expandClaimed(OpId ended, OpRange claimed,
       addEdge(ended, op, action, Evidence::Expanded);
   }
   const OpRecord &made = graph.ops[only];
-  const Definitions &definitions = graph.trace->definitions();
   if (left == 1 && made.firstIn == 0 && !definitions.place(made.location) &&
       !definitions.actionKind(graph.actions[action].kind).isPattern())
     addEdge(ended, only, action, Evidence::Expanded);
@@ -111,7 +110,6 @@ void LineageBuilder::expandClaimed(OpId ended, OpRange claimed,
 /// Whether `made` has a place of `source` that nothing has which it is known to
 /// come from.
 bool LineageBuilder::explainsAPlace(OpId source, OpId made) const {
-  const Definitions &definitions = graph.trace->definitions();
   uint32_t wanted = graph.ops[made].location;
   uint32_t given = graph.ops[source].location;
   if (!definitions.place(wanted) || !definitions.place(given))

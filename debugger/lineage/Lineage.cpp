@@ -6,6 +6,7 @@
 #include "lineage/LineageBuilder.h"
 #include "lineage/LineageGraph.h"
 #include "lineage/LocationIndex.h"
+#include "lineage/Nesting.h"
 #include "lineage/Snapshots.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -79,6 +80,7 @@ void Lineage::refresh() {
     return;
   ++graph->version;
   graph->places.reset();
+  graph->nesting.reset();
 }
 
 uint64_t Lineage::version() const { return graph->version; }
@@ -237,6 +239,12 @@ const Snapshots &Lineage::snapshots() const {
   if (!graph->snapshots)
     graph->snapshots = std::make_unique<Snapshots>(*this);
   return *graph->snapshots;
+const Nesting &Lineage::nestingAt(Moment moment) const {
+  if (!graph->nesting || graph->nesting->moment() != moment)
+    graph->nesting = std::make_unique<Nesting>(*this, moment);
+  return *graph->nesting;
+}
+
 }
 
 void Lineage::forEachNote(OpId id,

@@ -105,7 +105,9 @@ public:
 
   /// Takes in what the compiler has appended since.
   void refresh();
+class Nesting;
   /// Counts the refreshes that found something new; for caches over this.
+struct Moment;
   uint64_t version() const;
 
   const TraceFile &trace() const;
@@ -162,6 +164,10 @@ public:
   /// The actions that are open at the end, innermost first, of the thread that
   /// was heard last.
   llvm::SmallVector<ActionId, 8> openActions() const;
+  /// Which op held which at a moment. Kept for the one that was asked for last;
+  /// valid until another is, or refresh().
+  const Nesting &nestingAt(Moment moment) const;
+
   /// Time of the newest event that has one, in ticks.
   uint64_t lastTicks() const;
   /// How long an action took, or has taken up to lastTicks(), in ticks.

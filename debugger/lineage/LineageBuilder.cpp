@@ -15,14 +15,23 @@ constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
 bool LineageBuilder::run() {
   bool any = cursor.drain(
       [&](const Event &event, uint32_t number) {
-        read(event, threadFor(number), number);
+        if (!isBehindTheMoment(event))
+          read(event, threadFor(number), number);
       },
       [&](const Event &before, const Event &now, uint32_t number) {
-        amend(before, now, threadFor(number));
+        if (!isPastMoment)
+          amend(before, now, threadFor(number));
       });
   if (tornDownUnswept)
     sweepTornDown();
   return any;
+}
+
+bool LineageBuilder::isBehindTheMoment(const Event &event) {
+  if (until.isStart() && (event.kind() == EventKind::ActionBegin ||
+                          event.kind() == EventKind::ActionLeaf))
+    isPastMoment = true;
+  return isPastMoment;
 }
 
 LineageBuilder::Thread &LineageBuilder::threadFor(uint32_t number) {
@@ -150,7 +159,7 @@ OpId LineageBuilder::bear(const Event &event, Thread &thread) {
   }
   OpRecord record;
   record.setAddress(hasAddress ? event.subject : 0);
-  record.name = graph.trace->definitions().canonicalString(event.name);
+  record.name = definitions.canonicalString(event.name);
   record.location = event.location;
   record.birthAction = current;
   OpId op = graph.ops.append(record);

@@ -23,6 +23,7 @@
 
 #include "lineage/EventCursor.h"
 #include "lineage/LineageGraph.h"
+#include "lineage/Moment.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -30,8 +31,11 @@ namespace mlir::trackdbg {
 
 class LineageBuilder {
 public:
-  LineageBuilder(Lineage::Graph &graph, const TraceFile &trace)
-      : graph(graph), cursor(trace) {}
+  /// Events behind `until` are left out.
+  LineageBuilder(Lineage::Graph &graph, const TraceFile &trace,
+                 Moment until = Moment::end())
+      : graph(graph), definitions(trace.definitions()), cursor(trace),
+        until(until) {}
 
   /// Takes in all new events. Returns whether there was any.
   bool run();
@@ -74,6 +78,7 @@ private:
     ActionId action = 0;
   };
 
+  bool isBehindTheMoment(const trace::Event &event);
   void read(const trace::Event &event, Thread &thread, uint32_t threadNumber);
   void amend(const trace::Event &before, const trace::Event &now,
              Thread &thread);
@@ -133,7 +138,10 @@ private:
 
   Lineage::Graph &graph;
   EventCursor cursor;
+  const Definitions &definitions;
   llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
+  Moment until;
+  bool isPastMoment = false;
   llvm::DenseMap<OpId, PendingEnd> pendingEnds;
   llvm::DenseMap<OpId, Equality> equalities;
   /// Ops to the younger ones that took over their blocks.

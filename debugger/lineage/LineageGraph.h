@@ -128,6 +128,7 @@ struct BlockRecord {
 
 class LineageBuilder;
 class LocationIndex;
+class Nesting;
 class Snapshots;
 
 struct Lineage::Graph {
@@ -156,6 +157,7 @@ struct Lineage::Graph {
   mutable std::unique_ptr<LocationIndex> places;
   mutable std::unique_ptr<Snapshots> snapshots;
 
+  mutable std::unique_ptr<Nesting> nesting;
   OpId parentOf(const OpRecord &op) const {
     constexpr unsigned kMaxMoves = 64;
     uint32_t block = op.block;

@@ -159,7 +159,9 @@ void TreeQuery::countLeaves() {
 
 void TreeQuery::keepOutermost() {
   OpId lastRoot = 0;
-  for (const OutermostOps::Found &found : outermost.find()) {
+  const Nesting &nesting =
+      lineage.nestingAt(options.at.value_or(Moment::end()));
+  for (const OutermostOps::Found &found : outermost.find(nesting)) {
     ++leavesByName[lineage.opNameId(found.op)];
     if (nodes.size() >= options.maxNodes) {
       ++notListed;

@@ -32,22 +32,23 @@ void OutermostOps::addAlive(OpId root, OpId op) {
   inCandidates.insert(op);
 }
 
-bool OutermostOps::isInsideAnother(OpId op) const {
+bool OutermostOps::isInsideAnother(OpId op, const Nesting &nesting) const {
   // Deeper nesting is a broken trace.
   constexpr unsigned kMaxNesting = 256;
-  OpId around = lineage.op(op).parent;
+  OpId around = nesting.parentOf(op);
   for (unsigned depth = 0; around != 0 && depth < kMaxNesting; ++depth) {
     if (around != op && inCandidates.contains(around))
       return true;
-    around = lineage.op(around).parent;
+    around = nesting.parentOf(around);
   }
   return false;
 }
 
-std::vector<OutermostOps::Found> OutermostOps::find() const {
+std::vector<OutermostOps::Found>
+OutermostOps::find(const Nesting &nesting) const {
   std::vector<Found> found;
   for (auto [root, op] : candidates) {
-    if (isInsideAnother(op))
+    if (isInsideAnother(op, nesting))
       continue;
     Found entry;
     entry.root = root;

@@ -7,7 +7,7 @@
 #ifndef TRACKDBG_DEBUGGER_LINEAGE_OUTERMOST_H
 #define TRACKDBG_DEBUGGER_LINEAGE_OUTERMOST_H
 
-#include "lineage/Lineage.h"
+#include "lineage/Nesting.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -22,7 +22,7 @@ namespace mlir::trackdbg {
 bool isLoopCallOrFunction(llvm::StringRef opName);
 
 /// Of the ops that a walk reaches, finds the loops, calls and functions that
-/// are in no other one of them. An op is where it was last.
+/// are in no other one of them.
 class OutermostOps {
 public:
   explicit OutermostOps(const Lineage &lineage) : lineage(lineage) {}
@@ -38,14 +38,14 @@ public:
     std::vector<OpId> through; ///< From `root` to there, without the two.
   };
   /// By root, in the order in which they were added. Linear in the ops added.
-  std::vector<Found> find() const;
+  std::vector<Found> find(const Nesting &nesting) const;
 
 private:
   struct Step {
     OpId from = 0;
     Edge edge;
   };
-  bool isInsideAnother(OpId op) const;
+  bool isInsideAnother(OpId op, const Nesting &nesting) const;
 
   const Lineage &lineage;
   llvm::DenseMap<OpId, Step> steps;

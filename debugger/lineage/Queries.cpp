@@ -3,6 +3,7 @@
 #include "lineage/Queries.h"
 
 #include "lineage/LocationIndex.h"
+#include "lineage/Nesting.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -238,11 +239,12 @@ llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
   list.folded = count - ids.size();
   if (options.at)
     list.moment = describeMoment(lineage, *options.at);
-  for (OpId id : ids) {
-    OpInfo op = lineage.op(id);
+  const Nesting &nesting =
+      lineage.nestingAt(options.at.value_or(Moment::end()));
+  for (OpId id : ids)
     list.ops.push_back({describeOp(lineage, id, at),
-                        describeAction(lineage, op.birthAction), op.parent});
-  }
+                        describeAction(lineage, lineage.op(id).birthAction),
+                        nesting.parentOf(id)});
   return list;
 }
 

@@ -162,7 +162,7 @@ llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
 struct OpListEntry {
   OpRef op;
   ActionRef bornIn;
-  OpId parent = 0;
+  OpId parent = 0; ///< At the moment asked for.
 };
 struct OpList {
   std::vector<OpListEntry> ops;

@@ -2,6 +2,8 @@
 
 #include "python/StageOps.h"
 
+#include "lineage/Nesting.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -27,7 +29,8 @@ StageOps::StageOps(const Lineage &lineage, Moment moment) {
       entries.push_back({.op = id});
   sortById();
   for (Entry &entry : entries)
-    entry.parent = find(lineage.op(entry.op).parent);
+  const Nesting &nesting = lineage.nestingAt(moment);
+    entry.parent = find(nesting.parentOf(entry.op));
   link();
 }
 

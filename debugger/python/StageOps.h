@@ -22,8 +22,7 @@ class StageOps {
 public:
   /// From the texts of a stage.
   StageOps(const Lineage &lineage, Snapshots::Texts texts);
-  /// From what was recorded of the births, deaths and moves of ops. The parent
-  /// of an op is then the one that held it last.
+  /// From what was recorded of the births, deaths and moves of ops.
   StageOps(const Lineage &lineage, Moment moment);
 
   static constexpr uint32_t kNone = ~0u;

@@ -432,6 +432,43 @@ TEST(Queries, OutermostAreTheLoopsThatAreInNoOther) {
   EXPECT_EQ(tree->leaves.size(), 2u);
 }
 
+TEST(Queries, OutermostAtAMomentIsAsTheOpsWereNestedThen) {
+  TraceWriter trace;
+  trace.create(A, "linalg.matmul"); // #1
+  trace.beginPattern("P", A);       // 1
+  trace.create(B, "scf.for");       // #2
+  trace.blockParent(0x600, B);
+  trace.create(C, "scf.for", 0, 0x600); // #3
+  trace.erase(A);
+  trace.end();
+  trace.beginPass("hoist"); // 2
+  trace.insert(C, 0x700);
+  trace.end();
+  WrittenTrace lineage(trace);
+  QueryOptions options;
+  options.listed = Listed::Outermost;
+  options.at = Moment{1};
+  auto tree = became(*lineage, "#1", options);
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree),
+            List({"#1 linalg.matmul", "  #2 scf.for expanded@1"}));
+  options.at = Moment{2};
+  tree = became(*lineage, "#1", options);
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree), List({"#1 linalg.matmul", "  #2 scf.for expanded@1",
+                                  "  #3 scf.for expanded@1"}));
+  // The list of ops says who holds them then, too.
+  options = QueryOptions();
+  options.at = Moment{1};
+  auto list = ops(*lineage, "#3", options);
+  ASSERT_TRUE(bool(list));
+  EXPECT_EQ(list->ops[0].parent, 2u);
+  options.at = std::nullopt;
+  list = ops(*lineage, "#3", options);
+  ASSERT_TRUE(bool(list));
+  EXPECT_EQ(list->ops[0].parent, 0u);
+}
+
 TEST(Queries, HistoryTellsALife) {
   Lowering trace;
   WrittenTrace lineage(trace);
