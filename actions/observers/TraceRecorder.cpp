@@ -268,13 +268,18 @@ void TraceRecorder::erasing(Operation *op) {
   ThreadState &thread = ThreadState::current();
   if (thread.parsedOps)
     thread.parsedOps->erase(op);
-  if (thread.teardownRoot)
+  if (thread.teardownRoot) {
+    if (thread.teardownTellsLocations)
+      append(thread, EventKind::LastLocation, op, 0, 0, locationOf(thread, op));
     return;
+  }
   // A parser frees a module of its own when it has handed over what is in it.
   if (!thread.top && !thread.parsedOps && !op->getBlock() &&
       llvm::any_of(op->getRegions(), [](Region &r) { return !r.empty(); })) {
     append(thread, EventKind::Teardown, op, 0, 0, 0);
     thread.teardownRoot = op;
+    thread.teardownTellsLocations =
+        file.header().actionsBegun.load(std::memory_order_relaxed) != 0;
     return;
   }
   ++thread.counts.erased;

@@ -71,6 +71,8 @@ struct ThreadState {
   /// The top-level op that is being freed outside every action, with all that
   /// it holds.
   Operation *teardownRoot = nullptr;
+  /// There was an action that may have changed locations in it.
+  bool teardownTellsLocations = false;
   /// Ops made by the parser that is at work, with their first locations.
   llvm::DenseMap<Operation *, LocationAttr> *parsedOps = nullptr;
 

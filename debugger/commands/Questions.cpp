@@ -136,8 +136,9 @@ static constexpr CommandSpec rows[] = {
          "is shown, the action that removed it, and whether it was rewritten "
          "into new ops, folded into an op that was there already, merged with "
          "an equal one, or dropped. Last come the passes that made ops at an "
-         "unknown location. A location that is changed in place is seen only "
-         "when its op is erased.",
+         "unknown location. A location that is changed in place is seen when "
+         "the op is freed, also at the end of the compile, or when a rewriter "
+         "says that it changed the op; at a stop before that it is not seen.",
      .seeAlso = {"fate", "track", "origin"},
      .run = askLost},
     {.name = "order",

@@ -120,6 +120,10 @@ OpInfo Lineage::op(OpId id) const {
   return info;
 }
 
+LastLocation Lineage::lastLocation(OpId id) const {
+  return graph->ops.contains(id) ? graph->lastLocationOf(id) : LastLocation();
+}
+
 llvm::StringRef Lineage::opName(OpId id) const {
   return definitions().string(opNameId(id));
 }
@@ -235,16 +239,16 @@ const LocationIndex &Lineage::places() const {
   return *graph->places;
 }
 
-const Snapshots &Lineage::snapshots() const {
-  if (!graph->snapshots)
-    graph->snapshots = std::make_unique<Snapshots>(*this);
-  return *graph->snapshots;
 const Nesting &Lineage::nestingAt(Moment moment) const {
   if (!graph->nesting || graph->nesting->moment() != moment)
     graph->nesting = std::make_unique<Nesting>(*this, moment);
   return *graph->nesting;
 }
 
+const Snapshots &Lineage::snapshots() const {
+  if (!graph->snapshots)
+    graph->snapshots = std::make_unique<Snapshots>(*this);
+  return *graph->snapshots;
 }
 
 void Lineage::forEachNote(OpId id,
@@ -270,6 +274,7 @@ uint64_t Lineage::memoryUsed() const {
   return graph->ops.bytes() + graph->actions.bytes() + graph->edges.bytes() +
          graph->notes.bytes() + graph->blocks.bytes() +
          graph->opsByAddress.bytes() + graph->blocksByAddress.getMemorySize() +
+         graph->relocations.getMemorySize() +
          (graph->places ? graph->places->bytes() : 0);
 }
 

@@ -53,8 +53,9 @@ llvm::StringRef toString(Ended ended);
 
 struct OpInfo {
   OpId id = 0;
-  uint32_t nameId = 0;   ///< Canonical string id.
-  uint32_t location = 0; ///< Location id; the last one it had.
+  uint32_t nameId = 0; ///< Canonical string id.
+  /// Location id: where it was made, but of an erased one the last it had.
+  uint32_t location = 0;
   /// The innermost action in which it was born; 0 for an op of the input.
   ActionId birthAction = 0;
   /// The action that ended it. An op that a pattern replaced or dropped and
@@ -95,8 +96,18 @@ struct Note {
   ActionId action = 0;
 };
 
+/// The location that an op had last, as far as is known: one that is changed in
+/// place is seen when a rewriter says that it has modified the op, and when the
+/// op is freed.
+struct LastLocation {
+  uint32_t location = 0; ///< Location id.
+  ActionId action = 0;   ///< That gave it to the op; 0 where that is not known.
+};
+
 class LocationIndex;
+class Nesting;
 class Snapshots;
+struct Moment;
 
 class Lineage {
 public:
@@ -105,9 +116,7 @@ public:
 
   /// Takes in what the compiler has appended since.
   void refresh();
-class Nesting;
   /// Counts the refreshes that found something new; for caches over this.
-struct Moment;
   uint64_t version() const;
 
   const TraceFile &trace() const;
@@ -119,6 +128,7 @@ struct Moment;
   OpInfo op(OpId id) const;
   llvm::StringRef opName(OpId id) const;
   uint32_t opNameId(OpId id) const;
+  LastLocation lastLocation(OpId id) const;
   /// The symbol name it was made with, or empty.
   llvm::StringRef symbol(OpId id) const;
   /// Calls `visit` for each op that was made with a symbol name, in the order
@@ -154,6 +164,10 @@ struct Moment;
   /// in ops and locations.
   const LocationIndex &places() const;
 
+  /// Which op held which at a moment. Kept for the one that was asked for last;
+  /// valid until another is, or refresh().
+  const Nesting &nestingAt(Moment moment) const;
+
   /// The IR of the stages as text, as far as the trace holds it.
   const Snapshots &snapshots() const;
 
@@ -164,10 +178,6 @@ struct Moment;
   /// The actions that are open at the end, innermost first, of the thread that
   /// was heard last.
   llvm::SmallVector<ActionId, 8> openActions() const;
-  /// Which op held which at a moment. Kept for the one that was asked for last;
-  /// valid until another is, or refresh().
-  const Nesting &nestingAt(Moment moment) const;
-
   /// Time of the newest event that has one, in ticks.
   uint64_t lastTicks() const;
   /// How long an action took, or has taken up to lastTicks(), in ticks.

@@ -74,8 +74,10 @@ void LineageBuilder::read(const Event &event, Thread &thread,
     return;
   case EventKind::Erase:
     if (OpId op = find(event.subject)) {
-      if (event.location != 0)
+      if (event.location != 0) {
         graph.ops[op].location = event.location;
+        graph.relocations.erase(op);
+      }
       die(op, Ended::Erased, thread);
     }
     return;
@@ -88,7 +90,10 @@ void LineageBuilder::read(const Event &event, Thread &thread,
       drop(op, thread);
     return;
   case EventKind::Modify:
-    note(find(event.subject), NoteKind::Modified);
+    if (OpId op = find(event.subject)) {
+      note(op, NoteKind::Modified);
+      relocate(op, event.location, current);
+    }
     return;
   case EventKind::Equal:
     equal(find(event.subject), find(event.object), thread);
@@ -105,6 +110,11 @@ void LineageBuilder::read(const Event &event, Thread &thread,
   case EventKind::Relocate:
     if (OpId op = find(event.subject))
       graph.ops[op].location = event.location;
+    return;
+  case EventKind::LastLocation:
+    // Its address is forgotten if the trace was read on since the Teardown.
+    if (OpId op = lookUp(event.subject))
+      relocate(op, event.location, 0);
     return;
   case EventKind::Teardown:
     tearDown(find(event.subject));
@@ -296,6 +306,16 @@ void LineageBuilder::note(OpId op, NoteKind kind) {
       last.kind == note.kind)
     return;
   record.lastNote = graph.notes.append(note);
+}
+
+/// Ops are asked for by the place they were made at, so that stays.
+void LineageBuilder::relocate(OpId op, uint32_t location, ActionId action) {
+  if (location == graph.lastLocationOf(op).location)
+    return;
+  if (location == graph.ops[op].location)
+    graph.relocations.erase(op);
+  else
+    graph.relocations[op] = {location, action};
 }
 
 void LineageBuilder::addEdge(OpId from, OpId to, ActionId action,

@@ -111,6 +111,7 @@ private:
   PendingEnd &pendingEnd(OpId op, Thread &thread);
   void equal(OpId first, OpId second, Thread &thread);
   void note(OpId op, NoteKind kind);
+  void relocate(OpId op, uint32_t location, ActionId action);
 
   // Deaths (Deaths.cpp)
   void die(OpId op, Ended fallback, Thread &thread);
@@ -137,11 +138,11 @@ private:
   void markChanged();
 
   Lineage::Graph &graph;
-  EventCursor cursor;
   const Definitions &definitions;
-  llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
+  EventCursor cursor;
   Moment until;
   bool isPastMoment = false;
+  llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
   llvm::DenseMap<OpId, PendingEnd> pendingEnds;
   llvm::DenseMap<OpId, Equality> equalities;
   /// Ops to the younger ones that took over their blocks.

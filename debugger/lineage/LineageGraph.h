@@ -142,6 +142,8 @@ struct Lineage::Graph {
   /// Ops that had a symbol name when they were made, in the order of birth, and
   /// the name's string id.
   std::vector<std::pair<OpId, uint32_t>> symbols;
+  /// Those whose location is not any more what their record says.
+  llvm::DenseMap<OpId, LastLocation> relocations;
   Records<OpRecord> ops;
   Records<ActionRecord> actions;
   Records<EdgeRecord> edges;
@@ -155,9 +157,14 @@ struct Lineage::Graph {
 
   /// Built at the first question, for the version it was built at.
   mutable std::unique_ptr<LocationIndex> places;
+  mutable std::unique_ptr<Nesting> nesting;
   mutable std::unique_ptr<Snapshots> snapshots;
 
-  mutable std::unique_ptr<Nesting> nesting;
+  LastLocation lastLocationOf(OpId op) const {
+    auto known = relocations.find(op);
+    return known != relocations.end() ? known->second
+                                      : LastLocation{ops[op].location, 0};
+  }
   OpId parentOf(const OpRecord &op) const {
     constexpr unsigned kMaxMoves = 64;
     uint32_t block = op.block;

@@ -44,7 +44,7 @@ public:
 
   const std::vector<Line> &all() const { return lines; }
   /// Only the first LocationIndex::kMaxPlacesPerLocation places count.
-  llvm::ArrayRef<uint32_t> linesOf(uint32_t location) {
+  const std::vector<uint32_t> &linesOf(uint32_t location) {
     auto [known, isNew] = byLocation.try_emplace(location);
     if (isNew)
       known->second = collect(location);
@@ -94,12 +94,17 @@ private:
     uint64_t opsAtStart = 0;
     OpId last = 0; ///< Of the dead ops that named it.
     ActionId lastEnd = 0;
-    OpId relocated = 0; ///< One that named it, and was given another location.
+    /// One that named it, and was given another location: that which kept it
+    /// longest. An op that is still there, relocated nobody knows when, counts
+    /// as the last of all.
+    OpId relocated = 0;
+    ActionId lastRelocation = 0;
     std::vector<std::pair<uint32_t, uint64_t>> alive; ///< Op names.
   };
 
   void collectStart();
   void collectRest();
+  void noteRelocation(OpId op, uint32_t from);
   std::vector<uint32_t> inOrder() const;
   void add(uint32_t number, size_t maxListed);
   void describeLoss(const Fate &fate, SourceLineFate &result) const;
@@ -120,21 +125,40 @@ private:
 
 void LineFates::collectStart() {
   forEachStartLocation(lineage, [&](OpId op, uint32_t location) {
-    for (uint32_t line : numbers.linesOf(location)) {
-      Fate &fate = fateOf(line);
-      ++fate.opsAtStart;
-      llvm::ArrayRef<uint32_t> now = numbers.linesOf(lineage.op(op).location);
-      if (!llvm::is_contained(now, line))
-        fate.relocated = op;
-    }
+    for (uint32_t line : numbers.linesOf(location))
+      ++fateOf(line).opsAtStart;
+    noteRelocation(op, location);
   });
+}
+
+/// Notes the lines that `op` names no more, if it named them at location
+/// `from`.
+void LineFates::noteRelocation(OpId op, uint32_t from) {
+  LastLocation last = lineage.lastLocation(op);
+  if (last.location == from)
+    return;
+  ActionId when = last.action;
+  if (when == 0 && lineage.op(op).isAlive())
+    when = Moment::kNewest;
+  // A copy: more locations may come to be known.
+  std::vector<uint32_t> now = numbers.linesOf(last.location);
+  std::vector<uint32_t> before = numbers.linesOf(from);
+  for (uint32_t line : before) {
+    Fate &fate = fateOf(line);
+    if (llvm::is_contained(now, line) ||
+        (fate.relocated != 0 && when < fate.lastRelocation))
+      continue;
+    fate.relocated = op;
+    fate.lastRelocation = when;
+  }
 }
 
 void LineFates::collectRest() {
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> counts;
   for (OpId id = 1; id <= lineage.opCount(); ++id) {
     OpInfo op = lineage.op(id);
-    for (uint32_t line : numbers.linesOf(op.location)) {
+    noteRelocation(id, op.location);
+    for (uint32_t line : numbers.linesOf(lineage.lastLocation(id).location)) {
       Fate &fate = fateOf(line);
       if (op.isAlive()) {
         auto [known, isNew] =
@@ -193,10 +217,13 @@ void LineFates::add(uint32_t number, size_t maxListed) {
 }
 
 void LineFates::describeLoss(const Fate &fate, SourceLineFate &result) const {
-  OpId op = fate.last ? fate.last : fate.relocated;
+  bool isRelocation = fate.relocated != 0 &&
+                      (fate.last == 0 || fate.lastRelocation > fate.lastEnd);
+  OpId op = isRelocation ? fate.relocated : fate.last;
   result.last = describeOp(lineage, op);
-  if (fate.last == 0) {
+  if (isRelocation) {
     result.how = LostHow::Relocated;
+    result.by = describeAction(lineage, lineage.lastLocation(op).action);
     return;
   }
   OpInfo info = lineage.op(op);

@@ -5,8 +5,8 @@
 // Otherwise the last op that named it is shown, and what happened to that one.
 // What took over from it may be there still: its location is what was lost.
 //
-// A location is known as it was when the op was made and when it was erased;
-// one that was changed in place since is not seen while the op is there.
+// A location that is changed in place is seen when a rewriter says that it has
+// modified the op, and when the op is freed: not while a compiler is stopped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ enum class LostHow : uint8_t {
   Folded,    ///< Replaced by an op that was there already, or by an argument.
   Merged,    ///< It was equal to another op.
   Dropped,   ///< Erased, and nothing took over.
-  Relocated, ///< Its location was changed in place, when is not known.
+  Relocated, ///< It was given another location.
   Unseen     ///< It ended unnoticed.
 };
 /// "rewritten", "folded", ...
@@ -37,9 +37,11 @@ struct SourceLineFate {
   std::vector<LineageTree::NameCount> survivors;
   // Of a lost line:
   LostHow how = LostHow::Dropped;
-  OpRef last;   ///< The op that named it last, by the number of its end.
-  ActionRef by; ///< What removed it.
-  OpRef into;   ///< What took over from it; id 0 where nothing is known.
+  OpRef last; ///< The op that named it last, by the number of its end.
+  /// What removed it. Of a relocation: what gave it the other location; number
+  /// 0 where that is not known.
+  ActionRef by;
+  OpRef into; ///< What took over from it; id 0 where nothing is known.
 
   bool isLost() const { return survivors.empty(); }
 };

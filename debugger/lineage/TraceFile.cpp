@@ -293,6 +293,7 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::Erase:
   case EventKind::Modify:
   case EventKind::Relocate:
+  case EventKind::LastLocation:
     return event.location < table.locationLimit() || event.location == 0
                ? nullptr
                : "names a location that is not defined";

@@ -103,7 +103,8 @@ static json::Object toJson(const SourceLineFate &line) {
   }
   object["how"] = toString(line.how);
   object["last"] = toJson(line.last);
-  if (line.how != LostHow::Relocated)
+  // Of a relocation it may not be known.
+  if (line.how != LostHow::Relocated || line.by.number != 0)
     object["by"] = toJson(line.by);
   if (line.into.id != 0)
     object["into"] = toJson(line.into);

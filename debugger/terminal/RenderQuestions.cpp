@@ -135,7 +135,8 @@ static std::string renderLoss(const SourceLineFate &line,
   StringRef joint = line.how == LostHow::Merged ? " with " : " into ";
   if (line.into.id != 0)
     text += joint.str() + renderOpRef(line.into, style);
-  if (line.how != LostHow::Relocated)
+  // Of a relocation it may not be known.
+  if (line.how != LostHow::Relocated || line.by.number != 0)
     text += " by " + renderActionRef(line.by, style);
   return text + "\n";
 }

@@ -173,7 +173,7 @@ enum class EventKind : uint8_t {
   /// subject: an op; location: the location it was given after its birth.
   Relocate = 14,
   /// subject: an op outside every block, freed outside every action with all
-  /// that it holds. Nothing inside it gets an event of its own; the lineage
+  /// that it holds. Nothing inside it gets an Erase of its own; the lineage
   /// counts these ops as alive at the end.
   Teardown = 15,
   /// Two or more ops went, one after the other, from one block to another of
@@ -186,6 +186,9 @@ enum class EventKind : uint8_t {
   CopyOf = 17,
   /// subject: an op just born; name: its symbol name (string id).
   Symbol = 18,
+  /// subject: an op of the Teardown at work, about to be freed; location: the
+  /// last one it had. A location may be changed without a word.
+  LastLocation = 19,
 };
 
 enum class ActionResult : uint8_t {

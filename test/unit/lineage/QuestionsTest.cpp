@@ -3,6 +3,7 @@
 #include "TraceWriter.h"
 
 #include "lineage/Fates.h"
+#include "lineage/LocationIndex.h"
 #include "lineage/LostLines.h"
 #include "lineage/TrackInto.h"
 
@@ -314,5 +315,69 @@ TEST(LostLines, ALocationChangedInPlaceIsLost) {
   trace.event(EventKind::Erase, B, 0, 0, trace.place("a.mlir", 2));
   trace.end();
   EXPECT_EQ(lostIn(trace), "3 relocated, kept 2");
+}
+
+TEST(LostLines, AModificationTellsANewLocationAndWhoGaveIt) {
+  TraceWriter trace;
+  trace.create(A, "t.a", trace.place("a.mlir", 1));
+  trace.create(B, "t.a", trace.place("a.mlir", 2));
+  trace.beginPass("relocate");
+  trace.modify(A, trace.place("a.mlir", 2));
+  trace.modify(B);
+  trace.end();
+  EXPECT_EQ(lostIn(trace), "1 relocated, kept 2");
+  WrittenTrace lineage(trace);
+  LostAnswer answer = llvm::cantFail(lostLines(*lineage, "", 100));
+  EXPECT_EQ(answer.lost.front().by.pass, "relocate");
+  EXPECT_EQ(answer.lost.front().last.id, 1u);
+  // It is still found where it was made.
+  EXPECT_EQ(lineage->places().opsAt({lineage->places().files()[0], 1}),
+            std::vector<OpId>({1}));
+}
+
+TEST(LostLines, TheEndTellsWhatNoEventSaid) {
+  TraceWriter trace;
+  trace.create(A, "t.a", trace.place("a.mlir", 1));
+  trace.create(B, "t.a", trace.place("a.mlir", 2));
+  trace.create(C, "t.a", trace.place("a.mlir", 3));
+  trace.beginPass("p");
+  trace.rewrite(C, D, "t.b"); // #4
+  trace.end();
+  EXPECT_EQ(lostIn(trace), "3 rewritten #4, kept 1 2");
+  trace.teardown(A);
+  trace.endAt(A, trace.place("a.mlir", 1));
+  trace.teardown(B);
+  trace.endAt(B, 0);
+  EXPECT_EQ(lostIn(trace), "2 relocated, 3 rewritten #4, kept 1");
+}
+
+TEST(LostLines, OfALocationThatCameBackNothingIsTold) {
+  TraceWriter trace;
+  uint32_t first = trace.place("a.mlir", 1);
+  trace.create(A, "t.a", first);
+  trace.beginPass("p");
+  trace.modify(A, trace.place("a.mlir", 2));
+  trace.modify(A, first);
+  trace.end();
+  EXPECT_EQ(lostIn(trace), "kept 1");
+}
+
+TEST(LostLines, WhatCameLastIsTold) {
+  TraceWriter trace;
+  uint32_t line = trace.place("a.mlir", 1), other = trace.place("b.mlir", 9);
+  trace.create(A, "t.a", line);
+  trace.create(B, "t.a", line);
+  trace.beginPass("first");
+  trace.modify(A, other);
+  trace.end();
+  trace.beginPass("second");
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(lostIn(trace), "1 dropped, kept");
+  // An op that was made later, and relocated nobody knows when, had it last.
+  trace.create(C, "t.c", line);
+  trace.teardown(C);
+  trace.endAt(C, other);
+  EXPECT_EQ(lostIn(trace), "1 relocated, kept");
 }
 } // namespace

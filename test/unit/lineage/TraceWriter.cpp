@@ -190,11 +190,13 @@ void TraceWriter::turnIntoLeaf(ActionResult result, uint32_t duration) {
 
 void TraceWriter::create(uint64_t op, llvm::StringRef name, uint32_t location,
                          uint64_t block) {
+  madeAt[op] = location;
   event(EventKind::Create, op, block, string(name), location);
 }
 
 void TraceWriter::clone(uint64_t op, uint64_t original, llvm::StringRef name,
                         uint32_t location) {
+  madeAt[op] = location;
   event(EventKind::Clone, op, original, string(name), location);
 }
 
@@ -214,7 +216,10 @@ void TraceWriter::rewrite(uint64_t op, uint64_t by, llvm::StringRef name) {
 }
 
 void TraceWriter::drop(uint64_t op) { event(EventKind::Drop, op); }
-void TraceWriter::modify(uint64_t op) { event(EventKind::Modify, op); }
+void TraceWriter::modify(uint64_t op) { modify(op, madeAt[op]); }
+void TraceWriter::modify(uint64_t op, uint32_t location) {
+  event(EventKind::Modify, op, 0, 0, location);
+}
 void TraceWriter::equal(uint64_t op, uint64_t other) {
   event(EventKind::Equal, op, other);
 }
@@ -228,6 +233,9 @@ void TraceWriter::relocate(uint64_t op, uint32_t location) {
   event(EventKind::Relocate, op, 0, 0, location);
 }
 void TraceWriter::teardown(uint64_t op) { event(EventKind::Teardown, op); }
+void TraceWriter::endAt(uint64_t op, uint32_t location) {
+  event(EventKind::LastLocation, op, 0, 0, location);
+}
 void TraceWriter::copyOf(uint64_t op, uint64_t original) {
   event(EventKind::CopyOf, op, original);
 }

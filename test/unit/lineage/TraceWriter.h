@@ -63,12 +63,15 @@ public:
   /// A pattern that replaces `op` by a new one, and erases it.
   void rewrite(uint64_t op, uint64_t by, llvm::StringRef name);
   void drop(uint64_t op);
+  /// Without a location: at the one it was made with.
   void modify(uint64_t op);
+  void modify(uint64_t op, uint32_t location);
   void equal(uint64_t op, uint64_t other);
   void blockParent(uint64_t block, uint64_t op);
   void blockErase(uint64_t block);
   void relocate(uint64_t op, uint32_t location);
   void teardown(uint64_t op);
+  void endAt(uint64_t op, uint32_t location);
   void copyOf(uint64_t op, uint64_t original);
   void symbol(uint64_t op, llvm::StringRef name);
   void transfer(uint64_t first, uint64_t block, uint32_t count);
@@ -95,6 +98,7 @@ private:
   Segment definitions;
   std::map<uint32_t, Segment> events;
   std::map<std::string, uint32_t> strings, kinds;
+  std::map<uint64_t, uint32_t> madeAt; ///< Ops to their locations.
   uint32_t lastString = 0, lastLocation = 0, lastKind = 0;
   uint32_t currentThread = 0;
   uint64_t position = 0;
