@@ -166,7 +166,7 @@ private:
   void collect(OpId id, const Touched::Member &member);
   void add(ActionId action, Deed deed, const OpInfo &op,
            const Touched::Member &member) {
-    if (action != 0 && at.isPast(action))
+    if (action == 0 || at.isPast(action))
       events.push_back({action, deed, member.approximate, op.nameId});
   }
   template <typename Visit> void forEachAction(Visit visit) const;
@@ -182,12 +182,13 @@ private:
   std::vector<Event> events;
   std::map<Likeness, Alike> groups;
   llvm::DenseSet<ActionId> passRuns;
+  bool hasOutside = false; ///< The first row is no action's.
   BlameAnswer answer;
 };
 
 void BlameQuery::collect(OpId id, const Touched::Member &member) {
   OpInfo op = lineage.op(id);
-  if (member.countsBirth)
+  if (member.countsBirth && at.wasBorn(op))
     add(op.birthAction, Deed::Made, op, member);
   lineage.forEachNote(id, [&](const Note &note) {
     if (touched.isLater(note.action, member.since))
@@ -240,7 +241,7 @@ BlameQuery::Likeness BlameQuery::likenessOf(llvm::ArrayRef<Event> ofOne) const {
 
 void BlameQuery::countAlike() {
   forEachAction([&](llvm::ArrayRef<Event> ofOne) {
-    ++answer.actions;
+    answer.actions += ofOne.front().action != 0;
     if (ActionId pass = lineage.passOf(ofOne.front().action))
       passRuns.insert(pass);
     if (options.fold == Fold::Repetitions)
@@ -262,7 +263,9 @@ void BlameQuery::addRow(llvm::ArrayRef<Event> ofOne) {
     addDeeds(row, ofOne);
     return;
   }
-  if (answer.rows.size() >= options.maxNodes) {
+  bool isOutside = ofOne.front().action == 0;
+  hasOutside |= isOutside;
+  if (!isOutside && answer.rows.size() - hasOutside >= options.maxNodes) {
     ++answer.folded;
     return;
   }

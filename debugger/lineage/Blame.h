@@ -38,7 +38,9 @@ struct BlameRow {
 };
 
 struct BlameAnswer {
-  /// In the order in which the actions began; each action is in one row.
+  /// In the order in which the actions began; each action is in one row. What
+  /// happened outside every action, as when the input is read, comes first in a
+  /// row of its own, whose action has number 0. It counts for no limit.
   std::vector<BlameRow> rows;
   std::string moment;    ///< In words, where one was asked for.
   uint64_t asked = 0;    ///< Ops that the spec names.
@@ -49,8 +51,9 @@ struct BlameAnswer {
   uint64_t unseen = 0;   ///< Ops whose end no action is known for.
 };
 
-/// What happened outside every action is not told. n log n of the ops that are
-/// reached and what happened to them.
+/// When something happened outside every action is not known: all of it is
+/// told, whatever moment is asked for. n log n of the ops that are reached and
+/// what happened to them.
 llvm::Expected<BlameAnswer> blame(const Lineage &lineage, llvm::StringRef spec,
                                   const QueryOptions &options = {});
 

@@ -29,6 +29,9 @@ static std::string renderDeeds(ArrayRef<DeedCount> deeds,
 
 static std::string renderRow(const BlameRow &row, const RenderStyle &style) {
   std::string deeds = renderDeeds(row.deeds, style);
+  if (row.action.number == 0)
+    return formatv("outside every action (parsing, or the tool itself): {0}\n",
+                   deeds);
   if (row.alike == 0)
     return formatv("{0}: {1}\n", renderActionRef(row.action, style), deeds);
   return formatv("... {0} more alike, {1}{2}: {3}\n", row.alike,

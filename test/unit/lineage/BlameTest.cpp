@@ -48,7 +48,7 @@ TEST(Blame, GivesEachActionOneRow) {
   trace.erase(B);
   trace.end();
   EXPECT_EQ(rowsOf(trace, "#1"),
-            List({"#1: changed 1 t.a, changed 1 t.b",
+            List({"#0: made 1 t.a", "#1: changed 1 t.a, changed 1 t.b",
                   "#2: made 1 t.b, replaced 1 t.a", "#3: erased 1 t.b"}));
 }
 
@@ -72,7 +72,7 @@ TEST(Blame, LeavesOutWhatAnOpWentThroughBeforeAnotherWasMergedIntoIt) {
   trace.erase(C);
   trace.end();
   EXPECT_EQ(rowsOf(trace, "#1"),
-            List({"#3: merged 1 t.a", "#4: changed 1 t.a"}));
+            List({"#0: made 1 t.a", "#3: merged 1 t.a", "#4: changed 1 t.a"}));
 }
 
 TEST(Blame, FoldsActionsThatDidTheSame) {
@@ -83,7 +83,7 @@ TEST(Blame, FoldsActionsThatDidTheSame) {
   for (uint64_t i = 0; i < 6; ++i)
     trace.rewrite(0x100 + i, 0x200 + i, "t.b");
   trace.end();
-  List three = {"#2: made 1 t.b, replaced 1 t.a",
+  List three = {"#0: made 6 t.a", "#2: made 1 t.b, replaced 1 t.a",
                 "#3: made 1 t.b, replaced 1 t.a",
                 "#4: made 1 t.b, replaced 1 t.a"};
   List folded = three;
@@ -91,9 +91,37 @@ TEST(Blame, FoldsActionsThatDidTheSame) {
   EXPECT_EQ(rowsOf(trace, "t.a"), folded);
   QueryOptions all;
   all.fold = Fold::Nothing;
-  EXPECT_EQ(rowsOf(trace, "t.a", all).size(), 6u);
+  EXPECT_EQ(rowsOf(trace, "t.a", all).size(), 7u);
   QueryOptions two;
   two.maxNodes = 2;
-  EXPECT_EQ(rowsOf(trace, "t.a", two).size(), 2u);
+  // What is no action counts for no limit.
+  EXPECT_EQ(rowsOf(trace, "t.a", two),
+            List({"#0: made 6 t.a", "#2: made 1 t.b, replaced 1 t.a",
+                  "#3: made 1 t.b, replaced 1 t.a"}));
+}
+
+TEST(Blame, TellsWhatHappenedOutsideEveryAction) {
+  TraceWriter trace;
+  trace.create(A, "t.a", 0, 0x500); // #1
+  trace.modify(A);
+  trace.beginPass("p");   // 1
+  trace.create(B, "t.b"); // #2
+  trace.end();
+  trace.create(C, "t.c"); // #3
+  trace.insert(A, 0x600);
+  trace.erase(A);
+  EXPECT_EQ(rowsOf(trace, "#1"),
+            List({"#0: made 1 t.a, changed 1 t.a, moved 1 t.a, erased 1 t.a"}));
+  EXPECT_EQ(rowsOf(trace, "/t/"),
+            List({"#0: made 1 t.a, made 1 t.c, changed 1 t.a, moved 1 t.a, "
+                  "erased 1 t.a",
+                  "#1: made 1 t.b"}));
+  // When that was is not known, but the action came later.
+  QueryOptions options;
+  options.at = Moment::start();
+  EXPECT_EQ(rowsOf(trace, "#1", options),
+            List({"#0: made 1 t.a, changed 1 t.a, moved 1 t.a, erased 1 t.a"}));
+  EXPECT_EQ(rowsOf(trace, "#2", options),
+            List({"'#2' had not been made yet at the start"}));
 }
 } // namespace
