@@ -164,9 +164,10 @@ std::vector<bool> inOrder(llvm::ArrayRef<Keyed> ops) {
 
 class OrderCheck {
 public:
-  OrderCheck(const Lineage &lineage, Keys &keys, OrderAnswer &answer,
-             size_t maxListed)
-      : lineage(lineage), keys(keys), answer(answer), maxListed(maxListed) {}
+  OrderCheck(const Lineage &lineage, Moment moment, Keys &keys,
+             OrderAnswer &answer, size_t maxListed)
+      : lineage(lineage), at(lineage, moment), keys(keys), answer(answer),
+        maxListed(maxListed) {}
 
   void check(llvm::ArrayRef<Keyed> block) {
     bool isOutOfOrder = false;
@@ -190,29 +191,35 @@ private:
   bool checkGroup(llvm::ArrayRef<Keyed> ops) {
     std::vector<bool> kept = inOrder(ops);
     bool any = false;
+    const Keyed *before = nullptr;
+    size_t behind = 0;
     for (size_t i = 0; i < ops.size(); ++i) {
-      if (kept[i])
+      if (kept[i]) {
+        before = &ops[i];
         continue;
+      }
       any = true;
       ++answer.misplaced;
+      behind = std::max(behind, i);
+      while (behind < ops.size() && !kept[behind])
+        ++behind;
       if (answer.list.size() < maxListed)
-        list(ops, kept, i);
+        list(ops, i, before, behind < ops.size() ? &ops[behind] : nullptr);
     }
     return any;
   }
   /// It stands after one that should follow, or before one that should precede
   /// it: the sequence without it could be longer otherwise.
-  void list(llvm::ArrayRef<Keyed> ops, const std::vector<bool> &kept,
-            size_t index) {
-    const Keyed &op = ops[index];
-    const Keyed *first = nullptr, *second = nullptr;
-    for (size_t i = index; i-- > 0 && !first;)
-      if (kept[i] && op.key.order() < ops[i].key.order())
-        first = &ops[i], second = &op;
-    for (size_t i = index + 1; i < ops.size() && !first; ++i)
-      if (kept[i] && ops[i].key.order() < op.key.order())
-        first = &op, second = &ops[i];
-    if (!first)
+  void list(llvm::ArrayRef<Keyed> ops, size_t index, const Keyed *before,
+            const Keyed *behind) {
+    const Keyed *first = &ops[index], *second = &ops[index];
+    // Those that are kept rise: the nearest one before is the largest, and the
+    // nearest one behind the smallest.
+    if (before && ops[index].key.order() < before->key.order())
+      first = before;
+    else if (behind && behind->key.order() < ops[index].key.order())
+      second = behind;
+    else
       return;
     Misplaced entry;
     entry.op = describeOp(lineage, second->op);
@@ -227,13 +234,14 @@ private:
   ActionId lastPlaced(OpId op) const {
     ActionId last = lineage.op(op).birthAction;
     lineage.forEachNote(op, [&](const Note &note) {
-      if (note.kind == NoteKind::Moved)
+      if (note.kind == NoteKind::Moved && at.isPast(note.action))
         last = std::max(last, note.action);
     });
     return last;
   }
 
   const Lineage &lineage;
+  OpsAt at;
   Keys &keys;
   OrderAnswer &answer;
   size_t maxListed;
@@ -275,7 +283,10 @@ llvm::Expected<OrderAnswer> blockOrder(const Lineage &lineage,
     return texts.takeError();
   OrderAnswer answer;
   answer.stage = describeMoment(lineage, stage->moment());
-  OrderCheck check(lineage, *keys, answer, question.maxListed);
+  // Of the last stage the text is printed when all is over.
+  bool isLast = stage->number + 1 == stagesOf(lineage).size();
+  OrderCheck check(lineage, isLast ? Moment::end() : stage->moment(), *keys,
+                   answer, question.maxListed);
   for (const auto &text : *texts)
     Blocks(*text, *keys).forEach([&](llvm::ArrayRef<Keyed> block) {
       check.check(block);
