@@ -151,6 +151,7 @@ struct WhyErasedReply {
 
 struct StagesReply {
   std::vector<StageSummary> rows;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 /// `track`, `fate`, `lost` and `order`.

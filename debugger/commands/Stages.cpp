@@ -1,5 +1,6 @@
 //===- Stages.cpp - Commands about the IR between passes ------------------===//
 
+#include "commands/AnswerOptions.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -21,11 +22,12 @@ static Expected<Lineage &> printedLineage(Console &console) {
   return console.debugger->lineage();
 }
 
-static Expected<Reply> listStages(Console &console, const Arguments &) {
+static Expected<Reply> listStages(Console &console,
+                                  const Arguments &arguments) {
   Expected<Lineage &> lineage = printedLineage(console);
   if (!lineage)
     return lineage.takeError();
-  return StagesReply{summarizeStages(*lineage)};
+  return StagesReply{summarizeStages(*lineage), formatOf(arguments)};
 }
 
 namespace {
@@ -168,7 +170,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "stages",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "stages",
+     .synopsis = "stages [--json]",
      .summary = "List the stages of the IR and what each pass did.",
      .details =
          "A stage is the IR between two passes of the top-level pipeline; "
@@ -176,7 +178,8 @@ static constexpr CommandSpec rows[] = {
          "0 is the start. Ops are those that are there at that moment; made, "
          "erased, replaced (or merged into an equal one) and changed in place "
          "count what the pass before it did. Text tells whether the trace "
-         "holds it printed: see --snapshots.",
+         "holds it printed: see --snapshots. --json gives one JSON object on "
+         "one line.",
      .seeAlso = {"show-stage", "diff-stages", "info passes"},
      .run = listStages},
     {.name = "show-stage",

@@ -2,56 +2,12 @@
 
 #include "terminal/LineageJson.h"
 
-#include "terminal/QuestionJson.h"
-
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include "lineage/JsonText.h"
+#include "terminal/JsonLine.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-// One element of the list after the other: a json::Object takes kilobytes.
-template <typename T>
-static std::string lineOf(json::Object object, StringRef key,
-                          const std::vector<T> &list) {
-  object[key] = nullptr;
-  std::vector<StringRef> keys;
-  for (const auto &entry : object)
-    keys.push_back(entry.first);
-  llvm::sort(keys);
-  std::string result;
-  raw_string_ostream stream(result);
-  json::OStream writer(stream);
-  writer.object([&] {
-    for (StringRef each : keys) {
-      if (each != key) {
-        writer.attribute(each, *object.get(each));
-        continue;
-      }
-      writer.attributeArray(key, [&] {
-        for (const T &element : list)
-          writer.value(toJson(element));
-      });
-    }
-  });
-  stream << '\n';
-  return result;
-}
-
-// Nothing for an empty text or a count of 0: programs see what is there.
-static void addText(json::Object &object, StringRef key, StringRef value) {
-  if (!value.empty())
-    object[key] = jsonText(value);
-}
-static void addCount(json::Object &object, StringRef key, uint64_t count) {
-  if (count != 0)
-    object[key] = int64_t(count);
-}
-static void addFlag(json::Object &object, StringRef key, bool flag) {
-  if (flag)
-    object[key] = true;
-}
 
 static void addEvidence(json::Object &object,
                         const std::optional<Evidence> &evidence) {
@@ -109,7 +65,7 @@ std::string lineageJson(const LineageTree &tree) {
                       {"leaves", jsonList(tree.leaves)}};
   addText(object, "at", tree.moment);
   addFlag(object, "outermost", tree.listed == Listed::Outermost);
-  return lineOf(std::move(object), "nodes", tree.nodes);
+  return jsonLine(object, {jsonElements("nodes", tree.nodes)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,7 +90,7 @@ static json::Object toJson(const History &history) {
 std::string lineageJson(const HistoryAnswer &answer) {
   json::Object object{{"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
-  return lineOf(std::move(object), "ops", answer.ops);
+  return jsonLine(object, {jsonElements("ops", answer.ops)});
 }
 
 static json::Object toJson(const OpListEntry &entry) {
@@ -147,7 +103,7 @@ static json::Object toJson(const OpListEntry &entry) {
 std::string lineageJson(const OpList &list) {
   json::Object object{{"folded", int64_t(list.folded)}};
   addText(object, "at", list.moment);
-  return lineOf(std::move(object), "ops", list.ops);
+  return jsonLine(object, {jsonElements("ops", list.ops)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,7 +132,7 @@ std::string lineageJson(const BlameAnswer &answer) {
                       {"unseen", int64_t(answer.unseen)},
                       {"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
-  return lineOf(std::move(object), "rows", answer.rows);
+  return jsonLine(object, {jsonElements("rows", answer.rows)});
 }
 
 static json::Object toJson(const Successor &successor) {
@@ -207,10 +163,55 @@ static json::Object toJson(const Death &death) {
 }
 
 std::string lineageJson(const WhyErasedAnswer &answer) {
-  return lineOf(json::Object{{"asked", int64_t(answer.asked)},
-                             {"alive", int64_t(answer.alive)},
-                             {"folded", int64_t(answer.folded)}},
-                "ops", answer.ops);
+  return jsonLine(json::Object{{"asked", int64_t(answer.asked)},
+                               {"alive", int64_t(answer.alive)},
+                               {"folded", int64_t(answer.folded)}},
+                  {jsonElements("ops", answer.ops)});
+}
+
+//===----------------------------------------------------------------------===//
+// stages
+//===----------------------------------------------------------------------===//
+
+static StringRef nameOf(Snapshots::Kept kept) {
+  switch (kept) {
+  case Snapshots::Kept::No:
+    return "none";
+  case Snapshots::Kept::Unchanged:
+    return "unchanged";
+  case Snapshots::Kept::Text:
+    return "kept";
+  }
+  return "none";
+}
+
+static json::Object toJson(const StageSummary &row) {
+  json::Object object{{"number", int64_t(row.stage.number)},
+                      {"ops", int64_t(row.ops)},
+                      {"text", nameOf(row.kept)}};
+  if (row.stage.number == 0)
+    return object;
+  object["action"] = int64_t(row.stage.pass);
+  addText(object, "name", row.pass);
+  addText(object, "pass", row.argument);
+  if (!row.nested.empty()) {
+    json::Array nested;
+    for (const std::string &each : row.nested)
+      nested.push_back(jsonText(each));
+    object["nested"] = std::move(nested);
+  }
+  object["ended"] = row.stage.reached;
+  object["result"] = resultText(row.result);
+  object["made"] = int64_t(row.made);
+  object["erased"] = int64_t(row.erased);
+  object["replaced"] = int64_t(row.replaced);
+  object["changed"] = int64_t(row.changed);
+  object["nanoseconds"] = int64_t(row.duration.count());
+  return object;
+}
+
+std::string lineageJson(const StagesReply &reply) {
+  return jsonLine({}, {jsonElements("stages", reply.rows)});
 }
 
 } // namespace mlir::trackdbg

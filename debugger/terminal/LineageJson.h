@@ -9,13 +9,14 @@
 
 namespace mlir::trackdbg {
 
-// Each answer as one JSON object on one line, ended by a newline. Keys are only
-// added, never renamed.
+// Each answer as one JSON object on one line, ended by a newline, as
+// ANSWERS_JSON.md says. Keys are only added, never renamed.
 std::string lineageJson(const LineageTree &tree);
 std::string lineageJson(const HistoryAnswer &answer);
 std::string lineageJson(const OpList &list);
 std::string lineageJson(const BlameAnswer &answer);
 std::string lineageJson(const WhyErasedAnswer &answer);
+std::string lineageJson(const StagesReply &reply);
 
 } // namespace mlir::trackdbg
 

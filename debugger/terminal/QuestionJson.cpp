@@ -2,39 +2,11 @@
 
 #include "terminal/QuestionJson.h"
 
-#include "llvm/Support/raw_ostream.h"
+#include "terminal/JsonLine.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-json::Value jsonText(StringRef value) {
-  return json::isUTF8(value) ? json::Value(value)
-                             : json::Value(json::fixUTF8(value));
-}
-
-json::Object toJson(const ActionRef &action) {
-  json::Object object{{"number", int64_t(action.number)}};
-  if (!action.tag.empty())
-    object["tag"] = jsonText(action.tag);
-  if (!action.name.empty())
-    object["name"] = jsonText(action.name);
-  if (!action.pass.empty())
-    object["pass"] = jsonText(action.pass);
-  return object;
-}
-
-json::Object toJson(const OpRef &op) {
-  json::Object object{{"id", int64_t(op.id)}, {"name", jsonText(op.name)}};
-  if (!op.symbol.empty())
-    object["symbol"] = jsonText(op.symbol);
-  if (!op.location.empty())
-    object["location"] = jsonText(op.location);
-  object["state"] = toString(op.ended);
-  if (!op.alive)
-    object["endedBy"] = toJson(op.endedBy);
-  return object;
-}
 
 static json::Object toJson(const TrackedOp &tracked) {
   json::Object object{{"op", toJson(tracked.op)}};
@@ -53,7 +25,7 @@ static json::Object toJson(const TrackAnswer::Instead &instead) {
                       {"count", int64_t(instead.count)}};
 }
 
-static json::Object toJson(const TrackAnswer &answer) {
+static std::string lineOf(const TrackAnswer &answer) {
   json::Object object{{"from", jsonText(answer.from)},
                       {"into", jsonText(answer.into)},
                       {"total", int64_t(answer.total)},
@@ -61,15 +33,12 @@ static json::Object toJson(const TrackAnswer &answer) {
                       {"didNot", int64_t(answer.didNot())},
                       {"asResult", int64_t(answer.asResult)},
                       {"asPart", int64_t(answer.asPart)},
-                      {"asPlace", int64_t(answer.asPlace)},
-                      {"became", jsonList(answer.became)},
-                      {"others", jsonList(answer.others)},
-                      {"instead", jsonList(answer.instead)}};
-  if (!answer.at.empty())
-    object["at"] = jsonText(answer.at);
-  if (!answer.note.empty())
-    object["note"] = jsonText(answer.note);
-  return object;
+                      {"asPlace", int64_t(answer.asPlace)}};
+  addText(object, "at", answer.at);
+  addText(object, "note", answer.note);
+  return jsonLine(object, {jsonElements("became", answer.became),
+                           jsonElements("others", answer.others),
+                           jsonElements("instead", answer.instead)});
 }
 
 static json::Object toJson(const FateRow &row) {
@@ -80,17 +49,12 @@ static json::Object toJson(const FateRow &row) {
       {"alive", int64_t(row.alive)}};
 }
 
-static json::Object toJson(const FateTable &table) {
+static std::string lineOf(const FateTable &table) {
   json::Object total = toJson(table.total);
   total.erase("name");
-  return json::Object{{"by", toString(table.by)},
-                      {"rows", jsonList(table.rows)},
-                      {"total", std::move(total)}};
-}
-
-json::Object toJson(const LineageTree::NameCount &each) {
-  return json::Object{{"name", jsonText(each.name)},
-                      {"count", int64_t(each.count)}};
+  return jsonLine(
+      json::Object{{"by", toString(table.by)}, {"total", std::move(total)}},
+      {jsonElements("rows", table.rows)});
 }
 
 static json::Object toJson(const SourceLineFate &line) {
@@ -117,13 +81,13 @@ static json::Object toJson(const LocationLoss &loss) {
                       {"unknown", int64_t(loss.unknown)}};
 }
 
-static json::Object toJson(const LostAnswer &answer) {
-  return json::Object{{"lines", int64_t(answer.lines)},
-                      {"survive", int64_t(answer.survive)},
-                      {"percent", answer.percentCovered()},
-                      {"lost", jsonList(answer.lost)},
-                      {"surviving", jsonList(answer.surviving)},
-                      {"passes", jsonList(answer.passes)}};
+static std::string lineOf(const LostAnswer &answer) {
+  return jsonLine(json::Object{{"lines", int64_t(answer.lines)},
+                               {"survive", int64_t(answer.survive)},
+                               {"percent", answer.percentCovered()}},
+                  {jsonElements("lost", answer.lost),
+                   jsonElements("surviving", answer.surviving),
+                   jsonElements("passes", answer.passes)});
 }
 
 static json::Object toJson(const Misplaced &each) {
@@ -135,21 +99,19 @@ static json::Object toJson(const Misplaced &each) {
                       {"placedBy", toJson(each.placedBy)}};
 }
 
-static json::Object toJson(const OrderAnswer &answer) {
-  return json::Object{{"stage", jsonText(answer.stage)},
-                      {"blocks", int64_t(answer.blocks)},
-                      {"ops", int64_t(answer.ops)},
-                      {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},
-                      {"misplaced", int64_t(answer.misplaced)},
-                      {"list", jsonList(answer.list)}};
+static std::string lineOf(const OrderAnswer &answer) {
+  return jsonLine(
+      json::Object{{"stage", jsonText(answer.stage)},
+                   {"blocks", int64_t(answer.blocks)},
+                   {"ops", int64_t(answer.ops)},
+                   {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},
+                   {"misplaced", int64_t(answer.misplaced)}},
+      {jsonElements("list", answer.list)});
 }
 
 std::string questionJson(const QuestionReply &reply) {
-  std::string result;
-  raw_string_ostream stream(result);
-  std::visit([&](const auto &answer) { stream << json::Value(toJson(answer)); },
-             reply.answer);
-  return result + "\n";
+  return std::visit([](const auto &answer) { return lineOf(answer); },
+                    reply.answer);
 }
 
 } // namespace mlir::trackdbg

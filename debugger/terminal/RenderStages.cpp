@@ -1,5 +1,6 @@
 //===- RenderStages.cpp - The table of stages -----------------------------===//
 
+#include "terminal/LineageJson.h"
 #include "terminal/Render.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -37,6 +38,8 @@ static std::string nameOf(const StageSummary &row, const RenderStyle &style) {
 }
 
 std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply);
   constexpr char format[] =
       "{0,5} {1,8} {2,8} {3,8} {4,8} {5,8} {6,10}  {7,-5} {8}\n";
   std::string text =
