@@ -94,15 +94,19 @@ const char *Definitions::addLocation(const DefinitionHeader &header,
   Location &location = locations[header.id];
   if (location.payload)
     return "gives an id that is taken";
-  location = {payload, header.kind, header.size, {}};
+  location = {payload, header.kind, header.size, {}, 0};
   if (header.kind == DefinitionKind::FileLocation) {
     location.first = {canonicalString(wordAt(payload, 0)), wordAt(payload, 1),
                       wordAt(payload, 2)};
+    location.firstFile = header.id;
     return nullptr;
   }
   for (uint32_t child : children(header.id, kMaxPlaces)) {
-    if ((location.first = place(child)))
-      break;
+    if (!place(child))
+      continue;
+    location.first = place(child);
+    location.firstFile = locations[child].firstFile;
+    break;
   }
   return nullptr;
 }
@@ -153,6 +157,14 @@ llvm::StringRef Definitions::bareName(uint32_t location) const {
   return string(wordAt(locations[location].payload, 0));
 }
 
+Definitions::Range Definitions::range(uint32_t location) const {
+  SourcePlace first = place(location);
+  if (!first)
+    return {};
+  const char *payload = locations[locations[location].firstFile].payload;
+  return {first, wordAt(payload, 3), wordAt(payload, 4)};
+}
+
 void Definitions::forEachRange(
     uint32_t location, llvm::function_ref<void(const Range &)> visit) const {
   llvm::SmallVector<uint32_t, 8> open = {location};
@@ -186,6 +198,17 @@ std::string Definitions::placeText(SourcePlace place) const {
 
 std::string Definitions::placeText(uint32_t location) const {
   return placeText(place(location));
+}
+
+std::string Definitions::rangeText(uint32_t location) const {
+  Range found = range(location);
+  std::string text = placeText(found.begin);
+  if (found.isLong() && found.endLine != found.begin.line)
+    fmt::format_to(std::back_inserter(text), " to {}:{}", found.endLine,
+                   found.endColumn);
+  else if (found.isLong())
+    fmt::format_to(std::back_inserter(text), " to :{}", found.endColumn);
+  return text;
 }
 
 std::string Definitions::locationText(uint32_t location,

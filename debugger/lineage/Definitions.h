@@ -88,7 +88,15 @@ public:
   struct Range {
     SourcePlace begin;
     uint32_t endLine = 0, endColumn = 0;
+
+    /// Whether it ends behind its begin.
+    bool isLong() const {
+      return endLine > begin.line ||
+             (endLine == begin.line && endColumn > begin.column);
+    }
   };
+  /// That of the first place.
+  Range range(uint32_t location) const;
   void forEachRange(uint32_t location,
                     llvm::function_ref<void(const Range &)> visit) const;
   /// The name of a name location that has no place behind it, or empty.
@@ -97,6 +105,9 @@ public:
   /// "file:line:col" of the first place, without a column that is 0, or empty.
   std::string placeText(uint32_t location) const;
   std::string placeText(SourcePlace place) const;
+  /// The same, and " to line:col" or, in one line, " to :col" where the
+  /// location says where that ends.
+  std::string rangeText(uint32_t location) const;
   /// As MLIR prints it, without `loc()`, cut to about `maxLength` characters.
   std::string locationText(uint32_t location, size_t maxLength = 200) const;
 
@@ -115,6 +126,7 @@ private:
     trace::DefinitionKind kind = trace::DefinitionKind::FileLocation;
     uint32_t size = 0;
     SourcePlace first;
+    uint32_t firstFile = 0; ///< The file location that `first` is of.
   };
   struct ActionKind {
     uint32_t tag = 0, name = 0, argument = 0, canonical = 0;

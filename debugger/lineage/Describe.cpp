@@ -30,7 +30,7 @@ OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at) {
   result.id = op.id;
   result.name = lineage.opName(id).str();
   result.symbol = lineage.symbol(id).str();
-  result.location = lineage.definitions().placeText(op.location);
+  result.location = lineage.definitions().rangeText(op.location);
   result.alive = !at.hasEnded(op);
   if (!result.alive) {
     result.ended = op.ended;

@@ -86,6 +86,9 @@ void JsonDump::writeLocations() {
     if (SourcePlace place = definitions.place(id))
       text.put(",\"file\":", quoted(place.fileId), ",\"line\":", place.line,
                ",\"column\":", place.column);
+    if (Definitions::Range range = definitions.range(id); range.isLong())
+      text.put(",\"endLine\":", range.endLine,
+               ",\"endColumn\":", range.endColumn);
     text.put("}");
   }
   endList();

@@ -29,6 +29,7 @@ LocationIndex::LocationIndex(const Lineage &lineage) : lineage(lineage) {
 void LocationIndex::collectPlaces() {
   const Definitions &definitions = lineage.definitions();
   std::vector<bool> used(definitions.locationLimit());
+  std::vector<bool> isLong(used.size());
   for (OpId id = 1; id <= lineage.opCount(); ++id)
     if (uint32_t location = lineage.op(id).location; location < used.size())
       used[location] = true;
@@ -40,9 +41,11 @@ void LocationIndex::collectPlaces() {
   for (uint32_t location = 0; location < used.size(); ++location) {
     size_t first = locationPlaces.size();
     if (used[location])
-      definitions.forEachPlace(location, [&](SourcePlace place) {
+      definitions.forEachRange(location, [&](const Definitions::Range &range) {
         if (locationPlaces.size() - first >= kMaxPlacesPerLocation)
           return;
+        isLong[location] = isLong[location] || range.isLong();
+        SourcePlace place = range.begin;
         auto [entry, isNew] = numbers.try_emplace(
             {place.fileId, place.line, place.column}, allPlaces.size());
         if (isNew) {
@@ -57,6 +60,10 @@ void LocationIndex::collectPlaces() {
       });
     locationStarts.push_back(locationPlaces.size());
   }
+  for (OpId id = 1; id <= lineage.opCount(); ++id)
+    if (uint32_t location = lineage.op(id).location;
+        location < isLong.size() && isLong[location])
+      opsWithEnds.push_back(id);
 
   std::vector<uint32_t> order(allPlaces.size());
   for (uint32_t i = 0; i < order.size(); ++i)
@@ -168,9 +175,10 @@ std::vector<OpId> LocationIndex::opsAt(SourcePlace wanted) const {
 uint64_t LocationIndex::bytes() const {
   return allPlaces.capacity() * sizeof(SourcePlace) +
          runEntries.capacity() * sizeof(Run) +
-         sizeof(uint32_t) * (locationStarts.capacity() +
-                             locationPlaces.capacity() + opStarts.capacity() +
-                             opEntries.capacity() + runStarts.capacity());
+         sizeof(uint32_t) *
+             (locationStarts.capacity() + locationPlaces.capacity() +
+              opStarts.capacity() + opEntries.capacity() +
+              opsWithEnds.capacity() + runStarts.capacity());
 }
 
 //===----------------------------------------------------------------------===//

@@ -38,6 +38,9 @@ public:
   /// The ops at a place, in order of birth, each once. A line of 0 matches any
   /// line, a column of 0 any column.
   std::vector<OpId> opsAt(SourcePlace place) const;
+  /// The ops whose location says where one of its places ends, in order of
+  /// birth. Such an op is found at the begins of its places only.
+  llvm::ArrayRef<OpId> longOps() const { return opsWithEnds; }
 
   /// One walk over the location edges, which finds each op once at each of its
   /// places. The whole walk costs no more than ops times logarithm.
@@ -132,6 +135,7 @@ private:
   llvm::DenseMap<uint32_t, std::pair<uint32_t, uint32_t>> fileRanges;
   // Lists in one array each, and where the list of each key begins.
   std::vector<uint32_t> locationStarts, locationPlaces;
+  std::vector<OpId> opsWithEnds;
   std::vector<uint32_t> opStarts;
   std::vector<OpId> opEntries;
   std::vector<uint32_t> runStarts;

@@ -8,31 +8,23 @@
 
 namespace mlir::trackdbg {
 
-namespace {
-uint64_t keyOf(uint32_t line, uint32_t column) {
-  return uint64_t(line) << 32 | column;
-}
-
-/// The last place that the range holds.
-uint64_t endOf(const SourceRange &range) {
-  uint64_t begin = keyOf(range.line, range.column);
+uint64_t PlaceRange::last() const {
   // Of line 0 nothing is known but that it is the same.
-  if (range.line == 0)
-    return begin;
-  uint32_t endLine = std::max(range.endLine, range.line);
-  bool isOneLine = endLine == range.line;
-  uint32_t endColumn = range.endColumn;
+  if (line == 0)
+    return first();
+  uint32_t lastLine = std::max(endLine, line);
+  bool isOneLine = lastLine == line;
+  uint32_t lastColumn = endColumn;
   // A column of 0 stands for all of its line.
-  if (range.column == 0 && isOneLine)
-    endColumn = UINT32_MAX;
+  if (column == 0 && isOneLine)
+    lastColumn = UINT32_MAX;
   else if (!isOneLine && endColumn == 0)
-    endColumn = UINT32_MAX;
-  return std::max(begin, keyOf(endLine, endColumn));
+    lastColumn = UINT32_MAX;
+  return std::max(first(), keyOf(lastLine, lastColumn));
 }
-} // namespace
 
-void RangeIndex::add(const SourceRange &range) {
-  begins[range.file].push_back(keyOf(range.line, range.column));
+void RangeIndex::add(const PlaceRange &range) {
+  begins[range.file].push_back(range.first());
 }
 
 void RangeIndex::finish() {
@@ -43,15 +35,14 @@ void RangeIndex::finish() {
 }
 
 llvm::SmallVector<RangeIndex::Point, 4>
-RangeIndex::pointsIn(const SourceRange &range, size_t limit) const {
+RangeIndex::pointsIn(const PlaceRange &range, size_t limit) const {
   llvm::SmallVector<Point, 4> points{{range.line, range.column}};
   auto known = begins.find(range.file);
   if (known == begins.end())
     return points;
-  uint64_t end = endOf(range);
+  uint64_t end = range.last();
   const std::vector<uint64_t> &keys = known->second;
-  auto next = std::upper_bound(keys.begin(), keys.end(),
-                               keyOf(range.line, range.column));
+  auto next = std::upper_bound(keys.begin(), keys.end(), range.first());
   for (; next != keys.end() && *next <= end && points.size() < limit; ++next)
     points.push_back({uint32_t(*next >> 32), uint32_t(*next)});
   return points;

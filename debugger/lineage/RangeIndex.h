@@ -22,9 +22,17 @@ namespace mlir::trackdbg {
 
 /// A part of a file, its ends included. A column of 0 is the whole line; a line
 /// of 0 is a place of its own, which holds no other.
-struct SourceRange {
+struct PlaceRange {
   uint32_t file = 0; ///< Any number that is the same for the same file.
   uint32_t line = 0, column = 0, endLine = 0, endColumn = 0;
+
+  // Places of a file as numbers in their order: the first and the last one that
+  // it holds.
+  uint64_t first() const { return keyOf(line, column); }
+  uint64_t last() const;
+  static uint64_t keyOf(uint32_t line, uint32_t column) {
+    return uint64_t(line) << 32 | column;
+  }
 };
 
 class RangeIndex {
@@ -35,12 +43,12 @@ public:
   };
 
   /// All ranges first, then the questions.
-  void add(const SourceRange &range);
+  void add(const PlaceRange &range);
   void finish();
 
   /// The points in a range, the range's own begin first, then the others in
   /// order; at most `limit`.
-  llvm::SmallVector<Point, 4> pointsIn(const SourceRange &range,
+  llvm::SmallVector<Point, 4> pointsIn(const PlaceRange &range,
                                        size_t limit) const;
 
 private:

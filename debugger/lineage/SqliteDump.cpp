@@ -22,7 +22,8 @@ constexpr const char kTables[] = R"(
 CREATE TABLE trace (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE locations (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE places (location INTEGER NOT NULL REFERENCES locations,
-  file TEXT NOT NULL, line INTEGER NOT NULL, column INTEGER NOT NULL);
+  file TEXT NOT NULL, line INTEGER NOT NULL, column INTEGER NOT NULL,
+  end_line INTEGER, end_column INTEGER);
 CREATE TABLE stages (number INTEGER PRIMARY KEY,
   action INTEGER REFERENCES actions, reached INTEGER NOT NULL);
 CREATE TABLE actions (id INTEGER PRIMARY KEY, tag TEXT NOT NULL,
@@ -116,13 +117,20 @@ void SqliteDump::writeLocations() {
     for (unsigned id : used.set_bits())
       insert.row(int64_t(id), definitions.locationText(id));
   }
-  SqliteInsert insert(file, "INSERT INTO places VALUES (?,?,?,?)");
+  SqliteInsert insert(file, "INSERT INTO places VALUES (?,?,?,?,?,?)");
   for (unsigned id : used.set_bits()) {
     unsigned count = 0;
-    definitions.forEachPlace(id, [&](SourcePlace place) {
-      if (++count <= LocationIndex::kMaxPlacesPerLocation)
-        insert.row(int64_t(id), definitions.string(place.fileId),
-                   int64_t(place.line), int64_t(place.column));
+    definitions.forEachRange(id, [&](const Definitions::Range &range) {
+      if (++count > LocationIndex::kMaxPlacesPerLocation)
+        return;
+      std::optional<int64_t> endLine, endColumn;
+      if (range.isLong()) {
+        endLine = range.endLine;
+        endColumn = range.endColumn;
+      }
+      insert.row(int64_t(id), definitions.string(range.begin.fileId),
+                 int64_t(range.begin.line), int64_t(range.begin.column),
+                 endLine, endColumn);
     });
   }
 }

@@ -69,8 +69,9 @@ uint32_t TraceFileWriter::string(llvm::StringRef text) {
 }
 
 uint32_t TraceFileWriter::fileLocation(uint32_t file, uint32_t line,
-                                       uint32_t column) {
-  uint32_t words[] = {file, line, column, 0, 0};
+                                       uint32_t column, uint32_t endLine,
+                                       uint32_t endColumn) {
+  uint32_t words[] = {file, line, column, endLine, endColumn};
   auto [known, isNew] =
       locations.try_emplace(bytesOf(words).str() + "f", locations.size() + 1);
   return isNew ? define(DefinitionKind::FileLocation, known->second,

@@ -21,7 +21,8 @@ public:
   TraceFileWriter();
 
   uint32_t string(llvm::StringRef text);
-  uint32_t fileLocation(uint32_t file, uint32_t line, uint32_t column);
+  uint32_t fileLocation(uint32_t file, uint32_t line, uint32_t column,
+                        uint32_t endLine = 0, uint32_t endColumn = 0);
   uint32_t nameLocation(uint32_t name);
   uint32_t fusedLocation(llvm::ArrayRef<uint32_t> parts);
   uint32_t actionKind(llvm::StringRef tag, llvm::StringRef name,

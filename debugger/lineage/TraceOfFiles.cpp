@@ -65,10 +65,15 @@ private:
     return known->second = writer.string(mapped);
   }
 
-  SourceRange rangeOf(const Definitions &definitions,
-                      const Definitions::Range &range) {
-    return {fileNamed(definitions.string(range.begin.fileId)), range.begin.line,
-            range.begin.column, range.endLine, range.endColumn};
+  PlaceRange rangeOf(const Definitions &definitions,
+                     const Definitions::Range &range) {
+    PlaceRange result{fileNamed(definitions.string(range.begin.fileId)),
+                      range.begin.line, range.begin.column};
+    if (range.isLong()) {
+      result.endLine = range.endLine;
+      result.endColumn = range.endColumn;
+    }
+    return result;
   }
 
   void collectRanges(const Lineage &lineage) {
@@ -83,22 +88,27 @@ private:
   /// A location of a file as a fusion of all points that it holds.
   uint32_t translate(const Definitions &definitions, uint32_t location) {
     llvm::SmallVector<uint32_t, 8> points;
-    auto add = [&](uint32_t point) {
-      if (points.size() < LocationIndex::kMaxPlacesPerLocation &&
-          !llvm::is_contained(points, point))
-        points.push_back(point);
+    llvm::SmallVector<std::pair<uint32_t, uint64_t>, 8> begins;
+    auto add = [&](const PlaceRange &part) {
+      std::pair begin(part.file, part.first());
+      if (points.size() >= LocationIndex::kMaxPlacesPerLocation ||
+          llvm::is_contained(begins, begin))
+        return;
+      begins.push_back(begin);
+      points.push_back(writer.fileLocation(part.file, part.line, part.column,
+                                           part.endLine, part.endColumn));
     };
-    // The begins come first: what is cut, if anything is, lies inside.
-    llvm::SmallVector<SourceRange, 4> parts;
+    // The parts come first, as they are: what is cut, if anything is, lies
+    // inside.
+    llvm::SmallVector<PlaceRange, 4> parts;
     definitions.forEachRange(location, [&](const Definitions::Range &range) {
       parts.push_back(rangeOf(definitions, range));
-      add(writer.fileLocation(parts.back().file, parts.back().line,
-                              parts.back().column));
+      add(parts.back());
     });
-    for (const SourceRange &part : parts)
+    for (const PlaceRange &part : parts)
       for (RangeIndex::Point point :
            ranges.pointsIn(part, LocationIndex::kMaxPlacesPerLocation))
-        add(writer.fileLocation(part.file, point.line, point.column));
+        add({part.file, point.line, point.column});
     if (points.size() == 1)
       return points.front();
     if (!points.empty())

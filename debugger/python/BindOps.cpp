@@ -52,7 +52,7 @@ static std::string pathOf(const Op &op) {
 
 static std::string reprOf(const Op &op) {
   std::string place =
-      op.lineage().definitions().placeText(op.lineage().op(op.id).location);
+      op.lineage().definitions().rangeText(op.lineage().op(op.id).location);
   return fmt::format("<Operation #{} {}{}{}>", op.id,
                      op.lineage().opName(op.id).str(),
                      place.empty() ? "" : " at ", place);

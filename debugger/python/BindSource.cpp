@@ -9,7 +9,7 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 static SourceLocation firstOf(const SourceRange &range) {
-  return range.isUnknown() ? SourceLocation() : range.places().front();
+  return range.isUnknown() ? SourceLocation() : range.places().front().start();
 }
 
 // The last place in the file of the first one.
@@ -17,13 +17,15 @@ static SourceLocation lastOf(const SourceRange &range) {
   SourceLocation last = firstOf(range);
   for (const SourceLocation &place : range.places())
     if (place.file == last.file)
-      last = place;
+      last = std::max(last, place.end());
   return last;
 }
 
 static void bindLocation(py::module_ &module) {
-  py::class_<SourceLocation>(module, "SourceLocation",
-                             "A place in a source file.")
+  py::class_<SourceLocation>(
+      module, "SourceLocation",
+      "A place in a source file, or the part of it that a "
+      "range of MLIR says.")
       .def(py::init([](std::string file, uint32_t line, uint32_t column) {
              return SourceLocation{std::move(file), line, column};
            }),
@@ -34,6 +36,14 @@ static void bindLocation(py::module_ &module) {
       .def_readonly("column", &SourceLocation::column,
                     "Counted from 1; 0 is the whole line.")
       .def_property_readonly(
+          "end_line",
+          [](const SourceLocation &place) { return place.end().line; },
+          "The line where it ends, its own where it is one place.")
+      .def_property_readonly(
+          "end_column",
+          [](const SourceLocation &place) { return place.end().column; },
+          "The column where it ends, its own where it is one place.")
+      .def_property_readonly(
           "is_unknown",
           [](const SourceLocation &place) { return place.line == 0; },
           "Whether it is no place at all.")
@@ -41,7 +51,7 @@ static void bindLocation(py::module_ &module) {
       .def(py::self < py::self)
       .def("__hash__",
            [](const SourceLocation &place) {
-             return py::hash(py::str(place.str()));
+             return py::hash(py::cast(place.str()));
            })
       .def("__str__", &SourceLocation::str)
       .def("__repr__", [](const SourceLocation &place) {
@@ -58,20 +68,23 @@ void bindSource(py::module_ &module) {
       .def(py::init([](const std::string &text) {
              return orThrow(SourceRange::parse(text));
            }),
-           py::arg("text"), "Reads FILE:LINE or FILE:LINE:COLUMN.")
+           py::arg("text"),
+           "Reads FILE:LINE or FILE:LINE:COLUMN, and where it ends: "
+           "FILE:3:5 to 4:2, or FILE:3:5 to :9.")
       .def_static(
           "from_str",
           [](const std::string &text) {
             return orThrow(SourceRange::parse(text));
           },
-          py::arg("text"), "Reads FILE:LINE or FILE:LINE:COLUMN.")
+          py::arg("text"), "The same.")
       .def_property_readonly(
           "places",
           [](const SourceRange &range) { return range.places().vec(); },
-          "All of them, sorted.")
-      .def_property_readonly("start", &firstOf, "The first place.")
+          "All of them, sorted, each with its end.")
+      .def_property_readonly("start", &firstOf, "Where the first one begins.")
       .def_property_readonly("end", &lastOf,
-                             "The last place in the file of the first one.")
+                             "Where the last one in the file of the first one "
+                             "ends.")
       .def_property_readonly(
           "file_path",
           [](const SourceRange &range) { return firstOf(range).file; },

@@ -58,19 +58,30 @@ std::vector<Op> atPlaces(const ViewHandle &view, const StageHandle &stage,
   const Lineage &lineage = view->lineage();
   const LocationIndex &index = lineage.places();
   std::vector<OpId> ids;
+  auto consider = [&](OpId id) {
+    if (SourceRange::ofLocation(lineage.definitions(), lineage.op(id).location)
+            .overlaps(range))
+      ids.push_back(id);
+  };
   for (uint32_t file : index.files()) {
     for (const SourceLocation &place : range.places()) {
       SourceLocation inFile = place;
       inFile.file = lineage.definitions().string(file).str();
       if (!inFile.touches(place))
         continue;
-      for (OpId id : index.opsAt({file, place.line, 0}))
-        if (SourceRange::ofLocation(lineage.definitions(),
-                                    lineage.op(id).location)
-                .overlaps(range))
-          ids.push_back(id);
+      ArrayRef<SourcePlace> places = index.placesOfFile(file);
+      const SourcePlace *next = partition_point(
+          places, [&](SourcePlace each) { return each.line < place.line; });
+      for (uint32_t line = 0;
+           next != places.end() && next->line <= place.end().line; ++next) {
+        if (next->line != line)
+          for_each(index.opsAt({file, next->line, 0}), consider);
+        line = next->line;
+      }
     }
   }
+  // What begins before the range may reach into it.
+  for_each(index.longOps(), consider);
   llvm::sort(ids);
   ids.erase(llvm::unique(ids), ids.end());
   return atStage(view, stage, ids);

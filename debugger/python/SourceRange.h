@@ -14,19 +14,30 @@
 
 namespace mlir::trackdbg {
 
+/// A place, or the part of a file from there to an end, which belongs to it.
 struct SourceLocation {
   std::string file;
   uint32_t line = 0;   ///< From 1.
   uint32_t column = 0; ///< From 1; 0 is the whole line.
+  /// 0 for a place.
+  uint32_t endLine = 0, endColumn = 0;
 
   auto operator<=>(const SourceLocation &) const = default;
-  /// Whether one may be the other: files by suffix, as everywhere.
+  bool isLong() const { return endLine != 0; }
+  /// Where it begins, and where it ends.
+  SourceLocation start() const { return {file, line, column}; }
+  SourceLocation end() const {
+    return isLong() ? SourceLocation{file, endLine, endColumn} : start();
+  }
+  /// Whether they have a place in common: files by suffix, as everywhere.
   bool touches(const SourceLocation &other) const;
+  /// "file:line:column", with " to line:column" or " to :column" behind it.
   std::string str() const;
 };
 
-/// The places of one op, sorted and each once. What lies between the places of
-/// a fused location does not belong to it.
+/// The places of one op, sorted and each once; a place inside another one is
+/// left out. What lies between the places of a fused location does not belong
+/// to it.
 class SourceRange {
 public:
   SourceRange() = default;
@@ -34,7 +45,7 @@ public:
   /// Of a location id. Places without a line are left out.
   static SourceRange ofLocation(const Definitions &definitions,
                                 uint32_t location);
-  /// "file:line", "file:line:column", or several of them with ", " between.
+  /// As str() gives it: one place, or several of them with ", " between.
   static llvm::Expected<SourceRange> parse(llvm::StringRef text);
 
   llvm::ArrayRef<SourceLocation> places() const { return all; }

@@ -12,8 +12,8 @@ using namespace mlir::trackdbg;
 namespace {
 constexpr size_t kNoLimit = ~size_t(0);
 
-bool sharePoint(const RangeIndex &index, const SourceRange &lhs,
-                const SourceRange &rhs) {
+bool sharePoint(const RangeIndex &index, const PlaceRange &lhs,
+                const PlaceRange &rhs) {
   auto points = index.pointsIn(rhs, kNoLimit);
   return lhs.file == rhs.file &&
          llvm::any_of(index.pointsIn(lhs, kNoLimit), [&](auto point) {
@@ -21,7 +21,7 @@ bool sharePoint(const RangeIndex &index, const SourceRange &lhs,
          });
 }
 
-bool areRelated(const SourceRange &lhs, const SourceRange &rhs) {
+bool areRelated(const PlaceRange &lhs, const PlaceRange &rhs) {
   RangeIndex index;
   index.add(lhs);
   index.add(rhs);
@@ -56,7 +56,7 @@ TEST(RangeIndex, RangesAreRelatedToWhatTheyHold) {
 
 TEST(RangeIndex, AgreesWithComparingEveryPair) {
   std::mt19937 random(7);
-  std::vector<SourceRange> ranges;
+  std::vector<PlaceRange> ranges;
   for (int i = 0; i < 200; ++i) {
     uint32_t line = 1 + random() % 20, column = 1 + random() % 20;
     ranges.push_back({1 + uint32_t(random() % 2), line, column,
@@ -64,15 +64,15 @@ TEST(RangeIndex, AgreesWithComparingEveryPair) {
                       column + uint32_t(random() % 5)});
   }
   RangeIndex index;
-  for (const SourceRange &range : ranges)
+  for (const PlaceRange &range : ranges)
     index.add(range);
   index.finish();
-  auto begin = [](const SourceRange &r) { return std::pair(r.line, r.column); };
-  auto end = [](const SourceRange &r) {
+  auto begin = [](const PlaceRange &r) { return std::pair(r.line, r.column); };
+  auto end = [](const PlaceRange &r) {
     return std::pair(r.endLine, r.endColumn);
   };
-  for (const SourceRange &lhs : ranges)
-    for (const SourceRange &rhs : ranges)
+  for (const PlaceRange &lhs : ranges)
+    for (const PlaceRange &rhs : ranges)
       EXPECT_EQ(sharePoint(index, lhs, rhs), lhs.file == rhs.file &&
                                                  begin(lhs) <= end(rhs) &&
                                                  begin(rhs) <= end(lhs));
