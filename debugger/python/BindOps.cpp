@@ -222,7 +222,7 @@ static std::vector<Op> byType(const OpIndex &index, const std::string &name) {
   const Lineage &lineage = index.trace->view()->lineage();
   std::vector<Op> found;
   for (uint32_t entry = 0; entry < stage->ops.size(); ++entry)
-    if (lineage.opName(stage->ops.op(entry)) == name)
+    if (isWrittenAs(lineage.opName(stage->ops.op(entry)), name))
       found.push_back(index.bind(stage, entry));
   return found;
 }

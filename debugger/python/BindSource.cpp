@@ -105,7 +105,7 @@ void bindSource(py::module_ &module) {
       .def(py::self < py::self)
       .def("__hash__",
            [](const SourceRange &range) {
-             return py::hash(py::str(range.str()));
+             return py::hash(py::cast(range.str()));
            })
       .def("__str__", &SourceRange::str)
       .def("__repr__", [](const SourceRange &range) {

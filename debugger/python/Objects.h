@@ -11,9 +11,9 @@
 
 #include "lineage/Queries.h"
 #include "python/SourceRange.h"
+#include "python/Text.h"
 #include "python/TraceView.h"
 
-#include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include <stdexcept>
@@ -23,7 +23,8 @@ namespace mlir::trackdbg {
 namespace py = pybind11;
 
 struct ScriptError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit ScriptError(const std::string &message)
+      : std::runtime_error(repaired(message)) {}
 };
 
 template <typename T> T orThrow(llvm::Expected<T> value) {

@@ -7,6 +7,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/JSON.h"
 
 #include <fmt/format.h>
 
@@ -28,8 +29,8 @@ StageOps::StageOps(const Lineage &lineage, Moment moment) {
     if (there.contains(id))
       entries.push_back({.op = id});
   sortById();
-  for (Entry &entry : entries)
   const Nesting &nesting = lineage.nestingAt(moment);
+  for (Entry &entry : entries)
     entry.parent = find(nesting.parentOf(entry.op));
   link();
 }
@@ -142,10 +143,12 @@ std::string StageOps::text() const {
   return shown;
 }
 
+/// Scripts get a path as text, and give it back.
 std::string StageOps::pathStep(const Lineage &lineage, uint32_t entry) const {
   StringRef value = valueName(entry);
   return value.empty()
-             ? fmt::format("{}[{}]", lineage.opName(op(entry)).str(), entry)
+             ? fmt::format("{}[{}]", json::fixUTF8(lineage.opName(op(entry))),
+                           entry)
              : value.str();
 }
 
