@@ -5,6 +5,8 @@
 #include "llvm/Support/JSON.h"
 
 #include <fmt/format.h>
+
+#include <cerrno>
 #include <sqlite3.h>
 
 namespace mlir::trackdbg {
@@ -25,6 +27,9 @@ void SqliteFile::check(int result) {
     return;
   // The reason of the system says more, where there is one.
   int reason = database ? sqlite3_system_errno(database) : 0;
+  // That a disk is full is to SQLite an error of its own.
+  if ((result & 255) == SQLITE_FULL)
+    reason = ENOSPC;
   bool isSystems = reason != 0 && ((result & 255) == SQLITE_IOERR ||
                                    (result & 255) == SQLITE_CANTOPEN ||
                                    (result & 255) == SQLITE_FULL);
