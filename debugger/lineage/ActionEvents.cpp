@@ -10,26 +10,55 @@ namespace mlir::trackdbg {
 
 using namespace trace;
 
-ActionId LineageBuilder::beginAction(const Event &event, Thread &thread,
-                                     uint32_t threadNumber) {
+ActionRecord LineageBuilder::recordOf(const Event &event) {
   ActionRecord record;
-  record.begin = event.object;
-  record.kind = event.name;
-  record.parent = current;
+  record.event = cursor.beingRead();
+  record.frame = graph.actions[current].frame;
   record.rootOp = event.subject == 0 ? 0 : find(event.subject);
   record.firstOp = graph.ops.count() + 1;
-  record.thread = threadNumber;
-  ActionId id = graph.actions.append(record);
+  return record;
+}
 
-  ActionRecord &action = graph.actions[id];
+void LineageBuilder::beginAction(const Event &event, Thread &thread) {
   ActionKindInfo kind = definitions.actionKind(event.name);
-  action.pass = kind.isPass() ? id : graph.actions[current].pass;
-  action.outermost = current ? graph.actions[current].outermost : id;
-  thread.stack.push_back({id, thread.pending.size(), thread.equal.size(),
+  ActionRecord record = recordOf(event);
+  ActionId id = graph.actions.count() + 1;
+  FrameRecord frame;
+  frame.action = id;
+  frame.parent = current;
+  frame.isPattern = kind.isPattern();
+  frame.scope = graph.frameAt(current).scope;
+  if (kind.isPass() || current == 0) {
+    ScopeRecord scope = graph.scopes[frame.scope];
+    scope.pass = kind.isPass() ? id : scope.pass;
+    scope.outermost = current ? scope.outermost : id;
+    frame.scope = graph.scopes.append(scope);
+  }
+  record.frame = graph.frames.append(frame);
+  record.hasFrame = true;
+  graph.actions.append(record);
+  thread.stack.push_back({id, event.name, thread.pending.size(),
+                          thread.equal.size(),
                           kind.isPattern() ? 0 : record.firstOp});
   graph.lastTicks = std::max(graph.lastTicks, event.object);
   current = id;
-  return id;
+}
+
+void LineageBuilder::addLeaf(const Event &event, Thread &thread) {
+  if (current == 0 || definitions.actionKind(event.name).isPass()) {
+    beginAction(event, thread);
+    closeLeaf(event, thread);
+    return;
+  }
+  isPastMoment |= until.after == graph.actions.append(recordOf(event));
+  graph.lastTicks = std::max(graph.lastTicks, event.object + event.location);
+}
+
+/// The innermost action turned out to be a leaf.
+void LineageBuilder::closeLeaf(const Event &event, Thread &thread) {
+  graph.lastTicks = std::max(graph.lastTicks, event.object + event.location);
+  closeInnermost(thread, graph.actions[thread.stack.back().id].event,
+                 event.result());
 }
 
 void LineageBuilder::endAction(const Event &event, Thread &thread) {
@@ -38,29 +67,25 @@ void LineageBuilder::endAction(const Event &event, Thread &thread) {
   constexpr size_t kMaxSearch = 256;
   size_t depth = thread.stack.size();
   size_t bottom = depth > kMaxSearch ? depth - kMaxSearch : 0;
-  while (depth > bottom &&
-         graph.actions[thread.stack[depth - 1].id].kind != event.name)
+  while (depth > bottom && thread.stack[depth - 1].kind != event.name)
     --depth;
   if (depth == bottom)
     return;
   while (thread.stack.size() > depth)
     closeInnermost(thread, 0, ActionResult::Unknown);
-  uint64_t begin = graph.actions[thread.stack.back().id].begin;
-  uint64_t end = event.object;
-  graph.lastTicks = std::max(graph.lastTicks, end);
-  closeInnermost(thread, end > begin ? end - begin : 0, event.result());
+  graph.lastTicks = std::max(graph.lastTicks, event.object);
+  closeInnermost(thread, cursor.beingRead(), event.result());
 }
 
-void LineageBuilder::closeInnermost(Thread &thread, uint64_t duration,
+void LineageBuilder::closeInnermost(Thread &thread,
+                                    TraceFile::EventRef endEvent,
                                     ActionResult result) {
   OpenAction open = thread.stack.back();
   thread.stack.pop_back();
-  ActionRecord &action = graph.actions[open.id];
-  action.duration = duration;
-  action.result = uint32_t(result);
-  action.ended = true;
+  FrameRecord &frame = graph.frameAt(open.id);
+  frame.endEvent = endEvent;
+  frame.ended = true;
   isPastMoment |= until.after == open.id;
-  graph.lastTicks = std::max(graph.lastTicks, action.begin + duration);
 
   if (result != ActionResult::Failure) {
     if (open.firstUnclaimed == 0)
@@ -69,20 +94,20 @@ void LineageBuilder::closeInnermost(Thread &thread, uint64_t duration,
   }
   // What a failed action did to ops that are still there has been undone. And
   // a replacement has to come true by the end of the pass around it.
-  if (result == ActionResult::Failure || action.pass == open.id ||
-      thread.stack.empty())
+  if (result == ActionResult::Failure ||
+      graph.scopeAt(open.id).pass == open.id || thread.stack.empty())
     forgetPending(thread, open.firstPending);
   forgetEqual(thread, open.firstEqual);
 
   current = thread.stack.empty() ? 0 : thread.stack.back().id;
-  if (current && action.changed)
-    graph.actions[current].changed = true;
+  if (current && frame.changed)
+    graph.frameAt(current).changed = true;
 }
 
 void LineageBuilder::expandRoot(ActionId id) {
   const ActionRecord &action = graph.actions[id];
   OpId root = action.rootOp;
-  if (root == 0 || action.opsMade == 0)
+  if (root == 0 || graph.frameAt(id).opsMade == 0)
     return;
   const OpRecord &record = graph.ops[root];
   if (!record.isAlive()) {

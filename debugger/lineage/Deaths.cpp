@@ -29,7 +29,7 @@ void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
     record.end(Ended::Replaced, action);
   } else if (partner != 0) {
     record.end(Ended::Merged, action);
-    addEdge(op, partner, action, Evidence::Merged);
+    addEdge(op, partner, Evidence::Merged);
   } else {
     record.end(pending ? Ended::Erased : fallback, action);
   }
@@ -53,7 +53,7 @@ bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
   if (equalTo != 0 && targets.size() == 1 && targets.front() == equalTo)
     return false;
   for (OpId target : targets)
-    addEdge(op, target, pending.action, Evidence::Replaced);
+    addEdge(op, target, Evidence::Replaced);
   return true;
 }
 

@@ -41,6 +41,12 @@ public:
     return any;
   }
 
+  /// Where the event lies that `read` is called with; for use in it.
+  TraceFile::EventRef beingRead() const {
+    return TraceFile::refTo(reading->runs[reading->lastRun],
+                            reading->lastIndex);
+  }
+
 private:
   struct Stream {
     uint32_t thread = 0;
@@ -54,6 +60,7 @@ private:
   /// Reads events of one stream up to position `limit`.
   template <typename Read>
   void drainUpTo(Stream &stream, uint64_t limit, Read &read) {
+    reading = &stream;
     while (const trace::Event *next = peek(stream)) {
       // One copy: the compiler may change the event while it is read.
       trace::Event event;
@@ -93,6 +100,7 @@ private:
   const TraceFile &file;
   size_t knownRuns = 0;
   std::vector<Stream> streams;
+  const Stream *reading = nullptr;
 };
 
 } // namespace mlir::trackdbg

@@ -39,14 +39,14 @@ bool LineageBuilder::isLeftBy(OpId made, ActionId action) const {
 /// which nothing is known yet, and that whose location says so.
 void LineageBuilder::expand(OpId root, ActionId id) {
   const ActionRecord &action = graph.actions[id];
-  uint32_t left = action.opsMade;
+  uint32_t left = graph.frameAt(id).opsMade;
   for (OpId op = action.firstOp; left != 0 && graph.ops.contains(op); ++op) {
     if (graph.ops[op].birthAction != id)
       continue;
     --left;
     if (isLeftBy(op, id) &&
         (graph.ops[op].firstIn == 0 || explainsAPlace(root, op)))
-      addEdge(root, op, id, Evidence::Expanded);
+      addEdge(root, op, Evidence::Expanded);
   }
 }
 
@@ -56,7 +56,7 @@ void LineageBuilder::expandOthers(const OpenAction &open, Thread &thread) {
   const ActionRecord &action = graph.actions[open.id];
   OpRange made{action.firstOp, graph.ops.count() + 1};
   size_t ended = thread.pending.size() - open.firstPending;
-  if (action.opsMade == 0 ||
+  if (graph.frameAt(open.id).opsMade == 0 ||
       uint64_t(ended) * (made.end - made.begin) > kMaxComparisons)
     return;
   for (size_t i = open.firstPending; i < thread.pending.size(); ++i) {
@@ -99,12 +99,12 @@ void LineageBuilder::expandClaimed(OpId ended, OpRange claimed,
     only = op;
     ++left;
     if (explainsAPlace(ended, op))
-      addEdge(ended, op, action, Evidence::Expanded);
+      addEdge(ended, op, Evidence::Expanded);
   }
   const OpRecord &made = graph.ops[only];
   if (left == 1 && made.firstIn == 0 && !definitions.place(made.location) &&
-      !definitions.actionKind(graph.actions[action].kind).isPattern())
-    addEdge(ended, only, action, Evidence::Expanded);
+      !graph.frameAt(action).isPattern)
+    addEdge(ended, only, Evidence::Expanded);
 }
 
 /// Whether `made` has a place of `source` that nothing has which it is known to
@@ -162,7 +162,7 @@ void LineageBuilder::noteTakeover(OpId from, OpId to) {
   if (from == 0 || to <= from || current == 0)
     return;
   ActionId birth = graph.ops[to].birthAction;
-  if (birth == 0 || graph.actions[birth].pass != graph.actions[current].pass)
+  if (birth == 0 || graph.scopeAt(birth).pass != graph.scopeAt(current).pass)
     return;
   llvm::SmallVector<OpId, 1> &known = takers[from];
   if (!llvm::is_contained(known, to))
@@ -177,9 +177,9 @@ void LineageBuilder::expandTakers(OpId from) {
   for (OpId to : known->second) {
     const OpRecord &taker = graph.ops[to];
     ActionId birth = taker.birthAction;
-    if (graph.actions[birth].pass == graph.actions[current].pass &&
+    if (graph.scopeAt(birth).pass == graph.scopeAt(current).pass &&
         taker.end() != Ended::Erased && !hasParent(to, from))
-      addEdge(from, to, birth, Evidence::Expanded);
+      addEdge(from, to, Evidence::Expanded);
   }
   takers.erase(known);
 }

@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <malloc.h>
+
 namespace mlir::trackdbg {
 
 llvm::StringRef toString(Evidence evidence) {
@@ -70,6 +72,8 @@ llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
   graph.trace = std::move(*trace);
   graph.builder = std::make_unique<LineageBuilder>(graph, *graph.trace);
   graph.builder->run();
+  // What building took for a while goes back to the system.
+  ::malloc_trim(0);
   graph.version = 1;
   return lineage;
 }
@@ -111,7 +115,7 @@ OpInfo Lineage::op(OpId id) const {
   const OpRecord &record = graph->ops[id];
   OpInfo info;
   info.id = id;
-  info.nameId = record.name;
+  info.nameId = graph->names[record.name];
   info.location = record.location;
   info.birthAction = record.birthAction;
   info.endAction = record.endAction();
@@ -129,27 +133,50 @@ llvm::StringRef Lineage::opName(OpId id) const {
 }
 
 uint32_t Lineage::opNameId(OpId id) const {
-  return graph->ops.contains(id) ? graph->ops[id].name : 0;
+  return graph->ops.contains(id) ? graph->names[graph->ops[id].name] : 0;
+}
+
+/// What only the event says that ended an action.
+static void setEnd(ActionInfo &action, const trace::Event &end) {
+  if (!action.ended)
+    return;
+  action.result = end.result();
+  if (end.kind() == trace::EventKind::ActionLeaf)
+    action.duration = end.location;
+  else if (end.object > action.begin)
+    action.duration = end.object - action.begin;
 }
 
 ActionInfo Lineage::action(ActionId id) const {
   if (!graph->actions.contains(id))
     return {};
   const ActionRecord &record = graph->actions[id];
+  const FrameRecord &frame = graph->frames[record.frame];
+  trace::Event begin = trace().eventAt(record.event);
   ActionInfo info;
   info.id = id;
-  info.kind = record.kind;
-  info.parent = record.parent;
+  info.kind = begin.name;
+  info.parent = frame.action;
   info.rootOp = record.rootOp;
-  info.thread = record.thread;
-  info.begin = record.begin;
-  info.duration = record.duration;
-  info.result = trace::ActionResult(record.result);
-  info.ended = record.ended;
-  info.changed = record.changed;
-  info.opsMade = record.opsMade;
+  info.thread = trace().threadAt(record.event);
+  info.begin = begin.object;
+  info.ended = true;
   info.firstOp = record.firstOp;
+  trace::Event end = begin;
+  if (record.hasFrame) {
+    info.parent = frame.parent;
+    info.ended = frame.ended;
+    info.changed = frame.changed;
+    info.opsMade = frame.opsMade;
+    if (frame.endEvent != record.event)
+      end = trace().eventAt(frame.endEvent);
+  }
+  setEnd(info, end);
   return info;
+}
+
+OpId Lineage::firstOpOf(ActionId id) const {
+  return graph->actions.contains(id) ? graph->actions[id].firstOp : 0;
 }
 
 ActionKindInfo Lineage::actionKind(ActionId id) const {
@@ -157,11 +184,11 @@ ActionKindInfo Lineage::actionKind(ActionId id) const {
 }
 
 ActionId Lineage::passOf(ActionId id) const {
-  return graph->actions.contains(id) ? graph->actions[id].pass : 0;
+  return graph->actions.contains(id) ? graph->scopeAt(id).pass : 0;
 }
 
 ActionId Lineage::outermost(ActionId id) const {
-  return graph->actions.contains(id) ? graph->actions[id].outermost : 0;
+  return graph->actions.contains(id) ? graph->scopeAt(id).outermost : 0;
 }
 
 uint64_t Lineage::elapsed(const ActionInfo &action) const {
@@ -187,14 +214,14 @@ void Lineage::forEachBirthParent(
     return;
   const OpRecord &op = graph->ops[id];
   for (uint32_t index = op.firstIn; index != 0;) {
-    const EdgeRecord &edge = graph->edges[index];
+    const EdgeRecord &record = graph->edges[index];
+    Edge edge = graph->edgeAt(index, record.ends ^ id, id);
     // An edge comes after the birth. If its action began no later, it is the
     // action of the birth or one around it.
-    if (edge.action <= op.birthAction &&
-        Evidence(edge.evidence) != Evidence::Merged &&
-        !visit({edge.ends ^ id, id, edge.action, Evidence(edge.evidence)}))
+    if (edge.action <= op.birthAction && edge.evidence != Evidence::Merged &&
+        !visit(edge))
       return;
-    index = edge.nextIn;
+    index = record.nextIn;
   }
 }
 
@@ -203,34 +230,29 @@ bool Lineage::hasChildren(OpId id) const {
 }
 
 // The lists run from the newest to the oldest; callers want them the other way.
-static void visitEdges(const Records<EdgeRecord> &edges, OpId op,
-                       Direction direction, uint32_t newest,
-                       llvm::function_ref<void(const Edge &)> visit) {
-  bool forward = direction == Direction::Forward;
-  auto next = forward ? &EdgeRecord::nextOut : &EdgeRecord::nextIn;
-  llvm::SmallVector<uint32_t, 16> list;
-  for (uint32_t index = newest; index != 0; index = edges[index].*next)
-    list.push_back(index);
-  for (uint32_t index : llvm::reverse(list)) {
-    const EdgeRecord &edge = edges[index];
-    OpId other = edge.ends ^ op;
-    visit({forward ? op : other, forward ? other : op, edge.action,
-           Evidence(edge.evidence)});
-  }
-}
 
 void Lineage::forEachParent(
     OpId id, llvm::function_ref<void(const Edge &)> visit) const {
-  if (graph->ops.contains(id))
-    visitEdges(graph->edges, id, Direction::Backward, graph->ops[id].firstIn,
-               visit);
+  if (!graph->ops.contains(id))
+    return;
+  llvm::SmallVector<uint32_t, 16> list;
+  for (uint32_t index = graph->ops[id].firstIn; index != 0;
+       index = graph->edges[index].nextIn)
+    list.push_back(index);
+  for (uint32_t index : llvm::reverse(list))
+    visit(graph->edgeAt(index, graph->edges[index].ends ^ id, id));
 }
 
 void Lineage::forEachChild(OpId id,
                            llvm::function_ref<void(const Edge &)> visit) const {
-  if (graph->ops.contains(id))
-    visitEdges(graph->edges, id, Direction::Forward, graph->ops[id].firstOut,
-               visit);
+  if (!graph->ops.contains(id))
+    return;
+  llvm::SmallVector<uint32_t, 16> list;
+  for (uint32_t index = graph->ops[id].firstOut; index != 0;
+       index = graph->edges[index].nextOut)
+    list.push_back(index);
+  for (uint32_t index : llvm::reverse(list))
+    visit(graph->edgeAt(index, id, graph->edges[index].ends ^ id));
 }
 
 const LocationIndex &Lineage::places() const {
@@ -255,11 +277,15 @@ void Lineage::forEachNote(OpId id,
                           llvm::function_ref<void(const Note &)> visit) const {
   if (!graph->ops.contains(id))
     return;
+  const OpRecord &op = graph->ops[id];
+  if (op.hasNote && !op.hasNotes)
+    visit(NoteRecord::unpack(op.note));
+  if (!op.hasNotes)
+    return;
   llvm::SmallVector<Note, 16> list;
-  for (uint32_t index = graph->ops[id].lastNote; index != 0;
+  for (uint32_t index = op.note; index != 0;
        index = graph->notes[index].previous)
-    list.push_back(
-        {NoteKind(graph->notes[index].kind), graph->notes[index].action});
+    list.push_back(NoteRecord::unpack(graph->notes[index].packed));
   for (const Note &note : llvm::reverse(list))
     visit(note);
 }
@@ -271,9 +297,10 @@ llvm::SmallVector<ActionId, 8> Lineage::openActions() const {
 }
 
 uint64_t Lineage::memoryUsed() const {
-  return graph->ops.bytes() + graph->actions.bytes() + graph->edges.bytes() +
-         graph->notes.bytes() + graph->blocks.bytes() +
-         graph->opsByAddress.bytes() + graph->blocksByAddress.getMemorySize() +
+  return graph->ops.bytes() + graph->actions.bytes() + graph->frames.bytes() +
+         graph->scopes.bytes() + graph->edges.bytes() + graph->notes.bytes() +
+         graph->blocks.bytes() + graph->opsByAddress.bytes() +
+         graph->blocksByAddress.getMemorySize() +
          graph->relocations.getMemorySize() +
          (graph->places ? graph->places->bytes() : 0);
 }

@@ -5,8 +5,10 @@
 // numbered from 1 in order of birth and actions from 1 in order of their begin,
 // so the numbers are the same in every run of the same compile.
 //
-// Beyond the mapped file an op costs less than 64 bytes, an action 48. Building
-// is linear in the events. One thread; nothing changes but in refresh().
+// Beyond the mapped file an op costs less than 64 bytes, the actions in which
+// it was made, changed and looked at included. Building is linear in the
+// events. One thread; nothing changes but in refresh(), and in the newest
+// action, whose time and result are those that are in the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -125,6 +127,7 @@ public:
   // Ops and actions: 1 ... count. Any number may be asked; one that does not
   // exist gives an object with id 0.
   uint32_t opCount() const;
+  /// The name is empty where the trace has more than 65,535 of them.
   OpInfo op(OpId id) const;
   llvm::StringRef opName(OpId id) const;
   uint32_t opNameId(OpId id) const;
@@ -138,6 +141,8 @@ public:
   uint32_t actionCount() const;
   ActionInfo action(ActionId id) const;
   ActionKindInfo actionKind(ActionId id) const;
+  /// ActionInfo::firstOp of it; cheaper, as no event is read.
+  OpId firstOpOf(ActionId id) const;
   /// The innermost pass at or around an action, or 0.
   ActionId passOf(ActionId id) const;
   /// The outermost action around it, itself where there is none.

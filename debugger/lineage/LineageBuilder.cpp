@@ -6,17 +6,14 @@ namespace mlir::trackdbg {
 
 using namespace trace;
 
-namespace {
-// The record of an op has 56 bits for its address, and DenseMap keeps the
-// largest keys for itself.
-constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
-} // namespace
+// DenseMap keeps the largest keys for itself.
+static constexpr uint64_t kMaxAddress = OpRecord::kMaxAddress;
 
 bool LineageBuilder::run() {
   bool any = cursor.drain(
       [&](const Event &event, uint32_t number) {
         if (!isBehindTheMoment(event))
-          read(event, threadFor(number), number);
+          read(event, threadFor(number));
       },
       [&](const Event &before, const Event &now, uint32_t number) {
         if (!isPastMoment)
@@ -24,6 +21,7 @@ bool LineageBuilder::run() {
       });
   if (tornDownUnswept)
     sweepTornDown();
+  releaseScratch();
   return any;
 }
 
@@ -32,6 +30,21 @@ bool LineageBuilder::isBehindTheMoment(const Event &event) {
                           event.kind() == EventKind::ActionLeaf))
     isPastMoment = true;
   return isPastMoment;
+}
+
+/// What a large pass needed is not kept for the smaller ones.
+void LineageBuilder::releaseScratch() {
+  auto release = [](auto &map) {
+    if (map.empty())
+      map = std::remove_reference_t<decltype(map)>();
+  };
+  release(pendingEnds);
+  release(equalities);
+  release(takers);
+  for (auto &[number, thread] : threads) {
+    thread->pending.shrink_to_fit();
+    thread->equal.shrink_to_fit();
+  }
 }
 
 LineageBuilder::Thread &LineageBuilder::threadFor(uint32_t number) {
@@ -47,18 +60,16 @@ LineageBuilder::Thread &LineageBuilder::threadFor(uint32_t number) {
   return *lastThreadState;
 }
 
-void LineageBuilder::read(const Event &event, Thread &thread,
-                          uint32_t threadNumber) {
+void LineageBuilder::read(const Event &event, Thread &thread) {
   switch (event.kind()) {
   case EventKind::ActionBegin:
-    beginAction(event, thread, threadNumber);
+    beginAction(event, thread);
     return;
   case EventKind::ActionEnd:
     endAction(event, thread);
     return;
   case EventKind::ActionLeaf:
-    thread.lastLeaf = beginAction(event, thread, threadNumber);
-    closeInnermost(thread, event.location, event.result());
+    addLeaf(event, thread);
     return;
   case EventKind::Create:
     putIntoBlock(bear(event, thread), event.object);
@@ -66,7 +77,7 @@ void LineageBuilder::read(const Event &event, Thread &thread,
   case EventKind::Clone: {
     OpId original = find(event.object);
     OpId copy = bear(event, thread);
-    addEdge(original, copy, current, Evidence::Cloned);
+    addEdge(original, copy, Evidence::Cloned);
     return;
   }
   case EventKind::Insert:
@@ -125,7 +136,7 @@ void LineageBuilder::read(const Event &event, Thread &thread,
   case EventKind::CopyOf:
     if (OpId copy = find(event.subject))
       if (OpId original = find(event.object); original && original != copy)
-        addEdge(original, copy, current, Evidence::Cloned);
+        addEdge(original, copy, Evidence::Cloned);
     return;
   case EventKind::Symbol:
     if (OpId op = find(event.subject))
@@ -139,13 +150,8 @@ void LineageBuilder::read(const Event &event, Thread &thread,
 void LineageBuilder::amend(const Event &before, const Event &now,
                            Thread &thread) {
   if (now.kind() == EventKind::ActionLeaf) {
-    if (before.kind() == EventKind::ActionBegin && !thread.stack.empty()) {
-      thread.lastLeaf = current;
-      closeInnermost(thread, now.location, now.result());
-    } else if (before.kind() == EventKind::ActionLeaf && thread.lastLeaf) {
-      graph.actions[thread.lastLeaf].duration = now.location;
-      graph.actions[thread.lastLeaf].result = uint32_t(now.result());
-    }
+    if (before.kind() == EventKind::ActionBegin && !thread.stack.empty())
+      closeLeaf(now, thread);
     return;
   }
   if (now.kind() != before.kind() || now.subject != before.subject)
@@ -169,16 +175,28 @@ OpId LineageBuilder::bear(const Event &event, Thread &thread) {
   }
   OpRecord record;
   record.setAddress(hasAddress ? event.subject : 0);
-  record.name = definitions.canonicalString(event.name);
+  record.name = nameIndex(event.name);
   record.location = event.location;
   record.birthAction = current;
   OpId op = graph.ops.append(record);
   if (hasAddress)
     graph.opsByAddress.insert(op);
   if (current)
-    ++graph.actions[current].opsMade;
+    ++graph.frameAt(current).opsMade;
   markChanged();
   return op;
+}
+
+uint16_t LineageBuilder::nameIndex(uint32_t string) {
+  uint32_t name = definitions.canonicalString(string);
+  if (name >= nameIndices.size())
+    nameIndices.resize(name + 1, 0);
+  uint16_t &index = nameIndices[name];
+  if (index == 0 && name != 0 && graph.names.size() <= UINT16_MAX) {
+    index = graph.names.size();
+    graph.names.push_back(name);
+  }
+  return index;
 }
 
 OpId LineageBuilder::lookUp(uint64_t address) const {
@@ -297,15 +315,20 @@ void LineageBuilder::note(OpId op, NoteKind kind) {
     return;
   markChanged();
   OpRecord &record = graph.ops[op];
-  NoteRecord note;
-  note.action = current;
-  note.kind = uint32_t(kind);
-  note.previous = record.lastNote;
-  const NoteRecord &last = graph.notes[record.lastNote];
-  if (record.lastNote != 0 && last.action == note.action &&
-      last.kind == note.kind)
+  uint32_t packed = NoteRecord::pack({kind, current});
+  if (!record.hasNote) {
+    record.hasNote = true;
+    record.note = packed;
     return;
-  record.lastNote = graph.notes.append(note);
+  }
+  uint32_t last =
+      record.hasNotes ? graph.notes[record.note].packed : record.note;
+  if (last == packed)
+    return;
+  if (!record.hasNotes)
+    record.note = graph.notes.append({record.note, 0});
+  record.hasNotes = true;
+  record.note = graph.notes.append({packed, record.note});
 }
 
 /// Ops are asked for by the place they were made at, so that stays.
@@ -318,13 +341,12 @@ void LineageBuilder::relocate(OpId op, uint32_t location, ActionId action) {
     graph.relocations[op] = {location, action};
 }
 
-void LineageBuilder::addEdge(OpId from, OpId to, ActionId action,
-                             Evidence evidence) {
-  if (from == 0 || to == 0 || from == to)
+void LineageBuilder::addEdge(OpId from, OpId to, Evidence evidence) {
+  if (from == 0 || to == 0 || from == to ||
+      graph.edges.count() == OpRecord::kMaxEdges)
     return;
   EdgeRecord edge;
   edge.ends = from ^ to;
-  edge.action = action;
   edge.evidence = uint32_t(evidence);
   edge.nextOut = graph.ops[from].firstOut;
   edge.nextIn = graph.ops[to].firstIn;
@@ -335,7 +357,7 @@ void LineageBuilder::addEdge(OpId from, OpId to, ActionId action,
 
 void LineageBuilder::markChanged() {
   if (current)
-    graph.actions[current].changed = true;
+    graph.frameAt(current).changed = true;
 }
 
 } // namespace mlir::trackdbg

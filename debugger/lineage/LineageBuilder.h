@@ -45,6 +45,7 @@ public:
 private:
   struct OpenAction {
     ActionId id = 0;
+    uint32_t kind = 0;
     // Where this action's entries begin in the lists of its thread.
     size_t firstPending = 0;
     size_t firstEqual = 0;
@@ -58,7 +59,6 @@ private:
     std::vector<std::pair<OpId, ActionId>> pending;
     /// Ops that were found equal to others in an open action.
     std::vector<OpId> equal;
-    ActionId lastLeaf = 0;
   };
   /// Ops by number, without `end`.
   struct OpRange {
@@ -79,16 +79,18 @@ private:
   };
 
   bool isBehindTheMoment(const trace::Event &event);
-  void read(const trace::Event &event, Thread &thread, uint32_t threadNumber);
+  void read(const trace::Event &event, Thread &thread);
   void amend(const trace::Event &before, const trace::Event &now,
              Thread &thread);
   Thread &threadFor(uint32_t number);
 
   // Actions (ActionEvents.cpp)
-  ActionId beginAction(const trace::Event &event, Thread &thread,
-                       uint32_t threadNumber);
+  ActionRecord recordOf(const trace::Event &event);
+  void beginAction(const trace::Event &event, Thread &thread);
+  void addLeaf(const trace::Event &event, Thread &thread);
+  void closeLeaf(const trace::Event &event, Thread &thread);
   void endAction(const trace::Event &event, Thread &thread);
-  void closeInnermost(Thread &thread, uint64_t duration,
+  void closeInnermost(Thread &thread, TraceFile::EventRef endEvent,
                       trace::ActionResult result);
   void expandRoot(ActionId action);
   void forgetPending(Thread &thread, size_t first);
@@ -112,6 +114,7 @@ private:
   void equal(OpId first, OpId second, Thread &thread);
   void note(OpId op, NoteKind kind);
   void relocate(OpId op, uint32_t location, ActionId action);
+  uint16_t nameIndex(uint32_t string);
 
   // Deaths (Deaths.cpp)
   void die(OpId op, Ended fallback, Thread &thread);
@@ -134,7 +137,8 @@ private:
   OpId originalOf(OpId copy) const;
   void expandTakers(OpId from);
 
-  void addEdge(OpId from, OpId to, ActionId action, Evidence evidence);
+  void addEdge(OpId from, OpId to, Evidence evidence);
+  void releaseScratch();
   void markChanged();
 
   Lineage::Graph &graph;
@@ -147,6 +151,7 @@ private:
   llvm::DenseMap<OpId, Equality> equalities;
   /// Ops to the younger ones that took over their blocks.
   llvm::DenseMap<OpId, llvm::SmallVector<OpId, 1>> takers;
+  std::vector<uint16_t> nameIndices; ///< By string id.
   /// Roots whose contents have yet to be taken off the address maps.
   bool tornDownUnswept = false;
   uint32_t lastThread = 0;

@@ -1,7 +1,8 @@
 //===- LineageGraph.h - How the lineage lies in memory --------------------===//
 //
 // Private to debugger/lineage. Records are kept small, because a compile makes
-// millions of them: an op 36 bytes, an edge 16, a note 8, an action 48.
+// millions of them: an op 32 bytes, an edge 12, a note 8 (the first of an op
+// 0), an action 16 and, if anything happened in it, 20 more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,56 +69,94 @@ public:
   bool isAlive() const { return end() == Ended::Alive; }
 
 private:
-  // The living have an address, of 56 bits, and the dead an action.
+  // The living have an address and the dead an action.
   uint32_t low = 0;
-  uint32_t high : 24 = 0;
+  uint16_t high = 0;
+
+public:
+  /// What a process can address.
+  static constexpr uint64_t kMaxAddress = (uint64_t(1) << 48) - 1;
+  /// More edges than this are not kept.
+  static constexpr uint32_t kMaxEdges = (uint32_t(1) << 29) - 1;
+
+  uint16_t name = 0; ///< Index into `names`.
+  uint32_t location = 0;
+  uint32_t block : 31 = 0; ///< Index into `blocks`.
+  /// A rewriter was told to erase it, so its death is no rollback.
+  uint32_t dropped : 1 = 0;
+  uint32_t birthAction : 31 = 0;
+  uint32_t tornDown : 1 = 0;
+  // Newest edges.
+  uint32_t firstOut : 29 = 0;
+
+private:
   uint32_t ended : 3 = 0; ///< An Ended.
 
 public:
-  /// A rewriter was told to erase it, so its death is no rollback.
-  uint32_t dropped : 1 = 0;
-  uint32_t tornDown : 1 = 0;
-  uint32_t name = 0;
-  uint32_t location = 0;
-  uint32_t block = 0; ///< Index into `blocks`.
-  ActionId birthAction = 0;
-  uint32_t firstOut = 0, firstIn = 0; ///< Newest edges.
-  uint32_t lastNote = 0;
+  uint32_t firstIn : 29 = 0;
+  uint32_t hasNote : 1 = 0;
+  uint32_t hasNotes : 1 = 0; ///< More than one.
+  /// The only note as NoteRecord::packed, or the index of the newest.
+  uint32_t note = 0;
 };
-static_assert(sizeof(OpRecord) == 36);
+static_assert(sizeof(OpRecord) == 32);
 
+/// The action of an edge is that of the birth or of the end of one of its ops.
 struct EdgeRecord {
   /// Its two ops, one XOR the other: whoever follows the list of one op asks
   /// for the other one.
   uint32_t ends = 0;
-  uint32_t action : 29 = 0;
+  uint32_t nextOut : 29 = 0; ///< The older edge of `from`.
   uint32_t evidence : 3 = 0;
-  uint32_t nextOut = 0, nextIn = 0; ///< Older edges of `from` and of `to`.
+  uint32_t nextIn = 0; ///< The older edge of `to`.
 };
-static_assert(sizeof(EdgeRecord) == 16);
+static_assert(sizeof(EdgeRecord) == 12);
 
+/// Of an op that has several; one alone lies in the op's own record.
 struct NoteRecord {
-  uint32_t action : 31 = 0;
-  uint32_t kind : 1 = 0;
+  uint32_t packed = 0;
   uint32_t previous = 0; ///< Older note of the same op.
+
+  static uint32_t pack(const Note &note) {
+    return note.action << 1 | uint32_t(note.kind);
+  }
+  static Note unpack(uint32_t packed) {
+    return {NoteKind(packed & 1), packed >> 1};
+  }
 };
 static_assert(sizeof(NoteRecord) == 8);
 
+/// Most actions are attempts in which nothing happened; they have a frame only
+/// if they are a pass or have no action around them. Times, thread and result
+/// stay in the trace.
 struct ActionRecord {
-  uint64_t begin = 0, duration = 0;
-  uint32_t kind = 0;
-  ActionId parent = 0;
-  ActionId pass = 0;      ///< The innermost pass at or around it.
-  ActionId outermost = 0; ///< The outermost action around it, or itself.
+  TraceFile::EventRef event = 0; ///< Its begin.
+  /// Its own frame, or that of the action around it.
+  uint32_t frame : 31 = 0;
+  uint32_t hasFrame : 1 = 0;
   OpId rootOp = 0;
   OpId firstOp = 0;
-  uint32_t opsMade = 0;
-  uint32_t thread : 24 = 0;
-  uint32_t result : 3 = 0;
+};
+static_assert(sizeof(ActionRecord) == 16);
+
+struct FrameRecord {
+  ActionId action = 0;
+  ActionId parent = 0;
+  uint32_t scope = 0; ///< Index into `scopes`.
+  /// The event that ended it, if one did; a leaf is its own end.
+  TraceFile::EventRef endEvent = 0;
+  uint32_t opsMade : 29 = 0;
+  uint32_t isPattern : 1 = 0;
   uint32_t ended : 1 = 0;
   uint32_t changed : 1 = 0;
 };
-static_assert(sizeof(ActionRecord) == 48);
+static_assert(sizeof(FrameRecord) == 20);
+
+/// What the actions in one pass, or in one action outside all, have in common.
+struct ScopeRecord {
+  ActionId pass = 0;      ///< The innermost pass at or around them.
+  ActionId outermost = 0; ///< The outermost action around them.
+};
 
 struct BlockRecord {
   OpId op = 0; ///< Holds it now, or held it last.
@@ -146,6 +185,10 @@ struct Lineage::Graph {
   llvm::DenseMap<OpId, LastLocation> relocations;
   Records<OpRecord> ops;
   Records<ActionRecord> actions;
+  Records<FrameRecord> frames;
+  Records<ScopeRecord> scopes;
+  /// The names of ops as string ids; 0 where there are too many to count.
+  std::vector<uint32_t> names{0};
   Records<EdgeRecord> edges;
   Records<NoteRecord> notes;
   Records<BlockRecord> blocks;
@@ -165,6 +208,28 @@ struct Lineage::Graph {
     return known != relocations.end() ? known->second
                                       : LastLocation{ops[op].location, 0};
   }
+  /// Of the action itself or of the one around it; what they have in common
+  /// are pass and outermost action.
+  const FrameRecord &frameAt(ActionId id) const {
+    return frames[actions[id].frame];
+  }
+  FrameRecord &frameAt(ActionId id) { return frames[actions[id].frame]; }
+  const ScopeRecord &scopeAt(ActionId id) const {
+    return scopes[frameAt(id).scope];
+  }
+
+  /// The action in which `to` came of `from`: what took over from it did so
+  /// when that ended, and the rest is how `to` was made.
+  ActionId actionOf(const EdgeRecord &edge, OpId from, OpId to) const {
+    Evidence evidence = Evidence(edge.evidence);
+    bool isEnd = evidence == Evidence::Replaced || evidence == Evidence::Merged;
+    return isEnd ? ops[from].endAction() : ops[to].birthAction;
+  }
+  Edge edgeAt(uint32_t index, OpId from, OpId to) const {
+    const EdgeRecord &edge = edges[index];
+    return {from, to, actionOf(edge, from, to), Evidence(edge.evidence)};
+  }
+
   OpId parentOf(const OpRecord &op) const {
     constexpr unsigned kMaxMoves = 64;
     uint32_t block = op.block;

@@ -189,7 +189,7 @@ std::optional<LocationIndex::Walk::ParentRange>
 LocationIndex::Walk::parentRange(const OpInfo &op) const {
   if (op.birthAction == 0 || cameToNothing(op))
     return std::nullopt;
-  return ParentRange{index.lineage.action(index.stageOf(op)).firstOp,
+  return ParentRange{index.lineage.firstOpOf(index.stageOf(op)),
                      index.lineage.outermost(op.birthAction)};
 }
 
@@ -249,7 +249,7 @@ void LocationIndex::Walk::offerChildren(
     return index.opEntries[run.firstEntry] <= op.id;
   });
   auto offerRun = [&](size_t i) {
-    if (index.lineage.action(runs[i].stage).firstOp <= op.id)
+    if (index.lineage.firstOpOf(runs[i].stage) <= op.id)
       return Verdict::Keep;
     uint32_t end = i + 1 < runs.size() ? runs[i + 1].firstEntry
                                        : index.opStarts[place + 1];

@@ -92,7 +92,7 @@ void PlaceSteps::Walk::forEachParent(
   ActionId pass = steps.passAround(op.birthAction);
   if (pass == 0)
     return;
-  OpId bornBefore = lineage.action(pass).firstOp;
+  OpId bornBefore = lineage.firstOpOf(pass);
   for (uint32_t place : steps.placesOf(op.location)) {
     if (steps.isExplained(op, place) || !given.insert({pass, place}).second)
       continue;
@@ -107,7 +107,7 @@ void PlaceSteps::Walk::forEachChild(
   const Lineage &lineage = steps.lineage;
   OpInfo op = lineage.op(id);
   ActionId pass = steps.passAround(op.endAction);
-  if (pass == 0 || id >= lineage.action(pass).firstOp)
+  if (pass == 0 || id >= lineage.firstOpOf(pass))
     return;
   for (uint32_t place : steps.placesOf(op.location)) {
     if (!given.insert({pass, place}).second)

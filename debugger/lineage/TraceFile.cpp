@@ -373,6 +373,32 @@ uint64_t TraceFile::eventCount() const {
   return count;
 }
 
+namespace {
+// The events of a segment, counted from 1, and the segment above them.
+constexpr unsigned kIndexBits = 15;
+constexpr size_t kMaxRuns = size_t(1) << (32 - kIndexBits);
+static_assert((kSegmentSize - kEventsOffset) / sizeof(Event) <
+              size_t(1) << kIndexBits);
+} // namespace
+
+TraceFile::EventRef TraceFile::refTo(size_t run, size_t index) {
+  return run < kMaxRuns ? EventRef(run << kIndexBits | (index + 1)) : 0;
+}
+
+Event TraceFile::eventAt(EventRef ref) const {
+  size_t run = ref >> kIndexBits;
+  size_t number = ref & ((1u << kIndexBits) - 1);
+  Event event = {};
+  if (run < runs.size() && number != 0 && number <= runs[run].events.size())
+    std::memcpy(&event, &runs[run].events[number - 1], sizeof(event));
+  return event;
+}
+
+uint32_t TraceFile::threadAt(EventRef ref) const {
+  size_t run = ref >> kIndexBits;
+  return ref != 0 && run < runs.size() ? runs[run].thread : 0;
+}
+
 uint64_t TraceFile::durationNanoseconds(uint64_t ticks) const {
   uint64_t lastTicks = fileHeader->lastTicks.load(std::memory_order_relaxed);
   uint64_t lastTime =

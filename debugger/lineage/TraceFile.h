@@ -69,6 +69,16 @@ public:
   /// place until the thread appends another.
   llvm::ArrayRef<EventRun> eventRuns() const { return runs; }
 
+  /// Where an event lies, in 32 bits; 0 is nowhere.
+  using EventRef = uint32_t;
+  /// Of the event `index` of run `run`; 0 where there are too many to count.
+  static EventRef refTo(size_t run, size_t index);
+  /// The event as it is in the file now; one of kind None where nothing lies
+  /// any more. Whoever has read it before must not rely on finding the same.
+  trace::Event eventAt(EventRef ref) const;
+  /// The thread of that event; 0 where nothing lies.
+  uint32_t threadAt(EventRef ref) const;
+
   /// A piece of a snapshot; its bytes are checked to lie in the file, and
   /// nothing else is.
   struct SnapshotPiece {

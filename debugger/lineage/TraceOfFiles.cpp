@@ -43,10 +43,10 @@ public:
 private:
   // Ops and blocks of all files have addresses of their own.
   static uint64_t addressOf(size_t file, OpId op) {
-    return (uint64_t(file) + 1) << 40 | uint64_t(op) << 4;
+    return (uint64_t(file) + 1) << 33 | uint64_t(op) << 1;
   }
   static uint64_t blockIn(size_t file, OpId op) {
-    return addressOf(file, op) | 8;
+    return addressOf(file, op) | 1;
   }
 
   /// The name that a file is known by from here on.

@@ -271,4 +271,15 @@ TEST(DamagedTrace, RandomEventsDoNotMatter) {
     askEverything(*lineage);
   }
 }
+
+TEST(DamagedTrace, MoreOpNamesThanThereAreDoNotMatter) {
+  TraceWriter trace;
+  constexpr uint32_t kNames = 70000;
+  for (uint32_t i = 1; i <= kNames; ++i)
+    trace.create(16 * i, fmt::format("test.s{}", i));
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(lineage->opCount(), kNames);
+  EXPECT_EQ(lineage->opName(65535), "test.s65535");
+  EXPECT_EQ(lineage->opName(kNames), "");
+}
 } // namespace

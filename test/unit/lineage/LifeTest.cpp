@@ -303,4 +303,34 @@ TEST(Live, TheStackAtTheEndIsTheBacktrace) {
   EXPECT_EQ(stack[0].address, A);
   EXPECT_EQ(stack[1].argument, "canonicalize");
 }
+
+TEST(Life, NotesAreToldInOrderHoweverMany) {
+  TraceWriter trace;
+  trace.create(A, "test.a", 0, Block1);
+  trace.create(B, "test.b", 0, Block1);
+  trace.create(C, "test.c", 0, Block1);
+  trace.beginPass("p");
+  trace.modify(A);
+  trace.modify(A);
+  trace.modify(B);
+  trace.insert(B, Block2);
+  trace.end();
+  trace.beginPass("q");
+  trace.modify(B);
+  trace.end();
+  WrittenTrace lineage(trace);
+  auto notesOf = [&](OpId op) {
+    std::vector<std::pair<NoteKind, ActionId>> notes;
+    lineage->forEachNote(op, [&](const Note &note) {
+      notes.push_back({note.kind, note.action});
+    });
+    return notes;
+  };
+  using Notes = std::vector<std::pair<NoteKind, ActionId>>;
+  EXPECT_EQ(notesOf(1), (Notes{{NoteKind::Modified, 1}}));
+  EXPECT_EQ(notesOf(2), (Notes{{NoteKind::Modified, 1},
+                               {NoteKind::Moved, 1},
+                               {NoteKind::Modified, 2}}));
+  EXPECT_EQ(notesOf(3), Notes());
+}
 } // namespace

@@ -622,4 +622,16 @@ TEST(Cost, AnOpTakesAFewWords) {
   EXPECT_EQ(lineage->edgeCount(), kOps / 2);
   EXPECT_LT(lineage->memoryUsed(), 64 * kOps);
 }
+
+TEST(Cost, AnAttemptThatDidNothingTakesLittle) {
+  TraceWriter trace;
+  constexpr uint32_t kAttempts = 400000;
+  trace.create(0x60, "test.a");
+  trace.beginPass("p", 0x60);
+  for (uint64_t i = 1; i <= kAttempts; ++i)
+    trace.leaf("Fails", 0x60);
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(lineage->actionCount(), kAttempts + 1);
+  EXPECT_LT(lineage->memoryUsed(), 20 * kAttempts);
+}
 } // namespace
