@@ -2,20 +2,17 @@
 //
 // A libFuzzer target: takes the input as a trace and asks it all that a user
 // can ask. A real trace is mostly room that nothing uses, so the input is a
-// short form of one: a header page's first bytes, then for each segment its
-// length and its bytes.
+// short form of one: a header page's first bytes, the last of which says what
+// is written to files, then for each segment its length and its bytes.
+// make-seeds makes it of real traces.
 //
-// Build with `clang++-22 -fsanitize=fuzzer,address,undefined`.
+// test/fuzz/run builds and runs it; run-files.cpp runs it over given files.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lineage/ActionLog.h"
-#include "lineage/Dump.h"
-#include "lineage/Queries.h"
-#include "lineage/Statistics.h"
-#include "trackdbg/TraceFormat.h"
+#include "AskAll.h"
 
-#include "llvm/Support/raw_ostream.h"
+#include "trackdbg/TraceFormat.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -28,6 +25,7 @@ using namespace mlir::trackdbg;
 
 namespace {
 constexpr size_t kHeaderBytes = 160;
+static_assert(sizeof(trace::FileHeader) < kHeaderBytes);
 constexpr size_t kMostSegments = 8;
 
 class Input {
@@ -54,9 +52,14 @@ void put(int file, uint64_t offset, const std::string &bytes) {
 
 /// Writes the file that the input stands for. What makes it a trace at all is
 /// set right, so that the fuzzer need not find it.
-void expand(Input input, int file) {
+FilesWritten expand(Input input, int file) {
   std::string page = input.take(kHeaderBytes);
   page.resize(trace::kHeaderSize);
+  char &files = page[kHeaderBytes - 1];
+  FilesWritten written = files == 1   ? FilesWritten::Database
+                         : files == 2 ? FilesWritten::TraceOfFiles
+                                      : FilesWritten::None;
+  files = 0;
   auto *header = reinterpret_cast<trace::FileHeader *>(page.data());
   std::memcpy(header->magic, trace::kMagic, sizeof(trace::kMagic));
   header->version = trace::kFormatVersion;
@@ -84,42 +87,31 @@ void expand(Input input, int file) {
   put(file, 0, page);
   if (::ftruncate(file, size) != 0)
     std::abort();
+  return written;
 }
 
-void ask(const Lineage &lineage) {
-  QueryOptions options;
-  options.maxNodes = 50;
-  for (llvm::StringRef spec : {"#1", "/./", "a:1"}) {
-    llvm::consumeError(became(lineage, spec, options).takeError());
-    llvm::consumeError(origin(lineage, spec, options).takeError());
-    llvm::consumeError(history(lineage, spec, options).takeError());
-    llvm::consumeError(ops(lineage, spec, options).takeError());
+/// A file in memory, and a path that names it.
+struct MemoryFile {
+  int descriptor = ::memfd_create("trace", 0);
+  std::string path = "/proc/self/fd/" + std::to_string(descriptor);
+};
+
+/// A file that is gone in the end. SQLite wants one that has a name.
+struct TemporaryFile {
+  TemporaryFile() {
+    int descriptor = ::mkstemp(path.data());
+    if (descriptor < 0 || ::close(descriptor) != 0)
+      std::abort();
   }
-  actionStatistics(lineage);
-  passes(lineage);
-  stackAtEnd(lineage);
-  for (DumpFormat format :
-       {DumpFormat::Json, DumpFormat::Dot, DumpFormat::Text})
-    dump(lineage, format, llvm::nulls());
-  for (LogFormat format :
-       {LogFormat::Log, LogFormat::JsonLines, LogFormat::ChromeTrace}) {
-    ExportOptions exporting;
-    exporting.format = format;
-    llvm::consumeError(exportActions(lineage, exporting, llvm::nulls()));
-  }
-}
+  ~TemporaryFile() { ::unlink(path.c_str()); }
+  std::string path = "/tmp/trackdbg-fuzz-XXXXXX";
+};
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static int descriptor = ::memfd_create("trace", 0);
-  static const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-  expand(Input(data, size), descriptor);
-  auto lineage = Lineage::open(path);
-  if (!lineage) {
-    llvm::consumeError(lineage.takeError());
-    return 0;
-  }
-  ask(**lineage);
-  (*lineage)->refresh();
+  static MemoryFile trace;
+  static TemporaryFile scratch;
+  FilesWritten files = expand(Input(data, size), trace.descriptor);
+  askAll(trace.path, scratch.path, files);
   return 0;
 }

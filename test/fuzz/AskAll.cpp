@@ -1,0 +1,201 @@
+//===- AskAll.cpp - Every question that a trace can be asked --------------===//
+
+#include "AskAll.h"
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "lineage/Dump.h"
+#include "lineage/Statistics.h"
+#include "lineage/TraceOfFiles.h"
+#include "python/SourceRange.h"
+#include "python/StageOps.h"
+#include "terminal/Render.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace mlir::trackdbg {
+
+namespace {
+// As llvm::cantFail, which says nothing where assertions are off.
+void must(llvm::Error error) {
+  if (!error)
+    return;
+  llvm::errs() << llvm::toString(std::move(error)) << '\n';
+  std::abort();
+}
+template <typename T> T must(llvm::Expected<T> value) {
+  if (!value)
+    must(value.takeError());
+  return std::move(*value);
+}
+
+/// Nobody is there to be asked.
+struct SilentFrontend : Frontend {
+  void write(Stream, llvm::StringRef) override {}
+  Input readLine(llvm::StringRef, std::string &) override { return Input::End; }
+  llvm::Expected<std::string> runCommand(llvm::StringRef) override {
+    return "";
+  }
+  bool confirm(llvm::StringRef) override { return true; }
+  void announce(llvm::StringRef) override {}
+};
+
+/// Questions to the whole trace.
+constexpr const char *kQuestions[] = {
+    "stages",
+    "stages --json",
+    "show-stage start",
+    "show-stage end",
+    "show-stage 1 /./",
+    "diff-stages 0 1",
+    "diff-stages end start #1",
+    "info actions",
+    "info passes",
+    "backtrace",
+    "ops",
+    "ops --at start --json",
+    "fate",
+    "fate --by pass --json",
+    "fate --by pattern",
+    "lost",
+    "lost --json",
+    "order",
+    "order --json --at 1",
+    "order --key ([0-9]+) --at start",
+    "track /./ into /./ --json",
+    "track /./ into /./ --at 1 --exact",
+};
+
+/// Questions about ops; '%' is what names them.
+constexpr const char *kQuestionsAboutOps[] = {
+    "became %",
+    "became % --all --json",
+    "became % --outermost --at 1",
+    "became % --at #2 --depth 3 --exact",
+    "origin % --json",
+    "origin % --at start --limit 3",
+    "history % --depth 2",
+    "history % --at 1 --json",
+    "blame %",
+    "blame % --at 1 --json",
+    "why-erased %",
+    "why-erased % --exact --json",
+    "ops % --at end",
+    "track % into /./",
+};
+
+class Asker {
+public:
+  explicit Asker(Console &console, const Lineage &lineage)
+      : console(console), lineage(lineage) {}
+
+  void run() {
+    for (const char *question : kQuestions)
+      ask(question);
+    // One spec for each question, another one in the next trace: to ask for all
+    // of them would make an input three times as slow.
+    std::vector<std::string> specs = this->specs();
+    size_t next = lineage.opCount();
+    for (llvm::StringRef question : kQuestionsAboutOps) {
+      auto [before, behind] = question.split('%');
+      ask(before.str() + specs[next++ % specs.size()] + behind.str());
+    }
+  }
+
+private:
+  /// As the terminal does, answered or refused.
+  void ask(const std::string &line) {
+    llvm::Expected<Reply> reply = execute(console, line);
+    std::string shown = reply ? render(*reply, RenderStyle())
+                              : llvm::toString(reply.takeError());
+    // An answer to nothing would be a fault too.
+    if (shown.empty())
+      std::abort();
+  }
+  /// Some that may name nothing, and some that the trace knows.
+  std::vector<std::string> specs() const {
+    std::vector<std::string> specs = {"#1", "/./", "@stage1/%0", "@f", "@0/@m"};
+    for (NameKind kind : {NameKind::Op, NameKind::File})
+      if (std::vector<std::string> known = names(lineage, kind); !known.empty())
+        specs.push_back(known.back());
+    return specs;
+  }
+
+  Console &console;
+  const Lineage &lineage;
+};
+
+void exportAll(const Lineage &lineage) {
+  for (DumpFormat format :
+       {DumpFormat::Json, DumpFormat::Dot, DumpFormat::Text})
+    dump(lineage, format, llvm::nulls());
+  for (LogFormat format :
+       {LogFormat::Log, LogFormat::JsonLines, LogFormat::ChromeTrace}) {
+    ExportOptions options;
+    options.format = format;
+    llvm::consumeError(exportActions(lineage, options, llvm::nulls()));
+    options.foldBelow = std::chrono::nanoseconds(1000);
+    must(options.filter.add("descendants=/./"));
+    llvm::consumeError(exportActions(lineage, options, llvm::nulls()));
+  }
+}
+
+/// What a script sees.
+void lookAsScriptsDo(const Lineage &lineage) {
+  // Not more: a stage costs as much as the trace.
+  constexpr size_t kMostStages = 4;
+  std::vector<Stage> stages = stagesOf(lineage);
+  for (const Stage &stage : llvm::ArrayRef(stages).take_front(kMostStages)) {
+    auto texts = lineage.snapshots().textsOf(stage);
+    StageOps ops = texts ? StageOps(lineage, std::move(*texts))
+                         : StageOps(lineage, stage.moment());
+    if (!texts)
+      llvm::consumeError(texts.takeError());
+    for (uint32_t entry = 0; entry < ops.size(); ++entry) {
+      ops.inside(entry);
+      ops.findPath(lineage, ops.path(lineage, entry));
+      ops.text(entry);
+      SourceRange::ofLocation(lineage.definitions(),
+                              lineage.lastLocation(ops.op(entry)).location)
+          .str();
+    }
+  }
+}
+
+void writeTraceOfItself(const std::string &path, const std::string &scratch) {
+  std::vector<ReadFile> files(2);
+  for (ReadFile &file : files) {
+    file.path = "a.mlir";
+    file.lineage = must(Lineage::open(path));
+  }
+  must(writeTraceOfFiles(files, {{"a", "b"}}, scratch));
+  // What we write is sound, whatever it was made from.
+  std::unique_ptr<Lineage> written = must(Lineage::open(scratch));
+  if (!written->trace().problem().empty())
+    std::abort();
+}
+} // namespace
+
+void askAll(const std::string &path, const std::string &scratch,
+            FilesWritten files) {
+  auto debugger = Debugger::open(path);
+  if (!debugger)
+    return llvm::consumeError(debugger.takeError());
+  SilentFrontend frontend;
+  Console console(std::move(*debugger), frontend);
+  std::shared_ptr<Lineage> lineage = must(console.debugger->sharedLineage());
+  Asker(console, *lineage).run();
+  exportAll(*lineage);
+  lookAsScriptsDo(*lineage);
+  if (files == FilesWritten::Database)
+    must(dumpToFile(*lineage, DumpFormat::Sqlite, scratch));
+  if (files == FilesWritten::TraceOfFiles)
+    writeTraceOfItself(path, scratch);
+}
+
+} // namespace mlir::trackdbg
