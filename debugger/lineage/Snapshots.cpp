@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace mlir::trackdbg {
 
 using namespace trace;
@@ -28,18 +30,17 @@ void Snapshots::takeInPieces() const {
       all.back().key = part;
       all.back().pieces.push_back(piecesSeen);
       all.back().isWhole = part.isLast;
+      newest[keyOf(part)] = &all.back();
+      ofRoot[part.root].push_back(&all.back());
       continue;
     }
-    // Few are at work at a time, so the one it belongs to is near the end.
-    for (Snapshot &snapshot : llvm::reverse(all)) {
-      if (snapshot.key.action != part.action ||
-          snapshot.key.moment != part.moment || snapshot.key.root != part.root)
-        continue;
-      if (!snapshot.isWhole && snapshot.pieces.size() == part.number) {
-        snapshot.pieces.push_back(piecesSeen);
-        snapshot.isWhole = part.isLast;
-      }
-      break;
+    auto known = newest.find(keyOf(part));
+    if (known == newest.end())
+      continue;
+    Snapshot &snapshot = *known->second;
+    if (!snapshot.isWhole && snapshot.pieces.size() == part.number) {
+      snapshot.pieces.push_back(piecesSeen);
+      snapshot.isWhole = part.isLast;
     }
   }
 }
@@ -69,17 +70,17 @@ Snapshots::kept(llvm::ArrayRef<Stage> stages) const {
 
 Snapshots::Snapshot *Snapshots::newestText(uint64_t root, uint32_t stage,
                                            llvm::ArrayRef<Stage> stages) const {
-  Snapshot *newest = nullptr;
-  uint32_t newestStage = 0;
-  for (Snapshot &snapshot : all) {
-    uint32_t at = stageOf(snapshot, stages);
-    if (snapshot.key.root != root || at > stage || at < newestStage ||
-        snapshot.key.kind != SnapshotKind::Text || !snapshot.isWhole)
+  Snapshot *found = nullptr;
+  uint32_t foundStage = 0;
+  for (Snapshot *snapshot : ofRoot.at(root)) {
+    uint32_t at = stageOf(*snapshot, stages);
+    if (at > stage || at < foundStage ||
+        snapshot->key.kind != SnapshotKind::Text || !snapshot->isWhole)
       continue;
-    newest = &snapshot;
-    newestStage = at;
+    found = snapshot;
+    foundStage = at;
   }
-  return newest;
+  return found;
 }
 
 llvm::Error Snapshots::whyMissing(const Stage &stage,
@@ -124,15 +125,17 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
     return lhs->key.position < rhs->key.position;
   });
   Texts texts;
+  std::set<uint64_t> roots;
   for (const Snapshot *snapshot : ofStage) {
+    if (!roots.insert(snapshot->key.root).second)
+      continue;
     Snapshot *shown = newestText(snapshot->key.root, stage.number, stages);
     if (!shown)
       continue;
     auto text = load(*shown);
     if (!text)
       return text.takeError();
-    if (!llvm::is_contained(texts, *text))
-      texts.push_back(std::move(*text));
+    texts.push_back(std::move(*text));
   }
   if (texts.empty())
     return whyMissing(stage, stages);

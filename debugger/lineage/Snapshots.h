@@ -16,7 +16,9 @@
 #include "llvm/Support/Error.h"
 
 #include <deque>
+#include <map>
 #include <memory>
+#include <tuple>
 
 namespace mlir::trackdbg {
 
@@ -64,6 +66,13 @@ private:
   // Grows with the trace, whose pieces come without events of their own.
   mutable size_t piecesSeen = 0;
   mutable std::deque<Snapshot> all; ///< In the order of their first pieces.
+  /// What the pieces of one snapshot have in common.
+  using Key = std::tuple<uint64_t, trace::SnapshotMoment, uint64_t>;
+  static Key keyOf(const trace::SnapshotPart &part) {
+    return {part.action, part.moment, part.root};
+  }
+  mutable std::map<Key, Snapshot *> newest;
+  mutable std::map<uint64_t, std::vector<Snapshot *>> ofRoot;
   mutable std::deque<Snapshot *> loaded;
 };
 
