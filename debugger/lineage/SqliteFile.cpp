@@ -22,14 +22,18 @@ SqliteFile::SqliteFile(llvm::StringRef path) : path(path.str()) {
 SqliteFile::~SqliteFile() { sqlite3_close(database); }
 
 void SqliteFile::check(int result) {
+  int lastError = errno;
   if (!isGood() || result == SQLITE_OK || result == SQLITE_DONE ||
       result == SQLITE_ROW)
     return;
   // The reason of the system says more, where there is one.
   int reason = database ? sqlite3_system_errno(database) : 0;
-  // That a disk is full is to SQLite an error of its own.
+  // That a disk is full is to SQLite an error of its own, and what failed in a
+  // commit it forgets.
   if ((result & 255) == SQLITE_FULL)
     reason = ENOSPC;
+  else if (reason == 0)
+    reason = lastError;
   bool isSystems = reason != 0 && ((result & 255) == SQLITE_IOERR ||
                                    (result & 255) == SQLITE_CANTOPEN ||
                                    (result & 255) == SQLITE_FULL);
@@ -39,6 +43,7 @@ void SqliteFile::check(int result) {
 }
 
 void SqliteFile::execute(const char *statements) {
+  errno = 0;
   if (isGood())
     check(sqlite3_exec(database, statements, nullptr, nullptr, nullptr));
 }

@@ -40,6 +40,8 @@ void installSignalHandlers() {
   sigaction(SIGCONT, &action, nullptr);
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, nullptr);
+  // A file that grows too large is an error like a full disk.
+  sigaction(SIGXFSZ, &action, nullptr);
 }
 
 bool isInterrupted() { return interrupted; }
