@@ -138,7 +138,8 @@ static constexpr CommandSpec rows[] = {
          "an equal one, or dropped. Last come the passes that made ops at an "
          "unknown location. A location that is changed in place is seen when "
          "the op is freed, also at the end of the compile, or when a rewriter "
-         "says that it changed the op; at a stop before that it is not seen.",
+         "says that it changed the op; the answer tells of how many ops that "
+         "is not known yet.",
      .seeAlso = {"fate", "track", "origin"},
      .run = askLost},
     {.name = "order",

@@ -128,6 +128,8 @@ LastLocation Lineage::lastLocation(OpId id) const {
   return graph->ops.contains(id) ? graph->lastLocationOf(id) : LastLocation();
 }
 
+uint64_t Lineage::finalLocations() const { return graph->finalLocations; }
+
 llvm::StringRef Lineage::opName(OpId id) const {
   return definitions().string(opNameId(id));
 }

@@ -132,6 +132,9 @@ public:
   llvm::StringRef opName(OpId id) const;
   uint32_t opNameId(OpId id) const;
   LastLocation lastLocation(OpId id) const;
+  /// How many of the ops that are alive told it when they were freed with their
+  /// module: nothing can have changed it since.
+  uint64_t finalLocations() const;
   /// The symbol name it was made with, or empty.
   llvm::StringRef symbol(OpId id) const;
   /// Calls `visit` for each op that was made with a symbol name, in the order

@@ -124,8 +124,10 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
     return;
   case EventKind::LastLocation:
     // Its address is forgotten if the trace was read on since the Teardown.
-    if (OpId op = lookUp(event.subject))
+    if (OpId op = lookUp(event.subject)) {
       relocate(op, event.location, 0);
+      ++graph.finalLocations;
+    }
     return;
   case EventKind::Teardown:
     tearDown(find(event.subject));

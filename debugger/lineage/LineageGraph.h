@@ -183,6 +183,7 @@ struct Lineage::Graph {
   std::vector<std::pair<OpId, uint32_t>> symbols;
   /// Those whose location is not any more what their record says.
   llvm::DenseMap<OpId, LastLocation> relocations;
+  uint64_t finalLocations = 0;
   Records<OpRecord> ops;
   Records<ActionRecord> actions;
   Records<FrameRecord> frames;

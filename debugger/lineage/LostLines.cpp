@@ -85,6 +85,7 @@ public:
     collectRest();
     for (uint32_t number : inOrder())
       add(number, maxListed);
+    countUnchecked();
     rankPasses();
     return std::move(answer);
   }
@@ -108,6 +109,7 @@ private:
   std::vector<uint32_t> inOrder() const;
   void add(uint32_t number, size_t maxListed);
   void describeLoss(const Fate &fate, SourceLineFate &result) const;
+  void countUnchecked();
   void rankPasses();
 
   Fate &fateOf(uint32_t line) {
@@ -252,6 +254,15 @@ void LineFates::describeLoss(const Fate &fate, SourceLineFate &result) const {
     result.how = taken.to ? LostHow::Rewritten : LostHow::Dropped;
     return;
   }
+}
+
+void LineFates::countUnchecked() {
+  // Only a compiler changes anything, and only in an action.
+  if (lineage.actionCount() == 0 || lineage.trace().header().processId == 0)
+    return;
+  for (OpId id = 1; id <= lineage.opCount(); ++id)
+    answer.unchecked += lineage.op(id).isAlive();
+  answer.unchecked -= std::min(answer.unchecked, lineage.finalLocations());
 }
 
 void LineFates::rankPasses() {

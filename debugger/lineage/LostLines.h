@@ -56,6 +56,9 @@ struct LostAnswer {
   uint64_t lines = 0, survive = 0;
   /// Cut to the limit each; by file, in order of first appearance, and line.
   std::vector<SourceLineFate> lost, surviving;
+  /// Ops that are there and have not been freed, so that another location that
+  /// they were given in place may have gone unseen.
+  uint64_t unchecked = 0;
   /// Those that made any, the worst first.
   std::vector<LocationLoss> passes;
 

@@ -82,12 +82,13 @@ static json::Object toJson(const LocationLoss &loss) {
 }
 
 static std::string lineOf(const LostAnswer &answer) {
-  return jsonLine(json::Object{{"lines", int64_t(answer.lines)},
-                               {"survive", int64_t(answer.survive)},
-                               {"percent", answer.percentCovered()}},
-                  {jsonElements("lost", answer.lost),
-                   jsonElements("surviving", answer.surviving),
-                   jsonElements("passes", answer.passes)});
+  json::Object object{{"lines", int64_t(answer.lines)},
+                      {"survive", int64_t(answer.survive)},
+                      {"percent", answer.percentCovered()}};
+  addCount(object, "unchecked", answer.unchecked);
+  return jsonLine(object, {jsonElements("lost", answer.lost),
+                           jsonElements("surviving", answer.surviving),
+                           jsonElements("passes", answer.passes)});
 }
 
 static json::Object toJson(const Misplaced &each) {

@@ -177,6 +177,13 @@ static std::string renderLost(const LostAnswer &answer,
       text += renderSurvival(line, style);
     text += renderMore(answer.survive, answer.surviving.size(), "line");
   }
+  if (answer.unchecked != 0)
+    text +=
+        formatv("{0} not been freed: where a location was changed in place, "
+                "that is not seen yet.\n",
+                answer.unchecked == 1
+                    ? "1 op has"
+                    : formatv("{0} ops have", answer.unchecked).str());
   if (answer.passes.empty())
     return text + "No pass made an op at an unknown location.\n";
   text += paint("     Made  Unknown  Pass\n", Ink::Title, style);

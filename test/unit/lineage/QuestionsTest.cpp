@@ -351,6 +351,25 @@ TEST(LostLines, TheEndTellsWhatNoEventSaid) {
   EXPECT_EQ(lostIn(trace), "2 relocated, 3 rewritten #4, kept 1");
 }
 
+TEST(LostLines, OpsThatAreNotFreedMayHaveOtherLocations) {
+  TraceWriter trace;
+  trace.create(A, "t.a", trace.place("a.mlir", 1));
+  trace.create(B, "t.a", trace.place("a.mlir", 2));
+  auto unchecked = [&] {
+    return llvm::cantFail(lostLines(*WrittenTrace(trace), "", 100)).unchecked;
+  };
+  // Nothing has run that could have given them any.
+  EXPECT_EQ(unchecked(), 0u);
+  trace.beginPass("p");
+  trace.end();
+  EXPECT_EQ(unchecked(), 2u);
+  trace.teardown(A);
+  trace.endAt(A, 0);
+  EXPECT_EQ(unchecked(), 1u);
+  trace.erase(B);
+  EXPECT_EQ(unchecked(), 0u);
+}
+
 TEST(LostLines, OfALocationThatCameBackNothingIsTold) {
   TraceWriter trace;
   uint32_t first = trace.place("a.mlir", 1);
