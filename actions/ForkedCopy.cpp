@@ -2,11 +2,11 @@
 
 #include "ForkedCopy.h"
 
+#include "BorrowingChild.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
-#include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/single_threaded.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -30,21 +30,10 @@ bool ForkedCopy::isCopy() { return inCopy; }
 static void (*atCopy)() = [] {};
 void ForkedCopy::setAtCopy(void (*function)()) { atCopy = function; }
 
-/// A crash of the copy is not the compiler's: no handler of the compiler may
-/// report it, and no core be written.
 static void becomeCopy() {
   inCopy = true;
   atCopy();
-  for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGTERM,
-                     SIGINT, SIGHUP, SIGPIPE})
-    ::signal(signal, SIG_DFL);
-  rlimit noCore{0, 0};
-  setrlimit(RLIMIT_CORE, &noCore);
-  // Streams of the compiler: whoever waits for their end must not wait for us.
-  // Not closed, or the next thing that is opened would be taken for one.
-  int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  for (int stream : {0, 1, 2})
-    dup2(nowhere, stream);
+  isolateProcess();
   for (int end : openEnds())
     ::close(end);
 }

@@ -3,8 +3,8 @@
 #include "SnapshotText.h"
 
 #include "Printing.h"
+#include "SnapshotPrinter.h"
 
-#include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 
@@ -12,60 +12,19 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-namespace {
-/// Keeps the first kMaxSnapshotText bytes.
-class BoundedText : public llvm::raw_ostream {
-public:
-  BoundedText() { SetBufferSize(1 << 16); }
-  ~BoundedText() override { flush(); }
-  std::string take() {
-    flush();
-    return std::move(text);
-  }
-
-private:
-  void write_impl(const char *data, size_t size) override {
-    position += size;
-    text.append(data, std::min(size, kMaxSnapshotText - text.size()));
-  }
-  uint64_t current_pos() const override { return position; }
-
-  std::string text;
-  uint64_t position = 0;
-};
-
-struct Tie {
-  uint32_t line, column;
-  uint64_t address;
-  bool operator<(const Tie &other) const {
-    return std::tie(line, column) < std::tie(other.line, other.column);
-  }
-};
-} // namespace
-
-static std::vector<Tie> sortedTies(const AsmState::LocationMap &places) {
-  std::vector<Tie> ties;
-  ties.reserve(places.size());
-  for (const auto &[op, place] : places)
-    ties.push_back(
-        {place.first, place.second, reinterpret_cast<uintptr_t>(op)});
-  llvm::sort(ties);
-  return ties;
-}
-
 /// Columns of one kind of number each: they pack better than rows.
-static std::string layOut(const std::vector<Tie> &ties) {
+static std::string layOut(llvm::ArrayRef<PrintedOp> ops) {
   std::string bytes;
-  bytes.reserve(ties.size() * kTieSize);
+  bytes.reserve(ops.size() * kTieSize);
   auto append = [&](const auto &value) {
     bytes.append(reinterpret_cast<const char *>(&value), sizeof(value));
   };
-  for (const Tie &tie : ties)
-    append(tie.line);
-  for (const Tie &tie : ties)
-    append(tie.column);
-  for (const Tie &tie : ties)
-    append(tie.address);
+  for (const PrintedOp &op : ops)
+    append(op.line);
+  for (const PrintedOp &op : ops)
+    append(op.column);
+  for (const PrintedOp &op : ops)
+    append(uint64_t(reinterpret_cast<uintptr_t>(op.op)));
   return bytes;
 }
 
@@ -89,41 +48,40 @@ static std::string packed(llvm::StringRef bytes, SnapshotPacking packing) {
   return llvm::toStringRef(out).str();
 }
 
-static std::string printedText(Operation *root, SnapshotForm form,
-                               AsmState::LocationMap &places) {
-  OpPrintingFlags flags = printingFlags(Look());
-  if (form == SnapshotForm::Generic)
-    flags.printGenericOpForm();
-  BoundedText stream;
-  AsmState state(root, flags, &places);
-  root->print(stream, state);
-  stream << '\n';
-  return stream.take();
-}
-
-std::string mlir::trackdbg::makeSnapshotText(Operation *root,
-                                             SnapshotForm form) {
-  AsmState::LocationMap places;
-  std::string text = printedText(root, form, places);
-  std::string ties = layOut(sortedTies(places));
+/// The payload of a snapshot.
+static std::string pack(llvm::StringRef text, llvm::StringRef ties,
+                        SnapshotForm form) {
   SnapshotText header{};
   header.form = form;
   header.packing = bestPacking();
   header.textSize = text.size();
   header.tieCount = ties.size() / kTieSize;
-  std::string packedText = text, packedTies = ties;
+  std::string packedText, packedTies;
   if (header.packing != SnapshotPacking::Plain) {
     packedText = packed(text, header.packing);
     packedTies = packed(ties, header.packing);
   }
   if (text.size() / kMaxPackingRatio > packedText.size() ||
-      ties.size() / kMaxPackingRatio > packedTies.size()) {
+      ties.size() / kMaxPackingRatio > packedTies.size())
     header.packing = SnapshotPacking::Plain;
-    packedText = std::move(text);
-    packedTies = std::move(ties);
+  if (header.packing == SnapshotPacking::Plain) {
+    packedText = text.str();
+    packedTies = ties.str();
   }
   header.packedTextSize = packedText.size();
   header.packedTiesSize = packedTies.size();
   return std::string(reinterpret_cast<const char *>(&header), sizeof(header)) +
          packedText + packedTies;
+}
+
+std::string mlir::trackdbg::makeSnapshotText(Operation *root,
+                                             SnapshotForm form) {
+  OpPrintingFlags flags = printingFlags(Look());
+  if (form == SnapshotForm::Generic)
+    flags.printGenericOpForm();
+  ReservedText text(kMaxSnapshotText);
+  SnapshotPrinter printer(text, root, flags);
+  printer.print(root);
+  text << '\n';
+  return pack(text.text(), layOut(printer.printedOps()), form);
 }

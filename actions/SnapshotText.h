@@ -12,8 +12,8 @@
 namespace mlir::trackdbg {
 
 /// Prints `root` with the debugger's printing limits, and packs the text and
-/// where each op is in it: the payload of a snapshot. A printer may crash, and
-/// memory goes up by several times the text: for a forked copy.
+/// where each op is in it: the payload of a snapshot. A printer may crash: for
+/// a process of its own.
 std::string makeSnapshotText(Operation *root, trace::SnapshotForm form);
 
 } // namespace mlir::trackdbg

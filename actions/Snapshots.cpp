@@ -2,7 +2,9 @@
 
 #include "Snapshots.h"
 
+#include "BorrowingChild.h"
 #include "SnapshotText.h"
+#include "StructureHash.h"
 
 #include <csetjmp>
 #include <csignal>
@@ -36,7 +38,7 @@ void Snapshots::beforeExecute(const tracing::ActionActiveStack *stack,
   Root &root = add(action.root);
   print(action.root, action.number, SnapshotMoment::Before);
   if (mode == SnapshotMode::Passes) {
-    root.image.emplace(action.root);
+    root.image = structureHash(action.root);
     root.counts = ThreadState::current().counts;
   }
 }
@@ -60,9 +62,9 @@ void Snapshots::afterExecute(const tracing::ActionActiveStack *stack) {
 void Snapshots::passed(Root &root) {
   // Attributes and operands are set without an event, and an op may be replaced
   // by one that looks like it, at the same address. One of the two is seen.
-  OperationFingerPrint image(root.op);
+  uint64_t image = structureHash(root.op);
   EventCounts counts = ThreadState::current().counts;
-  bool isSame = root.image && *root.image == image && root.counts == counts;
+  bool isSame = root.image == image && root.counts == counts;
   root.image = image;
   root.counts = counts;
   if (!isSame)
@@ -87,7 +89,7 @@ Snapshots::Root &Snapshots::add(Operation *op) {
   while (Operation *parent = holder->getParentOp())
     holder = parent;
   watched |= maskOf(op) | maskOf(holder);
-  return roots.emplace_back(Root{op, holder, 0, std::nullopt, {}});
+  return roots.emplace_back(Root{op, holder});
 }
 
 void Snapshots::lose(Operation *op) {
@@ -159,10 +161,10 @@ static void catchCrashes() {
 
 static void printInCopy(TraceFile &file, const SnapshotPart &part,
                         Operation *op) {
+  forbidRemovingFiles();
   // A lock that another thread held when the process was copied is never given
   // back: the copy must not wait for it for ever.
   constexpr unsigned kMostSeconds = 120, kMostSecondsAfterCrash = 20;
-  ::signal(SIGALRM, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -178,23 +180,29 @@ static void printInCopy(TraceFile &file, const SnapshotPart &part,
   file.appendSnapshot(part, text);
 }
 
-/// Everything that is open but what the copy needs: somebody may wait for the
-/// end of a pipe, and the debugger does for the end of its socket.
-static void closeAllBut(int first, int second) {
-  if (first > second)
-    std::swap(first, second);
-  if (first > 3)
-    close_range(3, first - 1, 0);
-  if (second > first + 1)
-    close_range(first + 1, second - 1, 0);
-  close_range(second + 1, ~0u, 0);
-}
-
 void Snapshots::print(Operation *op, uint64_t action, SnapshotMoment moment) {
   if (!file.isRecording())
     return;
-  waitForCopies(kMostCopies - 1);
   SnapshotPart part = keyOf(op, action, moment);
+  if (!childHasFailed && printInChild(op, part))
+    return;
+  childHasFailed = true;
+  printInCopies(op, part);
+}
+
+bool Snapshots::printInChild(Operation *op, const SnapshotPart &part) {
+  // The compiler waits for it.
+  constexpr unsigned kMostSeconds = 20;
+  return runInBorrowingChild(
+      [&] {
+        if (file.holdPrintingLock(copyCount))
+          file.appendSnapshot(part, makeSnapshotText(op, SnapshotForm::Custom));
+      },
+      file.fileDescriptor(), kMostSeconds);
+}
+
+void Snapshots::printInCopies(Operation *op, const SnapshotPart &part) {
+  waitForCopies(kMostCopies - 1);
   std::optional<ForkedCopy> copy = ForkedCopy::make(
       [&](int descriptor) {
         closeAllBut(descriptor, file.fileDescriptor());

@@ -6,8 +6,6 @@
 #include "ForkedCopy.h"
 #include "observers/TraceRecorder.h"
 
-#include "mlir/IR/OperationSupport.h"
-
 #include <list>
 #include <mutex>
 
@@ -17,10 +15,12 @@ namespace mlir::trackdbg {
 /// pipeline: before the first pass on an op, after each pass that changed it
 /// (SnapshotMode::Passes) or when the op is freed at last (Ends).
 ///
-/// A forked copy of the process prints, so no printer can hurt the compiler,
-/// which goes on meanwhile. It waits only where kMostCopies are at work. A copy
-/// outlives the compiler if need be; see kPrintingLocks for how the debugger
-/// knows.
+/// A child prints, which ends alone if a printer crashes or goes on for ever.
+/// It works in the compiler's memory, so the compiler waits for it. Once one
+/// has failed, forked copies of the process print, and each tries the generic
+/// form too if need be; the compiler goes on meanwhile and waits only where
+/// kMostCopies are at work. They outlive the compiler if need be; see
+/// kPrintingLocks for how the debugger knows.
 ///
 /// Passes that run at the same time as another one's outermost action are
 /// inside it, or of another pipeline: neither is a boundary.
@@ -54,8 +54,8 @@ private:
     Operation *holder; ///< The outermost op around it, or itself.
     uint64_t lastAction = 0;
     // Passes: as it was at the newest snapshot.
-    std::optional<OperationFingerPrint> image;
-    EventCounts counts;
+    uint64_t image = 0; ///< Its structureHash.
+    EventCounts counts = {};
   };
   static uint64_t maskOf(Operation *op) {
     return uint64_t(1) << ((reinterpret_cast<uintptr_t>(op) >> 5) & 63);
@@ -69,6 +69,8 @@ private:
   void print(Operation *op, uint64_t action, trace::SnapshotMoment moment);
   trace::SnapshotPart keyOf(Operation *op, uint64_t action,
                             trace::SnapshotMoment moment);
+  bool printInChild(Operation *op, const trace::SnapshotPart &part);
+  void printInCopies(Operation *op, const trace::SnapshotPart &part);
   void waitForCopies(size_t most);
 
   TraceRecorder &recorder;
@@ -81,6 +83,7 @@ private:
   std::list<Root> roots;
   /// The masks of all roots and holders, and of some that are gone.
   std::atomic<uint64_t> watched{0};
+  bool childHasFailed = false;
   static constexpr size_t kMostCopies = 4;
   std::list<ForkedCopy> copies; ///< Oldest first.
   uint64_t copyCount = 0;

@@ -1,0 +1,118 @@
+//===- PrintedAlike.cpp - Whether snapshots look as MLIR prints them ------===//
+//
+// Parses each file and prints it in both ways, in the custom and in the generic
+// form; says what differs, and how many files were alike.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Printing.h"
+#include "SnapshotPrinter.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/ToolUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+namespace {
+struct Tally {
+  unsigned alike = 0, different = 0, unread = 0;
+};
+} // namespace
+
+static std::string printedByMLIR(Operation *root, const OpPrintingFlags &flags,
+                                 AsmState::LocationMap &places) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  AsmState state(root, flags, &places);
+  root->print(stream, state);
+  return text;
+}
+
+/// What differs, or nothing.
+static std::string compare(Operation *root, const OpPrintingFlags &flags) {
+  AsmState::LocationMap places;
+  std::string expected = printedByMLIR(root, flags, places);
+  ReservedText text(size_t(1) << 30);
+  SnapshotPrinter printer(text, root, flags);
+  printer.print(root);
+  StringRef left = expected, seen = text.text();
+  for (unsigned line = 1; left != seen; ++line) {
+    auto [expectedLine, expectedRest] = left.split('\n');
+    auto [seenLine, seenRest] = seen.split('\n');
+    if (expectedLine != seenLine)
+      return ("line " + Twine(line) + ":\n  " + expectedLine + "\n  " +
+              seenLine)
+          .str();
+    left = expectedRest;
+    seen = seenRest;
+  }
+  if (printer.printedOps().size() != places.size())
+    return "another number of ops";
+  for (const PrintedOp &op : printer.printedOps())
+    if (places.lookup(op.op) != std::pair(op.line, op.column))
+      return ("another place of the op in line " + Twine(op.line)).str();
+  return "";
+}
+
+static OpPrintingFlags genericFlags(const OpPrintingFlags &flags) {
+  return OpPrintingFlags(flags).printGenericOpForm();
+}
+
+static void compareModule(StringRef name, Operation *root, Tally &tally) {
+  OpPrintingFlags flags = printingFlags(Look());
+  OpPrintingFlags located = flags;
+  located.enableDebugInfo();
+  for (const OpPrintingFlags &each :
+       {flags, located, genericFlags(flags), genericFlags(located)})
+    if (std::string difference = compare(root, each); !difference.empty()) {
+      llvm::outs() << name << ": " << difference << '\n';
+      ++tally.different;
+      return;
+    }
+  ++tally.alike;
+}
+
+static void compareFile(StringRef path, MLIRContext &context, Tally &tally) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file) {
+    ++tally.unread;
+    return;
+  }
+  auto compareChunk = [&](std::unique_ptr<llvm::MemoryBuffer> chunk,
+                          raw_ostream &) {
+    auto sources = std::make_shared<llvm::SourceMgr>();
+    sources->AddNewSourceBuffer(std::move(chunk), SMLoc());
+    if (OwningOpRef<ModuleOp> root =
+            parseSourceFile<ModuleOp>(sources, ParserConfig(&context)))
+      compareModule(path, *root, tally);
+    else
+      ++tally.unread;
+    return success();
+  };
+  (void)splitAndProcessBuffer(std::move(*file), compareChunk, llvm::nulls(),
+                              kDefaultSplitMarker, "");
+}
+
+int main(int argc, char **argv) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.allowUnregisteredDialects();
+  // Many an input is there for its errors.
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  Tally tally;
+  for (int i = 1; i < argc; ++i)
+    compareFile(argv[i], context, tally);
+  llvm::outs() << tally.alike << " alike, " << tally.different << " different, "
+               << tally.unread << " not read\n";
+  return tally.different != 0;
+}
