@@ -168,7 +168,11 @@ Definitions::Range Definitions::range(uint32_t location) const {
 void Definitions::forEachRange(
     uint32_t location, llvm::function_ref<void(const Range &)> visit) const {
   llvm::SmallVector<uint32_t, 8> open = {location};
-  // Counts all that is looked at: a fusion may hold one location many times.
+  // A fusion may be as wide as it is itself; beyond that, all that is looked at
+  // counts: it may hold one location many times.
+  size_t limit = kMaxPlaces;
+  if (location < locations.size())
+    limit = std::max<size_t>(limit, locations[location].size / 4 + 1);
   for (size_t seen = 1; !open.empty();) {
     uint32_t next = open.pop_back_val();
     if (next >= locations.size())
@@ -179,7 +183,7 @@ void Definitions::forEachRange(
                wordAt(locations[next].payload, 4)});
       continue;
     }
-    auto inner = children(next, kMaxPlaces - seen);
+    auto inner = children(next, limit - seen);
     seen += inner.size();
     open.append(inner.rbegin(), inner.rend());
   }

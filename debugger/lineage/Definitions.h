@@ -79,7 +79,8 @@ public:
                                        : SourcePlace();
   }
   /// Calls `visit` with each file place in `location`, through call sites,
-  /// names and fusions; some may come twice. Cut after kMaxPlaces locations.
+  /// names and fusions; some may come twice. Cut after kMaxPlaces locations, or
+  /// as many as the location itself names.
   void forEachPlace(uint32_t location,
                     llvm::function_ref<void(SourcePlace)> visit) const;
   static constexpr size_t kMaxPlaces = 1024;

@@ -72,9 +72,10 @@ llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
   graph.trace = std::move(*trace);
   graph.builder = std::make_unique<LineageBuilder>(graph, *graph.trace);
   graph.builder->run();
+  graph.version = 1;
+  lineage->places();
   // What building took for a while goes back to the system.
   ::malloc_trim(0);
-  graph.version = 1;
   return lineage;
 }
 
@@ -179,6 +180,10 @@ ActionInfo Lineage::action(ActionId id) const {
 
 OpId Lineage::firstOpOf(ActionId id) const {
   return graph->actions.contains(id) ? graph->actions[id].firstOp : 0;
+}
+
+uint32_t Lineage::locationOf(OpId id) const {
+  return graph->ops.contains(id) ? graph->ops[id].location : 0;
 }
 
 ActionKindInfo Lineage::actionKind(ActionId id) const {

@@ -131,6 +131,8 @@ public:
   OpInfo op(OpId id) const;
   llvm::StringRef opName(OpId id) const;
   uint32_t opNameId(OpId id) const;
+  /// OpInfo::location of it.
+  uint32_t locationOf(OpId id) const;
   LastLocation lastLocation(OpId id) const;
   /// How many of the ops that are alive told it when they were freed with their
   /// module: nothing can have changed it since.
@@ -168,8 +170,8 @@ public:
   bool hasChildren(OpId id) const;
   uint64_t edgeCount() const;
 
-  /// Ops by source place. Built at the first call for a version, in time linear
-  /// in ops and locations.
+  /// Ops by source place. Built when the trace is opened, and after a refresh
+  /// at the first call.
   const LocationIndex &places() const;
 
   /// Which op held which at a moment. Kept for the one that was asked for last;

@@ -1,9 +1,11 @@
 //===- LocationIndex.h - Ops by source place ------------------------------===//
 //
 // Finds ops by file, line and column, and answers which ops are connected by
-// their locations alone. That is asked place by place (file, line and column),
+// their locations alone: those whose source ranges overlap. That is asked place
+// by place (see RangeIndex.h; mostly a place is a line and column of a file),
 // and only where nothing better is known. For an op X that was made in an
-// action, the location parents at one of its places are the ops of that place
+// action, the location parents at one of its places are the ops that X meets
+// there
 //   - that were born before the pass that made X began, and
 //   - that were alive when the outermost action around that pass began.
 // Where an op that X is known to be made from has the place too, only ops of
@@ -16,6 +18,7 @@
 #define TRACKDBG_DEBUGGER_LINEAGE_LOCATIONINDEX_H
 
 #include "lineage/Lineage.h"
+#include "lineage/RangeIndex.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -26,21 +29,35 @@ namespace mlir::trackdbg {
 
 class LocationIndex {
 public:
+  /// n log n in the locations that ops have, linear in the ops.
   explicit LocationIndex(const Lineage &lineage);
 
-  /// Places beyond this many of one location are not indexed.
+  /// So many parts of one location count always. More do, unless that would
+  /// make more than as many for each op and location in the mean.
   static constexpr unsigned kMaxPlacesPerLocation = 64;
 
   /// Files that ops have (canonical string ids), in order of first appearance.
   llvm::ArrayRef<uint32_t> files() const { return fileIds; }
-  /// Every place of a file that some op has, by line and column.
+  /// Every begin of a range of a file that some op has, by line and column.
   llvm::ArrayRef<SourcePlace> placesOfFile(uint32_t fileId) const;
-  /// The ops at a place, in order of birth, each once. A line of 0 matches any
-  /// line, a column of 0 any column.
+  /// The ops whose ranges hold a place, in order of birth, each once. A line of
+  /// 0 matches any line, a column of 0 any column.
   std::vector<OpId> opsAt(SourcePlace place) const;
-  /// The ops whose location says where one of its places ends, in order of
-  /// birth. Such an op is found at the begins of its places only.
-  llvm::ArrayRef<OpId> longOps() const { return opsWithEnds; }
+  /// The same for those whose ranges overlap another one.
+  std::vector<OpId> opsIn(const PlaceRange &wanted) const;
+
+  using Spot = RangeIndex::Spot;
+  /// Where a location stands, by place, each once.
+  llvm::ArrayRef<Spot> spotsOf(uint32_t location) const;
+  /// The ops that one which stands at `spot` meets there, in order of birth.
+  std::vector<OpId> opsFrom(Spot spot) const;
+  /// Whether an op that `op` is known to be made from meets what stands at a
+  /// spot of `op`.
+  bool isExplained(const OpInfo &op, Spot spot) const;
+  /// The same for an op that was found from somebody else's spot.
+  bool isExplainedFrom(const OpInfo &op, Spot spot) const;
+  /// A number for what is the same of all that stand at a place in that way.
+  static uint32_t keyOf(Spot spot) { return spot.place << 1 | spot.covers; }
 
   /// One walk over the location edges, which finds each op once at each of its
   /// places. The whole walk costs no more than ops times logarithm.
@@ -84,20 +101,38 @@ public:
     /// Which ops are to be connected with what came later: all, or those of the
     /// input that are gone and left nothing that is known.
     enum class Which { All, Lost };
-    KeyRange &parentsAt(uint32_t place, Which which);
-    KeyRange &childrenAt(uint32_t place, Which which);
-    /// Whether an op that `op` is known to be made from has the place too.
-    bool isExplained(const OpInfo &op, uint32_t place) const;
+    /// Consecutive ops of a list that were born in one stage: the innermost
+    /// pass, or else the outermost action, around their birth. 0 is the input.
+    struct Run {
+      uint32_t firstEntry = 0;
+      ActionId stage = 0;
+    };
+    struct Parents {
+      std::vector<OpId> ops;
+      KeyRange keys;
+    };
+    struct Children {
+      std::vector<OpId> ops;
+      std::vector<Run> runs;
+      KeyRange keys;
+    };
+    /// Offers the ops at a spot of `op`, the last born first.
+    void offerParents(const OpInfo &op, Spot spot,
+                      llvm::function_ref<Verdict(OpId)> offer);
+    Parents &parentsAt(Spot spot, Which which);
+    Children &childrenAt(Spot spot, Which which);
     bool isLost(const OpInfo &op) const;
     /// Whether the action that made it, or one around that, has erased it
     /// again, as when a conversion is undone.
     bool cameToNothing(const OpInfo &op) const;
-    Which parentsWanted(const OpInfo &op, uint32_t place) const {
-      return isExplained(op, place) ? Which::Lost : Which::All;
+    ActionId stageOf(const OpInfo &op) const;
+    Which parentsWanted(const OpInfo &op, Spot spot) const {
+      return index.isExplained(op, spot) ? Which::Lost : Which::All;
     }
-    /// Offers those ops at a place, one after the other, that may be location
-    /// children of `op`; a verdict is about all that were born in one stage.
-    void offerChildren(const OpInfo &op, uint32_t place, Order order,
+    /// Offers those ops, one after the other, that may be location children of
+    /// `op` at one of its spots; a verdict is about all that were born in one
+    /// stage.
+    void offerChildren(const OpInfo &op, Spot spot, Order order,
                        llvm::function_ref<Verdict(OpId)> offer);
     /// Where the ops are that may be location parents of an op.
     struct ParentRange {
@@ -107,39 +142,46 @@ public:
     std::optional<ParentRange> parentRange(const OpInfo &op) const;
 
     const LocationIndex &index;
-    std::array<llvm::DenseMap<uint32_t, KeyRange>, 2> parents, children;
+    // By Which and keyOf.
+    std::array<llvm::DenseMap<uint32_t, Parents>, 2> parents;
+    std::array<llvm::DenseMap<uint32_t, Children>, 2> children;
   };
 
   uint64_t bytes() const;
 
 private:
-  /// Consecutive ops of a place that were born in one stage: the innermost
-  /// pass, or else the outermost action, around their birth. 0 is the input.
-  struct Run {
-    uint32_t firstEntry = 0;
-    ActionId stage = 0;
-  };
-
-  void collectPlaces();
+  class Budget;
   void collectOps();
-  void collectRuns();
-  ActionId stageOf(const OpInfo &op) const;
-  llvm::ArrayRef<uint32_t> placesOf(uint32_t location) const;
-  llvm::ArrayRef<OpId> opsOf(uint32_t place) const;
-  llvm::ArrayRef<Run> runsOf(uint32_t place) const;
+  void collectRanges();
+  void collectSpots();
+  template <typename Visit> void forEachRun(Visit visit) const;
+  void collectLocations();
+  /// Calls `visit` with those parts of a location that count.
+  template <typename Visit>
+  void forEachPart(uint32_t location, Budget &budget, Visit visit) const;
+  void appendOps(uint32_t location, std::vector<OpId> &ops) const;
+  /// The locations that stand at a place, with how.
+  struct Stander {
+    uint32_t location : 31 = 0;
+    uint32_t covers : 1 = 0;
+  };
+  llvm::ArrayRef<Stander> standersAt(uint32_t place) const;
+  const Spot *spotAt(uint32_t location, uint32_t place) const;
+  bool reaches(uint32_t location, const PlaceRange &wanted) const;
+  std::vector<OpId> opsBetween(uint32_t begin, uint32_t end) const;
 
   const Lineage &lineage;
   std::vector<uint32_t> fileIds;
-  /// By file, line and column; an index into it names a place below.
-  std::vector<SourcePlace> allPlaces;
-  llvm::DenseMap<uint32_t, std::pair<uint32_t, uint32_t>> fileRanges;
+  RangeIndex ranges;
   // Lists in one array each, and where the list of each key begins.
-  std::vector<uint32_t> locationStarts, locationPlaces;
-  std::vector<OpId> opsWithEnds;
-  std::vector<uint32_t> opStarts;
-  std::vector<OpId> opEntries;
-  std::vector<uint32_t> runStarts;
-  std::vector<Run> runEntries;
+  /// Of ops that were born one after the other at the same location, the first.
+  std::vector<OpId> runs;
+  std::vector<uint32_t> runStarts;  ///< By location.
+  std::vector<uint32_t> opCounts;   ///< By location.
+  std::vector<uint32_t> spotStarts; ///< By location.
+  std::vector<Spot> spots;
+  std::vector<uint32_t> standerStarts; ///< By place.
+  std::vector<Stander> standers;
 };
 
 } // namespace mlir::trackdbg

@@ -294,12 +294,7 @@ llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
       continue;
     files.push_back(file);
     SourcePlace place{file, wanted->line, wanted->column};
-    llvm::ArrayRef<SourcePlace> places = lineage.places().placesOfFile(file);
-    auto isAt = [&](const SourcePlace &known) {
-      return known.line == place.line &&
-             (place.column == 0 || known.column == place.column);
-    };
-    if (llvm::any_of(places, isAt))
+    if (!lineage.places().opsAt(place).empty())
       found.push_back(place);
   }
   if (found.empty())

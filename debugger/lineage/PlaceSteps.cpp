@@ -2,87 +2,53 @@
 
 #include "lineage/PlaceSteps.h"
 
-#include "lineage/LocationIndex.h"
-
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-
-#include <tuple>
 
 namespace mlir::trackdbg {
 
-PlaceSteps::PlaceSteps(const Lineage &lineage) : lineage(lineage) {
-  const Definitions &definitions = lineage.definitions();
-  llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> numbers;
-  placeStarts.push_back(0);
-  for (uint32_t location = 0; location < definitions.locationLimit();
-       ++location) {
-    unsigned count = 0;
-    definitions.forEachPlace(location, [&](SourcePlace place) {
-      if (++count <= LocationIndex::kMaxPlacesPerLocation)
-        placeLists.push_back(
-            numbers
-                .try_emplace({place.fileId, place.line, place.column},
-                             numbers.size())
-                .first->second);
-    });
-    placeStarts.push_back(placeLists.size());
-  }
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+PlaceSteps::Entries PlaceSteps::collect(Spot spot) const {
+  Entries entries;
+  // Neighbours have the same more often than not.
+  ActionId lastBirth = 0, birthPass = 0, lastEnd = 0, endPass = 0;
+  for (OpId id : lineage.places().opsFrom(spot)) {
     OpInfo op = lineage.op(id);
-    llvm::ArrayRef<uint32_t> places = placesOf(op.location);
-    if (places.empty())
-      continue;
-    ActionId birth = passAround(op.birthAction);
-    ActionId end = passAround(op.endAction);
-    for (uint32_t place : places) {
-      if (birth != 0 && !isExplained(op, place))
-        made.push_back({birth, place, id});
-      if (end != 0)
-        ended.push_back({end, place, id});
-    }
+    if (op.birthAction != lastBirth)
+      birthPass = passAround(lastBirth = op.birthAction);
+    if (op.endAction != lastEnd)
+      endPass = passAround(lastEnd = op.endAction);
+    if (birthPass != 0)
+      entries.made.push_back({birthPass, id});
+    if (endPass != 0)
+      entries.ended.push_back({endPass, id});
   }
-  auto byKey = [](const Entry &a, const Entry &b) {
-    return std::tuple(a.pass, a.place, a.op) <
-           std::tuple(b.pass, b.place, b.op);
-  };
-  llvm::sort(made, byKey);
-  llvm::sort(ended, byKey);
+  for (std::vector<Entry> *list : {&entries.made, &entries.ended}) {
+    auto isBefore = [](const Entry &a, const Entry &b) {
+      return a.pass != b.pass ? a.pass < b.pass : a.op < b.op;
+    };
+    if (!llvm::is_sorted(*list, isBefore))
+      llvm::sort(*list, isBefore);
+  }
+  return entries;
+}
+
+const PlaceSteps::Entries &PlaceSteps::at(Spot spot) const {
+  auto [entry, isNew] = known.try_emplace(LocationIndex::keyOf(spot));
+  if (isNew)
+    entry->second = collect(spot);
+  return entry->second;
+}
+
+llvm::ArrayRef<PlaceSteps::Entry>
+PlaceSteps::find(llvm::ArrayRef<Entry> entries, ActionId pass) {
+  auto isBefore = [&](const Entry &entry) { return entry.pass < pass; };
+  auto isUpTo = [&](const Entry &entry) { return entry.pass <= pass; };
+  const Entry *begin = llvm::partition_point(entries, isBefore);
+  return {begin, llvm::partition_point(entries, isUpTo)};
 }
 
 ActionId PlaceSteps::passAround(ActionId action) const {
   ActionId pass = lineage.passOf(action);
   return pass ? pass : lineage.outermost(action);
-}
-
-bool PlaceSteps::isExplained(const OpInfo &op, uint32_t place) const {
-  bool explained = false;
-  lineage.forEachBirthParent(op.id, [&](const Edge &edge) {
-    uint32_t location = lineage.op(edge.from).location;
-    explained = location == op.location ||
-                llvm::is_contained(placesOf(location), place);
-    return !explained;
-  });
-  return explained;
-}
-
-llvm::ArrayRef<uint32_t> PlaceSteps::placesOf(uint32_t location) const {
-  if (location + 1 >= placeStarts.size())
-    return {};
-  uint32_t begin = placeStarts[location];
-  return llvm::ArrayRef(placeLists)
-      .slice(begin, placeStarts[location + 1] - begin);
-}
-
-llvm::ArrayRef<PlaceSteps::Entry>
-PlaceSteps::find(llvm::ArrayRef<Entry> entries, ActionId pass, uint32_t place) {
-  std::pair wanted(pass, place);
-  const Entry *begin = llvm::partition_point(
-      entries, [&](const Entry &entry) { return entry.key() < wanted; });
-  const Entry *end = begin;
-  while (end != entries.end() && end->key() == wanted)
-    ++end;
-  return llvm::ArrayRef(begin, end);
 }
 
 void PlaceSteps::Walk::forEachParent(
@@ -93,10 +59,11 @@ void PlaceSteps::Walk::forEachParent(
   if (pass == 0)
     return;
   OpId bornBefore = lineage.firstOpOf(pass);
-  for (uint32_t place : steps.placesOf(op.location)) {
-    if (steps.isExplained(op, place) || !given.insert({pass, place}).second)
+  for (Spot spot : lineage.places().spotsOf(op.location)) {
+    if (lineage.places().isExplained(op, spot) ||
+        !given.insert({pass, LocationIndex::keyOf(spot)}).second)
       continue;
-    for (const Entry &entry : find(steps.ended, pass, place))
+    for (const Entry &entry : find(steps.at(spot).ended, pass))
       if (entry.op < bornBefore)
         visit({entry.op, id, op.birthAction, Evidence::Location});
   }
@@ -109,12 +76,14 @@ void PlaceSteps::Walk::forEachChild(
   ActionId pass = steps.passAround(op.endAction);
   if (pass == 0 || id >= lineage.firstOpOf(pass))
     return;
-  for (uint32_t place : steps.placesOf(op.location)) {
-    if (!given.insert({pass, place}).second)
+  for (Spot spot : lineage.places().spotsOf(op.location)) {
+    if (!given.insert({pass, LocationIndex::keyOf(spot)}).second)
       continue;
-    for (const Entry &entry : find(steps.made, pass, place))
-      visit(
-          {id, entry.op, lineage.op(entry.op).birthAction, Evidence::Location});
+    for (const Entry &entry : find(steps.at(spot).made, pass)) {
+      OpInfo made = lineage.op(entry.op);
+      if (!lineage.places().isExplainedFrom(made, spot))
+        visit({id, entry.op, made.birthAction, Evidence::Location});
+    }
   }
 }
 

@@ -10,7 +10,7 @@
 #ifndef TRACKDBG_DEBUGGER_LINEAGE_PLACESTEPS_H
 #define TRACKDBG_DEBUGGER_LINEAGE_PLACESTEPS_H
 
-#include "lineage/Lineage.h"
+#include "lineage/LocationIndex.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -18,11 +18,11 @@
 
 namespace mlir::trackdbg {
 
-/// Built in n log n of the ops. Each walk gives every pair of a pass and a
-/// place once, so that a whole walk is linear.
+/// What happened at a place is sorted when it is asked for. Each walk gives
+/// every pair of a pass and a place once, so that a whole walk is n log n.
 class PlaceSteps {
 public:
-  explicit PlaceSteps(const Lineage &lineage);
+  explicit PlaceSteps(const Lineage &lineage) : lineage(lineage) {}
 
   class Walk {
   public:
@@ -38,23 +38,25 @@ public:
   };
 
 private:
+  using Spot = LocationIndex::Spot;
+  /// An op that a pass made or ended.
   struct Entry {
     ActionId pass = 0;
-    uint32_t place = 0;
     OpId op = 0;
-
-    auto key() const { return std::pair(pass, place); }
   };
-  ActionId passAround(ActionId action) const;
-  /// Whether an op that `op` is known to be made from has the place too.
-  bool isExplained(const OpInfo &op, uint32_t place) const;
-  llvm::ArrayRef<uint32_t> placesOf(uint32_t location) const;
+  /// What happened at a place, by pass and op.
+  struct Entries {
+    std::vector<Entry> made, ended;
+  };
+  const Entries &at(Spot spot) const;
+  Entries collect(Spot spot) const;
+  /// Those of one pass.
   static llvm::ArrayRef<Entry> find(llvm::ArrayRef<Entry> entries,
-                                    ActionId pass, uint32_t place);
+                                    ActionId pass);
+  ActionId passAround(ActionId action) const;
 
   const Lineage &lineage;
-  std::vector<uint32_t> placeStarts, placeLists; ///< By location.
-  std::vector<Entry> made, ended;                ///< By pass, place and op.
+  mutable llvm::DenseMap<uint32_t, Entries> known; ///< By key of the spot.
 };
 
 } // namespace mlir::trackdbg

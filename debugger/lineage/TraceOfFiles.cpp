@@ -2,12 +2,12 @@
 
 #include "lineage/TraceOfFiles.h"
 
-#include "lineage/LocationIndex.h"
 #include "lineage/RangeIndex.h"
 #include "lineage/Snapshots.h"
 #include "lineage/TraceFileWriter.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Path.h"
@@ -30,9 +30,6 @@ public:
       words.push_back(file.path);
     writer.commandLine(words);
     writer.header().snapshotMode = SnapshotMode::Passes;
-    for (const ReadFile &file : files)
-      collectRanges(*file.lineage);
-    ranges.finish();
     for (size_t i = 0; i < files.size(); ++i)
       writeFile(i);
     if (llvm::Error error = writer.save(path))
@@ -76,43 +73,18 @@ private:
     return result;
   }
 
-  void collectRanges(const Lineage &lineage) {
-    const Definitions &definitions = lineage.definitions();
-    for (uint32_t location = 1; location < definitions.locationLimit();
-         ++location)
-      definitions.forEachRange(location, [&](const Definitions::Range &range) {
-        ranges.add(rangeOf(definitions, range));
-      });
-  }
-
-  /// A location of a file as a fusion of all points that it holds.
+  /// A location of a file as a fusion of all ranges that it holds.
   uint32_t translate(const Definitions &definitions, uint32_t location) {
-    llvm::SmallVector<uint32_t, 8> points;
-    llvm::SmallVector<std::pair<uint32_t, uint64_t>, 8> begins;
-    auto add = [&](const PlaceRange &part) {
-      std::pair begin(part.file, part.first());
-      if (points.size() >= LocationIndex::kMaxPlacesPerLocation ||
-          llvm::is_contained(begins, begin))
-        return;
-      begins.push_back(begin);
-      points.push_back(writer.fileLocation(part.file, part.line, part.column,
-                                           part.endLine, part.endColumn));
-    };
-    // The parts come first, as they are: what is cut, if anything is, lies
-    // inside.
-    llvm::SmallVector<PlaceRange, 4> parts;
+    llvm::SmallSetVector<uint32_t, 8> parts;
     definitions.forEachRange(location, [&](const Definitions::Range &range) {
-      parts.push_back(rangeOf(definitions, range));
-      add(parts.back());
+      PlaceRange part = rangeOf(definitions, range);
+      parts.insert(writer.fileLocation(part.file, part.line, part.column,
+                                       part.endLine, part.endColumn));
     });
-    for (const PlaceRange &part : parts)
-      for (RangeIndex::Point point :
-           ranges.pointsIn(part, LocationIndex::kMaxPlacesPerLocation))
-        add({part.file, point.line, point.column});
-    if (points.size() == 1)
-      return points.front();
-    if (!points.empty())
-      return writer.fusedLocation(points);
+    if (parts.size() == 1)
+      return parts.front();
+    if (!parts.empty())
+      return writer.fusedLocation(parts.getArrayRef());
     // The same name says as much as the same place.
     llvm::StringRef name = definitions.bareName(location);
     return name.empty() ? 0
@@ -253,7 +225,6 @@ private:
   llvm::ArrayRef<ReadFile> files;
   llvm::ArrayRef<Remap> remaps;
   TraceFileWriter writer;
-  RangeIndex ranges;
   llvm::StringMap<uint32_t> fileIds;
   size_t shown = 0; ///< The newest file that is not as the one before.
   std::vector<Row> lastRows;

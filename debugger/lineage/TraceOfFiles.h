@@ -38,8 +38,8 @@ struct TraceOfFilesResult {
   std::vector<std::string> namedFiles;
 };
 
-/// Writes the trace of `files`, in order, to `path`. An op's location has at
-/// most as many places as LocationIndex takes. n log n in the ops.
+/// Writes the trace of `files`, in order, to `path`. Linear in ops and
+/// locations.
 llvm::Expected<TraceOfFilesResult>
 writeTraceOfFiles(llvm::ArrayRef<ReadFile> files, llvm::ArrayRef<Remap> remaps,
                   llvm::StringRef path);

@@ -74,13 +74,11 @@ std::optional<Standing> after(const Lineage &lineage, const Edge &edge,
   return std::nullopt;
 }
 
-/// Gives what is costly to make, and not always wanted.
-using Places = llvm::function_ref<const PlaceSteps &()>;
-
 /// Finds all ops that became one of some targets, the strongest ways first.
 class WalkBack {
 public:
-  WalkBack(const Lineage &lineage, std::optional<OpsAt> moment, Places places)
+  WalkBack(const Lineage &lineage, std::optional<OpsAt> moment,
+           const PlaceSteps &places)
       : lineage(lineage), moment(std::move(moment)), places(places),
         seen(lineage.opCount() + 1) {}
 
@@ -162,7 +160,7 @@ private:
     }
   }
   void walkPlaces() {
-    PlaceSteps::Walk walk(places());
+    PlaceSteps::Walk walk(places);
     for (size_t i = 0; i < open.size(); ++i) {
       Reached at = open[i];
       if (at.standing.isResult || !at.standing.isOwn)
@@ -174,7 +172,7 @@ private:
 
   const Lineage &lineage;
   std::optional<OpsAt> moment;
-  Places places;
+  const PlaceSteps &places;
   TrackedAs way = TrackedAs::Not;
   std::vector<uint8_t> seen; ///< By op, one bit for each Standing.
   std::vector<Reached> open; ///< All that was reached.
@@ -185,7 +183,7 @@ private:
 /// Takes out the ops that were made from others of the list.
 class Originals {
 public:
-  Originals(const Lineage &lineage, Places places)
+  Originals(const Lineage &lineage, const PlaceSteps &places)
       : lineage(lineage), places(places), seen(lineage.opCount() + 1),
         derived(lineage.opCount() + 1) {}
 
@@ -194,7 +192,7 @@ public:
     if (llvm::none_of(ops,
                       [&](OpId op) { return lineage.op(op).birthAction != 0; }))
       return;
-    PlaceSteps::Walk walk(places());
+    PlaceSteps::Walk walk(places);
     for (OpId op : ops)
       reach(op, kSelf);
     while (!open.empty()) {
@@ -226,7 +224,7 @@ private:
   }
 
   const Lineage &lineage;
-  Places places;
+  const PlaceSteps &places;
   std::vector<uint8_t> seen;
   llvm::BitVector derived;
   std::vector<std::pair<OpId, Standing>> open;
@@ -280,10 +278,7 @@ public:
     }
     answer.from = question.from.str();
     answer.into = question.into.str();
-    std::optional<PlaceSteps> steps;
-    auto places = [&]() -> const PlaceSteps & {
-      return steps ? *steps : steps.emplace(lineage);
-    };
+    PlaceSteps places(lineage);
     WalkBack walk(lineage, moment, places);
     walk.run(into, question.exactOnly);
     Originals(lineage, places).keep(from);

@@ -69,19 +69,11 @@ std::vector<Op> atPlaces(const ViewHandle &view, const StageHandle &stage,
       inFile.file = lineage.definitions().string(file).str();
       if (!inFile.touches(place))
         continue;
-      ArrayRef<SourcePlace> places = index.placesOfFile(file);
-      const SourcePlace *next = partition_point(
-          places, [&](SourcePlace each) { return each.line < place.line; });
-      for (uint32_t line = 0;
-           next != places.end() && next->line <= place.end().line; ++next) {
-        if (next->line != line)
-          for_each(index.opsAt({file, next->line, 0}), consider);
-        line = next->line;
-      }
+      for_each(index.opsIn({file, place.line, place.column, place.endLine,
+                            place.endColumn}),
+               consider);
     }
   }
-  // What begins before the range may reach into it.
-  for_each(index.longOps(), consider);
   llvm::sort(ids);
   ids.erase(llvm::unique(ids), ids.end());
   return atStage(view, stage, ids);

@@ -1,4 +1,4 @@
-//===- RangeIndexTest.cpp - Which source ranges have a point in common ----===//
+//===- RangeIndexTest.cpp - Which source ranges overlap -------------------===//
 
 #include "lineage/RangeIndex.h"
 
@@ -10,15 +10,16 @@
 using namespace mlir::trackdbg;
 
 namespace {
-constexpr size_t kNoLimit = ~size_t(0);
-
-bool sharePoint(const RangeIndex &index, const PlaceRange &lhs,
-                const PlaceRange &rhs) {
-  auto points = index.pointsIn(rhs, kNoLimit);
-  return lhs.file == rhs.file &&
-         llvm::any_of(index.pointsIn(lhs, kNoLimit), [&](auto point) {
-           return llvm::is_contained(points, point);
-         });
+bool shareAPlace(const RangeIndex &index, const PlaceRange &lhs,
+                 const PlaceRange &rhs) {
+  llvm::SmallVector<RangeIndex::Spot> left, right;
+  index.appendSpots(lhs, left);
+  index.appendSpots(rhs, right);
+  return llvm::any_of(left, [&](RangeIndex::Spot mine) {
+    return llvm::any_of(right, [&](RangeIndex::Spot other) {
+      return mine.place == other.place && (mine.covers || other.covers);
+    });
+  });
 }
 
 bool areRelated(const PlaceRange &lhs, const PlaceRange &rhs) {
@@ -26,7 +27,7 @@ bool areRelated(const PlaceRange &lhs, const PlaceRange &rhs) {
   index.add(lhs);
   index.add(rhs);
   index.finish();
-  return sharePoint(index, lhs, rhs);
+  return shareAPlace(index, lhs, rhs);
 }
 } // namespace
 
@@ -73,7 +74,50 @@ TEST(RangeIndex, AgreesWithComparingEveryPair) {
   };
   for (const PlaceRange &lhs : ranges)
     for (const PlaceRange &rhs : ranges)
-      EXPECT_EQ(sharePoint(index, lhs, rhs), lhs.file == rhs.file &&
-                                                 begin(lhs) <= end(rhs) &&
-                                                 begin(rhs) <= end(lhs));
+      EXPECT_EQ(shareAPlace(index, lhs, rhs), lhs.file == rhs.file &&
+                                                  begin(lhs) <= end(rhs) &&
+                                                  begin(rhs) <= end(lhs));
+}
+
+TEST(RangeIndex, ALongRangeStandsAtFewPlaces) {
+  constexpr uint32_t kLines = 10000;
+  RangeIndex index;
+  PlaceRange all{1, 1, 1, kLines, 80};
+  index.add(all);
+  for (uint32_t line = 1; line <= kLines; ++line)
+    index.add({1, line, 3});
+  index.finish();
+  llvm::SmallVector<RangeIndex::Spot> spots;
+  index.appendSpots(all, spots);
+  EXPECT_LT(spots.size(), 60u);
+  for (uint32_t line = 1; line <= kLines; ++line) {
+    ASSERT_TRUE(shareAPlace(index, all, {1, line, 3})) << line;
+    ASSERT_FALSE(shareAPlace(index, {1, line, 3}, {1, line % kLines + 1, 3}));
+  }
+}
+
+TEST(RangeIndex, TellsThePlacesThatHoldAPoint) {
+  RangeIndex index;
+  PlaceRange outer{1, 1, 1, 9, 1}, inner{1, 3, 1, 4, 9};
+  for (const PlaceRange &range : {outer, inner, PlaceRange{1, 5, 1},
+                                  PlaceRange{1, 9, 2}, PlaceRange{2, 5, 1}})
+    index.add(range);
+  index.finish();
+  ASSERT_EQ(index.points().size(), 5u);
+  auto holds = [&](const PlaceRange &range, uint32_t point) {
+    llvm::SmallVector<uint32_t> places;
+    index.appendPlacesAt(point, places);
+    llvm::SmallVector<RangeIndex::Spot> spots;
+    index.appendSpots(range, spots);
+    return llvm::any_of(spots, [&](RangeIndex::Spot spot) {
+      return spot.covers && llvm::is_contained(places, spot.place);
+    });
+  };
+  std::vector<bool> byOuter, byInner;
+  for (uint32_t point = 0; point < 5; ++point) {
+    byOuter.push_back(holds(outer, point));
+    byInner.push_back(holds(inner, point));
+  }
+  EXPECT_EQ(byOuter, (std::vector<bool>{true, true, true, false, false}));
+  EXPECT_EQ(byInner, (std::vector<bool>{false, true, false, false, false}));
 }

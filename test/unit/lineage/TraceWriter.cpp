@@ -100,8 +100,14 @@ uint32_t TraceWriter::string(llvm::StringRef text) {
 
 uint32_t TraceWriter::place(llvm::StringRef file, uint32_t line,
                             uint32_t column) {
+  return range(file, line, column, line, column);
+}
+
+uint32_t TraceWriter::range(llvm::StringRef file, uint32_t line,
+                            uint32_t column, uint32_t endLine,
+                            uint32_t endColumn) {
   return define(DefinitionKind::FileLocation, ++lastLocation,
-                asBytes({string(file), line, column, line, column}));
+                asBytes({string(file), line, column, endLine, endColumn}));
 }
 
 uint32_t TraceWriter::nameLocation(llvm::StringRef name, uint32_t child) {
@@ -114,7 +120,7 @@ uint32_t TraceWriter::callSite(uint32_t callee, uint32_t caller) {
                 asBytes({callee, caller}));
 }
 
-uint32_t TraceWriter::fused(std::initializer_list<uint32_t> locations) {
+uint32_t TraceWriter::fused(llvm::ArrayRef<uint32_t> locations) {
   return define(DefinitionKind::FusedLocation, ++lastLocation,
                 asBytes(locations));
 }

@@ -29,9 +29,11 @@ public:
   // Definitions give their id.
   uint32_t string(llvm::StringRef text);
   uint32_t place(llvm::StringRef file, uint32_t line, uint32_t column = 1);
+  uint32_t range(llvm::StringRef file, uint32_t line, uint32_t column,
+                 uint32_t endLine, uint32_t endColumn);
   uint32_t nameLocation(llvm::StringRef name, uint32_t child);
   uint32_t callSite(uint32_t callee, uint32_t caller);
-  uint32_t fused(std::initializer_list<uint32_t> locations);
+  uint32_t fused(llvm::ArrayRef<uint32_t> locations);
   uint32_t actionKind(llvm::StringRef tag, llvm::StringRef name,
                       llvm::StringRef argument = "");
   void commandLine(std::initializer_list<llvm::StringRef> arguments);
