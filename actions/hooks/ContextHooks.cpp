@@ -4,6 +4,8 @@
 
 #include "mlir/IR/MLIRContext.h"
 
+#include <utility>
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 
@@ -52,18 +54,26 @@ TRACKDBG_HOOK(void, makeWithRegistry2,
   contextMade(self);
 }
 
+/// Destroys `context` by `real`.
+template <typename Real> static void destroy(MLIRContext *context, Real real) {
+  Tracker *tracker = Tracker::get();
+  if (!tracker)
+    return real();
+  tracker->contextDestroyed(*context);
+  ThreadState &thread = ThreadState::current();
+  bool before = std::exchange(thread.isDestroyingContext, true);
+  real();
+  thread.isDestroyingContext = before;
+}
+
 TRACKDBG_HOOK(void, destroy1, "_ZN4mlir11MLIRContextD1Ev",
               (MLIRContext * self)) {
-  if (Tracker *tracker = Tracker::get())
-    tracker->contextDestroyed(*self);
-  real_destroy1(self);
+  destroy(self, [&] { real_destroy1(self); });
 }
 
 TRACKDBG_HOOK(void, destroy2, "_ZN4mlir11MLIRContextD2Ev",
               (MLIRContext * self)) {
-  if (Tracker *tracker = Tracker::get())
-    tracker->contextDestroyed(*self);
-  real_destroy2(self);
+  destroy(self, [&] { real_destroy2(self); });
 }
 
 TRACKDBG_HOOK(void, registerActionHandler,

@@ -279,11 +279,13 @@ void TraceRecorder::erasing(Operation *op) {
     append(thread, EventKind::Teardown, op, 0, 0, 0);
     thread.teardownRoot = op;
     thread.teardownTellsLocations =
+        !thread.isDestroyingContext &&
         file.header().actionsBegun.load(std::memory_order_relaxed) != 0;
     return;
   }
   ++thread.counts.erased;
-  append(thread, EventKind::Erase, op, 0, 0, locationOf(thread, op));
+  append(thread, EventKind::Erase, op, 0, 0,
+         thread.isDestroyingContext ? 0 : locationOf(thread, op));
 }
 
 void TraceRecorder::erased(Operation *op) {

@@ -73,6 +73,9 @@ struct ThreadState {
   Operation *teardownRoot = nullptr;
   /// There was an action that may have changed locations in it.
   bool teardownTellsLocations = false;
+  /// A context is being destroyed, and with it ops that its dialects keep:
+  /// their locations may be gone before them.
+  bool isDestroyingContext = false;
   /// Ops made by the parser that is at work, with their first locations.
   llvm::DenseMap<Operation *, LocationAttr> *parsedOps = nullptr;
 
