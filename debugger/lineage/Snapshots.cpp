@@ -124,44 +124,52 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
   llvm::stable_sort(ofStage, [](const Snapshot *lhs, const Snapshot *rhs) {
     return lhs->key.position < rhs->key.position;
   });
-  Texts texts;
+  std::vector<Snapshot *> shown;
   std::set<uint64_t> roots;
-  for (const Snapshot *snapshot : ofStage) {
-    if (!roots.insert(snapshot->key.root).second)
-      continue;
-    Snapshot *shown = newestText(snapshot->key.root, stage.number, stages);
-    if (!shown)
-      continue;
-    auto text = load(*shown);
-    if (!text)
-      return text.takeError();
-    texts.push_back(std::move(*text));
-  }
-  if (texts.empty())
+  for (const Snapshot *snapshot : ofStage)
+    if (roots.insert(snapshot->key.root).second)
+      if (Snapshot *text = newestText(snapshot->key.root, stage.number, stages))
+        shown.push_back(text);
+  if (shown.empty())
     return whyMissing(stage, stages);
-  return texts;
+  return load(shown);
 }
 
 //===----------------------------------------------------------------------===//
 // What is in them
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<std::shared_ptr<const StageText>>
-Snapshots::load(Snapshot &snapshot) const {
+llvm::Expected<Snapshots::Texts>
+Snapshots::load(llvm::ArrayRef<Snapshot *> wanted) const {
   // Enough for comparing two stages, and for going back and forth.
   constexpr size_t kMostLoaded = 4;
-  if (snapshot.text)
-    return snapshot.text;
-  auto text = unpack(snapshot);
-  if (!text)
-    return text.takeError();
-  snapshot.text = *text;
-  loaded.push_back(&snapshot);
-  if (loaded.size() > kMostLoaded) {
-    loaded.front()->text.reset();
-    loaded.pop_front();
+  Texts texts;
+  std::vector<Unpacked> fresh;
+  for (Snapshot *snapshot : wanted) {
+    texts.push_back(snapshot->text);
+    if (snapshot->text)
+      continue;
+    auto unpacked = unpack(*snapshot);
+    if (!unpacked)
+      return unpacked.takeError();
+    fresh.push_back(std::move(*unpacked));
   }
-  return *text;
+  findOps(fresh);
+  auto next = fresh.begin();
+  for (auto [snapshot, text] : llvm::zip_equal(wanted, texts)) {
+    if (text)
+      continue;
+    text = std::make_shared<const StageText>(std::move(next->text),
+                                             std::move(next->ties));
+    ++next;
+    snapshot->text = text;
+    loaded.push_back(snapshot);
+    if (loaded.size() > kMostLoaded) {
+      loaded.front()->text.reset();
+      loaded.pop_front();
+    }
+  }
+  return texts;
 }
 
 /// Takes `packedSize` bytes off `payload` and unpacks them. None if they are
@@ -202,7 +210,7 @@ static std::vector<T> column(llvm::StringRef bytes, size_t offset,
   return values;
 }
 
-llvm::Expected<std::shared_ptr<const StageText>>
+llvm::Expected<Snapshots::Unpacked>
 Snapshots::unpack(const Snapshot &snapshot) const {
   auto broken = [] {
     return llvm::createStringError(
@@ -231,27 +239,50 @@ Snapshots::unpack(const Snapshot &snapshot) const {
   size_t count = header.tieCount;
   auto lines = column<uint32_t>(*rows, 0, count);
   auto columns = column<uint32_t>(*rows, count * 4, count);
-  auto addresses = column<uint64_t>(*rows, count * 8, count);
+  Unpacked result;
+  result.text = std::move(*text);
+  result.position = snapshot.key.position;
+  result.addresses = column<uint64_t>(*rows, count * 8, count);
   if (!llvm::is_sorted(lines))
     return broken();
-  std::vector<OpId> ops = opsAt(snapshot.key.position, addresses);
-  std::vector<Tie> ties(count);
+  result.ties.resize(count);
   for (size_t i = 0; i < count; ++i)
-    ties[i] = {lines[i], columns[i], ops[i]};
-  return std::make_shared<const StageText>(std::move(*text), std::move(ties));
+    result.ties[i] = {lines[i], columns[i], 0};
+  return result;
 }
 
-/// Follows the births up to `position`, in the same order as the lineage does,
-/// and so with the same numbers.
-std::vector<OpId> Snapshots::opsAt(uint64_t position,
-                                   llvm::ArrayRef<uint64_t> addresses) const {
+/// Follows the births, in the same order as the lineage does, and so with the
+/// same numbers. Once for all texts: their ops are looked up when all events up
+/// to their positions have happened.
+void Snapshots::findOps(std::vector<Unpacked> &texts) const {
+  if (texts.empty())
+    return;
   // What no op can have; the map keeps some of it for itself.
   constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
   llvm::DenseMap<uint64_t, OpId> living;
-  living.reserve(addresses.size());
-  for (uint64_t address : addresses)
-    if (address <= kMaxAddress)
-      living[address] = 0;
+  std::vector<Unpacked *> order;
+  for (Unpacked &text : texts) {
+    order.push_back(&text);
+    for (uint64_t address : text.addresses)
+      if (address <= kMaxAddress)
+        living[address] = 0;
+  }
+  llvm::stable_sort(order, [](const Unpacked *lhs, const Unpacked *rhs) {
+    return lhs->position < rhs->position;
+  });
+  auto find = [&](uint64_t address) {
+    auto found = living.find(std::min(address, kMaxAddress));
+    OpId op = found == living.end() ? 0 : found->second;
+    // The lineage may not have taken in yet what the file already holds.
+    return op <= lineage.opCount() ? op : 0;
+  };
+  auto next = order.begin();
+  auto findBefore = [&](uint64_t position) {
+    for (; next != order.end() && (*next)->position < position; ++next)
+      for (auto [tie, address] :
+           llvm::zip_equal((*next)->ties, (*next)->addresses))
+        tie.op = find(address);
+  };
   auto set = [&](uint64_t address, OpId op) {
     if (auto found = living.find(std::min(address, kMaxAddress));
         found != living.end())
@@ -261,8 +292,7 @@ std::vector<OpId> Snapshots::opsAt(uint64_t position,
   EventCursor cursor(lineage.trace());
   cursor.drain(
       [&](const Event &event, uint32_t) {
-        if (event.position() > position)
-          return;
+        findBefore(event.position());
         if (event.kind() == EventKind::Create ||
             event.kind() == EventKind::Clone)
           set(event.subject, ++born);
@@ -270,15 +300,7 @@ std::vector<OpId> Snapshots::opsAt(uint64_t position,
           set(event.subject, 0);
       },
       [](const Event &, const Event &, uint32_t) {});
-  std::vector<OpId> ops;
-  ops.reserve(addresses.size());
-  for (uint64_t address : addresses) {
-    auto found = living.find(std::min(address, kMaxAddress));
-    OpId op = found == living.end() ? 0 : found->second;
-    // The lineage may not have taken in yet what the file already holds.
-    ops.push_back(op <= lineage.opCount() ? op : 0);
-  }
-  return ops;
+  findBefore(~uint64_t(0));
 }
 
 } // namespace mlir::trackdbg

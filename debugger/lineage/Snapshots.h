@@ -55,12 +55,16 @@ private:
                        llvm::ArrayRef<Stage> stages) const;
   llvm::Error whyMissing(const Stage &stage,
                          llvm::ArrayRef<Stage> stages) const;
-  llvm::Expected<std::shared_ptr<const StageText>>
-  load(Snapshot &snapshot) const;
-  llvm::Expected<std::shared_ptr<const StageText>>
-  unpack(const Snapshot &snapshot) const;
-  std::vector<OpId> opsAt(uint64_t position,
-                          llvm::ArrayRef<uint64_t> addresses) const;
+  llvm::Expected<Texts> load(llvm::ArrayRef<Snapshot *> wanted) const;
+  /// A text whose ties have no ops yet.
+  struct Unpacked {
+    std::string text;
+    std::vector<Tie> ties;
+    std::vector<uint64_t> addresses; ///< Of the ties.
+    uint64_t position = 0;           ///< They are those alive then.
+  };
+  llvm::Expected<Unpacked> unpack(const Snapshot &snapshot) const;
+  void findOps(std::vector<Unpacked> &texts) const;
 
   const Lineage &lineage;
   // Grows with the trace, whose pieces come without events of their own.
