@@ -9,8 +9,15 @@
 
 namespace mlir::trackdbg {
 
-static std::atomic<Debugger *> target = nullptr;
-static std::atomic<bool> comesBack = false;
+namespace {
+/// Whom to interrupt; free without a debugger.
+struct Target {
+  std::atomic<bool> isTaken = false;
+  std::atomic<bool> comesBack = false;
+  std::atomic<Debugger *> debugger = nullptr;
+};
+} // namespace
+static Target targets[InterruptTarget::kMostTargets];
 static std::atomic<bool> interrupted = false;
 static std::atomic<bool> screenChanged = false;
 
@@ -19,12 +26,13 @@ static_assert(std::atomic<Debugger *>::is_always_lock_free);
 
 static void onInterrupt(int) {
   interrupted = true;
-  if (Debugger *debugger = target) {
-    debugger->interrupt();
-    // The second one makes run() come back.
-    if (comesBack)
+  for (Target &target : targets)
+    if (Debugger *debugger = target.debugger) {
       debugger->interrupt();
-  }
+      // The second one makes run() come back.
+      if (target.comesBack)
+        debugger->interrupt();
+    }
 }
 
 static void onScreenChange(int) { screenChanged = true; }
@@ -50,9 +58,15 @@ bool takeInterrupt() { return interrupted.exchange(false); }
 bool takeScreenChange() { return screenChanged.exchange(false); }
 
 InterruptTarget::InterruptTarget(Debugger &debugger, Asks asks) {
-  comesBack = asks == Asks::ComeBack;
-  target = &debugger;
+  while (targets[slot].isTaken.exchange(true))
+    slot = (slot + 1) % kMostTargets;
+  targets[slot].comesBack = asks == Asks::ComeBack;
+  targets[slot].debugger = &debugger;
 }
-InterruptTarget::~InterruptTarget() { target = nullptr; }
+
+InterruptTarget::~InterruptTarget() {
+  targets[slot].debugger = nullptr;
+  targets[slot].isTaken = false;
+}
 
 } // namespace mlir::trackdbg

@@ -22,14 +22,18 @@ bool isInterrupted();
 bool takeScreenChange();
 
 /// While it lives, Ctrl-C asks this debugger for a stop or, where nothing can
-/// stop, to come back at once. One at a time.
+/// stop, to come back at once. At most kMostTargets at a time, on any threads.
 class InterruptTarget {
 public:
   enum class Asks { Stop, ComeBack };
+  static constexpr unsigned kMostTargets = 8;
   explicit InterruptTarget(Debugger &debugger, Asks asks = Asks::Stop);
   ~InterruptTarget();
   InterruptTarget(const InterruptTarget &) = delete;
   InterruptTarget &operator=(const InterruptTarget &) = delete;
+
+private:
+  unsigned slot = 0;
 };
 
 } // namespace mlir::trackdbg

@@ -1,7 +1,8 @@
 //===- Track.cpp - The subcommand that compares dumped files --------------===//
 //
-// Every file is read by a loader, a compiler that parses it under the tracker;
-// what was recorded of all of them becomes one trace, which is then opened.
+// Every file is read by a loader, a compiler that parses it under the tracker,
+// several of them at the same time; what was recorded of all of them becomes
+// one trace, which is then opened.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,10 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
 
 using namespace llvm;
 
@@ -51,22 +56,26 @@ static Expected<std::vector<std::string>> loaderCommand(StringRef loader,
   return words;
 }
 
-/// Reads one file with the loader, whose messages the user sees.
-static Expected<ReadFile> readFile(StringRef path, StringRef loader,
-                                   std::string tracePath) {
-  if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Exist))
-    return fail("'{0}' cannot be read: {1}", path, error.message());
-  Options options;
-  if (Error error =
-          loaderCommand(loader, path).moveInto(options.launch.arguments))
-    return error;
-  options.launch.standardOutput = "/dev/null";
-  options.tracePath = std::move(tracePath);
-  options.interactive = false;
-  options.snapshots = trace::SnapshotMode::Inputs;
-  std::string program = options.launch.arguments.front();
-  Debugger debugger(std::move(options));
-  InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
+namespace {
+/// Reads one file with the loader, whose messages the user sees. Made and
+/// destroyed where signals are handled; `run` may be called on another thread.
+class Loading {
+public:
+  Loading(StringRef path, Options options)
+      : path(path), program(options.launch.arguments.front()),
+        debugger(std::move(options)),
+        target(debugger, InterruptTarget::Asks::ComeBack) {}
+
+  Expected<ReadFile> run();
+
+private:
+  std::string path, program;
+  Debugger debugger;
+  InterruptTarget target;
+};
+} // namespace
+
+Expected<ReadFile> Loading::run() {
   Expected<Event> event = debugger.run(Control::Continue);
   if (!event)
     return event.takeError();
@@ -80,10 +89,75 @@ static Expected<ReadFile> readFile(StringRef path, StringRef loader,
                 "--loader='my-opt %s' lets another compiler read it",
                 path, program, code);
   ReadFile file;
-  file.path = path.str();
+  file.path = path;
   if (Error error = Lineage::open(debugger.tracePath()).moveInto(file.lineage))
     return error;
   return file;
+}
+
+static Expected<std::unique_ptr<Loading>>
+startLoading(StringRef path, StringRef loader, std::string tracePath) {
+  if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Exist))
+    return fail("'{0}' cannot be read: {1}", path, error.message());
+  Options options;
+  if (Error error =
+          loaderCommand(loader, path).moveInto(options.launch.arguments))
+    return error;
+  options.launch.standardOutput = "/dev/null";
+  options.tracePath = std::move(tracePath);
+  options.interactive = false;
+  options.snapshots = trace::SnapshotMode::Inputs;
+  return std::make_unique<Loading>(path, std::move(options));
+}
+
+/// Runs all of them at the same time.
+static void runAll(ArrayRef<Loading *> loadings,
+                   std::vector<std::optional<Expected<ReadFile>>> &results) {
+  results.resize(loadings.size());
+  // Signals are for this thread, so that nobody is interrupted who is gone.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < loadings.size(); ++i)
+    if (loadings[i])
+      threads.emplace_back([&results, loading = loadings[i], i] {
+        results[i].emplace(loading->run());
+      });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+/// Reads the files, as many at the same time as there are processors. What
+/// cannot be read is reported: the others are worth looking at without it.
+static std::vector<ReadFile> readFiles(ArrayRef<std::string> paths,
+                                       StringRef loader,
+                                       const PrivateFolder &folder) {
+  size_t atOnce = std::clamp(std::thread::hardware_concurrency(), 1u,
+                             InterruptTarget::kMostTargets);
+  std::vector<ReadFile> files;
+  for (size_t first = 0; first < paths.size(); first += atOnce) {
+    size_t count = std::min(atOnce, paths.size() - first);
+    std::vector<std::unique_ptr<Loading>> started(count);
+    std::vector<Loading *> loadings(count);
+    for (size_t i = 0; i < count; ++i) {
+      std::string trace = folder.pathOf(formatv("{0}.trace", first + i).str());
+      if (Error error = startLoading(paths[first + i], loader, std::move(trace))
+                            .moveInto(started[i]))
+        reportError(std::move(error), 1);
+      loadings[i] = started[i].get();
+    }
+    std::vector<std::optional<Expected<ReadFile>>> results;
+    runAll(loadings, results);
+    for (std::optional<Expected<ReadFile>> &result : results) {
+      if (result && *result)
+        files.push_back(std::move(**result));
+      else if (result)
+        reportError(result->takeError(), 1);
+    }
+  }
+  return files;
 }
 
 /// `%i` stands for the input, `%t` for each tracked file.
@@ -133,16 +207,7 @@ int runTrack(CommandLine line) {
   std::vector<std::string> paths{line.inputFile};
   if (Error error = collectDumps(line.trackedFiles, *folder, paths))
     return reportError(std::move(error), 1);
-  std::vector<ReadFile> files;
-  for (const auto &[number, path] : enumerate(paths)) {
-    Expected<ReadFile> file = readFile(
-        path, line.loader, folder->pathOf(formatv("{0}.trace", number).str()));
-    // The others are worth looking at without it.
-    if (file)
-      files.push_back(std::move(*file));
-    else
-      reportError(file.takeError(), 1);
-  }
+  std::vector<ReadFile> files = readFiles(paths, line.loader, *folder);
   if (files.empty())
     return 1;
   std::vector<Remap> remaps = expandRemaps(line, ArrayRef(paths).drop_front());
