@@ -255,6 +255,8 @@ Error Debugger::Impl::openRecording(StringRef path) {
     return recorded.takeError();
   const trace::FileHeader &header = recorded->trace().header();
   stack = stackAtEnd(*recorded);
+  // So that the first question does not wait for it.
+  recorded->places();
   for (StringRef argument : recorded->definitions().commandLine())
     options.launch.arguments.push_back(argument.str());
 

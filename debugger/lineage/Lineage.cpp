@@ -73,7 +73,6 @@ llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
   graph.builder = std::make_unique<LineageBuilder>(graph, *graph.trace);
   graph.builder->run();
   graph.version = 1;
-  lineage->places();
   // What building took for a while goes back to the system.
   ::malloc_trim(0);
   return lineage;

@@ -170,8 +170,8 @@ public:
   bool hasChildren(OpId id) const;
   uint64_t edgeCount() const;
 
-  /// Ops by source place. Built when the trace is opened, and after a refresh
-  /// at the first call.
+  /// Ops by source place. Built at the first call for a version; LocationIndex
+  /// says what that costs.
   const LocationIndex &places() const;
 
   /// Which op held which at a moment. Kept for the one that was asked for last;

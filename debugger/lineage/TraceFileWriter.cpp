@@ -4,6 +4,7 @@
 
 #include "lineage/OutputFile.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -59,6 +60,12 @@ static llvm::StringRef bytesOf(llvm::ArrayRef<uint32_t> words) {
   return {reinterpret_cast<const char *>(words.data()), words.size() * 4};
 }
 
+static llvm::SmallString<32> keyOf(llvm::ArrayRef<uint32_t> words, char kind) {
+  llvm::SmallString<32> key(bytesOf(words));
+  key.push_back(kind);
+  return key;
+}
+
 uint32_t TraceFileWriter::string(llvm::StringRef text) {
   text = text.take_front(kMaxString);
   if (text.empty())
@@ -73,7 +80,7 @@ uint32_t TraceFileWriter::fileLocation(uint32_t file, uint32_t line,
                                        uint32_t endColumn) {
   uint32_t words[] = {file, line, column, endLine, endColumn};
   auto [known, isNew] =
-      locations.try_emplace(bytesOf(words).str() + "f", locations.size() + 1);
+      locations.try_emplace(keyOf(words, 'f'), locations.size() + 1);
   return isNew ? define(DefinitionKind::FileLocation, known->second,
                         bytesOf(words))
                : known->second;
@@ -82,7 +89,7 @@ uint32_t TraceFileWriter::fileLocation(uint32_t file, uint32_t line,
 uint32_t TraceFileWriter::nameLocation(uint32_t name) {
   uint32_t words[] = {name, 0};
   auto [known, isNew] =
-      locations.try_emplace(bytesOf(words).str() + "n", locations.size() + 1);
+      locations.try_emplace(keyOf(words, 'n'), locations.size() + 1);
   return isNew ? define(DefinitionKind::NameLocation, known->second,
                         bytesOf(words))
                : known->second;
@@ -91,7 +98,7 @@ uint32_t TraceFileWriter::nameLocation(uint32_t name) {
 uint32_t TraceFileWriter::fusedLocation(llvm::ArrayRef<uint32_t> parts) {
   parts = parts.take_front(kMaxFused);
   auto [known, isNew] =
-      locations.try_emplace(bytesOf(parts).str() + "u", locations.size() + 1);
+      locations.try_emplace(keyOf(parts, 'u'), locations.size() + 1);
   return isNew ? define(DefinitionKind::FusedLocation, known->second,
                         bytesOf(parts))
                : known->second;
