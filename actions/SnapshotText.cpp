@@ -14,17 +14,19 @@ using namespace mlir::trackdbg::trace;
 
 /// Columns of one kind of number each: they pack better than rows.
 static std::string layOut(llvm::ArrayRef<PrintedOp> ops) {
-  std::string bytes;
-  bytes.reserve(ops.size() * kTieSize);
-  auto append = [&](const auto &value) {
-    bytes.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  std::string bytes(ops.size() * kTieSize, '\0');
+  char *lines = bytes.data();
+  char *columns = lines + ops.size() * sizeof(PrintedOp::line);
+  char *addresses = columns + ops.size() * sizeof(PrintedOp::column);
+  auto put = [](char *&place, const auto &value) {
+    memcpy(place, &value, sizeof(value));
+    place += sizeof(value);
   };
-  for (const PrintedOp &op : ops)
-    append(op.line);
-  for (const PrintedOp &op : ops)
-    append(op.column);
-  for (const PrintedOp &op : ops)
-    append(uint64_t(reinterpret_cast<uintptr_t>(op.op)));
+  for (const PrintedOp &op : ops) {
+    put(lines, op.line);
+    put(columns, op.column);
+    put(addresses, uint64_t(reinterpret_cast<uintptr_t>(op.op)));
+  }
   return bytes;
 }
 

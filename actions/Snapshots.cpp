@@ -112,6 +112,7 @@ void Snapshots::printInput(Operation *op) {
   const ThreadState &thread = ThreadState::current();
   // A parser frees a module of its own when it has handed over what is in it.
   if (op->getBlock() || thread.top || thread.parsedOps || thread.teardownRoot ||
+      thread.isDestroyingContext ||
       llvm::all_of(op->getRegions(), [](Region &r) { return r.empty(); }))
     return;
   std::lock_guard<std::mutex> lock(mutex);
