@@ -65,6 +65,11 @@ struct ActiveAction : tracing::ActionActiveStack {
   /// The root is about to be freed, or may be from now on.
   void loseRoot();
 
+  /// The action directly in it that ended last, or was skipped; 0 for none.
+  /// Only kept where there may be stops.
+  uint64_t lastChild = 0;
+  bool lastChildRan = false;
+
   // The recorder's own: what its begin was written as, and when.
   trace::Event *beginEvent = nullptr;
   uint64_t beginTicks = 0;

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -15,22 +16,43 @@ Connection::~Connection() {
     ::close(descriptor);
 }
 
-std::unique_ptr<Connection> Connection::open(const char *path) {
+/// -1 if nobody listens.
+int Connection::connect(const std::string &path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  if (strlen(path) >= sizeof(address.sun_path))
-    return nullptr;
-  strcpy(address.sun_path, path);
+  if (path.size() >= sizeof(address.sun_path))
+    return -1;
+  strcpy(address.sun_path, path.c_str());
   int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0)
-    return nullptr;
-  auto connection = std::make_unique<Connection>(descriptor);
+    return -1;
   int status;
   do
     status = ::connect(descriptor, reinterpret_cast<sockaddr *>(&address),
                        sizeof(address));
   while (status < 0 && errno == EINTR);
-  return status == 0 ? std::move(connection) : nullptr;
+  if (status == 0)
+    return descriptor;
+  ::close(descriptor);
+  return -1;
+}
+
+std::unique_ptr<Connection> Connection::open(const char *path) {
+  int descriptor = connect(path);
+  return descriptor < 0 ? nullptr
+                        : std::make_unique<Connection>(descriptor, path);
+}
+
+bool Connection::reopen() {
+  buffer.clear();
+  int made = connect(path);
+  if (made < 0)
+    return false;
+  // In the place of the old one, so that the compiler's descriptors come out
+  // the same.
+  bool isThere = dup3(made, descriptor, O_CLOEXEC) >= 0;
+  ::close(made);
+  return isThere;
 }
 
 bool Connection::send(const Message &message) {

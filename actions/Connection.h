@@ -15,7 +15,8 @@ namespace mlir::trackdbg {
 /// send returns false and receive returns nothing, from then on.
 class Connection {
 public:
-  explicit Connection(int descriptor) : descriptor(descriptor) {}
+  Connection(int descriptor, std::string path)
+      : descriptor(descriptor), path(std::move(path)) {}
   ~Connection();
   Connection(const Connection &) = delete;
   Connection &operator=(const Connection &) = delete;
@@ -23,11 +24,21 @@ public:
   /// Connects to the Unix socket at `path`. Null if nobody listens there.
   static std::unique_ptr<Connection> open(const char *path);
 
+  /// A new one to the same socket takes the place of this one. False if nobody
+  /// listens there any more. For a copy of the process, whose old one is the
+  /// original's.
+  bool reopen();
+
+  int fileDescriptor() const { return descriptor; }
+
   bool send(const Message &message);
   std::optional<Message> receive();
 
 private:
+  static int connect(const std::string &path);
+
   int descriptor;
+  std::string path;
   std::string buffer;
 };
 

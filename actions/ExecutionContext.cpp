@@ -38,6 +38,7 @@ void ExecutionContext::setControl(Control control) {
   case Control::Continue:
   case Control::Apply:
   case Control::Skip:
+  case Control::RunTo:
   case Control::Detach:
     thread.depthToBreak = ThreadState::kNever;
     return;
@@ -55,7 +56,19 @@ bool ExecutionContext::takeInterrupt() {
 }
 
 Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
-  Control control = controller ? controller(action, reason) : Control::Continue;
+  isTravelling = false;
+  StopReason told = reason;
+  told.lastHit = std::exchange(lastHit, 0);
+  // Before an action this is the one before it, or the begin of the one around;
+  // after it, what was last in it, or its own begin.
+  const ActiveAction *around =
+      reason.when == When::Before ? action.parent : &action;
+  told.previous = around ? around->lastChild : lastOutermost;
+  bool ran = around ? around->lastChildRan : lastOutermostRan;
+  told.previousWhen = told.previous && ran ? When::After : When::Before;
+  if (!told.previous && around)
+    told.previous = around->number;
+  Control control = controller ? controller(action, told) : Control::Continue;
   setControl(control);
   return control;
 }
@@ -76,29 +89,84 @@ void ExecutionContext::begin(ThreadState &thread, ActiveAction &action) {
   }
 }
 
-bool ExecutionContext::stopBefore(ActiveAction &action) {
-  SmallVector<int64_t, 4> hits;
+void ExecutionContext::runTo(Target target) {
+  this->target = std::move(target);
+  isTravelling = true;
+  lastHit = 0;
+}
+
+static bool isInside(const ActiveAction &action, uint64_t number) {
+  for (const ActiveAction *around = action.parent; around;
+       around = around->parent)
+    if (around->number == number)
+      return true;
+  return false;
+}
+
+/// Whether the way to the target ends here: at it, or where it cannot come any
+/// more.
+bool ExecutionContext::reaches(const ActiveAction &action, When when) {
+  if (action.number == target.action && when == target.when)
+    return true;
+  return when == When::Before && action.number > target.action &&
+         !isInside(action, target.action);
+}
+
+void ExecutionContext::matchBreakpoints(const ActiveAction &action,
+                                        SmallVectorImpl<int64_t> &hits) {
   for (BreakpointManager *manager : managers)
     manager->match(action, hits);
+}
+
+bool ExecutionContext::stopBefore(ActiveAction &action) {
+  SmallVector<int64_t, 4> hits;
   StopReason reason;
-  for (tracing::BreakpointManager *manager : upstreamManagers)
-    if ((reason.upstream = manager->match(action.getAction())))
-      break;
-  action.setBreakpoint(reason.upstream);
+  bool mustStop = waypoint && waypoint(action, When::Before);
+  if (isTravelling) {
+    bool isThere = reaches(action, When::Before);
+    if (!isThere && llvm::binary_search(target.skipped, action.number)) {
+      noteOver(action, /*ran=*/false);
+      return false;
+    }
+    if (isThere || target.noteHits)
+      matchBreakpoints(action, hits);
+    if (!isThere && !hits.empty()) {
+      lastHit = action.number;
+      hits.clear();
+    }
+    mustStop |= isThere;
+  } else {
+    matchBreakpoints(action, hits);
+    for (tracing::BreakpointManager *manager : upstreamManagers)
+      if ((reason.upstream = manager->match(action.getAction())))
+        break;
+    action.setBreakpoint(reason.upstream);
+  }
   reason.interrupted = takeInterrupt();
   reason.breakpoints = hits;
-  if (hits.empty() && !reason.upstream && !reason.interrupted &&
+  if (!mustStop && hits.empty() && !reason.upstream && !reason.interrupted &&
       !willStopAfter(action))
     return true;
-  return obey(action, reason) != Control::Skip;
+  bool willRun = obey(action, reason) != Control::Skip;
+  if (!willRun)
+    noteOver(action, /*ran=*/false);
+  return willRun;
 }
 
 void ExecutionContext::stopAfter(ActiveAction &action) {
   StopReason reason;
   reason.when = When::After;
+  bool mustStop = waypoint && waypoint(action, When::After);
+  mustStop |= isTravelling && reaches(action, When::After);
   reason.interrupted = takeInterrupt();
-  if (reason.interrupted || willStopAfter(action))
+  if (mustStop || reason.interrupted || willStopAfter(action))
     obey(action, reason);
+  noteOver(action, /*ran=*/true);
+}
+
+void ExecutionContext::noteOver(const ActiveAction &action, bool ran) {
+  (action.parent ? action.parent->lastChild : lastOutermost) = action.number;
+  (action.parent ? action.parent->lastChildRan : lastOutermostRan) = ran;
 }
 
 void ExecutionContext::execute(Transform transform,

@@ -23,6 +23,11 @@ struct StopReason {
   /// An upstream breakpoint that matched, or null.
   tracing::Breakpoint *upstream = nullptr;
   bool interrupted = false;
+  /// The last action before the target of runTo that a breakpoint matches.
+  uint64_t lastHit = 0;
+  /// The stop that a step would have come from: an action, or 0, and its side.
+  uint64_t previous = 0;
+  When previousWhen = When::Before;
 };
 
 /// Orchestrates what happens around each Action: keeps the stack of its thread,
@@ -43,6 +48,16 @@ public:
   /// Asked at every stop, on the thread that stops; see Control for what its
   /// answers do. At a stop after an action, Skip and Apply are Continue.
   using Controller = std::function<Control(ActiveAction &, const StopReason &)>;
+  /// Asked before and after every action, before anything else; true: stop
+  /// here.
+  using Waypoint = std::function<bool(ActiveAction &, When)>;
+  /// Where to stop next, instead of at breakpoints and steps; see Resume.
+  struct Target {
+    uint64_t action = 0;
+    When when = When::Before;
+    bool noteHits = false;
+    SmallVector<uint64_t, 0> skipped = {}; ///< Ascending.
+  };
 
   /// `recorder` is the innermost of the observers and gives the names; its
   /// trace header is where the debugger asks for an interrupt.
@@ -52,6 +67,7 @@ public:
   void setController(Controller controller) {
     this->controller = std::move(controller);
   }
+  void setWaypoint(Waypoint waypoint) { this->waypoint = std::move(waypoint); }
   void registerObserver(Observer *observer) { observers.push_back(observer); }
   void addBreakpointManager(BreakpointManager *manager) {
     managers.push_back(manager);
@@ -75,6 +91,9 @@ public:
   /// How to go on from where this thread is now, as if its controller had said
   /// so: Step before the first action stops at that one.
   void setControl(Control control);
+  /// The same for Control::RunTo. For a compiler whose actions are all
+  /// dispatched on one thread.
+  void runTo(Target target);
   /// Whether this thread, as it steps now, will stop when `action` has run.
   bool willStopAfter(const ActiveAction &action) const;
 
@@ -83,12 +102,17 @@ private:
   /// Whether there is anything to ask before stopping at an action. In a
   /// recording there is nothing, and every action gets here.
   bool mayStop(const ThreadState &thread, const ActiveAction &action) const {
-    return anyManagers || action.getDepth() <= thread.depthToBreak ||
+    return anyManagers || isTravelling ||
+           action.getDepth() <= thread.depthToBreak ||
            header.interruptRequested.load(std::memory_order_relaxed);
   }
   bool stopBefore(ActiveAction &action);
   void stopAfter(ActiveAction &action);
+  void matchBreakpoints(const ActiveAction &action,
+                        SmallVectorImpl<int64_t> &hits);
+  bool reaches(const ActiveAction &action, When when);
   bool takeInterrupt();
+  void noteOver(const ActiveAction &action, bool ran);
   Control obey(ActiveAction &action, const StopReason &reason);
 
   TraceRecorder &recorder;
@@ -98,6 +122,13 @@ private:
   SmallVector<BreakpointManager *> managers;
   SmallVector<tracing::BreakpointManager *> upstreamManagers;
   bool anyManagers = false;
+  Waypoint waypoint;
+  bool isTravelling = false; ///< To `target`.
+  Target target;
+  uint64_t lastHit = 0;
+  /// As ActiveAction::lastChild, of those outside all others.
+  uint64_t lastOutermost = 0;
+  bool lastOutermostRan = false;
   std::atomic<uint64_t> actionCount{0};
   bool deathsAreSeen = true;
 };

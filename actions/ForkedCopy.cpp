@@ -3,6 +3,7 @@
 #include "ForkedCopy.h"
 
 #include "BorrowingChild.h"
+#include "Fork.h"
 
 #include <cerrno>
 #include <csignal>
@@ -24,51 +25,14 @@ static std::vector<int> &openEnds() {
   return *ends;
 }
 
-static bool inCopy = false;
-bool ForkedCopy::isCopy() { return inCopy; }
-
 static void (*atCopy)() = [] {};
 void ForkedCopy::setAtCopy(void (*function)()) { atCopy = function; }
 
 static void becomeCopy() {
-  inCopy = true;
   atCopy();
   isolateProcess();
   for (int end : openEnds())
     ::close(end);
-}
-
-namespace {
-/// Which of the processes this is after a fork, and the child's id.
-struct Forked {
-  enum class Side { Compiler, Copy, Failed } side;
-  pid_t child = 0;
-};
-} // namespace
-
-/// By way of a process that ends at once. Signals are blocked.
-static Forked forkOrphan() {
-  pid_t middle = fork();
-  if (middle == 0) {
-    inCopy = true;
-    pid_t copy = fork();
-    if (copy != 0)
-      _exit(copy < 0);
-    return {Forked::Side::Copy};
-  }
-  if (middle < 0)
-    return {Forked::Side::Failed};
-  int status = 1;
-  while (waitpid(middle, &status, 0) < 0 && errno == EINTR)
-    ;
-  // The SIGCHLD of the middle process is pending and would be delivered to a
-  // handler that never heard of it.
-  timespec now{};
-  sigset_t childEnded;
-  sigemptyset(&childEnded);
-  sigaddset(&childEnded, SIGCHLD);
-  sigtimedwait(&childEnded, nullptr, &now);
-  return {status == 0 ? Forked::Side::Compiler : Forked::Side::Failed};
 }
 
 /// A child whose end sends no signal is not seen by a plain wait(). The
@@ -77,7 +41,7 @@ static Forked forkUnseenChild() {
   long child = syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0);
   if (child < 0)
     return {Forked::Side::Failed};
-  return {child == 0 ? Forked::Side::Copy : Forked::Side::Compiler,
+  return {child == 0 ? Forked::Side::Copy : Forked::Side::Original,
           pid_t(child)};
 }
 
@@ -86,29 +50,25 @@ ForkedCopy::make(llvm::function_ref<void(int descriptor)> work, Kind kind) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return std::nullopt;
-  // Nothing of the compiler's may run between two forks, nor see a first child
-  // end.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  SignalsBlocked blocked;
   Forked forked = kind == Kind::UnseenChild && __libc_single_threaded
                       ? forkUnseenChild()
                       : forkOrphan();
   if (forked.side == Forked::Side::Copy) {
     becomeCopy();
     ::close(ends[0]);
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    blocked.end();
     work(ends[1]);
     _exit(0);
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  blocked.end();
   ::close(ends[1]);
   if (forked.side == Forked::Side::Failed) {
     ::close(ends[0]);
     return std::nullopt;
   }
   openEnds().push_back(ends[0]);
-  return ForkedCopy(ends[0], forked.child);
+  return ForkedCopy(ends[0], forked.process);
 }
 
 ForkedCopy::ForkedCopy(ForkedCopy &&other)

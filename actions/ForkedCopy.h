@@ -37,9 +37,6 @@ public:
   ForkedCopy &operator=(ForkedCopy &&) = delete;
   ~ForkedCopy();
 
-  /// Whether this process is such a copy.
-  static bool isCopy();
-
   bool send(llvm::StringRef text) { return writeText(descriptor, text); }
   /// Nothing if the copy ended before it said all.
   std::optional<std::string> readText() { return readTextFrom(descriptor); }

@@ -219,6 +219,17 @@ void Snapshots::printInCopies(Operation *op, const SnapshotPart &part) {
     copies.push_back(std::move(*copy));
 }
 
+bool Snapshots::isPrinting() {
+  std::lock_guard<std::mutex> lock(mutex);
+  waitForCopies(copies.size());
+  return !copies.empty();
+}
+
+void Snapshots::waitForPrinting() {
+  std::lock_guard<std::mutex> lock(mutex);
+  waitForCopies(0);
+}
+
 void Snapshots::waitForCopies(size_t most) {
   copies.remove_if([](const ForkedCopy &copy) { return copy.hasEnded(); });
   for (; copies.size() > most; copies.pop_front())

@@ -44,6 +44,12 @@ public:
     else if (mode == trace::SnapshotMode::Inputs)
       printInput(op);
   }
+  /// Whether a copy is at work.
+  bool isPrinting();
+  void waitForPrinting();
+  /// In a copy of the process: those that print are another's.
+  void forgetCopies() { copies.clear(); }
+
   /// The process exits: what still is there has come to its end.
   void finish();
 

@@ -10,6 +10,10 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
 
+#include <csignal>
+#include <sys/resource.h>
+#include <unistd.h>
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using llvm::createStringError;
@@ -102,6 +106,11 @@ Stopped StopLoop::describe(const StopReason &reason) const {
   for (ActiveAction *action = top; action; action = action->parent)
     stopped.stack.push_back(describeFrame(*action));
   stopped.hits = breakpoints.hits();
+  stopped.place = checkpoints.placeOf(*top, reason.when);
+  stopped.copies = checkpoints.count();
+  stopped.lastHit = reason.lastHit;
+  stopped.previous.action = reason.previous;
+  stopped.previous.when = reason.previousWhen;
   if (reason.when == When::Before)
     return stopped;
   if (top->result == trace::ActionResult::Success)
@@ -120,6 +129,70 @@ Stopped StopLoop::describe(const StopReason &reason) const {
   return stopped;
 }
 
+/// A restarted copy has gone on instead, and this is how it ended.
+[[noreturn]] static void leave(const Leave &leave) {
+  if (leave.signal > 0) {
+    rlimit noCore{0, 0};
+    setrlimit(RLIMIT_CORE, &noCore);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, leave.signal);
+    signal(leave.signal, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    raise(leave.signal);
+  }
+  _exit(int(leave.code));
+}
+
+std::optional<Resume> StopLoop::talk(const StopReason &reason) {
+  Message stopped;
+  stopped.stopped = describe(reason);
+  if (!connection.send(stopped))
+    return std::nullopt;
+  while (std::optional<Message> message = connection.receive()) {
+    if (message->resume)
+      return std::move(message->resume);
+    if (message->leave)
+      leave(*message->leave);
+    if (!message->look)
+      continue;
+    Message reply;
+    if (message->look->kind == Look::Kind::Checkpoint) {
+      Expected<Checkpoints::Life> life = checkpoints.take(*top, reason.when);
+      if (life && *life == Checkpoints::Life::Restarted)
+        return talk(reason);
+      Answer &answer = reply.answer.emplace();
+      if (!life)
+        answer.error = toString(life.takeError());
+    } else {
+      reply.answer = answer(*message->look);
+    }
+    if (!connection.send(reply))
+      break;
+  }
+  return std::nullopt;
+}
+
+Control StopLoop::obey(const Resume &resume, When when) {
+  if (resume.breakpoints)
+    breakpoints.assign(*resume.breakpoints);
+  detached = resume.control == Control::Detach;
+  runTarget.action = resume.target.action;
+  runTarget.when = resume.target.when;
+  runTarget.noteHits = resume.noteHits;
+  runTarget.skipped.assign(resume.skipped.begin(), resume.skipped.end());
+  checkpoints.setNext(resume.checkpointAt);
+  if (resume.speaksUp)
+    checkpoints.speakUp();
+  // These two come back after the action, and then a user may want to see what
+  // it changed.
+  bool willStopAfter =
+      resume.control == Control::Step || resume.control == Control::Next;
+  if (when == When::Before && willStopAfter && top->root)
+    top->makeNotes().image = BeforeImage::make(top->root);
+  return resume.control;
+}
+
 Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
   std::lock_guard<std::mutex> lock(oneStopAtATime);
   if (detached)
@@ -128,32 +201,8 @@ Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
   cursor = IRUnit();
   if (action.root && action.rootAlive)
     cursor = action.root;
-
-  Message stopped;
-  stopped.stopped = describe(reason);
-  if (connection.send(stopped)) {
-    while (std::optional<Message> message = connection.receive()) {
-      if (message->resume) {
-        Control control = message->resume->control;
-        if (message->resume->breakpoints)
-          breakpoints.assign(*message->resume->breakpoints);
-        detached = control == Control::Detach;
-        // These two come back after the action, and then a user may want to
-        // see what it changed.
-        bool willStopAfter =
-            control == Control::Step || control == Control::Next;
-        if (reason.when == When::Before && willStopAfter && action.root)
-          action.makeNotes().image = BeforeImage::make(action.root);
-        return control;
-      }
-      if (!message->look)
-        continue;
-      Message reply;
-      reply.answer = answer(*message->look);
-      if (!connection.send(reply))
-        break;
-    }
-  }
+  if (std::optional<Resume> resume = talk(reason))
+    return obey(*resume, reason.when);
   detached = true;
   return Control::Continue;
 }
@@ -214,6 +263,7 @@ Expected<Answer> StopLoop::look(const Look &look) {
   case Look::Kind::CursorChild:
   case Look::Kind::CursorPrevious:
   case Look::Kind::CursorNext:
+  case Look::Kind::Checkpoint: // Not a question; see talk().
     break;
   }
   if (cursor.isNull())

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_STOPLOOP_H
 #define TRACKDBG_ACTIONS_STOPLOOP_H
 
+#include "Checkpoints.h"
 #include "Connection.h"
 #include "ExecutionContext.h"
 #include "breakpoints/BreakpointSet.h"
@@ -20,19 +21,24 @@ class StopLoop {
 public:
   /// `changesKnown`: whether op events are seen at all.
   StopLoop(Connection &connection, BreakpointSet &breakpoints,
-           Interner &interner, bool changesKnown)
+           Interner &interner, Checkpoints &checkpoints, bool changesKnown)
       : connection(connection), breakpoints(breakpoints), interner(interner),
-        changesKnown(changesKnown) {}
+        checkpoints(checkpoints), changesKnown(changesKnown) {}
 
   /// An ExecutionContext::Controller. One thread at a time; another that comes
   /// to a stop meanwhile waits.
   Control stop(ActiveAction &action, const StopReason &reason);
+  /// After a stop() that gave Control::RunTo.
+  const ExecutionContext::Target &target() const { return runTarget; }
 
   /// An op is about to be freed: whoever on this thread's stack works on it
   /// loses it.
   static void noteDeath(Operation *op);
 
 private:
+  /// Nothing if the debugger is gone.
+  std::optional<Resume> talk(const StopReason &reason);
+  Control obey(const Resume &resume, When when);
   Stopped describe(const StopReason &reason) const;
   Frame describeFrame(const ActiveAction &action) const;
 
@@ -52,9 +58,11 @@ private:
   Connection &connection;
   BreakpointSet &breakpoints;
   Interner &interner;
+  Checkpoints &checkpoints;
   bool changesKnown;
   std::mutex oneStopAtATime;
   bool detached = false;
+  ExecutionContext::Target runTarget;
 
   // Of the current stop.
   ActiveAction *top = nullptr;

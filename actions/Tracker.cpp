@@ -2,6 +2,7 @@
 
 #include "Tracker.h"
 
+#include "Fork.h"
 #include "hooks/VTables.h"
 #include "trackdbg/Attach.h"
 
@@ -86,7 +87,10 @@ bool Tracker::connect(StringRef wayIn) {
   interner.define(DefinitionKind::CommandLine, words);
   interner.define(DefinitionKind::WorkingDirectory,
                   hello.hello->workingDirectory);
-  pthread_atfork(nullptr, nullptr, forget);
+  pthread_atfork(nullptr, nullptr, [] {
+    if (!isForkOfOurs())
+      forget();
+  });
   ForkedCopy::setAtCopy(forget);
   patchVTables();
   return true;
@@ -98,8 +102,9 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     : connection(std::move(connection)), file(std::move(file)),
       interactive(configure.interactive), traceRecorder(*this->file),
       breakpoints(traceRecorder.interner()), context(traceRecorder),
+      checkpoints(*this->connection, traceRecorder),
       stops(*this->connection, breakpoints, traceRecorder.interner(),
-            hasHooks) {
+            checkpoints, hasHooks) {
   context.setDeathsAreSeen(hasHooks);
   if (interactive)
     traceRecorder.setDeathWatch(StopLoop::noteDeath);
@@ -111,7 +116,15 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
   context.addBreakpointManager(&breakpoints);
   context.setController([this](ActiveAction &action, const StopReason &reason) {
     this->file->anchorClock();
-    return stops.stop(action, reason);
+    Control control = stops.stop(action, reason);
+    if (control == Control::RunTo)
+      context.runTo(stops.target());
+    return control;
+  });
+  checkpoints.setSnapshots(snapshots ? &*snapshots : nullptr);
+  checkpoints.setAutomatic(configure.checkpoints);
+  context.setWaypoint([this](ActiveAction &action, When when) {
+    return checkpoints.pass(action, when);
   });
   context.setControl(configure.control);
 }

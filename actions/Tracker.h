@@ -9,6 +9,7 @@
 #ifndef TRACKDBG_ACTIONS_TRACKER_H
 #define TRACKDBG_ACTIONS_TRACKER_H
 
+#include "Checkpoints.h"
 #include "Connection.h"
 #include "ExecutionContext.h"
 #include "Snapshots.h"
@@ -74,6 +75,7 @@ private:
   TraceRecorder traceRecorder;
   BreakpointSet breakpoints;
   ExecutionContext context;
+  Checkpoints checkpoints;
   StopLoop stops;
   std::optional<Snapshots> snapshots;
 

@@ -171,6 +171,12 @@ void BreakpointTable::takeHits(ArrayRef<HitCount> hits, ReportedHits &before) {
   }
 }
 
+void BreakpointTable::startFrom(ArrayRef<HitCount> hits, ReportedHits &before) {
+  before.clear();
+  for (const HitCount &count : hits)
+    before[count.id] = count.hits;
+}
+
 std::vector<int64_t> BreakpointTable::removeTemporary(ArrayRef<int64_t> hit) {
   std::vector<int64_t> removed;
   for (int64_t id : hit) {

@@ -34,6 +34,8 @@ public:
   /// Takes over what a compiler said at a stop; `before` is what it had said
   /// at its last one, and is brought up to date.
   void takeHits(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
+  /// A compiler starts over from a point at which it had counted `hits`.
+  void startFrom(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
   /// Deletes those of `hit` that are temporary, and returns their numbers.
   std::vector<int64_t> removeTemporary(llvm::ArrayRef<int64_t> hit);
 

@@ -1,12 +1,10 @@
 //===- Debugger.cpp - Every operation of the debugger ---------------------===//
 
-#include "Debugger.h"
-#include "Breakpoints.h"
+#include "DebuggerImpl.h"
+
 #include "NeverMatched.h"
 #include "inferior/Injection.h"
-#include "inferior/Session.h"
 #include "inferior/TracePath.h"
-#include "lineage/Lineage.h"
 #include "lineage/Queries.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,35 +15,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-struct Debugger::Impl {
-  explicit Impl(Options options) : options(std::move(options)) {}
-
-  Expected<Event> start(Control first);
-  Expected<Session::Setup> prepare(const Executable &executable, Control first);
-  Event wait();
-  Event finish();
-  Event neverTracked(std::string reason);
-  void describeWork(Event &event, const Compiler &compiler);
-  void describeDeath(Ending &ending, const Compiler &compiler);
-  void explainBreakpoints(const Compiler &compiler);
-  Error openRecording(StringRef path);
-  Expected<Lineage &> currentLineage();
-
-  Options options;
-  bool isRecording = false;
-  BreakpointTable breakpoints;
-  Interruptor interruptor;
-  ProgressSink sink;
-  std::optional<PrivateFolder> folder; ///< Of the newest run.
-
-  std::unique_ptr<Session> session; ///< While a command runs.
-  std::optional<Event> lastEvent;
-  std::string tracePath; ///< Of the compiler that questions are about.
-  std::shared_ptr<Lineage> lineage;
-  std::vector<Frame> stack;
-  size_t selected = 0;
-};
 
 //===----------------------------------------------------------------------===//
 // Starting
@@ -63,6 +32,7 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   setup.interactive = options.interactive;
   setup.first = first;
   setup.snapshots = options.snapshots;
+  setup.checkpoints = options.interactive && options.checkpoints;
   setup.tracePath = folder->pathOf("compiler.trace");
   if (!options.tracePath.empty())
     if (Error error =
@@ -175,7 +145,8 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
   // An action that is stopped before it begins is not in the trace.
   ending.stack = session->endedAtStop(compiler) ? session->lastStop().stack
                                                 : stackAtEnd(*recorded);
-  if (compiler.pid == ending.processId || ending.stack.empty())
+  if (compiler.pid == ending.processId || compiler.isRestarted ||
+      ending.stack.empty())
     return;
   const Frame &frame = ending.stack.front();
   if (!ending.note.empty())
@@ -225,7 +196,9 @@ Event Debugger::Impl::finish() {
     }
   }
   stack = event.ending.stack;
-  session.reset();
+  Compiler *last = session->current();
+  if (session->wasKilledByUs() || !last || last->checkpoints.empty())
+    session.reset();
   lastEvent = event;
   return event;
 }
@@ -303,7 +276,7 @@ void Debugger::setLaunch(Launch launch) {
 }
 
 State Debugger::state() const {
-  if (!impl->session)
+  if (!impl->isLive())
     return State::NotRunning;
   return impl->session->isStopped() ? State::Stopped : State::Running;
 }
@@ -319,14 +292,14 @@ Expected<Event> Debugger::run(Control first) {
 }
 
 Expected<Event> Debugger::resume(Control control) {
-  if (!impl->session)
+  if (!impl->isLive())
     return createStringError("the program is not being run");
   impl->session->resume(control);
   return impl->wait();
 }
 
 Expected<Ending> Debugger::kill() {
-  if (!impl->session)
+  if (!impl->isLive())
     return createStringError("the program is not being run");
   impl->session->kill();
   return impl->finish().ending;
@@ -366,7 +339,7 @@ Error Debugger::ignoreBreakpoint(int64_t id, int64_t count) {
 }
 
 Expected<Answer> Debugger::look(const Look &look) {
-  if (!impl->session)
+  if (!impl->isLive())
     return createStringError(impl->isRecording
                                  ? "this is a recording: there is no compiler "
                                    "to ask"

@@ -48,6 +48,9 @@ struct Options {
   bool interactive = true; ///< False: only record, with MLIR's threads on.
   /// Which stages of the IR the traces are to hold as text.
   trace::SnapshotMode snapshots = trace::SnapshotMode::None;
+  /// Copy the compiler now and then, so that it can be gone back to: of an
+  /// interactive compiler with one thread, at a twentieth of its time at most.
+  bool checkpoints = true;
 };
 
 /// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
@@ -91,7 +94,9 @@ struct Event {
   Kind kind = Kind::Stopped;
   Stopped stop;                       ///< Stopped
   std::vector<int64_t> temporaryHits; ///< Stopped: breakpoints now deleted.
-  Ending ending;                      ///< Ended
+  /// Stopped: a sentence about how it came to be here, or empty.
+  std::string note;
+  Ending ending; ///< Ended
   // StillRunning:
   int64_t actionsRun = 0;
   /// The innermost action at work; one with number 0 where none is, as while
@@ -99,6 +104,19 @@ struct Event {
   Frame busyIn;
   std::chrono::nanoseconds busyFor{0}; ///< How long that has been at work.
 };
+
+/// A place of the run that the user marked.
+struct Bookmark {
+  int64_t number = 0; ///< From 1, never reused in a run.
+  Place place;
+  Frame frame; ///< The innermost action there.
+  /// A copy of the compiler waits there; otherwise one that waits earlier has
+  /// to run up to it.
+  bool hasProcess = false;
+};
+
+/// How to go back. Each undoes what the same word does forward.
+enum class Backward { Step, Next, Finish, Continue };
 
 /// What the compiler does right now, read from the trace's header.
 struct Progress {
@@ -124,6 +142,8 @@ public:
 
   const Launch &launch() const;
   void setLaunch(Launch launch);
+  /// See Options::checkpoints; from the next run on.
+  void setCheckpoints(bool wanted);
   State state() const;
   /// Empty before the first run.
   llvm::StringRef tracePath() const;
@@ -144,6 +164,25 @@ public:
 
   /// The last Event, to show again; none before the first run.
   const std::optional<Event> &lastEvent() const;
+
+  // Going back ------------------------------------------------------------
+  //
+  // A copy of the compiler that was made earlier runs up to the place; the
+  // lineage ends there too. Also after the end of the run, and after a crash.
+  // What the compiler has written is not written again.
+
+  llvm::Expected<Event> reverse(Backward how);
+  /// To before an action, which may lie ahead.
+  llvm::Expected<Event> goToAction(int64_t action);
+  /// To before the first action.
+  llvm::Expected<Event> goToStart();
+  /// To the end, past all breakpoints.
+  llvm::Expected<Event> goToEnd();
+  /// Marks the stop.
+  llvm::Expected<Bookmark> makeCheckpoint();
+  llvm::Expected<Event> restart(int64_t checkpoint);
+  std::vector<Bookmark> checkpoints() const;
+  llvm::Error deleteCheckpoint(int64_t number);
 
   // Breakpoints -----------------------------------------------------------
 

@@ -44,6 +44,13 @@ public:
   const ActionKind &actionKind(uint32_t id) const { return *kinds[id - 1]; }
 
   void define(trace::DefinitionKind kind, llvm::StringRef bytes);
+  /// Bytes used of the segment being filled; 0 without one.
+  uint64_t segmentBytes() const { return segment ? segment->used.load() : 0; }
+  /// See TraceFile::cutTo.
+  void cutTo(uint64_t bytes) {
+    if (segment)
+      segment->used = bytes;
+  }
   void forgetPointers();
   /// Changes when pointers are forgotten.
   uint64_t generation() const {

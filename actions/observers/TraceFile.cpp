@@ -197,6 +197,40 @@ void TraceFile::release(SegmentHeader *segment) {
   munmap(segment, kSegmentSize);
 }
 
+TraceEnd TraceFile::end() {
+  TraceEnd end;
+  end.segmentCount = fileHeader->segmentCount;
+  end.snapshotSegment = fileHeader->snapshotSegment;
+  if (end.snapshotSegment)
+    if (SegmentHeader *segment = mapSegment(end.snapshotSegment - 1)) {
+      end.snapshotBytes = segment->used;
+      release(segment);
+    }
+  end.actionsBegun = fileHeader->actionsBegun;
+  end.currentActionSince = fileHeader->currentActionSince;
+  end.currentPass = fileHeader->currentPass;
+  end.currentActionKind = fileHeader->currentActionKind;
+  return end;
+}
+
+void TraceFile::cutTo(const TraceEnd &end) {
+  fileHeader->segmentCount = end.segmentCount;
+  fileHeader->snapshotSegment = end.snapshotSegment;
+  if (end.snapshotSegment)
+    if (SegmentHeader *segment = mapSegment(end.snapshotSegment - 1)) {
+      segment->used = end.snapshotBytes;
+      release(segment);
+    }
+  fileHeader->actionsBegun = end.actionsBegun;
+  fileHeader->currentActionSince = end.currentActionSince;
+  fileHeader->currentPass = end.currentPass;
+  fileHeader->currentActionKind = end.currentActionKind;
+  fileHeader->interruptRequested = 0;
+  fileHeader->exitKind = ExitKind::Unknown;
+  fileHeader->endError = 0;
+  fileHeader->state = RecordingState::Recording;
+}
+
 void TraceFile::anchorClock() {
   fileHeader->lastTicks.store(readTicks(), std::memory_order_relaxed);
   fileHeader->lastNanoseconds.store(nanoseconds(CLOCK_MONOTONIC),

@@ -17,6 +17,14 @@ namespace mlir::trackdbg {
 /// of the machine. Comparable between threads.
 uint64_t readTicks();
 
+/// How far a recording is: what a copy of the process, made there and going on
+/// later, sets back.
+struct TraceEnd {
+  uint64_t segmentCount = 0, snapshotSegment = 0, snapshotBytes = 0;
+  uint64_t actionsBegun = 0, currentActionSince = 0;
+  uint32_t currentPass = 0, currentActionKind = 0;
+};
+
 /// The file of one recording. Segments may be asked for by any thread, and
 /// snapshots appended by forked copies of the process meanwhile.
 ///
@@ -48,6 +56,12 @@ public:
   /// on file systems without locks.
   bool holdPrintingLock(uint64_t number);
   int fileDescriptor() const { return descriptor; }
+
+  /// For a thread that is alone, while no copy prints.
+  TraceEnd end();
+  /// Drops what came after `end`. For a copy that was made there, and that
+  /// nobody else writes beside.
+  void cutTo(const TraceEnd &end);
 
   /// Renews the second reading that turns ticks into time.
   void anchorClock();

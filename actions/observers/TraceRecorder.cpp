@@ -143,6 +143,31 @@ const ActionKind &TraceRecorder::actionKind(ThreadState &thread,
 }
 
 //===----------------------------------------------------------------------===//
+// Going back
+//===----------------------------------------------------------------------===//
+
+TraceRecorder::Point TraceRecorder::point() {
+  Point point;
+  point.file = file.end();
+  point.definitionBytes = names.segmentBytes();
+  if (Event *last = ThreadState::current().last)
+    point.last = *last;
+  return point;
+}
+
+void TraceRecorder::goBackTo(const Point &point) {
+  file.cutTo(point.file);
+  names.cutTo(point.definitionBytes);
+  ThreadState &thread = ThreadState::current();
+  if (thread.last)
+    *thread.last = point.last;
+  if (thread.segment)
+    thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
+                                   reinterpret_cast<char *>(thread.segment),
+                               std::memory_order_release);
+}
+
+//===----------------------------------------------------------------------===//
 // Actions
 //===----------------------------------------------------------------------===//
 

@@ -128,6 +128,16 @@ public:
   /// behind. For a thread that works while all others stand still.
   uint64_t newestPosition();
 
+  /// Where the recording is, of a thread that is alone.
+  struct Point {
+    TraceEnd file;
+    uint64_t definitionBytes = 0;
+    trace::Event last; ///< It may change in place.
+  };
+  Point point();
+  /// Of a copy of the process that was made at `point`.
+  void goBackTo(const Point &point);
+
   /// See Interner::actionKind; without a lock for what the thread used lately.
   [[gnu::hot]] const ActionKind &actionKind(ThreadState &thread,
                                             llvm::StringRef tag,

@@ -20,10 +20,11 @@ namespace mlir::trackdbg {
 ArrayRef<const CommandSpec *> allCommands() {
   static const std::vector<const CommandSpec *> all = [] {
     std::vector<const CommandSpec *> rows;
-    for (auto group : {runningCommands(), breakpointCommands(),
-                       lookingCommands(), cursorCommands(), sourceCommands(),
-                       lineageCommands(), stageCommands(), questionCommands(),
-                       supportCommands(), pythonCommands(), helpCommands()})
+    for (auto group :
+         {runningCommands(), timeTravelCommands(), breakpointCommands(),
+          lookingCommands(), cursorCommands(), sourceCommands(),
+          lineageCommands(), stageCommands(), questionCommands(),
+          supportCommands(), pythonCommands(), helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;
@@ -32,9 +33,9 @@ ArrayRef<const CommandSpec *> allCommands() {
 }
 
 ArrayRef<Group> allGroups() {
-  static constexpr Group groups[] = {Group::Running, Group::Breakpoints,
-                                     Group::Looking, Group::Lineage,
-                                     Group::Support};
+  static constexpr Group groups[] = {Group::Running,     Group::TimeTravel,
+                                     Group::Breakpoints, Group::Looking,
+                                     Group::Lineage,     Group::Support};
   return groups;
 }
 
@@ -42,6 +43,8 @@ StringRef groupName(Group group) {
   switch (group) {
   case Group::Running:
     return "running";
+  case Group::TimeTravel:
+    return "time travel";
   case Group::Breakpoints:
     return "breakpoints";
   case Group::Looking:
@@ -58,6 +61,8 @@ StringRef groupSummary(Group group) {
   switch (group) {
   case Group::Running:
     return "Running the compiler and its actions.";
+  case Group::TimeTravel:
+    return "Going back in the run, and marking places in it.";
   case Group::Breakpoints:
     return "Making the compiler stop at certain points.";
   case Group::Looking:

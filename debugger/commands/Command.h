@@ -24,7 +24,14 @@ namespace mlir::trackdbg {
 
 struct Console;
 
-enum class Group { Running, Breakpoints, Looking, Lineage, Support };
+enum class Group {
+  Running,
+  TimeTravel,
+  Breakpoints,
+  Looking,
+  Lineage,
+  Support
+};
 
 /// What must be there for a command to make sense.
 enum class Needs {
@@ -66,6 +73,7 @@ struct CommandSpec {
 
 // The rows, one file per group.
 llvm::ArrayRef<CommandSpec> runningCommands();
+llvm::ArrayRef<CommandSpec> timeTravelCommands();
 llvm::ArrayRef<CommandSpec> breakpointCommands();
 llvm::ArrayRef<CommandSpec> lookingCommands();
 llvm::ArrayRef<CommandSpec> cursorCommands();

@@ -54,6 +54,12 @@ struct EventReply {
   std::optional<SourceLine> source; ///< Of the innermost frame.
 };
 
+enum class CheckpointsShown { Made, All };
+struct CheckpointsReply {
+  std::vector<Bookmark> checkpoints;
+  CheckpointsShown shown = CheckpointsShown::All;
+};
+
 struct BreakpointAddedReply {
   Breakpoint breakpoint;
 };
@@ -193,9 +199,9 @@ struct QuitReply {
 
 using Reply =
     std::variant<NothingReply, TextReply, EchoReply, EventReply,
-                 BreakpointAddedReply, BreakpointsReply, BacktraceReply,
-                 FrameReply, UnitsReply, DeadOpReply, DiffReply, SourceReply,
-                 ActionsReply, PassesReply, OpsReply, LineageReply,
+                 CheckpointsReply, BreakpointAddedReply, BreakpointsReply,
+                 BacktraceReply, FrameReply, UnitsReply, DeadOpReply, DiffReply,
+                 SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
                  HistoryReply, BlameReply, WhyErasedReply, StagesReply,
                  QuestionReply, HelpReply, CommandHelpReply, LinesReply,
                  ScriptReply, ShellReply, QuitReply>;

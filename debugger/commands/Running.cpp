@@ -3,6 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/Events.h"
 
 using namespace llvm;
 
@@ -13,7 +14,7 @@ static bool isLive(const Console &console) {
 }
 
 // What the front-end shows after the compiler has run.
-static Reply eventReply(Console &console, Event event) {
+static Reply replyOf(Console &console, Event event) {
   console.listed = {};
   EventReply reply;
   if (event.kind == Event::Kind::Stopped) {
@@ -34,10 +35,10 @@ static Reply eventReply(Console &console, Event event) {
   return reply;
 }
 
-static Expected<Reply> eventReply(Console &console, Expected<Event> event) {
+Expected<Reply> eventReply(Console &console, Expected<Event> event) {
   if (!event)
     return event.takeError();
-  return eventReply(console, std::move(*event));
+  return replyOf(console, std::move(*event));
 }
 
 //===----------------------------------------------------------------------===//
@@ -59,6 +60,7 @@ static Error prepareRun(Console &console, const Arguments &arguments) {
   if (console.debugger->launch().arguments.empty())
     return fail("There is no program to run; start the debugger with the "
                 "compiler's command line.");
+  console.debugger->setCheckpoints(console.settings.checkpoints);
   console.frontend.announce("Starting program: " +
                             commandLineOf(console.debugger->launch()));
   return Error::success();

@@ -16,6 +16,8 @@ namespace mlir::trackdbg {
 static const SettingSpec table[] = {
     {"args", &Settings::args, "",
      "Argument list to give the compiler when it is started is \"{0}\"."},
+    {"checkpoints", &Settings::checkpoints, "",
+     "Copying the compiler now and then, to go back to, is {0}."},
     {"color", &Settings::color, "", "Whether to use colours is {0}."},
     {"confirm", &Settings::confirm, "",
      "Whether to confirm potentially dangerous operations is {0}."},

@@ -22,7 +22,8 @@ bool Compiler::hasExited(int patience) const {
 }
 
 void Compiler::noteIfExited() {
-  if (isConnected() || phase == Phase::LetGo || !hasExited())
+  if (isConnected() || phase == Phase::LetGo || phase == Phase::GoingBack ||
+      !hasExited())
     return;
   phase = Phase::Ended;
   // A long make has more compilers than a process may have open files.

@@ -7,7 +7,9 @@
 #include "inferior/Connection.h"
 #include "inferior/LiveTrace.h"
 #include "inferior/Process.h"
+#include "timeline/Checkpoints.h"
 
+#include <chrono>
 #include <optional>
 
 namespace mlir::trackdbg {
@@ -15,7 +17,8 @@ namespace mlir::trackdbg {
 /// A process that connected. Which phase it is in, only its Session changes.
 struct Compiler {
   enum class Phase {
-    Greeting, ///< Connected; its Hello has not come.
+    Greeting,  ///< Connected; its Hello has not come.
+    GoingBack, ///< A checkpoint of it was told to restart.
     Running,
     Stopped,
     LetGo, ///< Runs on untracked: it was refused, or it made no sense.
@@ -60,6 +63,36 @@ struct Compiler {
   int staleAnswers = 0;
   /// Why it was let go: one sentence about "it", without a period.
   std::string trouble;
+
+  // Time travel ------------------------------------------------------------
+
+  CheckpointList checkpoints;
+  /// Of this process, those that have come.
+  int64_t checkpointsCome = 0;
+  /// This process is a restarted copy, and a child of ours.
+  bool isRestarted = false;
+  /// Up to where it has written to its streams what it writes.
+  Place furthest;
+  bool hasReachedEnd = false;
+  /// It has taken another way, and is to be told so.
+  bool speaksUp = false;
+  /// Actions that the user skipped on the way to where it is.
+  std::vector<int64_t> skipped;
+  /// The process that the command's own parent waits for, while a restarted
+  /// copy goes on in its place.
+  struct StandIn {
+    Connection connection;
+    FileDescriptor pidFd;
+  };
+  std::optional<StandIn> standIn;
+  /// GoingBack, and until the place is reached.
+  struct Travel {
+    pid_t checkpoint = 0;
+    Resume onward;        ///< From the checkpoint's place; RunTo.
+    bool isOnWay = false; ///< That was sent.
+    std::chrono::steady_clock::time_point deadline;
+  };
+  std::optional<Travel> travel;
 };
 
 } // namespace mlir::trackdbg

@@ -291,6 +291,17 @@ void Process::takeTerminalBack() {
   terminal.close();
 }
 
+void Process::collectAll() {
+  constexpr int kMilliseconds = 1000;
+  for (int i = 0; i < kMilliseconds; ++i) {
+    collect();
+    // Nothing in it is ours any more.
+    if (waitpid(-pid, nullptr, WNOHANG) < 0 && errno == ECHILD)
+      return;
+    usleep(1000);
+  }
+}
+
 void Process::kill() { killpg(pid, SIGKILL); }
 
 } // namespace mlir::trackdbg

@@ -68,6 +68,8 @@ public:
   void takeTerminalBack();
   /// Kills the whole group. Collects nothing.
   void kill();
+  /// Collects the group until nothing is left of it, a second at most.
+  void collectAll();
 
 private:
   Process(pid_t pid);

@@ -60,7 +60,9 @@ Expected<std::unique_ptr<Session>> Session::start(Setup setup,
 
 Session::~Session() {
   process.takeTerminalBack();
-  if (!isOver())
+  bool anyCopies =
+      any_of(compilers, [](auto &c) { return !c->checkpoints.empty(); });
+  if (!isOver() || anyCopies)
     kill();
 }
 
@@ -81,8 +83,12 @@ Compiler *Session::mostInteresting() const {
 void Session::kill() {
   wasKilled = true;
   process.kill();
-  for (auto &compiler : compilers)
+  for (auto &compiler : compilers) {
     killProcess(compiler->pidFd);
+    compiler->checkpoints.clear();
+    compiler->travel.reset();
+    compiler->standIn.reset();
+  }
   // SIGKILL cannot be refused, but a process in a broken file system may take
   // its time; nobody should wait for that.
   constexpr int kTicks = 50;
@@ -94,6 +100,7 @@ void Session::kill() {
       compiler->noteIfExited();
     }
   }
+  process.collectAll();
   noteEnds();
 }
 
@@ -163,6 +170,9 @@ Ending Session::ending() const {
   Ending ending;
   ending.processId = process.id();
   int status = process.status().value_or(0);
+  // The command ended before; a copy of its compiler did so again.
+  if (followed && followed->isRestarted)
+    status = process.statusOf(followed->pid).value_or(status);
   if (WIFSIGNALED(status)) {
     ending.kind = Ending::Kind::Signaled;
     ending.code = WTERMSIG(status);

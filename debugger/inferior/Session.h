@@ -46,6 +46,8 @@ public:
     bool interactive = true;
     Control first = Control::Continue;
     trace::SnapshotMode snapshots = trace::SnapshotMode::None;
+    /// Let compilers make checkpoints now and then.
+    bool checkpoints = false;
   };
 
   /// Why `wait` came back.
@@ -67,6 +69,21 @@ public:
   llvm::Expected<Answer> look(const Look &look);
   /// Kills the command and every compiler, and waits until they are gone.
   void kill();
+
+  /// At a stop: takes in the checkpoints that were made up to here.
+  void awaitCheckpoints();
+  /// Of the compiler at the stop. The error says why it cannot be copied.
+  llvm::Expected<Checkpoint &> makeCheckpoint();
+  /// A copy of `checkpoint` takes the place of `compiler`, which may have
+  /// ended, and runs on to the target of `onward`. To be followed by `wait`.
+  llvm::Error goBack(Compiler &compiler, Checkpoint &checkpoint, Resume onward);
+  /// As `resume`, to the target of `onward`.
+  void runTo(Resume onward);
+  /// The action at whose begin the newest travel began, if a breakpoint matches
+  /// it; 0 otherwise.
+  int64_t hitAtStart() const { return breakpointsAtStart; }
+  /// The command and all its compilers have ended.
+  bool haveAllEnded() const;
 
   /// Whether `look` and `resume` have somebody to talk to.
   bool isStopped() const {
@@ -103,13 +120,22 @@ private:
   bool handle(Compiler &compiler, const Message &message);
   void greet(Compiler &compiler, const Hello &hello);
   bool takeStop(Compiler &compiler, const Stopped &stopped);
-  bool haveAllEnded() const;
   bool isOver() const;
   bool hasTooManyInterrupts();
   void spreadInterrupts();
 
+  Compiler *compilerOf(pid_t process) const;
+  void admitCopy(Compiler &newcomer, const Hello &hello);
+  bool continueTravel(Compiler &compiler);
+  void forgetSkips(Compiler &compiler);
+  void leaveOldWay(Compiler &compiler);
+  void attendTravels();
+  bool isTravelPending() const;
+
+  void runOn(Resume onward);
+  void noteSkip(Compiler &compiler);
   void letGo(Compiler &compiler, std::string trouble);
-  void sendResume(Compiler &compiler, Control control);
+  void sendResume(Compiler &compiler, Resume resume);
   llvm::Expected<std::optional<Answer>> readAnswer(Compiler &compiler);
   void noteEnds();
   void describeUntracked(Ending &ending) const;
@@ -122,6 +148,8 @@ private:
   Process process;
   std::vector<std::unique_ptr<Compiler>> compilers;
   size_t trackedCount = 0;
+  int64_t lastCheckpoint = 0; ///< The user's newest.
+  int64_t breakpointsAtStart = 0;
 
   Compiler *followed = nullptr; ///< The one that stopped last.
   Stopped stop;

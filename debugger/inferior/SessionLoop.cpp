@@ -28,6 +28,7 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
     acceptAll();
     if (serveAll())
       return Outcome::Stopped;
+    attendTravels();
     if (isOver()) {
       noteEnds();
       return Outcome::Ended;
@@ -80,11 +81,16 @@ bool Session::serveAll() {
   // answered by a stop somewhere else when both are there.
   if (followed && serve(*followed))
     return true;
-  return any_of(compilers, [&](auto &c) { return serve(*c); });
+  // Those that turn out to be copies are let go.
+  for (size_t i = 0; i < compilers.size(); ++i)
+    if (serve(*compilers[i]))
+      return true;
+  // A restarted copy may have said more than its name.
+  return followed && serve(*followed);
 }
 
 bool Session::serve(Compiler &compiler) {
-  if (compiler.isOver())
+  if (compiler.isOver() || compiler.phase == Phase::GoingBack)
     return false;
   bool exited = compiler.hasExited();
   if (compiler.isConnected()) {
@@ -143,6 +149,8 @@ static std::string refusal(const Hello &hello) {
 }
 
 void Session::greet(Compiler &compiler, const Hello &hello) {
+  if (hello.kind != ProcessKind::Compiler)
+    return admitCopy(compiler, hello);
   compiler.hello = hello;
   if (hello.version != kProtocolVersion)
     return letGo(compiler, refusal(hello));
@@ -155,6 +163,7 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   configure.breakpoints = breakpoints.specs();
   configure.control = Control::Continue;
   configure.snapshots = setup.snapshots;
+  configure.checkpoints = setup.checkpoints;
   if (interruptPending)
     configure.control = Control::Step;
   else if (!hasStopped)
@@ -172,13 +181,24 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
 }
 
 bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
-  breakpoints.takeHits(stopped.hits, compiler.hits);
   compiler.phase = Phase::Stopped;
+  if (compiler.travel) {
+    // Hits on the way are hits of old.
+    breakpoints.startFrom(stopped.hits, compiler.hits);
+    stop = stopped;
+    if (!continueTravel(compiler))
+      return false;
+  } else {
+    breakpoints.takeHits(stopped.hits, compiler.hits);
+  }
+  if (isBefore(compiler.furthest, stopped.place))
+    compiler.furthest = stopped.place;
   // Interrupted to learn of new breakpoints, or while another one obeyed the
   // user first.
   if (stopped.interrupted && stopped.breakpoints.empty() && !interruptPending &&
       compiler.runsFreely()) {
-    sendResume(compiler, Control::Continue);
+    Resume resume;
+    sendResume(compiler, std::move(resume));
     return false;
   }
   stop = stopped;
@@ -194,7 +214,7 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
 }
 
 bool Session::haveAllEnded() const {
-  return process.status() &&
+  return process.status() && !isTravelPending() &&
          all_of(compilers, [](auto &c) { return c->isOver(); });
 }
 
@@ -254,15 +274,15 @@ void Session::letGo(Compiler &compiler, std::string trouble) {
   compiler.trouble = std::move(trouble);
 }
 
-void Session::sendResume(Compiler &compiler, Control control) {
-  Message message;
-  Resume &resume = message.resume.emplace();
-  resume.control = control;
+void Session::sendResume(Compiler &compiler, Resume resume) {
+  compiler.lastControl = resume.control;
+  resume.speaksUp = std::exchange(compiler.speaksUp, false);
   if (compiler.breakpointsVersion != breakpoints.version())
     resume.breakpoints = breakpoints.specs();
   compiler.breakpointsVersion = breakpoints.version();
-  compiler.lastControl = control;
   compiler.phase = Phase::Running;
+  Message message;
+  message.resume = std::move(resume);
   // One that cannot be told has died, which the loop finds out, or lets go
   // itself when the socket closes.
   if (Error error = compiler.connection.send(message)) {
@@ -272,11 +292,24 @@ void Session::sendResume(Compiler &compiler, Control control) {
 }
 
 void Session::resume(Control control) {
+  Resume onward;
+  onward.control = control;
+  runOn(std::move(onward));
+}
+
+void Session::runTo(Resume onward) {
+  onward.control = Control::RunTo;
+  runOn(std::move(onward));
+}
+
+void Session::runOn(Resume onward) {
   interruptor.take();
   if (!isStopped())
     return;
+  if (onward.control == Control::Skip)
+    noteSkip(*followed);
   followedEndedAtStop = !followed->isConnected() || followed->hasExited();
-  sendResume(*followed, control);
+  sendResume(*followed, std::move(onward));
   followedEndedAtStop |= !followed->isConnected();
 }
 

@@ -333,6 +333,9 @@ struct Renderer {
   std::string operator()(const WhyErasedReply &reply) {
     return renderWhyErased(reply, style);
   }
+  std::string operator()(const CheckpointsReply &reply) {
+    return renderCheckpoints(reply, style);
+  }
   std::string operator()(const StagesReply &reply) {
     return renderStages(reply, style);
   }

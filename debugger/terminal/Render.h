@@ -50,6 +50,8 @@ std::string wrap(llvm::StringRef text, unsigned width);
 std::string renderAction(const Frame &frame, const RenderStyle &style);
 
 std::string renderEvent(const EventReply &reply, const RenderStyle &style);
+std::string renderCheckpoints(const CheckpointsReply &reply,
+                              const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style);
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style);

@@ -63,11 +63,15 @@ static std::string renderStop(const EventReply &reply,
                               const RenderStyle &style) {
   const Stopped &stop = reply.event.stop;
   std::string text;
+  if (!reply.event.note.empty())
+    text = "\n" + reply.event.note;
   if (!reply.breakpoints.empty())
-    text = "\n" + renderHits(reply.breakpoints);
+    text += "\n" + renderHits(reply.breakpoints);
   else if (stop.interrupted)
-    text = "\nInterrupted, ";
-  bool startsLine = text.empty();
+    text += "\nInterrupted, ";
+  else if (!text.empty())
+    text += "\n";
+  bool startsLine = text.empty() || text.back() == '\n';
   bool isBefore = stop.when == When::Before;
   text += startsLine ? (isBefore ? "Before" : "After")
                      : (isBefore ? "before" : "after");
@@ -148,6 +152,31 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
                  event.busyIn.action, renderDuration(event.busyFor),
                  renderAction(event.busyIn, style))
       .str();
+}
+
+static std::string renderPlace(const Bookmark &checkpoint,
+                               const RenderStyle &style) {
+  return formatv(
+      "{0} action {1}: {2}",
+      checkpoint.place.when == When::Before ? "before" : "after",
+      paint(formatv("#{0}", checkpoint.place.action).str(), Ink::Number, style),
+      renderAction(checkpoint.frame, style));
+}
+
+std::string renderCheckpoints(const CheckpointsReply &reply,
+                              const RenderStyle &style) {
+  if (reply.checkpoints.empty())
+    return "No checkpoints.\n";
+  std::string text;
+  for (const Bookmark &checkpoint : reply.checkpoints)
+    text += reply.shown == CheckpointsShown::Made
+                ? formatv("Checkpoint {0}: {1}\n", checkpoint.number,
+                          renderPlace(checkpoint, style))
+                      .str()
+                : formatv("{0,-3} {1}\n", checkpoint.number,
+                          renderPlace(checkpoint, style))
+                      .str();
+  return text;
 }
 
 std::string renderProgress(const Progress &progress, const RenderStyle &style) {

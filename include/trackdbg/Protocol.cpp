@@ -28,10 +28,16 @@ constexpr std::array kControls{Named<Control>{Control::Continue, "continue"},
                                Named<Control>{Control::Step, "step"},
                                Named<Control>{Control::Next, "next"},
                                Named<Control>{Control::Finish, "finish"},
+                               Named<Control>{Control::RunTo, "run-to"},
                                Named<Control>{Control::Detach, "detach"}};
 
 constexpr std::array kWhens{Named<When>{When::Before, "before"},
                             Named<When>{When::After, "after"}};
+
+constexpr std::array kProcessKinds{
+    Named<ProcessKind>{ProcessKind::Compiler, "compiler"},
+    Named<ProcessKind>{ProcessKind::Checkpoint, "checkpoint"},
+    Named<ProcessKind>{ProcessKind::Restarted, "restarted"}};
 
 using SpecKind = BreakpointSpec::Kind;
 constexpr std::array kSpecKinds{Named<SpecKind>{SpecKind::Location, "location"},
@@ -52,7 +58,8 @@ constexpr std::array kLookKinds{
     Named<LookKind>{LookKind::CursorNext, "cursor-next"},
     Named<LookKind>{LookKind::Diff, "diff"},
     Named<LookKind>{LookKind::Frame, "frame"},
-    Named<LookKind>{LookKind::Resolve, "resolve"}};
+    Named<LookKind>{LookKind::Resolve, "resolve"},
+    Named<LookKind>{LookKind::Checkpoint, "checkpoint"}};
 
 using trace::SnapshotMode;
 constexpr std::array kSnapshotModes{
@@ -63,6 +70,7 @@ constexpr std::array kSnapshotModes{
 
 const auto &table(Control) { return kControls; }
 const auto &table(When) { return kWhens; }
+const auto &table(ProcessKind) { return kProcessKinds; }
 const auto &table(LookKind) { return kLookKinds; }
 const auto &table(SnapshotMode) { return kSnapshotModes; }
 
@@ -145,8 +153,19 @@ template <typename V> void fields(V &visit, Frame &m, Frame &d) {
   TRACKDBG_FIELD(alive);
 }
 
+template <typename V> void fields(V &visit, Place &m, Place &d) {
+  TRACKDBG_FIELD(action);
+  TRACKDBG_FIELD(when);
+  TRACKDBG_FIELD(position);
+  TRACKDBG_FIELD(begun);
+}
+
 template <typename V> void fields(V &visit, Hello &m, Hello &d) {
   TRACKDBG_FIELD(version);
+  TRACKDBG_FIELD(kind);
+  TRACKDBG_FIELD(origin);
+  TRACKDBG_FIELD(place);
+  TRACKDBG_FIELD(wanted);
   TRACKDBG_FIELD(processId);
   TRACKDBG_FIELD(commandLine);
   TRACKDBG_FIELD(workingDirectory);
@@ -161,6 +180,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(breakpoints);
   TRACKDBG_FIELD(control);
   TRACKDBG_FIELD(snapshots);
+  TRACKDBG_FIELD(checkpoints);
 }
 
 template <typename V> void fields(V &visit, HitCount &m, HitCount &d) {
@@ -183,6 +203,10 @@ template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(modified);
   TRACKDBG_FIELD(moved);
   TRACKDBG_FIELD(hits);
+  TRACKDBG_FIELD(place);
+  TRACKDBG_FIELD(previous);
+  TRACKDBG_FIELD(copies);
+  TRACKDBG_FIELD(lastHit);
 }
 
 template <typename V> void fields(V &visit, Look &m, Look &d) {
@@ -214,6 +238,24 @@ template <typename V> void fields(V &visit, Resume &m, Resume &d) {
   TRACKDBG_FIELD(control);
   TRACKDBG_FIELD(breakpoints);
   TRACKDBG_FIELD(wantReasons);
+  TRACKDBG_FIELD(target);
+  TRACKDBG_FIELD(noteHits);
+  TRACKDBG_FIELD(skipped);
+  TRACKDBG_FIELD(checkpointAt);
+  TRACKDBG_FIELD(speaksUp);
+}
+
+template <typename V> void fields(V &visit, Restart &m, Restart &d) {
+  TRACKDBG_FIELD(silentUntil);
+}
+
+template <typename V> void fields(V &visit, Settle &m, Settle &d) {
+  TRACKDBG_FIELD(kept);
+}
+
+template <typename V> void fields(V &visit, Leave &m, Leave &d) {
+  TRACKDBG_FIELD(code);
+  TRACKDBG_FIELD(signal);
 }
 
 template <typename V> void fields(V &visit, Farewell &m, Farewell &d) {
@@ -228,6 +270,9 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
   TRACKDBG_FIELD(answer);
   TRACKDBG_FIELD(resume);
   TRACKDBG_FIELD(farewell);
+  TRACKDBG_FIELD(restart);
+  TRACKDBG_FIELD(settle);
+  TRACKDBG_FIELD(leave);
 }
 
 #undef TRACKDBG_FIELD
@@ -430,7 +475,8 @@ Expected<Message> decode(StringRef line) {
   int present = message.hello.has_value() + message.configure.has_value() +
                 message.stopped.has_value() + message.look.has_value() +
                 message.answer.has_value() + message.resume.has_value() +
-                message.farewell.has_value();
+                message.farewell.has_value() + message.restart.has_value() +
+                message.settle.has_value() + message.leave.has_value();
   if (present != 1)
     return createStringError("not one message but %d", present);
   return message;

@@ -6,6 +6,10 @@
 // the tracker sends Stopped and answers Look requests until a Resume comes.
 // The end of the socket is the end of the compiler.
 //
+// A checkpoint is a copy of the compiler that connects too, says Hello, and
+// waits. To a Restart it does not answer itself: it forks the process that goes
+// on from there, and that one connects, says Hello, and is at a stop.
+//
 //   tracker                      debugger
 //     Hello            ------>
 //                      <------     Configure
@@ -53,12 +57,26 @@ enum class Control {
   Step,
   Next,
   Finish,
+  /// To the `target` of the Resume.
+  RunTo,
   /// Never stop again, whatever breakpoints there are; used to let go.
   Detach
 };
 
 /// Whether the action at the stop has run.
 enum class When { Before, After };
+
+/// A point of a run where it may stop.
+struct Place {
+  int64_t action = 0;
+  When when = When::Before;
+  /// Of the newest event of the trace at that point.
+  int64_t position = 0;
+  /// Actions begun by then, this one included.
+  int64_t begun = 0;
+
+  bool operator==(const Place &) const = default;
+};
 
 /// One thing to stop at. Names match exactly, as a suffix that starts at a
 /// word (see Names.h), or, written /like this/, as a regular expression found
@@ -97,8 +115,21 @@ struct Frame {
   bool operator==(const Frame &) const = default;
 };
 
+/// What a process that connects is.
+enum class ProcessKind {
+  Compiler,   ///< One that a command started.
+  Checkpoint, ///< A copy of a compiler that waits.
+  Restarted   ///< A copy of a checkpoint that goes on from there.
+};
+
 struct Hello {
   int64_t version = kProtocolVersion;
+  ProcessKind kind = ProcessKind::Compiler;
+  /// The process that it is a copy of; 0 for a Compiler.
+  int64_t origin = 0;
+  Place place; ///< Checkpoint: where it stands.
+  /// Checkpoint: whether the debugger asked for it.
+  bool wanted = false;
   int64_t processId = 0;
   std::vector<std::string> commandLine;
   std::string workingDirectory;
@@ -118,6 +149,8 @@ struct Configure {
   Control control = Control::Continue;
   /// Which stages of the IR the trace is to hold as text.
   trace::SnapshotMode snapshots = trace::SnapshotMode::None;
+  /// Make checkpoints now and then, beside those that are asked for.
+  bool checkpoints = false;
 
   bool operator==(const Configure &) const = default;
 };
@@ -145,6 +178,14 @@ struct Stopped {
   bool changesKnown = true;
   int64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
   std::vector<HitCount> hits; ///< All breakpoints with at least one hit.
+  Place place;                ///< Of the innermost action.
+  /// The stop that a `step` would have come from; no action at the first event
+  /// of all. Its action and side only.
+  Place previous;
+  int64_t copies = 0; ///< Checkpoints that this process has made.
+  /// After a RunTo with noteHits: the last action before the target that a
+  /// breakpoint matches, or 0.
+  int64_t lastHit = 0;
 
   bool operator==(const Stopped &) const = default;
 };
@@ -159,10 +200,11 @@ struct Look {
     CursorChild, ///< `index` counts from 0.
     CursorPrevious,
     CursorNext,
-    Diff,   ///< The function around the innermost action, before and after it.
-    Frame,  ///< Frame `index` becomes the selected one; its first unit the
-            ///< cursor.
-    Resolve ///< Only the address of the op that `unit` names.
+    Diff,    ///< The function around the innermost action, before and after it.
+    Frame,   ///< Frame `index` becomes the selected one; its first unit the
+             ///< cursor.
+    Resolve, ///< Only the address of the op that `unit` names.
+    Checkpoint ///< Makes one here.
   };
   Kind kind = Kind::Context;
   int64_t index = 0;
@@ -206,8 +248,47 @@ struct Resume {
   std::optional<std::vector<BreakpointSpec>> breakpoints;
   /// The next stop may want the reason of a failed match.
   bool wantReasons = true;
+  /// RunTo: the only stop but for interrupts; only the action and the side of
+  /// it count. Where that action is never dispatched, the stop is before the
+  /// first one with a higher number.
+  Place target;
+  /// RunTo: ask the breakpoints at each action on the way.
+  bool noteHits = false;
+  /// RunTo: actions on the way that are not run, in ascending order.
+  std::vector<int64_t> skipped;
+  /// Make a checkpoint before that action; 0 for none.
+  int64_t checkpointAt = 0;
+  /// What the compiler writes from here on is new; see Restart.
+  bool speaksUp = false;
 
   bool operator==(const Resume &) const = default;
+};
+
+/// To a checkpoint: a copy of it is to go on from there. What it would write to
+/// stdout and stderr up to `silentUntil` was written before; where that has no
+/// action, all of it was.
+struct Restart {
+  Place silentUntil;
+
+  bool operator==(const Restart &) const = default;
+};
+
+/// To a checkpoint: the compiler has ended. Whoever waits for the end of what
+/// it wrote into a pipe must not wait for its checkpoints.
+struct Settle {
+  /// Inodes of those pipes that the debugger holds itself.
+  std::vector<int64_t> kept;
+
+  bool operator==(const Settle &) const = default;
+};
+
+/// To a compiler at a stop, for which a restarted copy has gone on: end as that
+/// one did, at once.
+struct Leave {
+  int64_t code = 0;
+  int64_t signal = 0; ///< 0: it exited.
+
+  bool operator==(const Leave &) const = default;
 };
 
 /// Sent when an interactive compiler exits in an orderly way.
@@ -227,6 +308,9 @@ struct Message {
   std::optional<Answer> answer;
   std::optional<Resume> resume;
   std::optional<Farewell> farewell;
+  std::optional<Restart> restart;
+  std::optional<Settle> settle;
+  std::optional<Leave> leave;
 
   bool operator==(const Message &) const = default;
 };

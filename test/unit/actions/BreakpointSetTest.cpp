@@ -49,7 +49,7 @@ TEST(NameMatcher, FindsEveryKindOfPattern) {
 
 namespace {
 /// A module at a location, and the breakpoints that an action on it hits.
-struct Place : ::testing::Test {
+struct BreakAt : ::testing::Test {
   std::vector<int64_t> hitsAt(Location location) {
     OwningOpRef<ModuleOp> module = ModuleOp::create(location);
     run.reported.clear();
@@ -73,7 +73,7 @@ struct Place : ::testing::Test {
 };
 } // namespace
 
-TEST_F(Place, FilesMatchBySuffixAtAFolder) {
+TEST_F(BreakAt, FilesMatchBySuffixAtAFolder) {
   breakAt("t.f90", 8);
   EXPECT_EQ(hitsAt(at("/src/t.f90", 8, 3)), Ids{1});
   EXPECT_EQ(hitsAt(at("t.f90", 8, 3)), Ids{1});
@@ -81,7 +81,7 @@ TEST_F(Place, FilesMatchBySuffixAtAFolder) {
   EXPECT_EQ(hitsAt(at("/src/t.f90", 9, 3)), Ids{});
 }
 
-TEST_F(Place, FoldersOfTheBreakpointMustMatchToo) {
+TEST_F(BreakAt, FoldersOfTheBreakpointMustMatchToo) {
   breakAt("src/t.f90", 8);
   breakAt("/src/t.f90", 8);
   EXPECT_EQ(hitsAt(at("/a/src/t.f90", 8, 3)), Ids{1});
@@ -89,7 +89,7 @@ TEST_F(Place, FoldersOfTheBreakpointMustMatchToo) {
   EXPECT_EQ(hitsAt(at("/other/t.f90", 8, 3)), Ids{});
 }
 
-TEST_F(Place, ColumnsAndLinesMayBeZero) {
+TEST_F(BreakAt, ColumnsAndLinesMayBeZero) {
   breakAt("jax.py", 7, 0);
   breakAt("jax.py", 0, 0);
   breakAt("jax.py", 7, 5);
@@ -98,7 +98,7 @@ TEST_F(Place, ColumnsAndLinesMayBeZero) {
   EXPECT_EQ(hitsAt(at("jax.py", 7, 5)), (Ids{1, 3}));
 }
 
-TEST_F(Place, NestedLocationsAreSearchedThrough) {
+TEST_F(BreakAt, NestedLocationsAreSearchedThrough) {
   breakAt("callee.mlir", 3);
   MLIRContext *context = &run.context;
   Location callee = at("callee.mlir", 3, 1), caller = at("main.mlir", 9, 1);
@@ -110,7 +110,7 @@ TEST_F(Place, NestedLocationsAreSearchedThrough) {
   EXPECT_EQ(hitsAt(UnknownLoc::get(context)), Ids{});
 }
 
-TEST_F(Place, DeepLocationsNeedNoStack) {
+TEST_F(BreakAt, DeepLocationsNeedNoStack) {
   breakAt("callee.mlir", 3);
   Location location = at("callee.mlir", 3, 1);
   for (unsigned i = 0; i < 200'000; ++i)
@@ -118,13 +118,13 @@ TEST_F(Place, DeepLocationsNeedNoStack) {
   EXPECT_EQ(hitsAt(location), Ids{1});
 }
 
-TEST_F(Place, DisabledBreakpointsDoNotMatch) {
+TEST_F(BreakAt, DisabledBreakpointsDoNotMatch) {
   breakAt("t.f90", 8);
   run.specs.front().enabled = false;
   EXPECT_EQ(hitsAt(at("t.f90", 8, 3)), Ids{});
 }
 
-TEST_F(Place, OpsAndActionNumbersMatch) {
+TEST_F(BreakAt, OpsAndActionNumbersMatch) {
   run.specs.resize(2);
   run.specs[0].id = 1;
   run.specs[0].kind = Kind::Op;

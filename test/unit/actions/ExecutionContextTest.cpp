@@ -171,3 +171,79 @@ TEST(ExecutionContext, AsksUpstreamBreakpointManagers) {
   run.runTree();
   EXPECT_EQ(run.stops, Strings{"before sibling"});
 }
+
+//===----------------------------------------------------------------------===//
+// Travelling. The tree's actions are outer 1, middle 2, inner 3, sibling 4.
+//===----------------------------------------------------------------------===//
+
+TEST(ExecutionContext, EachStopKnowsTheOneBefore) {
+  ScriptedRun run(std::vector<Control>(20, Control::Step));
+  run.execution->setControl(Control::Step);
+  run.runTree();
+  run.execution->setControl(Control::Step);
+  run.runTree();
+  EXPECT_EQ(Strings(run.previous.begin(), run.previous.begin() + 9),
+            (Strings{"before 0", "before 1", "before 2", "before 3", "after 3",
+                     "after 2", "before 4", "after 4", "after 1"}));
+}
+
+TEST(ExecutionContext, ThereIsNoStopAfterASkippedAction) {
+  ScriptedRun run({Control::Skip});
+  run.breakOnTag("middle");
+  run.breakOnTag("sibling", 2);
+  run.runTree();
+  EXPECT_EQ(run.stops, (Strings{"before middle", "before sibling"}));
+  EXPECT_EQ(run.previous, (Strings{"before 1", "before 2"}));
+}
+
+TEST(ExecutionContext, RunToStopsThereAndNowhereElse) {
+  ScriptedRun run({Control::RunTo, Control::RunTo});
+  run.breakOnTag("outer");
+  run.breakOnTag("inner", 2);
+  run.targets = {{2, When::After}, {4, When::Before}};
+  run.runTree();
+  EXPECT_EQ(run.stops,
+            (Strings{"before outer", "after middle", "before sibling"}));
+  EXPECT_EQ(run.breakpoints->hits().size(), 1u) << "inner was passed unseen";
+}
+
+TEST(ExecutionContext, RunToNotesTheLastHitOnTheWay) {
+  ScriptedRun run({Control::RunTo});
+  run.breakOnTag("outer");
+  run.breakOnTag("middle", 2);
+  run.breakOnTag("sibling", 3);
+  run.targets = {{4, When::Before, /*noteHits=*/true}};
+  run.runTree();
+  EXPECT_EQ(run.stops, (Strings{"before outer", "before sibling"}));
+  EXPECT_EQ(run.lastHits, (std::vector<uint64_t>{0, 2}));
+  EXPECT_EQ(run.reported.back(), std::vector<int64_t>{3});
+}
+
+TEST(ExecutionContext, RunToLeavesOutWhatWasSkipped) {
+  ScriptedRun run({Control::RunTo});
+  run.breakOnTag("outer");
+  run.targets = {{3, When::Before, false, {2}}};
+  run.runTree();
+  EXPECT_EQ(run.executed, (Strings{"outer", "sibling"}));
+  // Without the middle one, the third action is the sibling.
+  EXPECT_EQ(run.stops, (Strings{"before outer", "before sibling"}));
+}
+
+TEST(ExecutionContext, RunToStopsWhereItsTargetHasBeenPassed) {
+  ScriptedRun run({Control::RunTo});
+  run.breakOnTag("sibling");
+  run.targets = {{3, When::Before}};
+  run.runTree();
+  run.runTree();
+  EXPECT_EQ(run.stops,
+            (Strings{"before sibling", "before outer", "before sibling"}));
+}
+
+TEST(ExecutionContext, AWaypointStops) {
+  ScriptedRun run;
+  run.execution->setWaypoint([](ActiveAction &action, When when) {
+    return action.number == 3 && when == When::After;
+  });
+  run.runTree();
+  EXPECT_EQ(run.stops, Strings{"after inner"});
+}

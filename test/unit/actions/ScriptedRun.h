@@ -83,6 +83,11 @@ public:
 
   std::vector<std::string> stops, executed;
   std::vector<std::vector<int64_t>> reported;
+  /// At each stop: the one before it, as "after 3", and the last hit.
+  std::vector<std::string> previous;
+  std::vector<uint64_t> lastHits;
+  /// What a RunTo of the list means, in the order of those.
+  std::vector<ExecutionContext::Target> targets;
   MLIRContext context;
   std::string path;
   std::unique_ptr<TraceFile> file;
@@ -96,11 +101,19 @@ private:
     stops.push_back((reason.when == When::Before ? "before " : "after ") +
                     action.getAction().getTag().str());
     reported.emplace_back(reason.breakpoints.begin(), reason.breakpoints.end());
-    return next < controls.size() ? controls[next++] : Control::Continue;
+    previous.push_back(
+        (reason.previousWhen == When::Before ? "before " : "after ") +
+        std::to_string(reason.previous));
+    lastHits.push_back(reason.lastHit);
+    Control control =
+        next < controls.size() ? controls[next++] : Control::Continue;
+    if (control == Control::RunTo)
+      execution->runTo(targets[nextTarget++]);
+    return control;
   }
 
   std::vector<Control> controls;
-  size_t next = 0;
+  size_t next = 0, nextTarget = 0;
   std::function<void(llvm::function_ref<void()>, const tracing::Action &)>
       handler = [this](llvm::function_ref<void()> transform,
                        const tracing::Action &action) {

@@ -122,7 +122,8 @@ TEST_F(ConsoleTest, CompletesWhatTheLineNeeds) {
   EXPECT_EQ(run("complete i b"), "i breakpoints\n");
   EXPECT_EQ(run("complete cursor-p"),
             "cursor-parent\ncursor-previous\ncursor-print\n");
-  EXPECT_EQ(run("complete delete "), "delete 1\ndelete all\n");
+  EXPECT_EQ(run("complete delete "),
+            "delete 1\ndelete all\ndelete checkpoint\n");
   EXPECT_EQ(run("complete set pag"), "set pagination\n");
   EXPECT_EQ(run("complete set confirm o"), "set confirm off\nset confirm on\n");
   EXPECT_EQ(run("complete break patt"), "break pattern\n");

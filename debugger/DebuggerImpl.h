@@ -1,0 +1,63 @@
+//===- DebuggerImpl.h - What the operations of the debugger share ---------===//
+//
+// For Debugger.cpp, which has those that go forward, and TimeTravel.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_DEBUGGERIMPL_H
+#define TRACKDBG_DEBUGGER_DEBUGGERIMPL_H
+
+#include "Breakpoints.h"
+#include "Debugger.h"
+#include "inferior/Session.h"
+#include "lineage/Lineage.h"
+
+namespace mlir::trackdbg {
+
+struct Debugger::Impl {
+  explicit Impl(Options options) : options(std::move(options)) {}
+
+  llvm::Expected<Event> start(Control first);
+  llvm::Expected<Session::Setup> prepare(const Executable &executable,
+                                         Control first);
+  Event wait();
+  Event finish();
+  Event neverTracked(std::string reason);
+  void describeWork(Event &event, const Compiler &compiler);
+  void describeDeath(Ending &ending, const Compiler &compiler);
+  void explainBreakpoints(const Compiler &compiler);
+  llvm::Error openRecording(llvm::StringRef path);
+  llvm::Expected<Lineage &> currentLineage();
+
+  // TimeTravel.cpp
+  /// Whether a command is at work, and not just kept to go back into it.
+  bool isLive() const { return session && !session->haveAllEnded(); }
+  llvm::Expected<Place> placeBefore();
+  llvm::Expected<Compiler &> traveller();
+  llvm::Expected<Event> travel(Compiler &compiler, Place target,
+                               llvm::function_ref<bool(const Place &)> fits,
+                               bool noteHits);
+  llvm::Expected<Event> goToBefore(int64_t action);
+  llvm::Expected<Event> goBackTo(Place target);
+  llvm::Expected<Event> reverseContinue();
+  llvm::Expected<Event> atBeginning();
+
+  Options options;
+  bool isRecording = false;
+  BreakpointTable breakpoints;
+  Interruptor interruptor;
+  ProgressSink sink;
+  std::optional<PrivateFolder> folder; ///< Of the newest run.
+
+  /// While a command runs, and as long as it can be gone back into.
+  std::unique_ptr<Session> session;
+  std::optional<Event> lastEvent;
+  std::string tracePath; ///< Of the compiler that questions are about.
+  std::shared_ptr<Lineage> lineage;
+  std::vector<Frame> stack;
+  size_t selected = 0;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_DEBUGGERIMPL_H

@@ -1,0 +1,242 @@
+//===- TimeTravel.cpp - Commands that go back in the run ------------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "commands/Events.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Backward
+//===----------------------------------------------------------------------===//
+
+// One step after the other, until something else is to be told.
+static Expected<Reply> repeat(Console &console, const Arguments &arguments,
+                              Backward how) {
+  int64_t count = arguments.number("COUNT", 1);
+  if (count < 1)
+    return fail("\"{0}\" is no count of steps; it starts at 1.", count);
+  Expected<Event> event = console.debugger->reverse(how);
+  while (event && --count > 0 && event->kind == Event::Kind::Stopped &&
+         !event->stop.interrupted && event->note.empty())
+    event = console.debugger->reverse(how);
+  return eventReply(console, std::move(event));
+}
+
+static Expected<Reply> reverseStep(Console &console,
+                                   const Arguments &arguments) {
+  return repeat(console, arguments, Backward::Step);
+}
+
+static Expected<Reply> reverseNext(Console &console,
+                                   const Arguments &arguments) {
+  return repeat(console, arguments, Backward::Next);
+}
+
+static Expected<Reply> reverseFinish(Console &console, const Arguments &) {
+  return eventReply(console, console.debugger->reverse(Backward::Finish));
+}
+
+static Expected<Reply> reverseContinue(Console &console, const Arguments &) {
+  return eventReply(console, console.debugger->reverse(Backward::Continue));
+}
+
+//===----------------------------------------------------------------------===//
+// To a place
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> goToAction(Console &console,
+                                  const Arguments &arguments) {
+  return eventReply(console,
+                    console.debugger->goToAction(*arguments.number("N")));
+}
+
+static Expected<Reply> goToStart(Console &console, const Arguments &) {
+  return eventReply(console, console.debugger->goToStart());
+}
+
+static Expected<Reply> goToEnd(Console &console, const Arguments &) {
+  return eventReply(console, console.debugger->goToEnd());
+}
+
+static Expected<Reply> runAgain(Console &console, const Arguments &) {
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (console.debugger->state() != State::Stopped || !last ||
+      last->stop.stack.empty())
+    return fail("The program is not stopped at an action.");
+  if (last->stop.when == When::Before)
+    return fail("The action has not run yet; 'next' runs it.");
+  return eventReply(
+      console, console.debugger->goToAction(last->stop.stack.front().action));
+}
+
+static Expected<Reply> tellPlace(Console &console, const Arguments &) {
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (!last)
+    return fail("The program is not being run.");
+  if (last->kind == Event::Kind::Ended)
+    return TextReply{formatv("At the end of the run, after {0} actions.",
+                             last->ending.actionsRun)
+                         .str()};
+  if (console.debugger->state() != State::Stopped || last->stop.stack.empty())
+    return fail("The program is not stopped at an action.");
+  const Frame &frame = last->stop.stack.front();
+  return TextReply{formatv("{0} action #{1}: {2}; {3} events recorded so far.",
+                           last->stop.when == When::Before ? "Before" : "After",
+                           frame.action, describe(frame),
+                           last->stop.place.position)
+                       .str()};
+}
+
+//===----------------------------------------------------------------------===//
+// Checkpoints
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> makeCheckpoint(Console &console, const Arguments &) {
+  Expected<Bookmark> made = console.debugger->makeCheckpoint();
+  if (!made)
+    return made.takeError();
+  return CheckpointsReply{{*made}, CheckpointsShown::Made};
+}
+
+static Expected<Reply> infoCheckpoints(Console &console, const Arguments &) {
+  return CheckpointsReply{console.debugger->checkpoints(),
+                          CheckpointsShown::All};
+}
+
+static Expected<Reply> restartCheckpoint(Console &console,
+                                         const Arguments &arguments) {
+  return eventReply(console, console.debugger->restart(*arguments.number("N")));
+}
+
+static Expected<Reply> deleteCheckpoint(Console &console,
+                                        const Arguments &arguments) {
+  if (Error error = console.debugger->deleteCheckpoint(*arguments.number("N")))
+    return error;
+  return NothingReply{};
+}
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "reverse-step",
+     .aliases = {"rs"},
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "reverse-step [COUNT]",
+     .summary = "Go back to the event before, also inside an action.",
+     .details = "Undoes a 'step': after an action this is the end of the last "
+                "action nested in it, or its own begin. Works after the end "
+                "of the run too; after a crash it stands before the action "
+                "that crashed. With COUNT, do it that many times.",
+     .seeAlso = {"reverse-next", "reverse-continue", "step"},
+     .run = reverseStep},
+    {.name = "reverse-next",
+     .aliases = {"rn"},
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "reverse-next [COUNT]",
+     .summary = "Go back to the event before, past all that is nested.",
+     .details = "After an action this is its begin; before one, the end of the "
+                "action before it, or the begin of the action around it.",
+     .seeAlso = {"reverse-step", "reverse-finish", "next"},
+     .run = reverseNext},
+    {.name = "reverse-finish",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "reverse-finish",
+     .summary = "Go back to the begin of the action around the current one.",
+     .details = "After an action: to its own begin.",
+     .seeAlso = {"reverse-next", "finish"},
+     .run = reverseFinish},
+    {.name = "reverse-continue",
+     .aliases = {"rc"},
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "reverse-continue",
+     .summary = "Go back to the last action that matches a breakpoint.",
+     .details = "Where there is none, to the first action of all.",
+     .seeAlso = {"reverse-step", "continue", "goto"},
+     .run = reverseContinue},
+    {.name = "goto",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "goto N",
+     .summary = "Go to before action N, back or forward.",
+     .details = "Breakpoints on the way do not stop.",
+     .seeAlso = {"goto start", "goto end", "when"},
+     .run = goToAction},
+    {.name = "goto action",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "goto action N",
+     .summary = "Go to before action N, back or forward.",
+     .seeAlso = {"goto"},
+     .run = goToAction},
+    {.name = "goto start",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "goto start",
+     .summary = "Go back to before the first action.",
+     .seeAlso = {"goto end"},
+     .run = goToStart},
+    {.name = "goto end",
+     .group = Group::TimeTravel,
+     .needs = Needs::Stop,
+     .synopsis = "goto end",
+     .summary = "Run to the end, past all breakpoints.",
+     .seeAlso = {"goto start", "continue"},
+     .run = goToEnd},
+    {.name = "when",
+     .group = Group::TimeTravel,
+     .synopsis = "when",
+     .summary = "Tell at which point of the run you are.",
+     .seeAlso = {"goto", "context"},
+     .run = tellPlace},
+    {.name = "rerun",
+     .group = Group::TimeTravel,
+     .needs = Needs::Stop,
+     .synopsis = "rerun",
+     .summary = "Go back to before the action that has just run.",
+     .details = "From there 'step' goes into it.",
+     .seeAlso = {"reverse-next", "next"},
+     .run = runAgain},
+    {.name = "checkpoint",
+     .group = Group::TimeTravel,
+     .needs = Needs::Stop,
+     .synopsis = "checkpoint",
+     .summary = "Mark this stop, to come back with 'restart'.",
+     .details = "Not needed to go back; the debugger makes checkpoints of its "
+                "own.",
+     .seeAlso = {"info checkpoints", "restart", "delete checkpoint"},
+     .run = makeCheckpoint},
+    {.name = "info checkpoints",
+     .group = Group::TimeTravel,
+     .synopsis = "info checkpoints",
+     .summary = "List the stops that 'checkpoint' marked.",
+     .seeAlso = {"checkpoint", "restart"},
+     .run = infoCheckpoints},
+    {.name = "restart",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "restart N",
+     .summary = "Go to the stop that checkpoint N marks.",
+     .seeAlso = {"checkpoint", "info checkpoints"},
+     .run = restartCheckpoint},
+    {.name = "delete checkpoint",
+     .group = Group::TimeTravel,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "delete checkpoint N",
+     .summary = "Forget a checkpoint.",
+     .seeAlso = {"info checkpoints"},
+     .run = deleteCheckpoint},
+};
+
+ArrayRef<CommandSpec> timeTravelCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,238 @@
+//===- SessionTravel.cpp - One run of the command: going back -------------===//
+
+#include "inferior/Session.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <sys/wait.h>
+
+#include <fmt/format.h>
+
+using namespace llvm;
+using std::chrono::steady_clock;
+
+namespace mlir::trackdbg {
+
+using Phase = Compiler::Phase;
+static constexpr std::chrono::seconds kPatience(10);
+
+//===----------------------------------------------------------------------===//
+// Who connects
+//===----------------------------------------------------------------------===//
+
+Compiler *Session::compilerOf(pid_t process) const {
+  auto found = find_if(compilers, [&](auto &compiler) {
+    return compiler->isTracked() && compiler->pid == process;
+  });
+  return found == compilers.end() ? nullptr : found->get();
+}
+
+/// A copy of a compiler has connected and is that compiler's now. What is left
+/// of `newcomer` counts as let go.
+void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
+  newcomer.phase = Phase::LetGo;
+  if (hello.kind == ProcessKind::Checkpoint) {
+    Compiler *owner = compilerOf(hello.origin);
+    if (!owner || !owner->isTracked())
+      return newcomer.connection.close();
+    ++owner->checkpointsCome;
+    Checkpoint &added = owner->checkpoints.add(std::make_unique<Checkpoint>(
+        hello, std::move(newcomer.connection), std::move(newcomer.pidFd)));
+    if (hello.wanted) {
+      added.number = ++lastCheckpoint;
+      if (owner == followed && !stop.stack.empty())
+        added.frame = stop.stack.front();
+    }
+    return;
+  }
+  auto found = find_if(compilers, [&](auto &compiler) {
+    return compiler->phase == Phase::GoingBack &&
+           compiler->travel->checkpoint == hello.origin;
+  });
+  if (found == compilers.end())
+    return newcomer.connection.close();
+  Compiler &compiler = **found;
+  compiler.connection = std::move(newcomer.connection);
+  compiler.pid = newcomer.pid;
+  compiler.pidFd = std::move(newcomer.pidFd);
+  compiler.phase = Phase::Running;
+  compiler.isRestarted = true;
+  compiler.checkpointsCome = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Checkpoints
+//===----------------------------------------------------------------------===//
+
+/// They introduce themselves on their own; how many there are, the stop says.
+void Session::awaitCheckpoints() {
+  auto deadline = steady_clock::now() + kPatience;
+  while (isStopped() && followed->checkpointsCome < stop.copies &&
+         steady_clock::now() < deadline) {
+    acceptAll();
+    for (size_t i = 0; i < compilers.size(); ++i)
+      if (compilers[i]->phase == Phase::Greeting)
+        serve(*compilers[i]);
+    if (followed->checkpointsCome < stop.copies)
+      waitForAnything(/*timeout=*/10);
+  }
+}
+
+Expected<Checkpoint &> Session::makeCheckpoint() {
+  Look wish;
+  wish.kind = Look::Kind::Checkpoint;
+  Expected<Answer> answer = look(wish);
+  if (!answer)
+    return answer.takeError();
+  if (!answer->error.empty())
+    return createStringError(answer->error);
+  ++stop.copies;
+  int64_t before = lastCheckpoint;
+  awaitCheckpoints();
+  Checkpoint *made = followed->checkpoints.find(lastCheckpoint);
+  if (lastCheckpoint == before || !made)
+    return createStringError("the copy of the compiler did not come up");
+  return *made;
+}
+
+//===----------------------------------------------------------------------===//
+// Going back
+//===----------------------------------------------------------------------===//
+
+/// What the place is taken from: it keeps standing where somebody waits for it,
+/// and is ended otherwise.
+static void setAside(Compiler &compiler) {
+  if (!compiler.isConnected() || compiler.hasExited())
+    return;
+  if (compiler.isRestarted)
+    killProcess(compiler.pidFd);
+  else
+    compiler.standIn.emplace(Compiler::StandIn{std::move(compiler.connection),
+                                               std::move(compiler.pidFd)});
+  compiler.connection.close();
+  compiler.pidFd.close();
+}
+
+Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
+                      Resume onward) {
+  Message message;
+  if (!compiler.hasReachedEnd)
+    message.restart.emplace().silentUntil = compiler.furthest;
+  else
+    message.restart.emplace();
+  setAside(compiler);
+  compiler.phase = Phase::GoingBack;
+  Compiler::Travel &travel = compiler.travel.emplace();
+  travel.checkpoint = checkpoint.process;
+  travel.onward = std::move(onward);
+  travel.onward.control = Control::RunTo;
+  for (int64_t action : compiler.skipped)
+    if (action > checkpoint.place.begun ||
+        (action == checkpoint.place.action &&
+         checkpoint.place.when == When::Before))
+      travel.onward.skipped.push_back(action);
+  travel.deadline = steady_clock::now() + kPatience;
+  compiler.checkpoints.cutAfter(checkpoint.place);
+  followed = &compiler;
+  followedEndedAtStop = false;
+  if (Error error = checkpoint.connection.send(message)) {
+    checkpoint.connection.close();
+    compiler.phase = Phase::Ended;
+    compiler.travel.reset();
+    return error;
+  }
+  return Error::success();
+}
+
+/// What was skipped later than the stop may be done this time.
+void Session::forgetSkips(Compiler &compiler) {
+  size_t before = compiler.skipped.size();
+  erase_if(compiler.skipped, [&](int64_t action) {
+    return action > stop.place.begun ||
+           (action == stop.place.action && stop.when == When::Before);
+  });
+  if (compiler.skipped.size() != before)
+    leaveOldWay(compiler);
+}
+
+/// From here on the run takes another way than it did: what it writes is new,
+/// and what came later will not come again.
+void Session::leaveOldWay(Compiler &compiler) {
+  compiler.hasReachedEnd = false;
+  compiler.furthest = stop.place;
+  compiler.speaksUp = true;
+  compiler.checkpoints.forgetAfter(stop.place);
+}
+
+/// A restarted copy has stopped for the first time, at its checkpoint, or where
+/// it was to go. Whether the user is to see it.
+bool Session::continueTravel(Compiler &compiler) {
+  Compiler::Travel &travel = *compiler.travel;
+  const Place &target = travel.onward.target;
+  bool isThere =
+      stop.place.action == target.action && stop.place.when == target.when;
+  if (travel.isOnWay || isThere) {
+    compiler.travel.reset();
+    forgetSkips(compiler);
+    return true;
+  }
+  travel.isOnWay = true;
+  breakpointsAtStart = stop.breakpoints.empty() ? 0 : stop.place.action;
+  Message message;
+  Resume &resume = message.resume.emplace(travel.onward);
+  resume.breakpoints = breakpoints.specs();
+  compiler.breakpointsVersion = breakpoints.version();
+  compiler.lastControl = Control::RunTo;
+  compiler.phase = Phase::Running;
+  if (Error error = compiler.connection.send(message)) {
+    consumeError(std::move(error));
+    compiler.connection.close();
+  }
+  return false;
+}
+
+void Session::noteSkip(Compiler &compiler) {
+  compiler.skipped.push_back(stop.place.action);
+  if (compiler.hasReachedEnd || isBefore(stop.place, compiler.furthest))
+    leaveOldWay(compiler);
+}
+
+/// Each turn of the loop.
+void Session::attendTravels() {
+  if (isTravelPending())
+    process.collect();
+  for (auto &compiler : compilers) {
+    if (compiler->phase == Phase::GoingBack &&
+        steady_clock::now() > compiler->travel->deadline) {
+      compiler->travel.reset();
+      letGo(*compiler, "its checkpoint did not come up again");
+    }
+    if (compiler->phase != Phase::Ended)
+      continue;
+    compiler->hasReachedEnd = true;
+    compiler->travel.reset();
+    compiler->checkpoints.settle();
+    if (!compiler->standIn)
+      continue;
+    std::optional<int> status = process.statusOf(compiler->pid);
+    if (!status)
+      continue;
+    Message message;
+    Leave &leave = message.leave.emplace();
+    if (WIFSIGNALED(*status))
+      leave.signal = WTERMSIG(*status);
+    else
+      leave.code = WEXITSTATUS(*status);
+    if (Error error = compiler->standIn->connection.send(message)) {
+      consumeError(std::move(error));
+      killProcess(compiler->standIn->pidFd);
+    }
+    compiler->standIn.reset();
+  }
+}
+
+bool Session::isTravelPending() const {
+  return any_of(compilers, [](auto &c) { return bool(c->standIn); });
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,127 @@
+//===- Checkpoints.cpp - The copies of one compiler to go back to ---------===//
+
+#include "timeline/Checkpoints.h"
+
+#include "inferior/Process.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <poll.h>
+#include <sys/stat.h>
+
+#include <limits>
+#include <tuple>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+bool isBefore(const Place &a, const Place &b) {
+  // After an action that recorded nothing and before the next one, the newest
+  // event is the same.
+  return std::tuple(a.position, a.action, a.when == When::After) <
+         std::tuple(b.position, b.action, b.when == When::After);
+}
+
+Checkpoint &CheckpointList::add(std::unique_ptr<Checkpoint> checkpoint) {
+  auto next = partition_point(list, [&](const auto &other) {
+    return !isBefore(checkpoint->place, other->place);
+  });
+  Checkpoint &added = **list.insert(next, std::move(checkpoint));
+  thinOut();
+  return added;
+}
+
+static bool hasDied(const Checkpoint &checkpoint) {
+  pollfd end{checkpoint.pidFd.get(), POLLIN, 0};
+  return checkpoint.pidFd && poll(&end, 1, 0) > 0;
+}
+
+Checkpoint *CheckpointList::newest(function_ref<bool(const Place &)> fits) {
+  for (auto &checkpoint : reverse(list)) {
+    if (checkpoint->isLive() && hasDied(*checkpoint))
+      checkpoint->connection.close();
+    if (checkpoint->isLive() && fits(checkpoint->place))
+      return checkpoint.get();
+  }
+  return nullptr;
+}
+
+Checkpoint *CheckpointList::find(int64_t number) {
+  auto found =
+      find_if(list, [&](auto &other) { return other->number == number; });
+  return found == list.end() ? nullptr : found->get();
+}
+
+void CheckpointList::remove(const Checkpoint &checkpoint) {
+  erase_if(list, [&](auto &other) { return other.get() == &checkpoint; });
+}
+
+void CheckpointList::cutAfter(const Place &place) {
+  erase_if(list, [&](auto &checkpoint) {
+    if (!isBefore(place, checkpoint->place))
+      return false;
+    checkpoint->connection.close();
+    return !checkpoint->isUsers();
+  });
+}
+
+void CheckpointList::forgetAfter(const Place &place) {
+  erase_if(list, [&](auto &checkpoint) {
+    return isBefore(place, checkpoint->place);
+  });
+}
+
+void CheckpointList::clear() {
+  for (auto &checkpoint : list)
+    killProcess(checkpoint->pidFd);
+  list.clear();
+}
+
+/// Of what we hold ourselves, nobody sees the end before ours.
+static std::vector<int64_t> ownPipes() {
+  std::vector<int64_t> inodes;
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat status;
+    if (fstat(stream, &status) == 0 && !S_ISREG(status.st_mode))
+      inodes.push_back(status.st_ino);
+  }
+  return inodes;
+}
+
+void CheckpointList::settle() {
+  for (auto &checkpoint : list) {
+    if (!checkpoint->isLive() || std::exchange(checkpoint->isSettled, true))
+      continue;
+    Message message;
+    message.settle.emplace().kept = ownPipes();
+    if (Error error = checkpoint->connection.send(message)) {
+      consumeError(std::move(error));
+      checkpoint->connection.close();
+    }
+  }
+}
+
+/// Takes out the one whose absence lengthens the way to some place least,
+/// measured by how far back that place is: near the newest they stay dense. The
+/// first one, and the user's, stay.
+void CheckpointList::thinOut() {
+  auto isKept = [](const auto &checkpoint) { return checkpoint->isLive(); };
+  if (size_t(count_if(list, isKept)) <= kMost)
+    return;
+  double now = list.back()->place.position + 1;
+  double least = std::numeric_limits<double>::infinity();
+  Checkpoint *least_missed = nullptr;
+  for (size_t i = 1; i + 1 < list.size(); ++i) {
+    if (!list[i]->isLive() || list[i]->isUsers())
+      continue;
+    double gap = list[i + 1]->place.position - list[i - 1]->place.position;
+    double missed = gap / (now - list[i]->place.position);
+    if (missed < least)
+      std::tie(least, least_missed) = std::tuple(missed, list[i].get());
+  }
+  if (least_missed)
+    remove(*least_missed);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,75 @@
+//===- Checkpoints.h - The copies of one compiler to go back to -----------===//
+
+#ifndef TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTS_H
+#define TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTS_H
+
+#include "inferior/Connection.h"
+#include "inferior/FileDescriptor.h"
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <memory>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Whether the one point comes before the other in a run.
+bool isBefore(const Place &a, const Place &b);
+
+/// A process that waits at a place of the run.
+struct Checkpoint {
+  Checkpoint(const Hello &hello, Connection connection, FileDescriptor pidFd)
+      : place(hello.place), process(hello.processId),
+        connection(std::move(connection)), pidFd(std::move(pidFd)) {}
+
+  int64_t number = 0; ///< The user's, from 1; 0 for one made on the way.
+  Place place;
+  /// The innermost action, for the user's.
+  Frame frame;
+  pid_t process;
+  Connection connection;
+  FileDescriptor pidFd;
+  /// Told that the compiler has ended.
+  bool isSettled = false;
+
+  bool isUsers() const { return number != 0; }
+  /// Its process waits. One of the user's may have none: then it is only a
+  /// place, which an earlier one leads to.
+  bool isLive() const { return connection.isOpen(); }
+};
+
+/// In the order of their places. Not more than kMost have a process.
+class CheckpointList {
+public:
+  static constexpr size_t kMost = 64;
+
+  Checkpoint &add(std::unique_ptr<Checkpoint> checkpoint);
+  llvm::ArrayRef<std::unique_ptr<Checkpoint>> all() const { return list; }
+  bool empty() const { return list.empty(); }
+
+  /// The newest live one that `fits`, or null. Those whose process has died are
+  /// found out and let go.
+  Checkpoint *newest(llvm::function_ref<bool(const Place &)> fits);
+  Checkpoint *find(int64_t number);
+  void remove(const Checkpoint &checkpoint);
+
+  /// The trace is about to be cut off behind `place`: processes that stand
+  /// later would write into the middle of another's.
+  void cutAfter(const Place &place);
+  /// What the user marked behind `place` will never be reached again.
+  void forgetAfter(const Place &place);
+  /// Kills them all.
+  void clear();
+  /// The compiler has ended; see Settle.
+  void settle();
+
+private:
+  void thinOut();
+
+  std::vector<std::unique_ptr<Checkpoint>> list;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTS_H

@@ -1,0 +1,103 @@
+//===- CheckpointsTest.cpp - Which copies are kept ------------------------===//
+
+#include "timeline/Checkpoints.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/socket.h>
+
+using namespace mlir::trackdbg;
+
+namespace {
+
+struct CheckpointsTest : ::testing::Test {
+  Checkpoint &add(int64_t action, int64_t number = 0,
+                  When when = When::Before) {
+    int ends[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    others.emplace_back(ends[1]);
+    Hello hello;
+    hello.place = {action, when, action * 10, action};
+    auto checkpoint = std::make_unique<Checkpoint>(
+        hello, Connection(FileDescriptor(ends[0])), FileDescriptor());
+    checkpoint->number = number;
+    return list.add(std::move(checkpoint));
+  }
+  std::vector<int64_t> actions() const {
+    std::vector<int64_t> result;
+    for (auto &checkpoint : list.all())
+      result.push_back(checkpoint->place.action);
+    return result;
+  }
+  CheckpointList list;
+  std::vector<FileDescriptor> others;
+};
+using Actions = std::vector<int64_t>;
+
+TEST_F(CheckpointsTest, StandInTheOrderOfTheRun) {
+  for (int64_t action : {5, 1, 9, 7})
+    add(action);
+  EXPECT_EQ(actions(), (Actions{1, 5, 7, 9}));
+  auto before = [](int64_t action) {
+    return [=](const Place &place) { return place.action < action; };
+  };
+  EXPECT_EQ(list.newest(before(8))->place.action, 7);
+  EXPECT_EQ(list.newest(before(1)), nullptr);
+}
+
+TEST_F(CheckpointsTest, OneEventMayLieBetweenTwoPlaces) {
+  Place after{4, When::After, 40, 4}, before{5, When::Before, 40, 5};
+  EXPECT_TRUE(isBefore(after, before));
+  EXPECT_FALSE(isBefore(before, after));
+  EXPECT_FALSE(isBefore(after, after));
+}
+
+TEST_F(CheckpointsTest, ADeadOneIsNoneToGoBackTo) {
+  add(1);
+  add(2).connection.close();
+  EXPECT_EQ(list.newest([](const Place &) { return true; })->place.action, 1);
+}
+
+TEST_F(CheckpointsTest, CuttingKeepsThePlacesOfTheUser) {
+  add(1);
+  add(3, /*number=*/1);
+  add(5, /*number=*/2);
+  add(7);
+  list.cutAfter({3, When::Before, 30, 3});
+  EXPECT_EQ(actions(), (Actions{1, 3, 5}));
+  EXPECT_TRUE(list.find(1)->isLive());
+  EXPECT_FALSE(list.find(2)->isLive());
+  list.forgetAfter({4, When::Before, 40, 4});
+  EXPECT_EQ(actions(), (Actions{1, 3}));
+  EXPECT_EQ(list.find(2), nullptr);
+}
+
+TEST_F(CheckpointsTest, ThinningKeepsTheFirstTheUsersAndTheNewest) {
+  add(1);
+  add(2, /*number=*/1);
+  for (int64_t action = 3; action <= 300; ++action)
+    add(action);
+  EXPECT_EQ(list.all().size(), CheckpointList::kMost);
+  Actions kept = actions();
+  EXPECT_EQ(kept[0], 1);
+  EXPECT_EQ(kept[1], 2);
+  EXPECT_EQ(kept.back(), 300);
+  EXPECT_EQ(kept[kept.size() - 2], 299);
+  // The farther back, the wider apart: no way is longer than a quarter of how
+  // far back it is, and some.
+  for (size_t i = 2; i + 1 < kept.size(); ++i)
+    EXPECT_LE(kept[i] - kept[i - 1], (300 - kept[i]) / 4 + 3) << kept[i];
+}
+
+TEST_F(CheckpointsTest, SettlingIsSaidOnce) {
+  add(1);
+  list.settle();
+  list.settle();
+  char text[4096];
+  ssize_t size = recv(others[0].get(), text, sizeof(text), MSG_DONTWAIT);
+  ASSERT_GT(size, 0);
+  llvm::StringRef said(text, size);
+  EXPECT_EQ(said.count("settle"), 1u);
+}
+
+} // namespace
