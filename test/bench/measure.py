@@ -98,6 +98,25 @@ def anonymous_memory(process):
     return 0
 
 
+def family_memory(process):
+    """Bytes that the children of a process hold together, what they share
+    counted once, and those of the largest alone."""
+    with open(f"/proc/{process}/task/{process}/children",
+              encoding="ascii") as file:
+        children = file.read().split()
+    together = largest = 0
+    for child in children:
+        try:
+            with open(f"/proc/{child}/smaps_rollup", encoding="ascii") as lines:
+                sizes = dict(line.split()[:2] for line in lines
+                             if line.startswith(("Pss:", "Rss:")))
+        except (OSError, ValueError):
+            continue
+        together += int(sizes.get("Pss:", 0)) * 1024
+        largest = max(largest, int(sizes.get("Rss:", 0)) * 1024)
+    return together, largest
+
+
 class Prompt:
     """A debugger at the other end of two pipes; times what it answers."""
 
