@@ -17,6 +17,10 @@ namespace mlir::trackdbg {
 /// Behind every place of the run.
 static constexpr int64_t kEndOfRun = std::numeric_limits<int64_t>::max();
 
+/// Whoever goes to an action may go back a step from there: so many actions
+/// before it a checkpoint is made.
+static constexpr int64_t kNear = 256;
+
 //===----------------------------------------------------------------------===//
 // Where we are
 //===----------------------------------------------------------------------===//
@@ -66,8 +70,6 @@ Expected<Event> Debugger::Impl::travel(Compiler &compiler, Place target,
   Resume onward;
   onward.target = target;
   onward.noteHits = noteHits;
-  // Whoever goes back a step may go back another one.
-  constexpr int64_t kNear = 256;
   while (Checkpoint *checkpoint = compiler.checkpoints.newest(fits)) {
     if (!noteHits && target.action - kNear > checkpoint->place.begun)
       onward.checkpointAt = target.action - kNear;
@@ -197,6 +199,7 @@ Expected<Event> Debugger::goToAction(int64_t action) {
     return impl->goToBefore(action);
   Resume onward;
   onward.target.action = action;
+  onward.checkpointAt = std::max<int64_t>(action - kNear, 0);
   impl->session->runTo(std::move(onward));
   return impl->wait();
 }

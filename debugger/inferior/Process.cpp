@@ -5,6 +5,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -33,6 +35,24 @@ FileDescriptor openProcess(pid_t process) {
 void killProcess(const FileDescriptor &process) {
   if (process)
     syscall(SYS_pidfd_send_signal, process.get(), SIGKILL, nullptr, 0);
+}
+
+MemoryUse memoryOf(pid_t process) {
+  MemoryUse use;
+  auto file = MemoryBuffer::getFileAsStream(
+      fmt::format("/proc/{}/smaps_rollup", process));
+  if (!file)
+    return use;
+  for (line_iterator line(**file); !line.is_at_eof(); ++line) {
+    StringRef text = *line;
+    uint64_t *bytes = text.consume_front("Rss:")   ? &use.resident
+                      : text.consume_front("Pss:") ? &use.proportional
+                                                   : nullptr;
+    text = text.ltrim();
+    if (bytes && !text.consumeInteger(10, *bytes))
+      *bytes *= 1024;
+  }
+  return use;
 }
 
 std::string signalName(int signal) {

@@ -94,6 +94,14 @@ FileDescriptor openProcess(pid_t process);
 /// Kills exactly the process that was opened, never one that has its number.
 void killProcess(const FileDescriptor &process);
 
+/// Bytes of memory that a process holds: all of it, and with what it shares
+/// counted in proportion. Walks its page table, a millisecond for 100 MB; zeros
+/// where it is gone.
+struct MemoryUse {
+  uint64_t resident = 0, proportional = 0;
+};
+MemoryUse memoryOf(pid_t process);
+
 /// "SIGSEGV"; "signal 40" for one without a name.
 std::string signalName(int signal);
 

@@ -43,6 +43,7 @@ void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
       if (owner == followed && !stop.stack.empty())
         added.frame = stop.stack.front();
     }
+    owner->checkpoints.fitMemory(owner->pid);
     return;
   }
   auto found = find_if(compilers, [&](auto &compiler) {

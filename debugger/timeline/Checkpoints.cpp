@@ -28,7 +28,9 @@ Checkpoint &CheckpointList::add(std::unique_ptr<Checkpoint> checkpoint) {
     return !isBefore(checkpoint->place, other->place);
   });
   Checkpoint &added = **list.insert(next, std::move(checkpoint));
-  thinOut();
+  auto isLive = [](const auto &each) { return each->isLive(); };
+  if (size_t(count_if(list, isLive)) > kMost)
+    removeLeastMissed();
   return added;
 }
 
@@ -104,24 +106,39 @@ void CheckpointList::settle() {
 
 /// Takes out the one whose absence lengthens the way to some place least,
 /// measured by how far back that place is: near the newest they stay dense. The
-/// first one, and the user's, stay.
-void CheckpointList::thinOut() {
-  auto isKept = [](const auto &checkpoint) { return checkpoint->isLive(); };
-  if (size_t(count_if(list, isKept)) <= kMost)
-    return;
+/// first one, the newest and the user's stay; false if there is no other.
+bool CheckpointList::removeLeastMissed() {
   double now = list.back()->place.position + 1;
   double least = std::numeric_limits<double>::infinity();
-  Checkpoint *least_missed = nullptr;
+  Checkpoint *leastMissed = nullptr;
   for (size_t i = 1; i + 1 < list.size(); ++i) {
     if (!list[i]->isLive() || list[i]->isUsers())
       continue;
     double gap = list[i + 1]->place.position - list[i - 1]->place.position;
     double missed = gap / (now - list[i]->place.position);
     if (missed < least)
-      std::tie(least, least_missed) = std::tuple(missed, list[i].get());
+      std::tie(least, leastMissed) = std::tuple(missed, list[i].get());
   }
-  if (least_missed)
-    remove(*least_missed);
+  if (leastMissed)
+    remove(*leastMissed);
+  return leastMissed;
+}
+
+void CheckpointList::fitMemory(pid_t compiler) {
+  MemoryUse own = memoryOf(compiler);
+  uint64_t together = own.proportional;
+  for (auto &checkpoint : list)
+    if (checkpoint->isLive())
+      together += memoryOf(checkpoint->process).proportional;
+  // Pages that two of them share stay when one goes, so each takes an equal
+  // part with it at the most.
+  uint64_t limit = own.resident + own.resident / 8;
+  size_t live = count_if(list, [](auto &each) { return each->isLive(); });
+  while (together > limit && own.resident != 0 && live > 0) {
+    together -= std::min(together, (together - own.proportional) / live--);
+    if (!removeLeastMissed())
+      return;
+  }
 }
 
 } // namespace mlir::trackdbg

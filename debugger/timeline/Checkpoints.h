@@ -39,7 +39,8 @@ struct Checkpoint {
   bool isLive() const { return connection.isOpen(); }
 };
 
-/// In the order of their places. Not more than kMost have a process.
+/// In the order of their places. Not more than kMost have a process, and these
+/// do not hold much memory.
 class CheckpointList {
 public:
   static constexpr size_t kMost = 64;
@@ -47,6 +48,10 @@ public:
   Checkpoint &add(std::unique_ptr<Checkpoint> checkpoint);
   llvm::ArrayRef<std::unique_ptr<Checkpoint>> all() const { return list; }
   bool empty() const { return list.empty(); }
+
+  /// Lets go of some where all of them hold more than an eighth of the memory of
+  /// `compiler` beside it, counted in pages that it does not share.
+  void fitMemory(pid_t compiler);
 
   /// The newest live one that `fits`, or null. Those whose process has died are
   /// found out and let go.
@@ -65,7 +70,7 @@ public:
   void settle();
 
 private:
-  void thinOut();
+  bool removeLeastMissed();
 
   std::vector<std::unique_ptr<Checkpoint>> list;
 };
