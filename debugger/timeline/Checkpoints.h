@@ -49,8 +49,8 @@ public:
   llvm::ArrayRef<std::unique_ptr<Checkpoint>> all() const { return list; }
   bool empty() const { return list.empty(); }
 
-  /// Lets go of some where all of them hold more than an eighth of the memory of
-  /// `compiler` beside it, counted in pages that it does not share.
+  /// Lets go of some where all of them hold more than an eighth of the memory
+  /// of `compiler` beside it, counted in pages that it does not share.
   void fitMemory(pid_t compiler);
 
   /// The newest live one that `fits`, or null. Those whose process has died are
