@@ -196,7 +196,7 @@ Event Debugger::Impl::finish() {
     }
   }
   stack = event.ending.stack;
-  Compiler *last = session->current();
+  Compiler *last = session->traveller();
   if (session->wasKilledByUs() || !last || last->checkpoints.empty())
     session.reset();
   lastEvent = event;

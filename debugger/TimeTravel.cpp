@@ -49,7 +49,7 @@ Expected<Compiler &> Debugger::Impl::traveller() {
   if (isLive() && !session->isStopped())
     return createStringError("the compiler is running; interrupt it first");
   session->awaitCheckpoints();
-  Compiler *compiler = session->current();
+  Compiler *compiler = session->traveller();
   if (!compiler || compiler->checkpoints.empty())
     return createStringError(
         options.checkpoints
@@ -232,7 +232,7 @@ Expected<Bookmark> Debugger::makeCheckpoint() {
 
 std::vector<Bookmark> Debugger::checkpoints() const {
   std::vector<Bookmark> result;
-  Compiler *compiler = impl->session ? impl->session->current() : nullptr;
+  Compiler *compiler = impl->session ? impl->session->traveller() : nullptr;
   if (!compiler)
     return result;
   for (auto &checkpoint : compiler->checkpoints.all())
@@ -261,7 +261,7 @@ Expected<Event> Debugger::restart(int64_t number) {
 }
 
 Error Debugger::deleteCheckpoint(int64_t number) {
-  Compiler *compiler = impl->session ? impl->session->current() : nullptr;
+  Compiler *compiler = impl->session ? impl->session->traveller() : nullptr;
   Checkpoint *checkpoint =
       compiler ? compiler->checkpoints.find(number) : nullptr;
   if (!checkpoint)

@@ -94,6 +94,10 @@ public:
   /// The compiler that questions are about: the one at the stop, or the one
   /// that stopped last, or the first. Null before any is tracked.
   Compiler *current() const;
+  /// The one to go back in: `current` or, after the end, `mostInteresting`.
+  Compiler *traveller() const {
+    return haveAllEnded() ? mostInteresting() : current();
+  }
   /// The compiler that runs, or null; with several, the one last heard of.
   Compiler *working() const;
   Progress progress() const;

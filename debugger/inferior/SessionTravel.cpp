@@ -212,6 +212,9 @@ void Session::attendTravels() {
       continue;
     compiler->hasReachedEnd = true;
     compiler->travel.reset();
+    // A long make has many compilers; nobody goes back into one that went by.
+    if (compiler.get() != current() && !compiler->endedAbruptly())
+      compiler->checkpoints.clear();
     compiler->checkpoints.settle();
     if (!compiler->standIn)
       continue;
