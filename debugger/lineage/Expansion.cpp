@@ -133,27 +133,32 @@ bool LineageBuilder::explainsAPlace(OpId source, OpId made) const {
   OpId root = graph.actions[graph.ops[made].birthAction].rootOp;
   if (root != source)
     explain(root);
-  for (uint32_t index = graph.ops[made].firstIn; index != 0 && !places.empty();
-       index = graph.edges[index].nextIn)
+  graph.forEachIn(made, [&](uint32_t index) {
     explain(graph.edges[index].ends ^ made);
+    return !places.empty();
+  });
   return !places.empty();
 }
 
 /// The op of which `copy`, just made, is a copy, or 0.
 OpId LineageBuilder::originalOf(OpId copy) const {
-  uint32_t index = graph.ops[copy].firstIn;
-  const EdgeRecord &edge = graph.edges[index];
-  return index != 0 && Evidence(edge.evidence) == Evidence::Cloned
-             ? edge.ends ^ copy
-             : 0;
+  OpId original = 0;
+  graph.forEachIn(copy, [&](uint32_t newest) {
+    const EdgeRecord &edge = graph.edges[newest];
+    if (Evidence(edge.evidence) == Evidence::Cloned)
+      original = edge.ends ^ copy;
+    return false;
+  });
+  return original;
 }
 
 bool LineageBuilder::hasParent(OpId op, OpId parent) const {
-  for (uint32_t index = graph.ops[op].firstIn; index != 0;
-       index = graph.edges[index].nextIn)
-    if ((graph.edges[index].ends ^ op) == parent)
-      return true;
-  return false;
+  bool found = false;
+  graph.forEachIn(op, [&](uint32_t index) {
+    found = (graph.edges[index].ends ^ op) == parent;
+    return !found;
+  });
+  return found;
 }
 
 /// `to` now holds what `from` held. If it was made in this pass, it may have

@@ -218,17 +218,14 @@ void Lineage::forEachBirthParent(
     OpId id, llvm::function_ref<bool(const Edge &)> visit) const {
   if (!graph->ops.contains(id))
     return;
-  const OpRecord &op = graph->ops[id];
-  for (uint32_t index = op.firstIn; index != 0;) {
-    const EdgeRecord &record = graph->edges[index];
-    Edge edge = graph->edgeAt(index, record.ends ^ id, id);
+  ActionId birth = graph->ops[id].birthAction;
+  graph->forEachIn(id, [&](uint32_t index) {
+    Edge edge = graph->edgeAt(index, graph->edges[index].ends ^ id, id);
     // An edge comes after the birth. If its action began no later, it is the
     // action of the birth or one around it.
-    if (edge.action <= op.birthAction && edge.evidence != Evidence::Merged &&
-        !visit(edge))
-      return;
-    index = record.nextIn;
-  }
+    bool isOfBirth = edge.action <= birth && edge.evidence != Evidence::Merged;
+    return !isOfBirth || visit(edge);
+  });
 }
 
 bool Lineage::hasChildren(OpId id) const {
@@ -242,9 +239,10 @@ void Lineage::forEachParent(
   if (!graph->ops.contains(id))
     return;
   llvm::SmallVector<uint32_t, 16> list;
-  for (uint32_t index = graph->ops[id].firstIn; index != 0;
-       index = graph->edges[index].nextIn)
+  graph->forEachIn(id, [&](uint32_t index) {
     list.push_back(index);
+    return true;
+  });
   for (uint32_t index : llvm::reverse(list))
     visit(graph->edgeAt(index, graph->edges[index].ends ^ id, id));
 }
@@ -304,9 +302,9 @@ llvm::SmallVector<ActionId, 8> Lineage::openActions() const {
 
 uint64_t Lineage::memoryUsed() const {
   return graph->ops.bytes() + graph->actions.bytes() + graph->frames.bytes() +
-         graph->scopes.bytes() + graph->edges.bytes() + graph->notes.bytes() +
-         graph->blocks.bytes() + graph->opsByAddress.bytes() +
-         graph->blocksByAddress.getMemorySize() +
+         graph->scopes.bytes() + graph->edges.bytes() + graph->ins.bytes() +
+         graph->notes.bytes() + graph->blocks.bytes() +
+         graph->opsByAddress.bytes() + graph->blocksByAddress.getMemorySize() +
          graph->relocations.getMemorySize() +
          (graph->places ? graph->places->bytes() : 0);
 }

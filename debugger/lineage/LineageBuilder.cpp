@@ -351,10 +351,19 @@ void LineageBuilder::addEdge(OpId from, OpId to, Evidence evidence) {
   edge.ends = from ^ to;
   edge.evidence = uint32_t(evidence);
   edge.nextOut = graph.ops[from].firstOut;
-  edge.nextIn = graph.ops[to].firstIn;
   uint32_t index = graph.edges.append(edge);
   graph.ops[from].firstOut = index;
-  graph.ops[to].firstIn = index;
+  OpRecord &target = graph.ops[to];
+  if (target.firstIn == 0) {
+    target.firstIn = index;
+    return;
+  }
+  InRecord in;
+  in.edge = index;
+  in.older = target.firstIn;
+  in.hasSeveralOlder = target.hasSeveralIn;
+  target.firstIn = graph.ins.append(in);
+  target.hasSeveralIn = true;
 }
 
 void LineageBuilder::markChanged() {

@@ -1,8 +1,9 @@
 //===- LineageGraph.h - How the lineage lies in memory --------------------===//
 //
 // Private to debugger/lineage. Records are kept small, because a compile makes
-// millions of them: an op 32 bytes, an edge 12, a note 8 (the first of an op
-// 0), an action 16 and, if anything happened in it, 20 more.
+// millions of them: an op 32 bytes, an edge 8 (16 if it is not the first to its
+// op), a note 8 (the first of an op 0), an action 16 and, if anything happened
+// in it, 20 more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,14 +87,15 @@ public:
   uint32_t dropped : 1 = 0;
   uint32_t birthAction : 31 = 0;
   uint32_t tornDown : 1 = 0;
-  // Newest edges.
-  uint32_t firstOut : 29 = 0;
+  uint32_t firstOut : 29 = 0; ///< The newest edge from it.
 
 private:
   uint32_t ended : 3 = 0; ///< An Ended.
 
 public:
+  /// The only edge to it, or the index of the InRecord of the newest.
   uint32_t firstIn : 29 = 0;
+  uint32_t hasSeveralIn : 1 = 0;
   uint32_t hasNote : 1 = 0;
   uint32_t hasNotes : 1 = 0; ///< More than one.
   /// The only note as NoteRecord::packed, or the index of the newest.
@@ -108,9 +110,18 @@ struct EdgeRecord {
   uint32_t ends = 0;
   uint32_t nextOut : 29 = 0; ///< The older edge of `from`.
   uint32_t evidence : 3 = 0;
-  uint32_t nextIn = 0; ///< The older edge of `to`.
 };
-static_assert(sizeof(EdgeRecord) == 12);
+static_assert(sizeof(EdgeRecord) == 8);
+
+/// An edge to an op that has an older one. Few ops have, so the edges do not
+/// hold this themselves.
+struct InRecord {
+  uint32_t edge = 0;
+  /// The only older edge, or the index of the InRecord of the next older one.
+  uint32_t older : 31 = 0;
+  uint32_t hasSeveralOlder : 1 = 0;
+};
+static_assert(sizeof(InRecord) == 8);
 
 /// Of an op that has several; one alone lies in the op's own record.
 struct NoteRecord {
@@ -191,6 +202,7 @@ struct Lineage::Graph {
   /// The names of ops as string ids; 0 where there are too many to count.
   std::vector<uint32_t> names{0};
   Records<EdgeRecord> edges;
+  Records<InRecord> ins;
   Records<NoteRecord> notes;
   Records<BlockRecord> blocks;
   AddressMap<Records<OpRecord>> opsByAddress{ops};
@@ -225,6 +237,21 @@ struct Lineage::Graph {
     Evidence evidence = Evidence(edge.evidence);
     bool isEnd = evidence == Evidence::Replaced || evidence == Evidence::Merged;
     return isEnd ? ops[from].endAction() : ops[to].birthAction;
+  }
+  /// Calls `visit` with the indices of the edges to an op, the newest first,
+  /// until it returns false.
+  template <typename Visit> void forEachIn(OpId to, Visit visit) const {
+    uint32_t index = ops[to].firstIn;
+    bool several = ops[to].hasSeveralIn;
+    while (several) {
+      const InRecord &in = ins[index];
+      if (!visit(in.edge))
+        return;
+      several = in.hasSeveralOlder;
+      index = in.older;
+    }
+    if (index != 0)
+      visit(index);
   }
   Edge edgeAt(uint32_t index, OpId from, OpId to) const {
     const EdgeRecord &edge = edges[index];

@@ -2,6 +2,8 @@
 
 #include "TraceWriter.h"
 
+#include <algorithm>
+
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
@@ -313,6 +315,48 @@ TEST(Evidence, LocationConnectsOnlyWhatNothingElseConnects) {
   WrittenTrace lineage(trace);
   EXPECT_EQ(locationEdgesOf(*lineage),
             List({"1>3 location@1", "1>6 location@1"}));
+}
+
+TEST(Evidence, AllThatAnOpCameOfIsToldInOrderHoweverMany) {
+  for (OpId count = 0; count <= 4; ++count) {
+    InPass trace;
+    std::vector<OpId> merged;
+    for (OpId i = 0; i < count; ++i) {
+      trace.create(B, "test.a");
+      trace.equal(B, A);
+      trace.erase(B);
+      merged.push_back(3 + i);
+    }
+    WrittenTrace lineage(trace);
+    std::vector<OpId> parents;
+    lineage->forEachParent(
+        2, [&](const Edge &edge) { parents.push_back(edge.from); });
+    EXPECT_EQ(parents, merged);
+  }
+}
+
+TEST(Evidence, WhatAnOpWasMadeFromIsToldUntilThatIsEnough) {
+  for (size_t wanted = 1; wanted <= 4; ++wanted) {
+    InPass trace;                // A is #2
+    trace.create(B, "test.b");   // #3
+    trace.create(C, "test.c");   // #4
+    trace.beginPattern("P", A);  // action 2
+    trace.create(D, "test.new"); // #5
+    for (uint64_t old : {A, B, C}) {
+      trace.replace(old, D);
+      trace.erase(old);
+    }
+    trace.end();
+    WrittenTrace lineage(trace);
+    std::vector<OpId> parents;
+    lineage->forEachBirthParent(5, [&](const Edge &edge) {
+      parents.push_back(edge.from);
+      return parents.size() < wanted;
+    });
+    std::vector<OpId> newestFirst = {4, 3, 2};
+    newestFirst.resize(std::min<size_t>(wanted, 3));
+    EXPECT_EQ(parents, newestFirst);
+  }
 }
 
 TEST(Evidence, WhatIsMergedIntoAnOpSaysNothingOfItsBirth) {
