@@ -63,6 +63,8 @@ struct Compiler {
   int staleAnswers = 0;
   /// Why it was let go: one sentence about "it", without a period.
   std::string trouble;
+  /// It turned out to be a copy of another one, which has its connection now.
+  bool wasCopy = false;
 
   // Time travel ------------------------------------------------------------
 

@@ -72,6 +72,7 @@ void Session::waitForAnything(int timeout) {
 }
 
 void Session::acceptAll() {
+  erase_if(compilers, [](auto &compiler) { return compiler->wasCopy; });
   while (FileDescriptor socket = listener.accept())
     compilers.push_back(std::make_unique<Compiler>(std::move(socket)));
 }

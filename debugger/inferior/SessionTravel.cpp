@@ -31,6 +31,7 @@ Compiler *Session::compilerOf(pid_t process) const {
 /// of `newcomer` counts as let go.
 void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
   newcomer.phase = Phase::LetGo;
+  newcomer.wasCopy = true;
   if (hello.kind == ProcessKind::Checkpoint) {
     Compiler *owner = compilerOf(hello.origin);
     if (!owner || !owner->isTracked())
@@ -59,6 +60,9 @@ void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
   compiler.phase = Phase::Running;
   compiler.isRestarted = true;
   compiler.checkpointsCome = 0;
+  // It has the breakpoints of then, and is asked at its stop to take others.
+  compiler.breakpointsVersion = ~uint64_t(0);
+  compiler.lastControl = Control::RunTo;
 }
 
 //===----------------------------------------------------------------------===//
