@@ -40,6 +40,12 @@ struct StopNotes {
   std::unique_ptr<BeforeImage> image;
 };
 
+/// The newest of some actions that is over: it ended, or was skipped.
+struct LastOver {
+  uint64_t number = 0; ///< 0 for none.
+  bool ran = false;
+};
+
 /// An action that has begun and not ended. Lives on the stack of the thread
 /// that runs it. It is an upstream ActionActiveStack, so upstream observers are
 /// handed it as such; every entry of our stacks is one of these.
@@ -65,10 +71,8 @@ struct ActiveAction : tracing::ActionActiveStack {
   /// The root is about to be freed, or may be from now on.
   void loseRoot();
 
-  /// The action directly in it that ended last, or was skipped; 0 for none.
-  /// Only kept where there may be stops.
-  uint64_t lastChild = 0;
-  bool lastChildRan = false;
+  /// Directly in it. Only kept where there may be stops.
+  LastOver lastChild;
 
   // The recorder's own: what its begin was written as, and when.
   trace::Event *beginEvent = nullptr;

@@ -2,6 +2,8 @@
 
 #include "BorrowingChild.h"
 
+#include "Fork.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
@@ -110,15 +112,12 @@ bool mlir::trackdbg::runInBorrowingChild(llvm::function_ref<void()> work,
     return false;
   Task task{work, descriptor, seconds};
   // A handler of the compiler must not run in the child.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  SignalsBlocked blocked;
   // No signal at its end, so no wait() of the compiler's sees it.
   int child = clone(runTask, stack, CLONE_VM | CLONE_VFORK, &task);
   int status = -1;
   if (child > 0)
     while (waitpid(child, &status, __WCLONE) < 0 && errno == EINTR)
       ;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return child > 0 && status == 0;
 }

@@ -63,11 +63,9 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   // after it, what was last in it, or its own begin.
   const ActiveAction *around =
       reason.when == When::Before ? action.parent : &action;
-  told.previous = around ? around->lastChild : lastOutermost;
-  bool ran = around ? around->lastChildRan : lastOutermostRan;
-  told.previousWhen = told.previous && ran ? When::After : When::Before;
-  if (!told.previous && around)
-    told.previous = around->number;
+  LastOver last = around ? around->lastChild : lastOutermost;
+  told.previousWhen = last.ran ? When::After : When::Before;
+  told.previous = last.number || !around ? last.number : around->number;
   Control control = controller ? controller(action, told) : Control::Continue;
   setControl(control);
   return control;
@@ -165,8 +163,8 @@ void ExecutionContext::stopAfter(ActiveAction &action) {
 }
 
 void ExecutionContext::noteOver(const ActiveAction &action, bool ran) {
-  (action.parent ? action.parent->lastChild : lastOutermost) = action.number;
-  (action.parent ? action.parent->lastChildRan : lastOutermostRan) = ran;
+  (action.parent ? action.parent->lastChild : lastOutermost) = {action.number,
+                                                                ran};
 }
 
 void ExecutionContext::execute(Transform transform,

@@ -126,9 +126,7 @@ private:
   bool isTravelling = false; ///< To `target`.
   Target target;
   uint64_t lastHit = 0;
-  /// As ActiveAction::lastChild, of those outside all others.
-  uint64_t lastOutermost = 0;
-  bool lastOutermostRan = false;
+  LastOver lastOutermost; ///< Outside all others.
   std::atomic<uint64_t> actionCount{0};
   bool deathsAreSeen = true;
 };

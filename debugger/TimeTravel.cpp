@@ -89,10 +89,7 @@ Expected<Event> Debugger::Impl::goToBefore(int64_t action) {
     return compiler.takeError();
   return travel(
       *compiler, {action, When::Before},
-      [&](const Place &place) {
-        return place.begun < action ||
-               (place.action == action && place.when == When::Before);
-      },
+      [&](const Place &place) { return isBeforeAction(place, action); },
       /*noteHits=*/false);
 }
 

@@ -315,8 +315,10 @@ void Process::collectAll() {
   constexpr int kMilliseconds = 1000;
   for (int i = 0; i < kMilliseconds; ++i) {
     collect();
-    // Nothing in it is ours any more.
-    if (waitpid(-pid, nullptr, WNOHANG) < 0 && errno == ECHILD)
+    // Looks only: nothing in it is ours any more.
+    siginfo_t info;
+    if (waitid(P_PGID, pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 &&
+        errno == ECHILD)
       return;
     usleep(1000);
   }

@@ -34,7 +34,7 @@ void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
   newcomer.wasCopy = true;
   if (hello.kind == ProcessKind::Checkpoint) {
     Compiler *owner = compilerOf(hello.origin);
-    if (!owner || !owner->isTracked())
+    if (!owner)
       return newcomer.connection.close();
     ++owner->checkpointsCome;
     Checkpoint &added = owner->checkpoints.add(std::make_unique<Checkpoint>(
@@ -121,10 +121,11 @@ static void setAside(Compiler &compiler) {
 Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
                       Resume onward) {
   Message message;
+  Restart &restart = message.restart.emplace();
   if (!compiler.hasReachedEnd)
-    message.restart.emplace().silentUntil = compiler.furthest;
-  else
-    message.restart.emplace();
+    restart.silentUntil = compiler.furthest;
+  // The copy knows from that when to be heard again.
+  compiler.speaksUp = false;
   setAside(compiler);
   compiler.phase = Phase::GoingBack;
   Compiler::Travel &travel = compiler.travel.emplace();
@@ -132,9 +133,7 @@ Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
   travel.onward = std::move(onward);
   travel.onward.control = Control::RunTo;
   for (int64_t action : compiler.skipped)
-    if (action > checkpoint.place.begun ||
-        (action == checkpoint.place.action &&
-         checkpoint.place.when == When::Before))
+    if (isBeforeAction(checkpoint.place, action))
       travel.onward.skipped.push_back(action);
   travel.deadline = steady_clock::now() + kPatience;
   compiler.checkpoints.cutAfter(checkpoint.place);
@@ -152,10 +151,8 @@ Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
 /// What was skipped later than the stop may be done this time.
 void Session::forgetSkips(Compiler &compiler) {
   size_t before = compiler.skipped.size();
-  erase_if(compiler.skipped, [&](int64_t action) {
-    return action > stop.place.begun ||
-           (action == stop.place.action && stop.when == When::Before);
-  });
+  erase_if(compiler.skipped,
+           [&](int64_t action) { return isBeforeAction(stop.place, action); });
   if (compiler.skipped.size() != before)
     leaveOldWay(compiler);
 }
@@ -183,16 +180,7 @@ bool Session::continueTravel(Compiler &compiler) {
   }
   travel.isOnWay = true;
   breakpointsAtStart = stop.breakpoints.empty() ? 0 : stop.place.action;
-  Message message;
-  Resume &resume = message.resume.emplace(travel.onward);
-  resume.breakpoints = breakpoints.specs();
-  compiler.breakpointsVersion = breakpoints.version();
-  compiler.lastControl = Control::RunTo;
-  compiler.phase = Phase::Running;
-  if (Error error = compiler.connection.send(message)) {
-    consumeError(std::move(error));
-    compiler.connection.close();
-  }
+  sendResume(compiler, travel.onward);
   return false;
 }
 

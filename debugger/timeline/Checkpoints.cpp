@@ -23,6 +23,11 @@ bool isBefore(const Place &a, const Place &b) {
          std::tuple(b.position, b.action, b.when == When::After);
 }
 
+bool isBeforeAction(const Place &place, int64_t action) {
+  return place.begun < action ||
+         (place.action == action && place.when == When::Before);
+}
+
 Checkpoint &CheckpointList::add(std::unique_ptr<Checkpoint> checkpoint) {
   auto next = partition_point(list, [&](const auto &other) {
     return !isBefore(checkpoint->place, other->place);

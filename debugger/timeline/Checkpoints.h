@@ -16,6 +16,8 @@ namespace mlir::trackdbg {
 
 /// Whether the one point comes before the other in a run.
 bool isBefore(const Place &a, const Place &b);
+/// Whether the action has not run yet at that point.
+bool isBeforeAction(const Place &place, int64_t action);
 
 /// A process that waits at a place of the run.
 struct Checkpoint {
