@@ -48,10 +48,17 @@ FileLineColRange mlir::trackdbg::firstFileLocation(Location location) {
   return first;
 }
 
-static void writeLocation(llvm::raw_ostream &os, Location location,
-                          unsigned depth) {
-  constexpr unsigned kMaxDepth = 4, kMaxParts = 4;
-  if (depth > kMaxDepth) {
+namespace {
+/// Locations share their parts, so a short one may be long when written out.
+struct LocationLimits {
+  unsigned depth, parts;
+  size_t characters;
+};
+} // namespace
+
+static void writeLocation(llvm::raw_string_ostream &os, Location location,
+                          const LocationLimits &limits, unsigned depth = 0) {
+  if (depth > limits.depth || os.str().size() > limits.characters) {
     os << "...";
     return;
   }
@@ -59,24 +66,24 @@ static void writeLocation(llvm::raw_ostream &os, Location location,
     os << '"' << name.getName().getValue() << '"';
     if (!isa<UnknownLoc>(name.getChildLoc())) {
       os << '(';
-      writeLocation(os, name.getChildLoc(), depth + 1);
+      writeLocation(os, name.getChildLoc(), limits, depth + 1);
       os << ')';
     }
   } else if (auto call = dyn_cast<CallSiteLoc>(location)) {
     os << "callsite(";
-    writeLocation(os, call.getCallee(), depth + 1);
+    writeLocation(os, call.getCallee(), limits, depth + 1);
     os << " at ";
-    writeLocation(os, call.getCaller(), depth + 1);
+    writeLocation(os, call.getCaller(), limits, depth + 1);
     os << ')';
   } else if (auto fused = dyn_cast<FusedLoc>(location)) {
     os << "fused[";
     ArrayRef<Location> parts = fused.getLocations();
-    for (Location part : parts.take_front(kMaxParts)) {
+    for (Location part : parts.take_front(limits.parts)) {
       if (part != parts.front())
         os << ", ";
-      writeLocation(os, part, depth + 1);
+      writeLocation(os, part, limits, depth + 1);
     }
-    os << (parts.size() > kMaxParts ? ", ...]" : "]");
+    os << (parts.size() > limits.parts ? ", ...]" : "]");
   } else if (auto range = dyn_cast<FileLineColRange>(location)) {
     os << range.getFilename().getValue() << ':' << range.getStartLine() << ':'
        << range.getStartColumn();
@@ -88,6 +95,13 @@ static void writeLocation(llvm::raw_ostream &os, Location location,
 std::string mlir::trackdbg::locationText(Location location) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  writeLocation(os, location, 0);
+  writeLocation(os, location, {4, 4, 65536});
+  return text;
+}
+
+std::string mlir::trackdbg::wholeLocationText(Location location) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeLocation(os, location, {64, 256, 65536});
   return text;
 }

@@ -26,6 +26,9 @@ FileLineColRange firstFileLocation(Location location);
 /// The location in MLIR's words, cut where it nests or fuses too much to read.
 std::string locationText(Location location);
 
+/// The same, cut only beyond what anyone would look for something in.
+std::string wholeLocationText(Location location);
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_ACTIONS_LOCATIONTEXT_H

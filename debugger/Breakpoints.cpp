@@ -2,6 +2,8 @@
 
 #include "Breakpoints.h"
 
+#include "trackdbg/Expression.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
@@ -40,6 +42,13 @@ const char *nounOf(Kind kind) {
 }
 
 Error refuse(const std::string &text) { return createStringError(text); }
+
+/// Refuses what the tracker could not run.
+Error checkCondition(StringRef condition) {
+  if (condition.empty())
+    return Error::success();
+  return Expression::parseCondition(condition).takeError();
+}
 
 /// Refuses what can never match, whatever the compiler does.
 Error check(const BreakpointSpec &spec) {
@@ -80,6 +89,8 @@ Error check(const BreakpointSpec &spec) {
 
 Expected<Breakpoint> BreakpointTable::add(BreakpointSpec spec, bool temporary) {
   if (Error error = check(spec))
+    return error;
+  if (Error error = checkCondition(spec.condition))
     return error;
   spec.id = ++lastId;
   Breakpoint &added = breakpoints.emplace_back();
@@ -126,6 +137,17 @@ Error BreakpointTable::enable(int64_t id, bool enabled) {
     return found.takeError();
   currentVersion += found->spec.enabled != enabled;
   found->spec.enabled = enabled;
+  return Error::success();
+}
+
+Error BreakpointTable::setCondition(int64_t id, StringRef condition) {
+  Expected<Breakpoint &> found = get(id);
+  if (!found)
+    return found.takeError();
+  if (Error error = checkCondition(condition))
+    return error;
+  found->spec.condition = condition.str();
+  ++currentVersion;
   return Error::success();
 }
 

@@ -24,6 +24,7 @@ public:
   llvm::Error remove(int64_t id);
   llvm::Error enable(int64_t id, bool enabled);
   llvm::Error ignore(int64_t id, int64_t count);
+  llvm::Error setCondition(int64_t id, llvm::StringRef condition);
 
   /// Changes with every change that compilers must learn of.
   uint64_t version() const { return currentVersion; }

@@ -334,6 +334,9 @@ Error Debugger::deleteBreakpoint(int64_t id) {
 Error Debugger::enableBreakpoint(int64_t id, bool enabled) {
   return impl->breakpoints.enable(id, enabled);
 }
+Error Debugger::setCondition(int64_t id, StringRef condition) {
+  return impl->breakpoints.setCondition(id, condition);
+}
 Error Debugger::ignoreBreakpoint(int64_t id, int64_t count) {
   return impl->breakpoints.ignore(id, count);
 }

@@ -193,6 +193,9 @@ public:
   llvm::Error deleteBreakpoint(int64_t id);
   llvm::Error enableBreakpoint(int64_t id, bool enabled);
   llvm::Error ignoreBreakpoint(int64_t id, int64_t count);
+  /// What must hold for it to stop (see Expression.h); empty for nothing. The
+  /// error shows what is wrong with it.
+  llvm::Error setCondition(int64_t id, llvm::StringRef condition);
 
   // Looking ---------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 #include "LocationText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 #include <limits>
@@ -166,11 +167,68 @@ void ActionNumberBreakpoints::match(const ActiveAction &action,
     llvm::append_range(ids, found->second);
 }
 
+void BreakpointSet::add(const BreakpointSpec &spec) {
+  switch (spec.kind) {
+  case Kind::Location:
+    locations.add(spec);
+    break;
+  case Kind::Op:
+    opNames.add(spec);
+    break;
+  case Kind::Action:
+    numbers.add(spec);
+    break;
+  case Kind::Pass:
+  case Kind::Pattern:
+  case Kind::Tag:
+    actionNames.add(spec);
+    break;
+  }
+}
+
+static std::string placeOf(const BreakpointSpec &spec) {
+  return llvm::formatv("{0} {1} {2} {3} {4}", int(spec.kind), spec.line,
+                       spec.column, spec.action, spec.name)
+      .str();
+}
+
+void BreakpointSet::addCondition(const BreakpointSpec &spec) {
+  llvm::Expected<Expression> condition =
+      Expression::parseCondition(spec.condition);
+  if (!condition)
+    return llvm::consumeError(condition.takeError());
+  auto [place, isNew] =
+      placeIds.try_emplace(placeOf(spec), -1 - int64_t(conditions.size()));
+  if (isNew) {
+    BreakpointSpec together = spec;
+    together.id = place->second;
+    add(together);
+    conditions.emplace_back(terms);
+  }
+  conditions[-1 - place->second].add(spec.id, std::move(*condition),
+                                     reached.lookup(spec.id));
+}
+
+/// A breakpoint that is disabled keeps its count.
+void BreakpointSet::noteReached(ArrayRef<BreakpointSpec> kept) {
+  for (ConditionIndex &each : conditions)
+    each.forEach([&](int64_t id, int64_t times) { reached[id] = times; });
+  llvm::DenseMap<int64_t, int64_t> before = std::move(reached);
+  reached.clear();
+  for (const BreakpointSpec &spec : kept)
+    if (int64_t times = before.lookup(spec.id))
+      reached[spec.id] = times;
+}
+
 void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   actionNames.clear();
   opNames.clear();
   locations.clear();
   numbers.clear();
+  noteReached(specs);
+  conditions.clear();
+  placeIds.clear();
+  terms.clear();
   llvm::DenseMap<int64_t, HitCount> before = std::move(counts);
   counts.clear();
   for (const BreakpointSpec &spec : specs) {
@@ -178,25 +236,13 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
     if (hits || spec.ignoreCount)
       counts[spec.id] = {spec.id, hits, spec.ignoreCount};
     // The debugger refuses such numbers; nothing here may depend on it.
-    if (!spec.enabled || spec.line < 0 || spec.action < 0 ||
+    if (!spec.enabled || spec.id < 0 || spec.line < 0 || spec.action < 0 ||
         spec.line == std::numeric_limits<int64_t>::max())
       continue;
-    switch (spec.kind) {
-    case Kind::Location:
-      locations.add(spec);
-      break;
-    case Kind::Op:
-      opNames.add(spec);
-      break;
-    case Kind::Action:
-      numbers.add(spec);
-      break;
-    case Kind::Pass:
-    case Kind::Pattern:
-    case Kind::Tag:
-      actionNames.add(spec);
-      break;
-    }
+    if (spec.condition.empty())
+      add(spec);
+    else
+      addCondition(spec);
   }
 }
 
@@ -207,7 +253,18 @@ void BreakpointSet::match(const ActiveAction &action,
   opNames.match(action, matching);
   locations.match(action, matching);
   numbers.match(action, matching);
+  if (matching.empty())
+    return;
   llvm::sort(matching);
+  auto *firstId = llvm::find_if(matching, [](int64_t id) { return id >= 0; });
+  if (firstId != matching.begin()) {
+    SmallVector<int64_t, 4> places(matching.begin(), firstId);
+    matching.erase(matching.begin(), firstId);
+    terms.begin(action);
+    for (int64_t place : places)
+      conditions[-1 - place].match(matching);
+    llvm::sort(matching);
+  }
   for (int64_t id : matching) {
     HitCount &count = counts.try_emplace(id, HitCount{id}).first->second;
     ++count.hits;
@@ -231,4 +288,5 @@ std::vector<HitCount> BreakpointSet::hits() const {
 void BreakpointSet::forgetPointers() {
   opNames.forgetPointers();
   locations.forgetPointers();
+  terms.forgetPointers();
 }

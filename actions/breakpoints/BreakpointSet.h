@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_BREAKPOINTS_BREAKPOINTSET_H
 
 #include "breakpoints/BreakpointManager.h"
+#include "breakpoints/ConditionIndex.h"
 #include "breakpoints/NameMatcher.h"
 #include "observers/Interner.h"
 #include "trackdbg/Protocol.h"
@@ -105,22 +106,35 @@ private:
 /// The breakpoints that the debugger sent, with their hit and ignore counts.
 class BreakpointSet : public BreakpointManager {
 public:
-  explicit BreakpointSet(const Interner &interner) : actionNames(interner) {}
+  explicit BreakpointSet(const Interner &interner)
+      : actionNames(interner), terms(interner) {}
 
-  /// Replaces the set. Hit counts of ids that stay are kept.
+  /// Replaces the set. Hit counts of ids that stay are kept. A condition that
+  /// is wrong never holds; the debugger refuses those.
   void assign(const std::vector<BreakpointSpec> &specs);
-  /// Reports those that match and are not passed over; counts a hit for each
-  /// that matches.
+  /// Reports those that match, whose condition holds, and that are not passed
+  /// over; counts a hit for each that matches and whose condition holds.
   void match(const ActiveAction &action,
              SmallVectorImpl<int64_t> &ids) override;
   std::vector<HitCount> hits() const;
   void forgetPointers();
 
 private:
+  void add(const BreakpointSpec &spec);
+  /// Those with conditions stand together under one id, below 0, for each
+  /// place: many conditions on one hot pattern are then one match.
+  void addCondition(const BreakpointSpec &spec);
+  void noteReached(llvm::ArrayRef<BreakpointSpec> kept);
+
   ActionNameBreakpoints actionNames;
   OpNameBreakpoints opNames;
   LocationBreakpoints locations;
   ActionNumberBreakpoints numbers;
+  ConditionTerms terms;
+  std::vector<ConditionIndex> conditions; ///< By -1 - id.
+  std::map<std::string, int64_t> placeIds;
+  /// How often those with conditions were reached before the last assign.
+  llvm::DenseMap<int64_t, int64_t> reached;
   /// Only of those that were hit or are to be passed over.
   llvm::DenseMap<int64_t, HitCount> counts;
 };

@@ -26,6 +26,8 @@ static constexpr ArgumentWord words[] = {
      "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME' or "
      "'action N'; a NAME matches exactly, or as the end of a name, or as a "
      "regular expression if written /REGEX/"},
+    {"CONDITION", Kind::Rest, Completes::Nothing,
+     "what must hold, such as op.name == \"arith.addi\"; see 'help condition'"},
     {"SPEC", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
      "printed stage and @stage3:17 by its line there, #12 (an op's id), "

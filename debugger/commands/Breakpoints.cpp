@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
+#include "trackdbg/Expression.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -32,20 +33,32 @@ static Expected<Reply> add(Console &console, Expected<BreakpointSpec> spec,
   return BreakpointAddedReply{std::move(*added)};
 }
 
+// PLACE [if CONDITION], up to the end of the line.
+static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
+                                  bool temporary) {
+  StringRef place = arguments.text("PLACE");
+  std::optional<StringRef> condition = takeCondition(place);
+  Expected<BreakpointSpec> spec =
+      parseBreakpointPlace(place, currentFile(console));
+  if (!spec)
+    return spec.takeError();
+  if (condition) {
+    Expected<Expression> parsed = Expression::parseCondition(*condition);
+    if (!parsed)
+      return parsed.takeError();
+    spec->condition = parsed->text();
+  }
+  return add(console, std::move(spec), temporary);
+}
+
 static Expected<Reply> addBreakpoint(Console &console,
                                      const Arguments &arguments) {
-  return add(
-      console,
-      parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
-      /*temporary=*/false);
+  return addAtPlace(console, arguments, /*temporary=*/false);
 }
 
 static Expected<Reply> addTemporary(Console &console,
                                     const Arguments &arguments) {
-  return add(
-      console,
-      parseBreakpointPlace(arguments.text("PLACE"), currentFile(console)),
-      /*temporary=*/true);
+  return addAtPlace(console, arguments, /*temporary=*/true);
 }
 
 static Expected<Reply> breakOnTag(Console &console,
@@ -126,6 +139,26 @@ static Expected<Reply> disableBreakpoints(Console &console,
   });
 }
 
+static Expected<Reply> setCondition(Console &console,
+                                    const Arguments &arguments) {
+  int64_t id = *arguments.number("N");
+  if (!exists(console, id))
+    return fail("No breakpoint number {0}.", id);
+  StringRef typed = arguments.text("CONDITION").trim();
+  std::string condition;
+  if (!typed.empty()) {
+    Expected<Expression> parsed = Expression::parseCondition(typed);
+    if (!parsed)
+      return parsed.takeError();
+    condition = parsed->text();
+  }
+  if (Error error = console.debugger->setCondition(id, condition))
+    return error;
+  if (condition.empty())
+    return TextReply{formatv("Breakpoint {0} now unconditional.", id).str()};
+  return NothingReply{};
+}
+
 static Expected<Reply> ignoreHits(Console &console,
                                   const Arguments &arguments) {
   Expected<std::vector<int64_t>> ids = named(console, arguments);
@@ -162,7 +195,7 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"b"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "break PLACE",
+     .synopsis = "break PLACE [if CONDITION]",
      .summary = "Stop before each action that matches.",
      .details =
          "A file matches by the end of its path: t.f90:8 means /src/t.f90 "
@@ -174,14 +207,15 @@ static constexpr CommandSpec rows[] = {
          "  break pattern FoldAddZero\n"
          "  break op linalg.matmul\n"
          "  break pattern /Tile.*Conv/\n"
-         "  break action 1234",
-     .seeAlso = {"tbreak", "info breakpoints", "delete", "ignore"},
+         "  break action 1234\n"
+         "  break pass cse if op.attr(\"sym_name\") == \"main\"",
+     .seeAlso = {"tbreak", "condition", "info breakpoints", "delete"},
      .run = addBreakpoint},
     {.name = "tbreak",
      .aliases = {"tb"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "tbreak PLACE",
+     .synopsis = "tbreak PLACE [if CONDITION]",
      .summary = "Stop before the first action that matches, once.",
      .seeAlso = {"break"},
      .run = addTemporary},
@@ -239,6 +273,42 @@ static constexpr CommandSpec rows[] = {
      .summary = "Delete breakpoints; all of them without an ID.",
      .seeAlso = {"disable"},
      .run = deleteBreakpoints},
+    {.name = "condition",
+     .aliases = {"cond"},
+     .group = Group::Breakpoints,
+     .synopsis = "condition N [CONDITION]",
+     .summary = "Let breakpoint N stop only if a condition holds.",
+     .details =
+         "Without CONDITION it stops always. It is asked in the compiler, "
+         "without a message to the debugger, before an action that matches; "
+         "only where it holds is that a hit.\n"
+         "A condition compares with ==, !=, <, <=, >, >= and =~ (a regular "
+         "expression found anywhere), calculates with + - * / %, and joins "
+         "with &&, || and !. It knows:\n"
+         "  pass, pattern           the innermost ones at work; == takes the "
+         "end of a name too, as 'break' does\n"
+         "  tag, depth, action      of the action: its tag, how many are "
+         "around it, its number\n"
+         "  hits                    how often the place was reached since the "
+         "breakpoint was made, this time included\n"
+         "  op.name, op.loc         of the op that the action works on\n"
+         "  op.operand(0).type, op.result(0).type\n"
+         "  op.attr(\"NAME\")         a text, a number or true, as it is; "
+         "alone "
+         "it holds if there is one\n"
+         "  op.uses                 how many uses its results have\n"
+         "  op.parent               the op around it, which has all of these\n"
+         "  1, \"text\", true, false, void\n"
+         "What is not there is void, and no comparison with void holds, != "
+         "included.\n"
+         "Going back, conditions hold where they held. Only hits starts to "
+         "count anew there for a breakpoint that is newer than the place.\n"
+         "Examples:\n"
+         "  condition 1 op.name == \"arith.addi\" && op.uses > 1\n"
+         "  condition 1 op.loc =~ \"conv.*:12\" || hits >= 100\n"
+         "  condition 1",
+     .seeAlso = {"break", "ignore", "info breakpoints"},
+     .run = setCondition},
     {.name = "ignore",
      .group = Group::Breakpoints,
      .synopsis = "ignore ID COUNT",

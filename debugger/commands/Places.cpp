@@ -92,6 +92,27 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
   return spec;
 }
 
+std::optional<StringRef> takeCondition(StringRef &typed) {
+  char quote = 0;
+  for (size_t i = 0; i < typed.size(); ++i) {
+    char c = typed[i];
+    bool startsWord = i == 0 || isSpace(typed[i - 1]);
+    if (quote) {
+      quote = c == quote ? 0 : quote;
+    } else if (c == '"' || c == '\'' || (c == '/' && startsWord)) {
+      // A path is no expression in slashes, which needs a second one.
+      quote = typed.find(c, i + 1) == StringRef::npos ? 0 : c;
+    } else if (startsWord && typed.substr(i).starts_with("if") &&
+               (i + 2 == typed.size() || isSpace(typed[i + 2]) ||
+                typed[i + 2] == '(')) {
+      StringRef condition = typed.drop_front(i + 2).trim();
+      typed = typed.take_front(i).rtrim();
+      return condition;
+    }
+  }
+  return std::nullopt;
+}
+
 std::string describePlace(const BreakpointSpec &spec) {
   if (spec.kind == Kind::Action)
     return "action " + std::to_string(spec.action);

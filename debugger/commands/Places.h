@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 
 namespace mlir::trackdbg {
@@ -29,7 +30,11 @@ parseBreakpointPlace(llvm::StringRef typed, llvm::StringRef currentFile);
 llvm::Expected<BreakpointSpec>
 parseBreakpointLocation(llvm::StringRef typed, llvm::StringRef currentFile);
 
-/// As parseBreakpointPlace reads it.
+/// Takes "if CONDITION" off the end of what `break` was given, and returns the
+/// condition; none where there is no `if` outside of quotes and /slashes/.
+std::optional<llvm::StringRef> takeCondition(llvm::StringRef &typed);
+
+/// As parseBreakpointPlace reads it; without the condition.
 std::string describePlace(const BreakpointSpec &spec);
 
 } // namespace mlir::trackdbg

@@ -129,6 +129,8 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
         formatv("{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id, "breakpoint",
                 breakpoint.temporary ? "del" : "keep", spec.enabled ? "y" : "n",
                 paint(describePlace(spec), Ink::Place, style));
+    if (!spec.condition.empty())
+      text += formatv("\tstop only if {0}\n", spec.condition);
     if (breakpoint.hits > 0)
       text += formatv("\tbreakpoint already hit {0}\n",
                       counted(breakpoint.hits, "time"));

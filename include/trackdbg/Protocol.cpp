@@ -281,23 +281,36 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
 // for each would take longer to read than many a compile takes. Those that
 // follow each other and differ in numbers only share a head:
 //
-//   KIND ENABLED LENGTH NAME COUNT;
+//   KIND FLAGS LENGTH NAME [LENGTH CONDITION] COUNT;
 //
-// and then COUNT times, where zeros at the end are left out:
+// where FLAGS says whether it is enabled, 1, and has a condition, 2; and then
+// COUNT times, where zeros at the end are left out:
 //
 //   ID LINE COLUMN ACTION IGNORE;
 
 bool shareHead(const BreakpointSpec &a, const BreakpointSpec &b) {
-  return a.kind == b.kind && a.enabled == b.enabled && a.name == b.name;
+  return a.kind == b.kind && a.enabled == b.enabled && a.name == b.name &&
+         a.condition == b.condition;
+}
+
+constexpr unsigned kEnabled = 1, kConditional = 2;
+
+void writeText(raw_ostream &out, StringRef text) {
+  std::string sent = json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+  out << sent.size() << ' ' << sent << ' ';
 }
 
 void writeHead(raw_ostream &out, const BreakpointSpec &spec, size_t count) {
-  std::string name =
-      json::isUTF8(spec.name) ? spec.name : json::fixUTF8(spec.name);
   const auto *kind = find_if(
       kSpecKinds, [&](const auto &entry) { return entry.value == spec.kind; });
-  out << kind->name << ' ' << int(spec.enabled) << ' ' << name.size() << ' '
-      << name << ' ' << count << ';';
+  bool isConditional = !spec.condition.empty();
+  out << kind->name << ' '
+      << (spec.enabled ? kEnabled : 0) + (isConditional ? kConditional : 0)
+      << ' ';
+  writeText(out, spec.name);
+  if (isConditional)
+    writeText(out, spec.condition);
+  out << count << ';';
 }
 
 void writeNumbers(raw_ostream &out, const BreakpointSpec &spec) {
@@ -325,24 +338,32 @@ std::string toText(ArrayRef<BreakpointSpec> specs) {
   return text;
 }
 
+/// What writeText wrote.
+bool takeText(StringRef &text, std::string &taken) {
+  size_t length;
+  if (text.consumeInteger(10, length) || !text.consume_front(" ") ||
+      length > text.size())
+    return false;
+  taken = text.take_front(length).str();
+  text = text.drop_front(length);
+  return text.consume_front(" ");
+}
+
 bool takeHead(StringRef &text, BreakpointSpec &head, uint64_t &count) {
   StringRef kind = text.take_until([](char c) { return c == ' '; });
   text = text.drop_front(kind.size());
   const auto *named = find_if(
       kSpecKinds, [&](const auto &entry) { return entry.name == kind; });
-  unsigned enabled;
-  size_t length;
+  unsigned flags;
   if (named == kSpecKinds.end() || !text.consume_front(" ") ||
-      text.consumeInteger(10, enabled) || !text.consume_front(" ") ||
-      text.consumeInteger(10, length) || !text.consume_front(" ") ||
-      length > text.size())
+      text.consumeInteger(10, flags) || !text.consume_front(" ") ||
+      !takeText(text, head.name))
+    return false;
+  if ((flags & kConditional) && !takeText(text, head.condition))
     return false;
   head.kind = named->value;
-  head.enabled = enabled;
-  head.name = text.take_front(length).str();
-  text = text.drop_front(length);
-  return text.consume_front(" ") && !text.consumeInteger(10, count) &&
-         text.consume_front(";");
+  head.enabled = flags & kEnabled;
+  return !text.consumeInteger(10, count) && text.consume_front(";");
 }
 
 bool takeNumbers(StringRef &text, BreakpointSpec &spec) {

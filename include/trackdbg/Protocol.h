@@ -94,6 +94,8 @@ struct BreakpointSpec {
   /// Hits to pass over before the next stop.
   int64_t ignoreCount = 0;
   bool enabled = true;
+  /// What must hold for a match to be a hit (see Expression.h), or empty.
+  std::string condition = {};
 
   bool operator==(const BreakpointSpec &) const = default;
 };

@@ -31,7 +31,8 @@ TEST(CommandLookup, OneLetterHasAFixedWinner) {
 
 TEST(CommandLookup, UnambiguousPrefixIsEnough) {
   EXPECT_EQ(lookUp("back"), "backtrace|");
-  EXPECT_EQ(lookUp("con 3"), "Ambiguous command \"con\": context, continue.");
+  EXPECT_EQ(lookUp("con 3"),
+            "Ambiguous command \"con\": condition, context, continue.");
   EXPECT_EQ(lookUp("cont 3"), "continue|3");
   EXPECT_EQ(lookUp("ig 1 2"), "ignore|1 2");
   EXPECT_EQ(lookUp("cursor-p"),

@@ -117,6 +117,11 @@ TEST_F(ConnectionTest, BreakpointsThatDifferInNumbersOnlyArriveWhole) {
   breakpoints.push_back({4, Kind::Location, "f.mlir", 3, 0, 0, 0, false});
   breakpoints.push_back({9, Kind::Action, "", 0, 0, 1000000007});
   breakpoints.push_back({12, Kind::Action, ""});
+  breakpoints.push_back(
+      {13, Kind::Action, "", 0, 0, 7, 2, true, "hits > 1; 2"});
+  breakpoints.push_back(
+      {14, Kind::Action, "", 0, 0, 7, 2, false, "hits > 1; 2"});
+  breakpoints.push_back({15, Kind::Action, "", 0, 0, 7, 2, false, "hits > 2"});
   say(encode(message));
   auto received = connection->next();
   ASSERT_TRUE(received && *received);
@@ -128,7 +133,8 @@ TEST_F(ConnectionTest, BreakpointsThatAreNoneAreRefused) {
        {"location", "location 1 3", "location 1 3 a.f 1", "place 1 1 a 1;1;",
         "location 1 3 a.f 2;1;", "location 1 3 a.f 1;1 2 3 4 5 6;",
         "location 1 99999999999 a.f 1;1;", "location 1 1 a 1;one;",
-        "location 1 1 a 18446744073709551615;1;"}) {
+        "location 1 1 a 18446744073709551615;1;", "location 3 1 a 9 hits 1;1;",
+        "location 3 1 a 1;1;"}) {
     say(("{\"resume\":{\"breakpoints\":\"" + text + "\"}}\n").str());
     EXPECT_TRUE(llvm::StringRef(nextTitle())
                     .starts_with("it sent what is not a message ("))

@@ -1,0 +1,68 @@
+//===- RegexLiteral.cpp - Texts that a regular expression needs -----------===//
+
+#include "breakpoints/RegexLiteral.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::StringRef;
+
+/// Behind the bracket expression that `rest` starts with.
+static StringRef skipBrackets(StringRef rest) {
+  size_t i = 1;
+  if (i < rest.size() && rest[i] == '^')
+    ++i;
+  // There it stands for itself.
+  if (i < rest.size() && rest[i] == ']')
+    ++i;
+  while (i < rest.size() && rest[i] != ']') {
+    bool isClass = rest[i] == '[' && i + 1 < rest.size() &&
+                   StringRef(".:=").contains(rest[i + 1]);
+    i = isClass ? rest.find(']', i + 2) : i;
+    if (i == StringRef::npos)
+      return "";
+    ++i;
+  }
+  return rest.drop_front(std::min(i + 1, rest.size()));
+}
+
+std::string mlir::trackdbg::requiredLiteral(StringRef expression) {
+  // What may be left out is not needed; nesting is not followed.
+  if (expression.find_first_of("|()") != StringRef::npos)
+    return "";
+  std::string longest, run;
+  auto endRun = [&] {
+    if (run.size() > longest.size())
+      longest = run;
+    run.clear();
+  };
+  StringRef rest = expression;
+  while (!rest.empty()) {
+    char c = rest.front();
+    if (c == '*' || c == '?' || c == '{') {
+      // The character before it may come any number of times.
+      if (!run.empty())
+        run.pop_back();
+      endRun();
+      rest = c == '{' ? rest.drop_until([](char d) { return d == '}'; }) : rest;
+      rest = rest.drop_front();
+      continue;
+    }
+    if (c == '[') {
+      endRun();
+      rest = skipBrackets(rest);
+      continue;
+    }
+    bool isEscape = c == '\\' && rest.size() > 1;
+    if (isEscape)
+      c = rest[1];
+    rest = rest.drop_front(isEscape ? 2 : 1);
+    bool isPlain =
+        isEscape ? !llvm::isAlnum(c) : !StringRef("^$.+").contains(c);
+    if (isPlain)
+      run += c;
+    else
+      endRun();
+  }
+  endRun();
+  return longest;
+}

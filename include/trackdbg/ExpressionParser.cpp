@@ -1,0 +1,527 @@
+//===- ExpressionParser.cpp - From text to typed expressions --------------===//
+
+#include "trackdbg/Expression.h"
+#include "trackdbg/ExpressionLexer.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+using Operator = Expression::Operator;
+using Type = Expression::Type;
+using Kind = ExpressionToken::Kind;
+
+namespace {
+struct TermWord {
+  StringLiteral word;
+  Term::Kind kind;
+  Type type;
+};
+
+constexpr TermWord kActionTerms[] = {
+    {"pass", Term::Kind::Pass, Type::Name},
+    {"pattern", Term::Kind::Pattern, Type::Name},
+    {"tag", Term::Kind::Tag, Type::Text},
+    {"depth", Term::Kind::Depth, Type::Number},
+    {"action", Term::Kind::Action, Type::Number},
+    {"hits", Term::Kind::Hits, Type::Number}};
+
+constexpr TermWord kOpTerms[] = {{"name", Term::Kind::OpName, Type::Text},
+                                 {"loc", Term::Kind::OpLocation, Type::Text},
+                                 {"uses", Term::Kind::OpUses, Type::Number}};
+
+struct OperatorWord {
+  StringLiteral symbol;
+  Operator op;
+  unsigned strength; ///< Stronger ones bind first.
+};
+
+constexpr unsigned kComparison = 3;
+constexpr OperatorWord kOperators[] = {
+    {"||", Operator::Or, 1},
+    {"&&", Operator::And, 2},
+    {"==", Operator::Equal, kComparison},
+    {"!=", Operator::NotEqual, kComparison},
+    {"<", Operator::Less, kComparison},
+    {"<=", Operator::LessOrEqual, kComparison},
+    {">", Operator::Greater, kComparison},
+    {">=", Operator::GreaterOrEqual, kComparison},
+    {"=~", Operator::Matches, kComparison},
+    {"+", Operator::Add, 4},
+    {"-", Operator::Subtract, 4},
+    {"*", Operator::Multiply, 5},
+    {"/", Operator::Divide, 5},
+    {"%", Operator::Remainder, 5}};
+
+StringRef nounOf(Type type) {
+  switch (type) {
+  case Type::Boolean:
+    return "a condition";
+  case Type::Number:
+    return "a number";
+  case Type::Text:
+  case Type::Name:
+    return "a text";
+  case Type::Dynamic:
+    break;
+  }
+  return "a value";
+}
+
+bool isText(Type type) { return type == Type::Text || type == Type::Name; }
+} // namespace
+
+class ExpressionParser {
+public:
+  ExpressionParser(StringRef text, Expression::Variables variables)
+      : variables(variables) {
+    result.source = text.trim().str();
+  }
+
+  enum class Wants { Anything, Condition };
+  Expected<Expression> parse(Wants wants);
+
+private:
+  /// A part of the expression, and where it begins.
+  struct Part {
+    unsigned node = 0;
+    size_t start = 0;
+  };
+  StringRef text() const { return result.source; }
+  Type typeOf(Part part) const { return result.nodes[part.node].type; }
+  Error refuse(size_t column, const Twine &sentence) const {
+    return refuseExpression(text(), column, sentence);
+  }
+  Error advance();
+  Error expect(StringRef symbol, const Twine &where);
+  Expected<Part> parseBinary(unsigned weakest);
+  Expected<Part> parseUnary();
+  Expected<Part> parsePrimary();
+  Expected<Part> parseWord();
+  Expected<Part> parseVariable();
+  Expected<Part> parseOp(size_t start);
+  Expected<Part> parseOpTerm(size_t start, Term term);
+  Expected<unsigned> parseIndex(StringRef what);
+
+  Part add(Expression::Node node, size_t start);
+  Part addLiteral(TermValue value, Type type, size_t start);
+  Part addTerm(Term term, Type type, size_t start);
+  Expected<Part> combine(const OperatorWord &op, size_t column, Part left,
+                         Part right);
+  Error checkOperands(const OperatorWord &op, size_t column, Part left,
+                      Part right);
+  Error checkCondition(Part part);
+  Error checkNumber(Part part);
+  Error checkRegex(Part left, Part right, Expression::Node &node);
+
+  static constexpr unsigned kDeepest = 100;
+  Expression result;
+  Expression::Variables variables;
+  /// What the variables are replaced by: from, to, text.
+  struct Replacement {
+    size_t start, length;
+    std::string literal;
+  };
+  std::vector<Replacement> replacements;
+  ExpressionToken token;
+  size_t depth = 0;
+};
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+Error ExpressionParser::checkCondition(Part part) {
+  if (!isText(typeOf(part)))
+    return Error::success();
+  return refuse(part.start, "this is a text and no condition; compare it with "
+                            "\"==\", \"!=\" or \"=~\"");
+}
+
+Error ExpressionParser::checkNumber(Part part) {
+  if (typeOf(part) == Type::Number || typeOf(part) == Type::Dynamic)
+    return Error::success();
+  return refuse(part.start,
+                "a number is wanted here, and this is " + nounOf(typeOf(part)));
+}
+
+Error ExpressionParser::checkRegex(Part left, Part right,
+                                   Expression::Node &node) {
+  if (!isText(typeOf(left)) && typeOf(left) != Type::Dynamic)
+    return refuse(left.start, "only a text is matched by \"=~\", and this is " +
+                                  nounOf(typeOf(left)));
+  const auto *pattern =
+      std::get_if<std::string>(&result.nodes[right.node].literal);
+  if (!pattern)
+    return refuse(right.start, "a regular expression in double quotes follows "
+                               "\"=~\"");
+  auto regex = std::make_shared<Regex>(*pattern);
+  std::string why;
+  if (!regex->isValid(why))
+    return refuse(right.start, "this is not a regular expression: " + why);
+  node.regex = std::move(regex);
+  return Error::success();
+}
+
+Error ExpressionParser::checkOperands(const OperatorWord &op, size_t column,
+                                      Part left, Part right) {
+  Type first = typeOf(left), second = typeOf(right);
+  switch (op.op) {
+  case Operator::And:
+  case Operator::Or:
+    if (Error error = checkCondition(left))
+      return error;
+    return checkCondition(right);
+  case Operator::Equal:
+  case Operator::NotEqual:
+    if (first == second || first == Type::Dynamic || second == Type::Dynamic ||
+        (isText(first) && isText(second)))
+      return Error::success();
+    return refuse(column, nounOf(first) + " and " + nounOf(second) +
+                              " are never equal");
+  default:
+    if (Error error = checkNumber(left))
+      return error;
+    return checkNumber(right);
+  }
+}
+
+static Type resultOf(const OperatorWord &op) {
+  return op.strength > kComparison ? Type::Number : Type::Boolean;
+}
+
+/// `3 < depth` is `depth > 3`, so that constants are on the right.
+static Operator flipped(Operator op) {
+  switch (op) {
+  case Operator::Less:
+    return Operator::Greater;
+  case Operator::LessOrEqual:
+    return Operator::GreaterOrEqual;
+  case Operator::Greater:
+    return Operator::Less;
+  case Operator::GreaterOrEqual:
+    return Operator::LessOrEqual;
+  default:
+    return op;
+  }
+}
+
+Expected<ExpressionParser::Part>
+ExpressionParser::combine(const OperatorWord &op, size_t column, Part left,
+                          Part right) {
+  size_t start = left.start;
+  Expression::Node node;
+  node.op = op.op;
+  if (op.op == Operator::Matches) {
+    if (Error error = checkRegex(left, right, node))
+      return error;
+  } else if (Error error = checkOperands(op, column, left, right)) {
+    return error;
+  }
+  if (op.strength == kComparison && op.op != Operator::Matches &&
+      result.nodes[left.node].op == Operator::Literal) {
+    std::swap(left, right);
+    node.op = flipped(node.op);
+  }
+  node.compared = typeOf(left);
+  node.type = resultOf(op);
+  node.left = left.node;
+  node.right = right.node;
+  return add(std::move(node), start);
+}
+
+//===----------------------------------------------------------------------===//
+// Grammar
+//===----------------------------------------------------------------------===//
+
+Error ExpressionParser::advance() {
+  return lexExpression(text(), token.start + token.spelling.size())
+      .moveInto(token);
+}
+
+Error ExpressionParser::expect(StringRef symbol, const Twine &where) {
+  if (token.is(symbol))
+    return advance();
+  return refuse(token.start, "\"" + symbol + "\" is missing " + where);
+}
+
+ExpressionParser::Part ExpressionParser::add(Expression::Node node,
+                                             size_t start) {
+  result.nodes.push_back(std::move(node));
+  return {unsigned(result.nodes.size() - 1), start};
+}
+
+ExpressionParser::Part ExpressionParser::addLiteral(TermValue value, Type type,
+                                                    size_t start) {
+  Expression::Node node;
+  node.literal = std::move(value);
+  node.type = type;
+  return add(std::move(node), start);
+}
+
+ExpressionParser::Part ExpressionParser::addTerm(Term term, Type type,
+                                                 size_t start) {
+  Expression::Node node;
+  node.op = Operator::Term;
+  node.type = type;
+  auto known = find(result.allTerms, term);
+  node.term = known - result.allTerms.begin();
+  if (known == result.allTerms.end())
+    result.allTerms.push_back(std::move(term));
+  return add(std::move(node), start);
+}
+
+Expected<ExpressionParser::Part>
+ExpressionParser::parseBinary(unsigned weakest) {
+  Expected<Part> left = parseUnary();
+  while (left) {
+    const auto *op = find_if(kOperators, [&](const OperatorWord &each) {
+      return token.is(each.symbol) && each.strength >= weakest;
+    });
+    if (op == std::end(kOperators))
+      return left;
+    size_t column = token.start;
+    bool isComparison = op->strength == kComparison;
+    if (isComparison && typeOf(*left) == Type::Boolean &&
+        result.nodes[left->node].op != Operator::Literal)
+      return refuse(column, "this compares the result of a comparison; say "
+                            "what is meant with \"&&\" or \"!\"");
+    if (Error error = advance())
+      return error;
+    Expected<Part> right = parseBinary(op->strength + 1);
+    if (!right)
+      return right;
+    left = combine(*op, column, *left, *right);
+  }
+  return left;
+}
+
+Expected<ExpressionParser::Part> ExpressionParser::parseUnary() {
+  size_t start = token.start;
+  bool isNot = token.is("!");
+  if (!isNot && !token.is("-"))
+    return parsePrimary();
+  if (++depth > kDeepest)
+    return refuse(start, "this is nested too deeply");
+  if (Error error = advance())
+    return error;
+  Expected<Part> operand = parseUnary();
+  if (!operand)
+    return operand;
+  --depth;
+  if (isNot) {
+    if (Error error = checkCondition(*operand))
+      return error;
+    Expression::Node node;
+    node.op = Operator::Not;
+    node.type = Type::Boolean;
+    node.left = operand->node;
+    return add(std::move(node), start);
+  }
+  if (Error error = checkNumber(*operand))
+    return error;
+  if (auto *number =
+          std::get_if<int64_t>(&result.nodes[operand->node].literal)) {
+    *number = -*number;
+    return Part{operand->node, start};
+  }
+  Expression::Node node;
+  node.op = Operator::Subtract;
+  node.type = Type::Number;
+  node.left = addLiteral(int64_t(0), Type::Number, start).node;
+  node.right = operand->node;
+  return add(std::move(node), start);
+}
+
+Expected<ExpressionParser::Part> ExpressionParser::parsePrimary() {
+  ExpressionToken here = token;
+  switch (here.kind) {
+  case Kind::Number:
+    if (Error error = advance())
+      return error;
+    return addLiteral(here.number, Type::Number, here.start);
+  case Kind::Text:
+    if (Error error = advance())
+      return error;
+    return addLiteral(here.text, Type::Text, here.start);
+  case Kind::Word:
+    return parseWord();
+  case Kind::Variable:
+    return parseVariable();
+  case Kind::End:
+    return refuse(here.start, text().empty() ? "a condition is missing"
+                                             : "something is missing here");
+  case Kind::Symbol:
+    break;
+  }
+  if (!here.is("("))
+    return refuse(here.start,
+                  "a value is wanted here, not \"" + here.spelling + "\"");
+  if (++depth > kDeepest)
+    return refuse(here.start, "this is nested too deeply");
+  if (Error error = advance())
+    return error;
+  Expected<Part> inner = parseBinary(1);
+  if (!inner)
+    return inner;
+  --depth;
+  if (Error error = expect(")", "here"))
+    return error;
+  return Part{inner->node, here.start};
+}
+
+Expected<ExpressionParser::Part> ExpressionParser::parseVariable() {
+  ExpressionToken here = token;
+  if (!variables)
+    return refuse(here.start, "variables mean nothing here");
+  TermValue value = variables(here.spelling.drop_front());
+  if (Error error = advance())
+    return error;
+  replacements.push_back({here.start, here.spelling.size(), literalOf(value)});
+  constexpr Type types[] = {Type::Dynamic, Type::Boolean, Type::Number,
+                            Type::Text};
+  Type type = types[value.index()];
+  return addLiteral(std::move(value), type, here.start);
+}
+
+Expected<ExpressionParser::Part> ExpressionParser::parseWord() {
+  ExpressionToken here = token;
+  StringRef word = here.spelling;
+  if (Error error = advance())
+    return error;
+  if (word == "true" || word == "false")
+    return addLiteral(word == "true", Type::Boolean, here.start);
+  if (word == "void")
+    return addLiteral(TermValue(), Type::Dynamic, here.start);
+  if (word == "op")
+    return parseOp(here.start);
+  for (const TermWord &each : kActionTerms)
+    if (each.word == word) {
+      Term term;
+      term.kind = each.kind;
+      return addTerm(std::move(term), each.type, here.start);
+    }
+  return refuse(here.start, "\"" + word +
+                                "\" is unknown; there are pass, pattern, tag, "
+                                "depth, action, hits and op");
+}
+
+Expected<ExpressionParser::Part> ExpressionParser::parseOp(size_t start) {
+  Term term;
+  while (true) {
+    if (Error error =
+            expect(".", "after an op; it has name, loc, uses, parent, "
+                        "attr(\"...\"), operand(N).type and "
+                        "result(N).type"))
+      return error;
+    if (token.kind != Kind::Word || token.spelling != "parent")
+      return parseOpTerm(start, std::move(term));
+    if (++term.parents > kDeepest)
+      return refuse(token.start, "this is nested too deeply");
+    if (Error error = advance())
+      return error;
+  }
+}
+
+Expected<unsigned> ExpressionParser::parseIndex(StringRef what) {
+  if (Error error = expect("(", "after \"" + what + "\""))
+    return error;
+  constexpr int64_t kMost = 1 << 20;
+  if (token.kind != Kind::Number || token.number > kMost)
+    return refuse(token.start, "\"" + what + "\" takes a number, from 0");
+  unsigned index = token.number;
+  if (Error error = advance())
+    return error;
+  if (Error error = expect(")", "here"))
+    return error;
+  if (Error error = expect(".", "here; write \"" + what + "(" + Twine(index) +
+                                    ").type\""))
+    return error;
+  if (token.kind != Kind::Word || token.spelling != "type")
+    return refuse(token.start, "only the type of it can be told");
+  if (Error error = advance())
+    return error;
+  return index;
+}
+
+Expected<ExpressionParser::Part> ExpressionParser::parseOpTerm(size_t start,
+                                                               Term term) {
+  ExpressionToken here = token;
+  StringRef word = here.kind == Kind::Word ? here.spelling : "";
+  if (!word.empty())
+    if (Error error = advance())
+      return error;
+  for (const TermWord &each : kOpTerms)
+    if (each.word == word) {
+      term.kind = each.kind;
+      return addTerm(std::move(term), each.type, start);
+    }
+  if (word == "operand" || word == "result") {
+    term.kind =
+        word == "operand" ? Term::Kind::OperandType : Term::Kind::ResultType;
+    if (Error error = parseIndex(word).moveInto(term.index))
+      return error;
+    return addTerm(std::move(term), Type::Text, start);
+  }
+  if (word != "attr")
+    return refuse(here.start,
+                  "an op has no \"" + here.spelling +
+                      "\"; it has name, loc, uses, parent, attr(\"...\"), "
+                      "operand(N).type and result(N).type");
+  if (Error error = expect("(", "after \"attr\""))
+    return error;
+  if (token.kind != Kind::Text)
+    return refuse(token.start,
+                  "\"attr\" takes the name of an attribute in double quotes");
+  term.kind = Term::Kind::OpAttribute;
+  term.name = token.text;
+  if (Error error = advance())
+    return error;
+  if (Error error = expect(")", "here"))
+    return error;
+  return addTerm(std::move(term), Type::Dynamic, start);
+}
+
+Expected<Expression> ExpressionParser::parse(Wants wants) {
+  if (text().size() > Expression::kLongest)
+    return createStringError("an expression of " + Twine(text().size()) +
+                             " characters is too long; it may have " +
+                             Twine(Expression::kLongest));
+  if (Error error = lexExpression(text(), 0).moveInto(token))
+    return error;
+  Expected<Part> whole = parseBinary(1);
+  if (!whole)
+    return whole.takeError();
+  if (token.kind != Kind::End)
+    return refuse(token.start, token.is(")")
+                                   ? Twine("this \")\" closes nothing")
+                                   : "\"" + token.spelling +
+                                         "\" follows without an operator");
+  if (wants == Wants::Condition)
+    if (Error error = checkCondition(*whole))
+      return error;
+  for (const Replacement &each : reverse(replacements))
+    result.source.replace(each.start, each.length, each.literal);
+  return std::move(result);
+}
+
+Expected<Expression> Expression::parse(StringRef text) {
+  return parse(text, nullptr);
+}
+Expected<Expression> Expression::parse(StringRef text, Variables variables) {
+  return ExpressionParser(text, variables)
+      .parse(ExpressionParser::Wants::Anything);
+}
+Expected<Expression> Expression::parseCondition(StringRef text) {
+  return parseCondition(text, nullptr);
+}
+Expected<Expression> Expression::parseCondition(StringRef text,
+                                                Variables variables) {
+  return ExpressionParser(text, variables)
+      .parse(ExpressionParser::Wants::Condition);
+}
+
+} // namespace mlir::trackdbg
