@@ -13,6 +13,10 @@
 
 using namespace mlir::trackdbg;
 
+/// Where stdout and stderr lead really, while they are muted.
+static std::array<int, 2> hidden = {-1, -1};
+static constexpr std::array<int, 2> kStreams = {STDOUT_FILENO, STDERR_FILENO};
+
 static void
 forEachOpen(llvm::function_ref<void(int descriptor, const struct stat &)> act) {
   DIR *directory = opendir("/proc/self/fd");
@@ -33,7 +37,8 @@ OutputFiles OutputFiles::now(int except) {
   forEachOpen([&](int descriptor, const struct stat &status) {
     // The streams are muted, not cut: others may write into the same file.
     if (!S_ISREG(status.st_mode) || descriptor == except ||
-        descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO)
+        llvm::is_contained(kStreams, descriptor) ||
+        llvm::is_contained(hidden, descriptor))
       return;
     bool isWritten = (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
     result.files.push_back({descriptor, status.st_size,
@@ -49,10 +54,6 @@ void OutputFiles::rewind() const {
     (void)lseek(file.descriptor, file.offset, SEEK_SET);
   }
 }
-
-/// Where stdout and stderr lead really, while they are muted.
-static std::array<int, 2> hidden = {-1, -1};
-static constexpr std::array<int, 2> kStreams = {STDOUT_FILENO, STDERR_FILENO};
 
 void mlir::trackdbg::muteStreams() {
   // Out of the way of what the compiler opens: its descriptors must come out
