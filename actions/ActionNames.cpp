@@ -47,6 +47,8 @@ void mlir::trackdbg::identify(ActiveAction &active, TraceRecorder &recorder,
         static_cast<const PassExecutionAction &>(action).getPass();
     name = pass.getName();
     argument = pass.getArgument();
+  } else if (tag == kTransformOpTag) {
+    name = active.root->getName().getStringRef();
   }
   const ActionKind &kind = recorder.actionKind(thread, tag, name, argument);
   active.kind = kind.id;
@@ -63,6 +65,22 @@ template <PassStateMember Member> struct ExposePassState {
 };
 template struct ExposePassState<&Pass::passState>;
 } // namespace
+
+// Weak: a compiler may have no passes.
+extern void
+printPipeline(const Pass *pass, llvm::raw_ostream &stream, bool pretty) __asm__(
+    "_ZN4mlir4Pass22printAsTextualPipelineERN4llvm11raw_ostreamEb")
+    __attribute__((weak));
+
+std::string mlir::trackdbg::pipelineOf(const ActiveAction &action) {
+  const Pass &pass =
+      static_cast<const PassExecutionAction &>(action.getAction()).getPass();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (printPipeline)
+    printPipeline(&pass, stream, /*pretty=*/false);
+  return text;
+}
 
 void mlir::trackdbg::noteResult(ActiveAction &action) {
   const Pass &pass =

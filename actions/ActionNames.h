@@ -17,16 +17,25 @@ namespace trackdbg {
 class TraceRecorder;
 struct ThreadState;
 
+/// The tags of the actions that are the tracker's own.
+inline constexpr llvm::StringLiteral kTransformOpTag = "transform-op";
+inline constexpr llvm::StringLiteral kFoldTag = "fold";
+
 /// Sets the kind of an action that `thread`, the calling one, is about to run:
-/// its tag, its name (the pass's, the pattern's debug name, or empty) and its
-/// argument. A pattern of which the hooks tell has failed until they say that
-/// it succeeded; most of them do not match.
+/// its tag, its name (the pass's, the pattern's debug name, the transform op's,
+/// or empty) and its argument. A pattern of which the hooks tell has failed
+/// until they say that it succeeded; most of them do not match.
 [[gnu::hot]] void identify(ActiveAction &action, TraceRecorder &recorder,
                            ThreadState &thread);
 
 /// Says which pattern this thread tries next: an apply-pattern action does not
 /// tell. The pattern must live until the action has begun.
 void setUpcomingPattern(const Pattern *pattern);
+
+/// The pass of `action`, which executes one, with its options, and those in it:
+/// "func.func(cse,canonicalize{top-down=true})". A description that
+/// `--pass-pipeline` takes, if its passes have names there.
+std::string pipelineOf(const ActiveAction &action);
 
 /// After the action of a pass has run: takes over whether that succeeded.
 /// Patterns tell the hooks themselves.

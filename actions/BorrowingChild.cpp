@@ -105,19 +105,27 @@ static int runTask(void *argument) {
   _exit(0);
 }
 
-bool mlir::trackdbg::runInBorrowingChild(llvm::function_ref<void()> work,
-                                         int descriptor, unsigned seconds) {
+static bool runInChild(Task task, int flags) {
   char *stack = childStack();
   if (!stack)
     return false;
-  Task task{work, descriptor, seconds};
   // A handler of the compiler must not run in the child.
   SignalsBlocked blocked;
   // No signal at its end, so no wait() of the compiler's sees it.
-  int child = clone(runTask, stack, CLONE_VM | CLONE_VFORK, &task);
+  int child = clone(runTask, stack, flags, &task);
   int status = -1;
   if (child > 0)
     while (waitpid(child, &status, __WCLONE) < 0 && errno == EINTR)
       ;
   return child > 0 && status == 0;
+}
+
+bool mlir::trackdbg::runInBorrowingChild(llvm::function_ref<void()> work,
+                                         int descriptor, unsigned seconds) {
+  return runInChild({work, descriptor, seconds}, CLONE_VM | CLONE_VFORK);
+}
+
+bool mlir::trackdbg::runInCopyingChild(llvm::function_ref<void()> work,
+                                       int descriptor, unsigned seconds) {
+  return runInChild({work, descriptor, seconds}, /*flags=*/0);
 }

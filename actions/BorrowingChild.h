@@ -22,6 +22,11 @@ namespace mlir::trackdbg {
 bool runInBorrowingChild(llvm::function_ref<void()> work, int descriptor,
                          unsigned seconds);
 
+/// The same in a copy of the memory: nothing that it does stays. Calls nothing
+/// that a signal handler may not call.
+bool runInCopyingChild(llvm::function_ref<void()> work, int descriptor,
+                       unsigned seconds);
+
 /// A fatal error that LLVM reports removes the files that the compiler is
 /// writing. After this, this process can remove and rename none.
 void forbidRemovingFiles();

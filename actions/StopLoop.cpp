@@ -189,7 +189,7 @@ Control StopLoop::obey(const Resume &resume, When when) {
   bool willStopAfter =
       resume.control == Control::Step || resume.control == Control::Next;
   if (when == When::Before && willStopAfter && top->root)
-    top->makeNotes().image = BeforeImage::make(top->root);
+    top->makeNotes().image = BeforeImage::make(changingOp());
   return resume.control;
 }
 
@@ -198,6 +198,7 @@ Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
   if (detached)
     return Control::Continue;
   top = selected = &action;
+  when = reason.when;
   cursor = IRUnit();
   if (action.root && action.rootAlive)
     cursor = action.root;
@@ -232,6 +233,10 @@ Expected<Answer> StopLoop::look(const Look &look) {
     return lookAtContext(look.index);
   case Look::Kind::Diff:
     return lookAtDiff(look);
+  case Look::Kind::Handles:
+    return lookAtHandles();
+  case Look::Kind::Pipeline:
+    return lookAtPipeline();
   case Look::Kind::Frame:
     return selectFrame(look.index);
   case Look::Kind::Print: {

@@ -46,6 +46,10 @@ private:
   llvm::Expected<Answer> look(const Look &look);
   llvm::Expected<Answer> lookAtContext(int64_t frame);
   llvm::Expected<Answer> lookAtDiff(const Look &look);
+  llvm::Expected<Answer> lookAtHandles() const;
+  bool isAtTransformOp() const;
+  Operation *changingOp() const;
+  llvm::Expected<Answer> lookAtPipeline() const;
   llvm::Expected<Answer> moveCursor(llvm::Expected<IRUnit> unit);
   llvm::Expected<Answer> selectFrame(int64_t index);
   llvm::Expected<IRUnit> findUnit(llvm::StringRef name);
@@ -67,6 +71,7 @@ private:
   // Of the current stop.
   ActiveAction *top = nullptr;
   ActiveAction *selected = nullptr;
+  When when = When::Before;
   IRUnit cursor;
 };
 

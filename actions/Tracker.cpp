@@ -2,7 +2,10 @@
 
 #include "Tracker.h"
 
+#include "BorrowingChild.h"
+#include "CrashHandler.h"
 #include "Fork.h"
+#include "LastOp.h"
 #include "hooks/VTables.h"
 #include "trackdbg/Attach.h"
 
@@ -92,6 +95,10 @@ bool Tracker::connect(StringRef wayIn) {
       forget();
   });
   ForkedCopy::setAtCopy(forget);
+  installCrashHandler(instance->file->header(), [] {
+    if (Tracker *tracker = get())
+      tracker->printLastOp();
+  });
   patchVTables();
   return true;
 }
@@ -100,9 +107,9 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
                  std::unique_ptr<TraceFile> file, const Configure &configure,
                  bool hasHooks)
     : connection(std::move(connection)), file(std::move(file)),
-      interactive(configure.interactive), traceRecorder(*this->file),
-      breakpoints(traceRecorder.interner()), context(traceRecorder),
-      checkpoints(*this->connection, traceRecorder),
+      interactive(configure.interactive), foldsAreActions(configure.folds),
+      traceRecorder(*this->file), breakpoints(traceRecorder.interner()),
+      context(traceRecorder), checkpoints(*this->connection, traceRecorder),
       stops(*this->connection, breakpoints, traceRecorder.interner(),
             checkpoints, hasHooks) {
   context.setDeathsAreSeen(hasHooks);
@@ -200,6 +207,15 @@ bool Tracker::chain(MLIRContext &mlirContext, ActionHandler handler) {
     return false;
   *found->second = std::move(handler);
   return true;
+}
+
+void Tracker::printLastOp() {
+  // Where a printer crashes on what the compiler crashed on, the generic form
+  // may still do.
+  for (LastOpForm form : {LastOpForm::Custom, LastOpForm::Generic})
+    if (runInCopyingChild([&] { writeLastOp(*file, form); },
+                          file->fileDescriptor(), /*seconds=*/5))
+      return;
 }
 
 void Tracker::finish() {

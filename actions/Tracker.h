@@ -46,6 +46,8 @@ public:
   /// Whether stops are wanted; otherwise everything runs as it would, with
   /// MLIR's threads, and is recorded.
   bool isInteractive() const { return interactive; }
+  /// Whether each fold is to be one.
+  bool areFoldsActions() const { return foldsAreActions; }
 
   /// Takes over the actions of a context. Again for the same one: nothing.
   void attach(MLIRContext &context);
@@ -65,6 +67,7 @@ private:
           std::unique_ptr<TraceFile> file, const Configure &configure,
           bool hasHooks);
 
+  void printLastOp();
   void takeSnapshots(trace::SnapshotMode mode, bool hasHooks);
 
   static Tracker *instance;
@@ -72,6 +75,7 @@ private:
   std::unique_ptr<Connection> connection;
   std::unique_ptr<TraceFile> file;
   bool interactive;
+  bool foldsAreActions;
   TraceRecorder traceRecorder;
   BreakpointSet breakpoints;
   ExecutionContext context;

@@ -17,11 +17,12 @@ namespace {
 
 using Kind = BreakpointSpec::Kind;
 
-/// The tags of the actions that MLIR itself dispatches. A compiler may have
-/// more.
-constexpr StringLiteral kKnownTags[] = {"pass-execution", "apply-pattern",
-                                        "apply-conversion",
-                                        "GreedyPatternRewriteIteration"};
+/// The tags of the actions that MLIR itself dispatches, or the tracker for it.
+/// A compiler may have more.
+constexpr StringLiteral kKnownTags[] = {
+    "pass-execution",   "apply-pattern",
+    "apply-conversion", "GreedyPatternRewriteIteration",
+    "transform-op",     "fold"};
 
 const char *nounOf(Kind kind) {
   switch (kind) {

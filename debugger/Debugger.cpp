@@ -32,6 +32,7 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   setup.interactive = options.interactive;
   setup.first = first;
   setup.snapshots = options.snapshots;
+  setup.folds = options.folds;
   setup.checkpoints = options.interactive && options.checkpoints;
   setup.tracePath = folder->pathOf("compiler.trace");
   if (!options.tracePath.empty())

@@ -51,6 +51,8 @@ struct Options {
   /// Copy the compiler now and then, so that it can be gone back to: of an
   /// interactive compiler with one thread, at a twentieth of its time at most.
   bool checkpoints = true;
+  /// Each fold is an action: there are many.
+  bool folds = false;
 };
 
 /// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
@@ -82,6 +84,40 @@ struct Ending {
   /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
   /// such as a recording that ended early.
   std::string note;
+};
+
+/// A function that the compiler was in when it crashed.
+struct NativeFrame {
+  std::string function; ///< Demangled; empty where it is not known.
+  std::string file;     ///< Where the compiler has debug information.
+  uint32_t line = 0;
+  std::string module;   ///< The program's or library's file, or empty.
+  uint64_t address = 0; ///< In that file; in memory where there is none.
+};
+
+/// What the compiler's last signal found.
+struct Crash {
+  int signal = 0;
+  std::string signalName;
+  /// The address that it could not access, where it is about one.
+  std::optional<uint64_t> address;
+  std::vector<NativeFrame> frames; ///< Innermost first.
+  bool hasMoreFrames = false;
+  std::vector<Frame> stack; ///< The actions, innermost first.
+  /// The op of the innermost action that still had one, as it was then. Printed
+  /// by a copy of the dying compiler: empty where that failed.
+  std::string lastOp;
+  int64_t lastOpAction = 0;
+  bool lastOpIsCut = false;
+};
+
+/// What was written to get to a failure, or a stop, again.
+struct Reproduction {
+  std::string directory;
+  std::vector<std::string> files; ///< In it.
+  std::string reproducer;         ///< One of them, or empty.
+  /// Sentences about what could not be written, and why.
+  std::vector<std::string> missing;
 };
 
 /// Why run() or resume() came back.
@@ -144,6 +180,8 @@ public:
   void setLaunch(Launch launch);
   /// See Options::checkpoints; from the next run on.
   void setCheckpoints(bool wanted);
+  /// See Options::folds; from the next run on.
+  void setFolds(bool wanted);
   State state() const;
   /// Empty before the first run.
   llvm::StringRef tracePath() const;
@@ -183,6 +221,19 @@ public:
   llvm::Expected<Event> restart(int64_t checkpoint);
   std::vector<Bookmark> checkpoints() const;
   llvm::Error deleteCheckpoint(int64_t number);
+
+  // After the end ---------------------------------------------------------
+
+  /// Also from a trace. An error where the compiler did not crash, or with a
+  /// signal that none can see (SIGKILL).
+  llvm::Expected<Crash> crash();
+  /// Writes to a folder, which must be new or empty, what it takes to get again
+  /// to where the run failed, or is: `command` (for a shell), `script` (for
+  /// this debugger), the inputs, and the IR before the top-level pass. May go
+  /// back to that pass and come again to where it was.
+  llvm::Expected<Reproduction> reproduce(llvm::StringRef directory,
+                                         llvm::StringRef command,
+                                         llvm::StringRef script);
 
   // Breakpoints -----------------------------------------------------------
 

@@ -41,6 +41,18 @@ struct Debugger::Impl {
   llvm::Expected<Event> goBackTo(Place target);
   llvm::Expected<Event> reverseContinue();
   llvm::Expected<Event> atBeginning();
+  llvm::Expected<Event> goForwardTo(Place target, int64_t checkpointAt);
+
+  // Reproduce.cpp
+  llvm::Expected<ActionId> passToReproduce();
+  llvm::Expected<Answer> lookBefore(ActionId pass);
+  llvm::Error comeBack(const std::optional<Place> &stop);
+  bool crashesAgain();
+  llvm::Error
+  writeReproducer(Reproduction &made,
+                  llvm::function_ref<llvm::Error(llvm::StringRef name,
+                                                 llvm::StringRef text)>
+                      write);
 
   Options options;
   bool isRecording = false;

@@ -93,6 +93,15 @@ Expected<Event> Debugger::Impl::goToBefore(int64_t action) {
       /*noteHits=*/false);
 }
 
+Expected<Event> Debugger::Impl::goForwardTo(Place target,
+                                            int64_t checkpointAt) {
+  Resume onward;
+  onward.target = target;
+  onward.checkpointAt = checkpointAt;
+  session->runTo(std::move(onward));
+  return wait();
+}
+
 Expected<Event> Debugger::Impl::atBeginning() {
   Expected<Event> event = goToBefore(1);
   if (event)
@@ -157,6 +166,7 @@ Expected<Event> Debugger::Impl::reverseContinue() {
 // The door
 //===----------------------------------------------------------------------===//
 
+void Debugger::setFolds(bool wanted) { impl->options.folds = wanted; }
 void Debugger::setCheckpoints(bool wanted) {
   impl->options.checkpoints = wanted;
 }
@@ -194,11 +204,8 @@ Expected<Event> Debugger::goToAction(int64_t action) {
                  impl->session->lastStop().place.begun < action;
   if (!isAhead)
     return impl->goToBefore(action);
-  Resume onward;
-  onward.target.action = action;
-  onward.checkpointAt = std::max<int64_t>(action - kNear, 0);
-  impl->session->runTo(std::move(onward));
-  return impl->wait();
+  return impl->goForwardTo({action, When::Before},
+                           std::max<int64_t>(action - kNear, 0));
 }
 
 Expected<Event> Debugger::goToStart() { return impl->goToBefore(1); }
@@ -207,10 +214,7 @@ Expected<Event> Debugger::goToEnd() {
   if (!impl->isLive())
     return createStringError("the program is not being run; its run has "
                              "reached the end already");
-  Resume onward;
-  onward.target.action = kEndOfRun;
-  impl->session->runTo(std::move(onward));
-  return impl->wait();
+  return impl->goForwardTo({kEndOfRun, When::Before}, /*checkpointAt=*/0);
 }
 
 static Bookmark bookmarkOf(const Checkpoint &checkpoint) {

@@ -2,6 +2,7 @@
 
 #include "breakpoints/BreakpointSet.h"
 
+#include "ActionNames.h"
 #include "LocationText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,7 +49,7 @@ void ActionNameBreakpoints::match(const ActiveAction &action,
       passes.match(kind.name, answer.ids);
       if (kind.argument != kind.name)
         passes.match(kind.argument, answer.ids);
-    } else {
+    } else if (kind.tag != kTransformOpTag) {
       patterns.match(kind.name, answer.ids);
     }
     // A pass may match by its name and by its argument.

@@ -1,41 +1,102 @@
-//===- FoldHooks.cpp - Folds that change an op in place -------------------===//
+//===- FoldHooks.cpp - Folds, and what they change in place ---------------===//
 //
 // A fold that gives values has its op replaced by them, which a rewriter tells.
 // One that succeeds and gives none has changed the op itself: nobody else says
 // so.
 //
+// MLIR dispatches no action for a fold. Where folds are wanted as actions, each
+// attempt is one. The op is replaced after it, by whoever asked for the fold.
+//
 //===----------------------------------------------------------------------===//
 
 #include "hooks/Hook.h"
 
+#include "ActionNames.h"
+
+#include "mlir/IR/Action.h"
 #include "mlir/IR/Operation.h"
 
 using namespace mlir;
 using namespace mlir::trackdbg;
 
+namespace {
+struct FoldAction : tracing::ActionImpl<FoldAction> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FoldAction)
+  using ActionImpl::ActionImpl;
+  static constexpr StringLiteral tag = kFoldTag;
+};
+} // namespace
+
+using FoldResults = SmallVectorImpl<OpFoldResult>;
+
+/// "0 : i32, a value", as the user at the stop is told.
+static std::string describe(const FoldResults &values) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::interleaveComma(values, stream, [&](OpFoldResult value) {
+    if (auto attribute = dyn_cast_if_present<Attribute>(value))
+      attribute.print(stream);
+    else if (Operation *op = cast<Value>(value).getDefiningOp())
+      stream << "a result of " << op->getName();
+    else
+      stream << "a block argument";
+  });
+  return text;
+}
+
 /// Folds `op` by `real`, which gives `values`.
 template <typename Real>
-static LogicalResult fold(Operation *op, SmallVectorImpl<OpFoldResult> &values,
+static LogicalResult fold(Tracker &tracker, Operation *op, FoldResults &values,
                           Real real) {
   LogicalResult result = real();
   if (succeeded(result) && values.empty())
-    if (Tracker *tracker = Tracker::get())
-      tracker->recorder().modified(op);
+    tracker.recorder().modified(op);
   return result;
+}
+
+/// The same as an action; one that is left out does not fold.
+template <typename Real>
+static LogicalResult foldInAction(Tracker &tracker, Operation *op,
+                                  FoldResults &values, Real real) {
+  LogicalResult result = failure();
+  IRUnit unit = op;
+  tracker.execution().execute(
+      [&] {
+        result = fold(tracker, op, values, real);
+        ActiveAction &action = *ThreadState::current().top;
+        action.result = succeeded(result) ? trace::ActionResult::Success
+                                          : trace::ActionResult::Failure;
+        if (succeeded(result) && tracker.execution().willStopAfter(action))
+          action.makeNotes().reason = values.empty()
+                                          ? "it changed in place"
+                                          : "it gives " + describe(values);
+      },
+      FoldAction(unit));
+  return result;
+}
+
+template <typename Real>
+static LogicalResult hookedFold(Operation *op, FoldResults &values, Real real) {
+  Tracker *tracker = Tracker::get();
+  if (!tracker)
+    return real();
+  return tracker->areFoldsActions() ? foldInAction(*tracker, op, values, real)
+                                    : fold(*tracker, op, values, real);
 }
 
 TRACKDBG_HOOK(LogicalResult, foldOp,
               "_ZN4mlir9Operation4foldERN4llvm15SmallVectorImplINS_12OpFoldRes"
               "ultEEE",
-              (Operation * self, SmallVectorImpl<OpFoldResult> &results)) {
-  return fold(self, results, [&] { return real_foldOp(self, results); });
+              (Operation * self, FoldResults &results)) {
+  return hookedFold(self, results, [&] { return real_foldOp(self, results); });
 }
 
 TRACKDBG_HOOK(LogicalResult, foldOpWithOperands,
               "_ZN4mlir9Operation4foldEN4llvm8ArrayRefINS_9AttributeEEERNS1_15"
               "SmallVectorImplINS_12OpFoldResultEEE",
               (Operation * self, ArrayRef<Attribute> operands,
-               SmallVectorImpl<OpFoldResult> &results)) {
-  return fold(self, results,
-              [&] { return real_foldOpWithOperands(self, operands, results); });
+               FoldResults &results)) {
+  return hookedFold(self, results, [&] {
+    return real_foldOpWithOperands(self, operands, results);
+  });
 }

@@ -228,6 +228,7 @@ void TraceFile::cutTo(const TraceEnd &end) {
   fileHeader->interruptRequested = 0;
   fileHeader->exitKind = ExitKind::Unknown;
   fileHeader->endError = 0;
+  crashReportOf(*fileHeader).signal = 0;
   fileHeader->state = RecordingState::Recording;
 }
 

@@ -20,6 +20,8 @@ class Pattern;
 
 namespace mlir::trackdbg {
 
+class HandleMap;
+
 /// What a thread has looked up lately, by pointer: most events name what an
 /// event shortly before them named. A thread's own, so it takes no lock.
 class RecentPointers {
@@ -85,6 +87,8 @@ struct ThreadState {
   static constexpr int kNever = std::numeric_limits<int>::min();
   /// See setUpcomingPattern.
   const Pattern *upcomingPattern = nullptr;
+  /// Of the transform script that this thread interprets, if any.
+  HandleMap *handles = nullptr;
 
   /// This thread's. Made at its first event and never freed: ops may die until
   /// the last moment of a thread.

@@ -42,6 +42,8 @@ static constexpr ArgumentWord words[] = {
     {"KEY", Kind::Word, Completes::Nothing, "op, pass or pattern"},
     {"VALUE", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, #12 (an op's id) or @f (a symbol)"},
+    {"HANDLE", Kind::Word, Completes::Nothing,
+     "a value of the script, such as %loop"},
     {"OTHER-STAGE", Kind::Word, Completes::Stages, "the same, for another one"},
     {"TAG", Kind::Word, Completes::Nothing, "an action's tag"},
     {"LOCATION", Kind::Rest, Completes::Files, "FILE:LINE[:COL]"},

@@ -22,15 +22,30 @@ static StringRef currentFile(const Console &console) {
   return selected < stack.size() ? StringRef(stack[selected].file) : "";
 }
 
+// Folds are actions only in a run that was told so before it began.
+static std::string prepareForFolds(Console &console,
+                                   const BreakpointSpec &spec) {
+  if (spec.kind != BreakpointSpec::Kind::Tag || spec.name != "fold" ||
+      console.settings.folds)
+    return "";
+  console.settings.folds = true;
+  return console.debugger->state() == State::NotRunning
+             ? "Folds are actions from the next run on; 'set folds off' leaves "
+               "them out again."
+             : "Folds are no actions in this run; in the next one they are: "
+               "'run' starts it.";
+}
+
 static Expected<Reply> add(Console &console, Expected<BreakpointSpec> spec,
                            bool temporary) {
   if (!spec)
     return spec.takeError();
+  std::string note = prepareForFolds(console, *spec);
   Expected<Breakpoint> added =
       console.debugger->addBreakpoint(std::move(*spec), temporary);
   if (!added)
     return added.takeError();
-  return BreakpointAddedReply{std::move(*added)};
+  return BreakpointAddedReply{std::move(*added), std::move(note)};
 }
 
 // PLACE [if CONDITION], up to the end of the line.
@@ -200,12 +215,15 @@ static constexpr CommandSpec rows[] = {
      .details =
          "A file matches by the end of its path: t.f90:8 means /src/t.f90 "
          "too. A location matches every action on an op that comes from "
-         "there, also through inlined calls and fused locations.\n"
+         "there, also through inlined calls and fused locations. Of a "
+         "transform script, each op is an action: its line and its name stop "
+         "before it.\n"
          "Examples:\n"
          "  break conv.mlir:12\n"
          "  break pass canonicalize\n"
          "  break pattern FoldAddZero\n"
          "  break op linalg.matmul\n"
+         "  break op transform.structured.tile_using_for\n"
          "  break pattern /Tile.*Conv/\n"
          "  break action 1234\n"
          "  break pass cse if op.attr(\"sym_name\") == \"main\"",
@@ -225,8 +243,10 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "break-on-tag TAG",
      .summary = "Stop before each action with this tag.",
      .details = "MLIR's tags are pass-execution, apply-pattern, "
-                "apply-conversion and GreedyPatternRewriteIteration. A "
-                "compiler may have tags of its own.",
+                "apply-conversion and GreedyPatternRewriteIteration; the ops "
+                "of a transform script are actions too, with the tag "
+                "transform-op, and so are folds, with the tag fold, after "
+                "'set folds on'. A compiler may have tags of its own.",
      .seeAlso = {"break", "info actions"},
      .run = breakOnTag},
     {.name = "break-on-file",

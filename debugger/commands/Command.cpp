@@ -22,9 +22,10 @@ ArrayRef<const CommandSpec *> allCommands() {
     std::vector<const CommandSpec *> rows;
     for (auto group :
          {runningCommands(), timeTravelCommands(), breakpointCommands(),
-          lookingCommands(), cursorCommands(), sourceCommands(),
-          lineageCommands(), stageCommands(), questionCommands(),
-          supportCommands(), pythonCommands(), helpCommands()})
+          lookingCommands(), handleCommands(), postMortemCommands(),
+          cursorCommands(), sourceCommands(), lineageCommands(),
+          stageCommands(), questionCommands(), supportCommands(),
+          pythonCommands(), helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;

@@ -76,6 +76,8 @@ llvm::ArrayRef<CommandSpec> runningCommands();
 llvm::ArrayRef<CommandSpec> timeTravelCommands();
 llvm::ArrayRef<CommandSpec> breakpointCommands();
 llvm::ArrayRef<CommandSpec> lookingCommands();
+llvm::ArrayRef<CommandSpec> handleCommands();
+llvm::ArrayRef<CommandSpec> postMortemCommands();
 llvm::ArrayRef<CommandSpec> cursorCommands();
 llvm::ArrayRef<CommandSpec> sourceCommands();
 llvm::ArrayRef<CommandSpec> lineageCommands();

@@ -163,7 +163,7 @@ std::string locationName(const Frame &frame) {
 
 std::string describe(const Frame &frame) {
   std::string text = actionName(frame);
-  if (!frame.op.empty())
+  if (!frame.op.empty() && frame.op != frame.name)
     text.append(" on ").append(frame.op);
   // A pass works on the symbol itself; that name says more than a line.
   if (frame.tag == "pass-execution" && !frame.symbol.empty())

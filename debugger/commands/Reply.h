@@ -62,6 +62,7 @@ struct CheckpointsReply {
 
 struct BreakpointAddedReply {
   Breakpoint breakpoint;
+  std::string note; ///< A sentence about what it takes, or empty.
 };
 
 /// `list` and `info breakpoints`.
@@ -93,6 +94,26 @@ enum class UnitsShown {
 struct UnitsReply {
   std::vector<Unit> units;
   UnitsShown shown = UnitsShown::Whole;
+};
+
+/// A handle of a transform script.
+struct HandleRow {
+  std::string name; ///< As the source has it, or the printer.
+  Handle handle;
+  std::vector<OpRef> payload;
+};
+enum class HandlesShown { All, One };
+struct HandlesReply {
+  std::vector<HandleRow> rows;
+  HandlesShown shown = HandlesShown::All;
+};
+
+struct CrashReply {
+  Crash crash;
+};
+
+struct ReproduceReply {
+  Reproduction reproduction;
 };
 
 /// An op that is known from the trace only.
@@ -200,7 +221,8 @@ struct QuitReply {
 using Reply =
     std::variant<NothingReply, TextReply, EchoReply, EventReply,
                  CheckpointsReply, BreakpointAddedReply, BreakpointsReply,
-                 BacktraceReply, FrameReply, UnitsReply, DeadOpReply, DiffReply,
+                 BacktraceReply, FrameReply, UnitsReply, HandlesReply,
+                 CrashReply, ReproduceReply, DeadOpReply, DiffReply,
                  SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
                  HistoryReply, BlameReply, WhyErasedReply, StagesReply,
                  QuestionReply, HelpReply, CommandHelpReply, LinesReply,

@@ -61,6 +61,7 @@ static Error prepareRun(Console &console, const Arguments &arguments) {
     return fail("There is no program to run; start the debugger with the "
                 "compiler's command line.");
   console.debugger->setCheckpoints(console.settings.checkpoints);
+  console.debugger->setFolds(console.settings.folds);
   console.frontend.announce("Starting program: " +
                             commandLineOf(console.debugger->launch()));
   return Error::success();
@@ -247,8 +248,12 @@ static constexpr CommandSpec rows[] = {
      .summary =
          "Go on to the next breakpoint without running the current action.",
      .details = "A skipped pattern counts as one that did not match, a skipped "
-                "pass as one that changed nothing. What the compiler makes of "
-                "the IR afterwards may differ in more than this one action.",
+                "pass as one that changed nothing. A skipped fold did not "
+                "fold. A skipped transform op "
+                "succeeds: the handles that it would consume stay valid, and "
+                "those that it would give have no payload. What the compiler "
+                "makes of the IR afterwards may differ in more than this one "
+                "action.",
      .seeAlso = {"apply"},
      .run = skipAction},
     {.name = "step",

@@ -21,6 +21,8 @@ static const SettingSpec table[] = {
     {"color", &Settings::color, "", "Whether to use colours is {0}."},
     {"confirm", &Settings::confirm, "",
      "Whether to confirm potentially dangerous operations is {0}."},
+    {"folds", &Settings::folds, "",
+     "Stopping at folds, each of which is then an action, is {0}."},
     {"height", &Settings::height, "auto",
      "Number of lines that the debugger thinks are in a page is {0}."},
     {"history filename", &Settings::historyFile, "",

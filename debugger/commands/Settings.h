@@ -20,6 +20,7 @@ enum class ColorMode { Auto, Always, Never };
 struct Settings {
   /// From the next run on.
   bool checkpoints = true;
+  bool folds = false;
   bool confirm = true;
   bool pagination = true;
   ColorMode color = ColorMode::Auto;

@@ -48,6 +48,7 @@ public:
     trace::SnapshotMode snapshots = trace::SnapshotMode::None;
     /// Let compilers make checkpoints now and then.
     bool checkpoints = false;
+    bool folds = false; ///< Each is an action.
   };
 
   /// Why `wait` came back.

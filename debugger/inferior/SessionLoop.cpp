@@ -165,6 +165,7 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   configure.control = Control::Continue;
   configure.snapshots = setup.snapshots;
   configure.checkpoints = setup.checkpoints;
+  configure.folds = setup.folds;
   if (interruptPending)
     configure.control = Control::Step;
   else if (!hasStopped)

@@ -132,6 +132,8 @@ void TraceFile::refresh() {
       readDefinitions(i, readableBytes(i));
     else if (segments[i].kind == SegmentKind::Snapshots)
       readSnapshots(i, readableBytes(i));
+    else if (segments[i].kind == SegmentKind::LastOp)
+      readLastOp(i, readableBytes(i));
   for (size_t i = 0; i < segmentsWithEnds; ++i)
     if (segments[i].kind == SegmentKind::Events)
       readEvents(i, ends[i]);
@@ -210,7 +212,8 @@ bool TraceFile::admitSegment(uint64_t index, uint64_t size) {
     return false;
   }
   if (header->kind == SegmentKind::Definitions ||
-      header->kind == SegmentKind::Snapshots) {
+      header->kind == SegmentKind::Snapshots ||
+      header->kind == SegmentKind::LastOp) {
     segment.kind = header->kind;
     segment.consumed = sizeof(SegmentHeader);
     return true;
@@ -248,6 +251,18 @@ uint64_t TraceFile::readableBytes(uint64_t index) {
   report(fmt::format("the file ends in segment {}, {} bytes before its end",
                      index, used - present));
   return present;
+}
+
+void TraceFile::readLastOp(uint64_t index, uint64_t end) {
+  const Segment &segment = segments[index];
+  constexpr uint64_t kBegin = sizeof(SegmentHeader) + sizeof(LastOp);
+  if (segment.broken || end < kBegin)
+    return;
+  LastOp last;
+  std::memcpy(&last, segment.base + sizeof(SegmentHeader), sizeof(last));
+  lastOpText = {last.action,
+                llvm::StringRef(segment.base + kBegin, end - kBegin),
+                last.isCut != 0};
 }
 
 void TraceFile::readEvents(uint64_t index, uint64_t end) {

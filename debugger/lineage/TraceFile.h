@@ -22,6 +22,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,14 @@ public:
   /// In the order in which they were appended.
   llvm::ArrayRef<SnapshotPiece> snapshotPieces() const { return pieces; }
 
+  /// The op that the compiler crashed on, as it was then.
+  struct LastOpText {
+    uint64_t action = 0;
+    llvm::StringRef text;
+    bool isCut = false;
+  };
+  const std::optional<LastOpText> &lastOp() const { return lastOpText; }
+
 private:
   struct Segment {
     const char *base = nullptr;
@@ -108,6 +117,7 @@ private:
   void readEvents(uint64_t index, uint64_t end);
   void readDefinitions(uint64_t index, uint64_t end);
   void readSnapshots(uint64_t index, uint64_t end);
+  void readLastOp(uint64_t index, uint64_t end);
   const char *findFault(const trace::Event &event, uint64_t lastPosition) const;
   void report(std::string text);
 
@@ -119,6 +129,7 @@ private:
   std::vector<Segment> segments;
   std::vector<EventRun> runs;
   std::vector<SnapshotPiece> pieces;
+  std::optional<LastOpText> lastOpText;
   llvm::DenseMap<uint32_t, uint64_t> lastPositions; ///< By thread.
   struct Mapping {
     void *address;

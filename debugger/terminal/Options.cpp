@@ -203,6 +203,11 @@ constexpr OptionSpec table[] = {
      "(each stage that a pass changed); without this option 'record' keeps\n"
      "none, and a session at the prompt the ends",
      setSnapshots},
+    {{"--folds"},
+     "",
+     record,
+     "make each fold an action, which 'record' leaves out: there are many",
+     setFlag<&CommandLine::folds>},
     {{"--dump-lineage"},
      "FILE",
      debug | record | open,

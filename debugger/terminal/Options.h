@@ -35,6 +35,7 @@ struct CommandLine {
   std::vector<std::string> command; ///< The compiler and its arguments.
   /// None: what the subcommand does without being told.
   std::optional<trace::SnapshotMode> snapshots;
+  bool folds = false;
 
   // Of `export`.
   std::string outputFile = "-";

@@ -90,7 +90,8 @@ std::string wrap(StringRef text, unsigned width) {
 
 std::string renderAction(const Frame &frame, const RenderStyle &style) {
   std::string text = paint(actionName(frame), Ink::Action, style);
-  if (!frame.op.empty()) {
+  // A transform op is named after itself.
+  if (!frame.op.empty() && frame.op != frame.name) {
     text.append(" on ").append(paint(frame.op, Ink::Op, style));
     if (frame.tag == "pass-execution" && !frame.symbol.empty())
       text.append(" @").append(StringRef(frame.symbol).ltrim('@'));
@@ -104,8 +105,9 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
 // Breakpoints
 //===----------------------------------------------------------------------===//
 
-static std::string renderAdded(const Breakpoint &breakpoint,
+static std::string renderAdded(const BreakpointAddedReply &reply,
                                const RenderStyle &style) {
+  const Breakpoint &breakpoint = reply.breakpoint;
   std::string text =
       formatv("{0} {1} at {2}.\n",
               breakpoint.temporary ? "Temporary breakpoint" : "Breakpoint",
@@ -114,6 +116,8 @@ static std::string renderAdded(const Breakpoint &breakpoint,
   // What is known of its chances before anything ran.
   if (!breakpoint.neverMatched.empty())
     text += "Note: " + breakpoint.neverMatched + ".\n";
+  if (!reply.note.empty())
+    text += reply.note + "\n";
   return text;
 }
 
@@ -291,7 +295,7 @@ struct Renderer {
     return renderEvent(reply, style);
   }
   std::string operator()(const BreakpointAddedReply &reply) {
-    return renderAdded(reply.breakpoint, style);
+    return renderAdded(reply, style);
   }
   std::string operator()(const BreakpointsReply &reply) {
     return renderBreakpoints(reply, style);
@@ -304,6 +308,15 @@ struct Renderer {
   }
   std::string operator()(const UnitsReply &reply) {
     return renderUnits(reply, style);
+  }
+  std::string operator()(const CrashReply &reply) {
+    return renderCrash(reply, style);
+  }
+  std::string operator()(const ReproduceReply &reply) {
+    return renderReproduction(reply, style);
+  }
+  std::string operator()(const HandlesReply &reply) {
+    return renderHandles(reply, style);
   }
   std::string operator()(const DeadOpReply &reply) {
     return renderDeadOp(reply, style);

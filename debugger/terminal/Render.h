@@ -64,6 +64,10 @@ std::string renderQuestion(const QuestionReply &reply,
 std::string renderOpRef(const OpRef &op, const RenderStyle &style);
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
+std::string renderCrash(const CrashReply &reply, const RenderStyle &style);
+std::string renderReproduction(const ReproduceReply &reply,
+                               const RenderStyle &style);
+std::string renderHandles(const HandlesReply &reply, const RenderStyle &style);
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style);
 std::string renderStages(const StagesReply &reply, const RenderStyle &style);

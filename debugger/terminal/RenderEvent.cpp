@@ -54,6 +54,8 @@ static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
     return text;
   }
   std::string text = stop.result.empty() ? "done" : stop.result;
+  if (!stop.reason.empty())
+    return text + ": " + stop.reason;
   if (!stop.changesKnown)
     return text;
   return text + (counts.empty() ? ", nothing changed" : ": " + counts);

@@ -63,6 +63,7 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
   options.launch.inheritInput = !interactive || line.terminal.batch;
   options.tracePath = std::move(line.traceFile);
   options.interactive = interactive;
+  options.folds = line.folds;
   // A print of a large module costs more of a short compile than recording it.
   options.snapshots = line.snapshots.value_or(
       interactive ? trace::SnapshotMode::Ends : trace::SnapshotMode::None);

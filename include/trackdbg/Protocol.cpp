@@ -59,7 +59,22 @@ constexpr std::array kLookKinds{
     Named<LookKind>{LookKind::Diff, "diff"},
     Named<LookKind>{LookKind::Frame, "frame"},
     Named<LookKind>{LookKind::Resolve, "resolve"},
-    Named<LookKind>{LookKind::Checkpoint, "checkpoint"}};
+    Named<LookKind>{LookKind::Checkpoint, "checkpoint"},
+    Named<LookKind>{LookKind::Handles, "handles"},
+    Named<LookKind>{LookKind::Pipeline, "pipeline"}};
+
+using HandleKind = Handle::Kind;
+constexpr std::array kHandleKinds{
+    Named<HandleKind>{HandleKind::Ops, "ops"},
+    Named<HandleKind>{HandleKind::Values, "values"},
+    Named<HandleKind>{HandleKind::Params, "params"}};
+
+using HandleUse = Handle::Use;
+constexpr std::array kHandleUses{
+    Named<HandleUse>{HandleUse::None, "none"},
+    Named<HandleUse>{HandleUse::Reads, "reads"},
+    Named<HandleUse>{HandleUse::Consumes, "consumes"},
+    Named<HandleUse>{HandleUse::Invalidates, "invalidates"}};
 
 using trace::SnapshotMode;
 constexpr std::array kSnapshotModes{
@@ -72,6 +87,8 @@ const auto &table(Control) { return kControls; }
 const auto &table(When) { return kWhens; }
 const auto &table(ProcessKind) { return kProcessKinds; }
 const auto &table(LookKind) { return kLookKinds; }
+const auto &table(HandleKind) { return kHandleKinds; }
+const auto &table(HandleUse) { return kHandleUses; }
 const auto &table(SnapshotMode) { return kSnapshotModes; }
 
 template <typename E>
@@ -181,6 +198,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(control);
   TRACKDBG_FIELD(snapshots);
   TRACKDBG_FIELD(checkpoints);
+  TRACKDBG_FIELD(folds);
 }
 
 template <typename V> void fields(V &visit, HitCount &m, HitCount &d) {
@@ -226,12 +244,36 @@ template <typename V> void fields(V &visit, Unit &m, Unit &d) {
   TRACKDBG_FIELD(alive);
 }
 
+template <typename V> void fields(V &visit, Handle &m, Handle &d) {
+  TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(number);
+  TRACKDBG_FIELD(op);
+  TRACKDBG_FIELD(file);
+  TRACKDBG_FIELD(line);
+  TRACKDBG_FIELD(column);
+  TRACKDBG_FIELD(scope);
+  TRACKDBG_FIELD(kind);
+  TRACKDBG_FIELD(count);
+  TRACKDBG_FIELD(payload);
+  TRACKDBG_FIELD(params);
+  TRACKDBG_FIELD(use);
+  TRACKDBG_FIELD(operand);
+  TRACKDBG_FIELD(endedBy);
+  TRACKDBG_FIELD(endOp);
+  TRACKDBG_FIELD(endFile);
+  TRACKDBG_FIELD(endLine);
+  TRACKDBG_FIELD(endColumn);
+  TRACKDBG_FIELD(endOperand);
+  TRACKDBG_FIELD(isConsumed);
+}
+
 template <typename V> void fields(V &visit, Answer &m, Answer &d) {
   TRACKDBG_FIELD(error);
   TRACKDBG_FIELD(units);
   TRACKDBG_FIELD(before);
   TRACKDBG_FIELD(after);
   TRACKDBG_FIELD(title);
+  TRACKDBG_FIELD(handles);
 }
 
 template <typename V> void fields(V &visit, Resume &m, Resume &d) {

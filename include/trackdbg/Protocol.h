@@ -103,8 +103,9 @@ struct BreakpointSpec {
 /// One action on the stack, innermost first.
 struct Frame {
   int64_t action = 0;
-  std::string tag;      ///< As the Action says, for example "apply-pattern".
-  std::string name;     ///< Pass name, pattern debug name, or empty.
+  std::string tag; ///< As the Action says, for example "apply-pattern".
+  /// Pass name, pattern debug name, transform op's name, or empty.
+  std::string name;
   std::string argument; ///< A pass's command-line argument, or empty.
   std::string op;       ///< Name of the op it works on, or empty.
   std::string file;     ///< First file location of that op, or empty.
@@ -153,6 +154,8 @@ struct Configure {
   trace::SnapshotMode snapshots = trace::SnapshotMode::None;
   /// Make checkpoints now and then, beside those that are asked for.
   bool checkpoints = false;
+  /// Each fold is an action.
+  bool folds = false;
 
   bool operator==(const Configure &) const = default;
 };
@@ -175,7 +178,8 @@ struct Stopped {
   std::vector<Frame> stack;
   /// After an action: what it did.
   std::string result; ///< "succeeded", "failed", or empty where not known.
-  std::string reason; ///< Why a pattern did not match, or empty.
+  /// Why a pattern did not match, or what a fold gives; or empty.
+  std::string reason;
   /// False where the compiler has no hooks: the counts below say nothing then.
   bool changesKnown = true;
   int64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
@@ -206,7 +210,10 @@ struct Look {
     Frame,   ///< Frame `index` becomes the selected one; its first unit the
              ///< cursor.
     Resolve, ///< Only the address of the op that `unit` names.
-    Checkpoint ///< Makes one here.
+    Checkpoint, ///< Makes one here.
+    Handles,    ///< Of the transform script that is being interpreted.
+    Pipeline    ///< The outermost pass on the stack, as `--pass-pipeline` takes
+                ///< it, in `title`; the whole module before it, in `before`.
   };
   Kind kind = Kind::Context;
   int64_t index = 0;
@@ -231,6 +238,42 @@ struct Unit {
   bool operator==(const Unit &) const = default;
 };
 
+/// A value of a transform script, and the payload that it stands for.
+struct Handle {
+  /// What it stands for: payload ops, values (told by the ops that define them,
+  /// or hold the block whose arguments they are), or attributes.
+  enum class Kind { Ops, Values, Params };
+  /// What the op does to it that is about to be applied.
+  enum class Use {
+    None,
+    Reads,
+    Consumes,
+    Invalidates ///< It shares payload with one that is consumed.
+  };
+  std::string name;   ///< As the printer has it: "%0".
+  int64_t number = 0; ///< Of the result or argument that it is.
+  std::string op;     ///< That defines it; empty for an argument of a region.
+  std::string file;   ///< Where it is defined, or empty.
+  int64_t line = 0, column = 0;
+  /// The op whose region defines it: "transform.named_sequence @main".
+  std::string scope;
+  Kind kind = Kind::Ops;
+  int64_t count = 0;
+  std::vector<int64_t> payload; ///< Addresses of ops, the first 1,000.
+  std::vector<std::string> params;
+  Use use = Use::None;
+  int64_t operand = 0; ///< Of that op: through which one it comes to the use.
+
+  // Where it is invalid. Nothing is said of its payload then.
+  int64_t endedBy = 0; ///< The action, or 0.
+  std::string endOp, endFile;
+  int64_t endLine = 0, endColumn = 0;
+  int64_t endOperand = 0;
+  bool isConsumed = false; ///< Otherwise it shared payload with that operand.
+
+  bool operator==(const Handle &) const = default;
+};
+
 struct Answer {
   /// Not empty: the question could not be answered, and why. One sentence
   /// without a period.
@@ -240,6 +283,7 @@ struct Answer {
   std::string before, after;
   /// Diff: what the texts show, for example "func.func @main".
   std::string title;
+  std::vector<Handle> handles; ///< Handles
 
   bool operator==(const Answer &) const = default;
 };

@@ -100,7 +100,50 @@ struct FileHeader {
   /// Read and written only by who holds kAppendLock.
   std::atomic<uint64_t> snapshotSegment;
 };
-static_assert(sizeof(FileHeader) <= kHeaderSize);
+
+/// What the compiler's last signal found, in the rest of the first page.
+/// Written by a signal handler: plain stores into memory that is there already.
+struct CrashReport {
+  static constexpr uint32_t kMaxFrames = 96;
+  static constexpr uint32_t kMaxModules = 16;
+  static constexpr uint32_t kMaxPaths = 1200;
+
+  /// The last store: a report that has it is whole. 0: there is none.
+  std::atomic<int32_t> signal;
+  int32_t code;     ///< si_code
+  uint64_t address; ///< si_addr, where the signal has one.
+  uint64_t thread;  ///< The thread's id in the system.
+  uint32_t frameCount, moduleCount, pathBytes;
+  uint32_t wasCut; ///< There were more frames.
+  /// Innermost first. An address is an offset in the file of the module; in no
+  /// module (kMaxModules), it is one in memory. All but the first are return
+  /// addresses.
+  struct Frame {
+    uint64_t address;
+    uint64_t module;
+  };
+  Frame frames[kMaxFrames];
+  /// Paths of the modules, one after the other, each ended by a NUL.
+  char paths[kMaxPaths];
+};
+/// The op of the innermost action at the crash that still had one, as it was
+/// then; its text follows, cut where the segment ends.
+struct LastOp {
+  uint64_t action;
+  uint32_t isCut, reserved;
+};
+
+inline constexpr uint64_t kCrashReportOffset = 512;
+static_assert(sizeof(FileHeader) <= kCrashReportOffset);
+static_assert(kCrashReportOffset + sizeof(CrashReport) <= kHeaderSize);
+
+inline CrashReport &crashReportOf(FileHeader &header) {
+  return *reinterpret_cast<CrashReport *>(reinterpret_cast<char *>(&header) +
+                                          kCrashReportOffset);
+}
+inline const CrashReport &crashReportOf(const FileHeader &header) {
+  return crashReportOf(const_cast<FileHeader &>(header));
+}
 
 /// Snapshots are printed by copies of the compiler, which append to the file
 /// too. Record locks of fcntl() on bytes far behind its end keep them apart,
@@ -115,7 +158,9 @@ enum class SegmentKind : uint32_t {
   Events = 1,
   Definitions = 2,
   /// SnapshotParts. Readers that do not know it skip the segment.
-  Snapshots = 3
+  Snapshots = 3,
+  /// Of a compiler that crashed: a LastOp, and its text. Skipped likewise.
+  LastOp = 4
 };
 
 struct SegmentHeader {
@@ -236,7 +281,8 @@ enum class DefinitionKind : uint32_t {
   /// u32 locations[], as many as fit the size; cut at kMaxFused.
   FusedLocation = 5,
   /// u32 tag, name, argument (strings): "apply-pattern", the pattern's debug
-  /// name, ""; "pass-execution", the pass's name, its argument.
+  /// name, ""; "pass-execution", the pass's name, its argument;
+  /// "transform-op", the op's name, "".
   ActionKind = 6,
   /// The bytes of the command line, each argument ended by a NUL.
   CommandLine = 7,

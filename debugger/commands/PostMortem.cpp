@@ -1,0 +1,100 @@
+//===- PostMortem.cpp - Commands for a compiler that failed ---------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "commands/Places.h"
+
+#include "lineage/Queries.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static Expected<Reply> infoCrash(Console &console, const Arguments &) {
+  Expected<Crash> crash = console.debugger->crash();
+  if (!crash)
+    return fail("{0}.", toString(crash.takeError()));
+  return CrashReply{std::move(*crash)};
+}
+
+// The breakpoints, and a stop where the run is now, or where it ended.
+static std::string sessionScript(Console &console) {
+  std::string text;
+  // Numbers start again in the session that reads it.
+  int64_t number = 0;
+  for (const Breakpoint &breakpoint : console.debugger->breakpoints()) {
+    ++number;
+    text += (breakpoint.temporary ? "tbreak " : "break ") +
+            describePlace(breakpoint.spec);
+    if (!breakpoint.spec.condition.empty())
+      text += " if " + breakpoint.spec.condition;
+    text += "\n";
+    if (!breakpoint.spec.enabled)
+      text += formatv("disable {0}\n", number);
+  }
+  std::vector<Frame> stack = knownStack(console);
+  if (!stack.empty())
+    text +=
+        formatv("# The way here.\ntbreak action {0}\n", stack.front().action);
+  return text + "run\n";
+}
+
+static Expected<std::string> shellCommand(Console &console) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  std::string directory = lineage->definitions().workingDirectory().str();
+  return "cd " + quoteWord(directory) + " &&\n" +
+         commandLineOf(console.debugger->launch()) + "\n";
+}
+
+static Expected<Reply> reproduce(Console &console, const Arguments &arguments) {
+  StringRef directory = arguments.text("DIRECTORY");
+  Expected<std::string> command = shellCommand(console);
+  if (!command)
+    return command.takeError();
+  Expected<Reproduction> made =
+      console.debugger->reproduce(directory.empty() ? "reproduce" : directory,
+                                  *command, sessionScript(console));
+  if (!made)
+    return fail("{0}.", toString(made.takeError()));
+  return ReproduceReply{std::move(*made)};
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "info crash",
+     .group = Group::Looking,
+     .needs = Needs::Trace,
+     .synopsis = "info crash",
+     .summary = "Show what the compiler did when it crashed.",
+     .details =
+         "The signal, the action and its op as it was at that moment, printed "
+         "by a copy of the dying compiler, and the C++ functions that it was "
+         "in. Their names come from the symbol tables and, where there is "
+         "some, the debug information of the compiler's files. After SIGKILL "
+         "there is only the stack of actions. Also of a trace that is opened.",
+     .seeAlso = {"backtrace", "reverse-step", "reproduce"},
+     .run = infoCrash},
+    {.name = "reproduce",
+     .group = Group::Support,
+     .needs = Needs::Trace,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "reproduce [DIRECTORY]",
+     .summary = "Write what it takes to get to this failure, or stop, again.",
+     .details =
+         "Into DIRECTORY, or ./reproduce, which must be new or empty: the "
+         "command line, the breakpoints and the way here as a script for -x, "
+         "copies of the inputs, and reproducer.mlir, the IR before the "
+         "top-level pass with that pass, for mlir-opt --run-reproducer.\n"
+         "For the IR the compiler goes back to before the pass and comes here "
+         "again. One that was killed then stands before the action in which it "
+         "was killed. Of a recorded trace the IR is written where the trace "
+         "holds it, and the options of the pass are not known.",
+     .seeAlso = {"info crash", "backtrace"},
+     .run = reproduce},
+};
+
+ArrayRef<CommandSpec> postMortemCommands() { return rows; }
+
+} // namespace mlir::trackdbg
