@@ -106,8 +106,10 @@ TransformHandles::invalidatedBy(TransformOpInterface op) const {
     for (const RegionHandles &region : regions) {
       for (Value handle : llvm::make_first_range(*region.ops))
         share(region, handle);
-      for (Value handle : llvm::make_first_range(*region.values))
-        share(region, handle);
+      // What defines a value is only found through that value.
+      if (isChecked)
+        for (Value handle : llvm::make_first_range(*region.values))
+          share(region, handle);
     }
   }
   return result;
@@ -118,7 +120,7 @@ void TransformHandles::reach(TransformState &newState,
   state = &newState;
   for (Value result : op->getResults())
     ended.erase(result);
-  if (&op->getBlock()->front() == op)
+  if (Block *block = op->getBlock(); block && &block->front() == op)
     for (auto entry = ended.begin(); entry != ended.end();)
       if (auto each = entry++;
           each->first.getParentRegion() == op->getParentRegion())
