@@ -116,6 +116,8 @@ struct Reproduction {
   std::string directory;
   std::vector<std::string> files; ///< In it.
   std::string reproducer;         ///< One of them, or empty.
+  /// The program that runs it, as `TOOL --run-reproducer FILE`.
+  std::string tool;
   /// Sentences about what could not be written, and why.
   std::vector<std::string> missing;
 };

@@ -184,6 +184,18 @@ static std::vector<std::string> inputsOf(ArrayRef<std::string> arguments,
   return inputs;
 }
 
+/// Who reads what this compiler works on and has its passes: a program like
+/// mlir-opt is that itself.
+static std::string toolFor(ArrayRef<std::string> commandLine) {
+  StringRef program =
+      commandLine.empty() ? "" : sys::path::filename(commandLine.front());
+  if (program.contains("-opt"))
+    return program.str();
+  bool isFortran =
+      program.contains("flang") || program == "bbc" || program == "tco";
+  return isFortran ? "fir-opt" : "mlir-opt";
+}
+
 static std::string readme(const Reproduction &made) {
   std::string text =
       "How to get to this point of a compile again\n"
@@ -198,7 +210,9 @@ static std::string readme(const Reproduction &made) {
     text += "inputs/   copies of the files that the command line names\n";
   if (made.reproducer == "reproducer.mlir")
     text += "reproducer.mlir   the IR before the pass, and the pass:\n"
-            "          mlir-opt --run-reproducer reproducer.mlir\n"
+            "          " +
+            made.tool +
+            " --run-reproducer reproducer.mlir\n"
             "          (or another tool that has its passes and dialects)\n";
   for (const std::string &each : made.missing)
     text += "\nNot here: " + each + ".\n";
@@ -215,6 +229,7 @@ Debugger::reproduce(StringRef directory, StringRef command, StringRef script) {
     return folder.takeError();
   Reproduction made;
   made.directory = folder->path;
+  made.tool = toolFor(recorded->definitions().commandLine());
   std::string workingDirectory =
       recorded->definitions().workingDirectory().str();
   // What a trace from elsewhere names is not for us to collect.
