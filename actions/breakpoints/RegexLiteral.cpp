@@ -25,14 +25,16 @@ static StringRef skipBrackets(StringRef rest) {
   return rest.drop_front(std::min(i + 1, rest.size()));
 }
 
-std::string mlir::trackdbg::requiredLiteral(StringRef expression) {
+std::vector<std::string>
+mlir::trackdbg::requiredLiterals(StringRef expression) {
   // What may be left out is not needed; nesting is not followed.
   if (expression.find_first_of("|()") != StringRef::npos)
-    return "";
-  std::string longest, run;
+    return {};
+  std::vector<std::string> literals;
+  std::string run;
   auto endRun = [&] {
-    if (run.size() > longest.size())
-      longest = run;
+    if (!run.empty())
+      literals.push_back(std::move(run));
     run.clear();
   };
   StringRef rest = expression;
@@ -64,5 +66,5 @@ std::string mlir::trackdbg::requiredLiteral(StringRef expression) {
       endRun();
   }
   endRun();
-  return longest;
+  return literals;
 }

@@ -6,13 +6,13 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace mlir::trackdbg {
 
-/// The longest text that the parser can be sure is part of every match of this
-/// valid expression (POSIX, extended): "mlir:17" of "a.mlir:17$". Empty where
-/// there is none.
-std::string requiredLiteral(llvm::StringRef expression);
+/// Texts that are surely part of every match of this valid expression (POSIX,
+/// extended): "a" and "mlir:17" of "a.mlir:17$".
+std::vector<std::string> requiredLiterals(llvm::StringRef expression);
 
 } // namespace mlir::trackdbg
 

@@ -30,6 +30,25 @@ static std::string textIn(const TermValue &value) {
   return text ? *text : literalOf(value);
 }
 
+/// Those that need the four characters that fewest others do, out of what the
+/// expression needs; null if that is less. Places in one file differ at their
+/// ends, so of equals the last is taken.
+TermAnswers::Numbers *TermAnswers::rarestGram(StringRef expression) {
+  std::optional<uint64_t> rarest;
+  size_t fewest = 0;
+  for (const std::string &literal : requiredLiterals(expression))
+    for (size_t i = 0; i + kGram <= literal.size(); ++i) {
+      uint64_t gram = gramAt(literal, i);
+      auto users = byGram.find(gram);
+      size_t count = users == byGram.end() ? 0 : users->second.size();
+      if (rarest && count > fewest)
+        continue;
+      rarest = gram;
+      fewest = count;
+    }
+  return rarest ? &byGram[*rarest] : nullptr;
+}
+
 unsigned TermAnswers::add(const Expression::Node &comparison,
                           const TermValue &constant) {
   std::string key =
@@ -46,14 +65,10 @@ unsigned TermAnswers::add(const Expression::Node &comparison,
       equalNumbers[*wanted].push_back(number);
     return number;
   }
-  std::string literal = comparison.op == Operator::Matches
-                            ? requiredLiteral(textIn(constant))
-                            : "";
-  // Its end tells more than its begin: places in one file differ there.
-  if (literal.size() >= kGram)
-    byGram[gramAt(literal, literal.size() - kGram)].push_back(number);
-  else
-    others.push_back(number);
+  Numbers *needing = comparison.op == Operator::Matches
+                         ? rarestGram(textIn(constant))
+                         : nullptr;
+  (needing ? *needing : others).push_back(number);
   return number;
 }
 

@@ -35,6 +35,7 @@ private:
     Expression::Node node;
     TermValue constant;
   };
+  Numbers *rarestGram(llvm::StringRef expression);
   void collectEqual(const TermValue &value, Numbers &found) const;
   void collectByGrams(llvm::StringRef text, Numbers &found) const;
   Numbers find(const TermValue &value) const;

@@ -168,16 +168,17 @@ TEST_F(BreakIf, ManyFindTheSameAsEachAlone) {
 }
 
 TEST(RegexLiteral, IsPartOfEveryMatch) {
-  EXPECT_EQ(requiredLiteral("a.mlir:17"), "mlir:17");
-  EXPECT_EQ(requiredLiteral("^conv\\.mlir:17$"), "conv.mlir:17");
-  EXPECT_EQ(requiredLiteral("abcd*xy"), "abc");
-  EXPECT_EQ(requiredLiteral("abc?d{2,3}efg"), "efg");
-  EXPECT_EQ(requiredLiteral("ab[cd]*]efgh"), "]efgh");
-  EXPECT_EQ(requiredLiteral("ab[]c]def"), "def");
-  EXPECT_EQ(requiredLiteral("ab[^[:alpha:]]d"), "ab");
-  EXPECT_EQ(requiredLiteral("one|two"), "");
-  EXPECT_EQ(requiredLiteral("a(bcd)?"), "");
-  EXPECT_EQ(requiredLiteral(".*"), "");
-  EXPECT_EQ(requiredLiteral("ab+c"), "ab");
-  EXPECT_EQ(requiredLiteral("ab\\"), "ab\\");
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(requiredLiterals("a.mlir:17"), (Texts{"a", "mlir:17"}));
+  EXPECT_EQ(requiredLiterals("^conv\\.mlir:17$"), Texts{"conv.mlir:17"});
+  EXPECT_EQ(requiredLiterals("abcd*xy"), (Texts{"abc", "xy"}));
+  EXPECT_EQ(requiredLiterals("abc?d{2,3}efg"), (Texts{"ab", "efg"}));
+  EXPECT_EQ(requiredLiterals("ab[cd]*]efgh"), (Texts{"ab", "]efgh"}));
+  EXPECT_EQ(requiredLiterals("ab[]c]def"), (Texts{"ab", "def"}));
+  EXPECT_EQ(requiredLiterals("ab[^[:alpha:]]d"), (Texts{"ab", "d"}));
+  EXPECT_EQ(requiredLiterals("one|two"), Texts{});
+  EXPECT_EQ(requiredLiterals("a(bcd)?"), Texts{});
+  EXPECT_EQ(requiredLiterals(".*"), Texts{});
+  EXPECT_EQ(requiredLiterals("ab+c"), (Texts{"ab", "c"}));
+  EXPECT_EQ(requiredLiterals("ab\\"), Texts{"ab\\"});
 }
