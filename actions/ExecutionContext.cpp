@@ -126,9 +126,11 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
       noteOver(action, /*ran=*/false);
       return false;
     }
-    if (isThere || target.noteHits)
+    // A copy that was made on a way, and goes on from here, stops here too.
+    bool isStop = isThere || mustStop;
+    if (isStop || target.noteHits)
       matchBreakpoints(action, hits);
-    if (!isThere && !hits.empty()) {
+    if (!isStop && !hits.empty()) {
       lastHit = action.number;
       hits.clear();
     }

@@ -253,6 +253,8 @@ Expected<Answer> StopLoop::look(const Look &look) {
         reinterpret_cast<uintptr_t>(unit->getOpaqueValue());
     return answer;
   }
+  case Look::Kind::Evaluate:
+    return evaluate(look.unit);
   case Look::Kind::CursorSelect: {
     ArrayRef<IRUnit> units = selected->getAction().getContextIRUnits();
     if (look.index < 0 || look.index >= int64_t(units.size()))
@@ -355,6 +357,19 @@ Expected<Answer> StopLoop::lookAtDiff(const Look &look) {
       return text.takeError();
     answer.after = std::move(*text);
   }
+  return answer;
+}
+
+Expected<Answer> StopLoop::evaluate(llvm::StringRef text) const {
+  Expected<Expression> expression = Expression::parse(text);
+  if (!expression)
+    return expression.takeError();
+  Answer answer;
+  Unit &unit = answer.units.emplace_back();
+  unit.kind = "value";
+  unit.text = literalOf(expression->evaluate([&](unsigned index) {
+    return readTerm(expression->terms()[index], *selected, interner);
+  }));
   return answer;
 }
 

@@ -53,6 +53,7 @@ private:
   llvm::Expected<Answer> moveCursor(llvm::Expected<IRUnit> unit);
   llvm::Expected<Answer> selectFrame(int64_t index);
   llvm::Expected<IRUnit> findUnit(llvm::StringRef name);
+  llvm::Expected<Answer> evaluate(llvm::StringRef text) const;
 
   ActiveAction *frameAt(int64_t index) const;
   /// An op that is surely alive, to look names up from; null for none.

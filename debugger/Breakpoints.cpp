@@ -108,6 +108,15 @@ Expected<Breakpoint> BreakpointTable::add(BreakpointSpec spec, bool temporary) {
   return added;
 }
 
+Error BreakpointTable::addMomentary(BreakpointSpec spec) {
+  if (Error error = check(spec))
+    return error;
+  spec.id = kMomentary;
+  breakpoints.emplace_back().spec = std::move(spec);
+  ++currentVersion;
+  return Error::success();
+}
+
 Breakpoint *BreakpointTable::find(int64_t id) {
   auto found = partition_point(
       breakpoints, [&](const Breakpoint &b) { return b.spec.id < id; });

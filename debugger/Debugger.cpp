@@ -299,6 +299,19 @@ Expected<Event> Debugger::resume(Control control) {
   return impl->wait();
 }
 
+Expected<Event> Debugger::advance(BreakpointSpec place) {
+  if (!impl->isLive() || !impl->session->isStopped())
+    return createStringError("the program is not stopped at an action");
+  if (Error error = impl->breakpoints.addMomentary(std::move(place)))
+    return error;
+  impl->session->resume(Control::Finish);
+  Event event = impl->wait();
+  cantFail(impl->breakpoints.remove(BreakpointTable::kMomentary));
+  llvm::erase(event.stop.breakpoints, BreakpointTable::kMomentary);
+  impl->lastEvent = event;
+  return event;
+}
+
 Expected<Ending> Debugger::kill() {
   if (!impl->isLive())
     return createStringError("the program is not being run");
@@ -328,6 +341,9 @@ Expected<Breakpoint> Debugger::addBreakpoint(BreakpointSpec spec,
 }
 ArrayRef<Breakpoint> Debugger::breakpoints() const {
   return impl->breakpoints.all();
+}
+int64_t Debugger::lastBreakpoint() const {
+  return impl->breakpoints.lastNumber();
 }
 Error Debugger::deleteBreakpoint(int64_t id) {
   return impl->breakpoints.remove(id);

@@ -195,6 +195,9 @@ public:
   llvm::Expected<Event> run(Control first);
   /// Goes on from a stop. In State::Running: waits on, whatever `control`.
   llvm::Expected<Event> resume(Control control);
+  /// Goes on to the first action that matches `place`, or to the end of the
+  /// action around the current one; breakpoints stop it earlier.
+  llvm::Expected<Event> advance(BreakpointSpec place);
   /// Ends the compiler; the trace stays.
   llvm::Expected<Ending> kill();
   /// Asks for a stop at the next action; a second call while it is pending
@@ -243,6 +246,8 @@ public:
   /// as a tag or a regular expression that is none.
   llvm::Expected<Breakpoint> addBreakpoint(BreakpointSpec spec, bool temporary);
   llvm::ArrayRef<Breakpoint> breakpoints() const;
+  /// The number of the newest one, which may be gone; 0 before the first.
+  int64_t lastBreakpoint() const;
   llvm::Error deleteBreakpoint(int64_t id);
   llvm::Error enableBreakpoint(int64_t id, bool enabled);
   llvm::Error ignoreBreakpoint(int64_t id, int64_t count);

@@ -41,7 +41,8 @@ static constexpr ArgumentWord words[] = {
      "action 12 has ended)"},
     {"KEY", Kind::Word, Completes::Nothing, "op, pass or pattern"},
     {"VALUE", Kind::Rest, Completes::Ops,
-     "%5 or @f/%5 as printed at the stop, #12 (an op's id) or @f (a symbol)"},
+     "%5 or @f/%5 as printed at the stop, #12 (an op's id), @f (a symbol), or "
+     "an expression such as op.uses, $x + 1"},
     {"HANDLE", Kind::Word, Completes::Nothing,
      "a value of the script, such as %loop"},
     {"OTHER-STAGE", Kind::Word, Completes::Stages, "the same, for another one"},
@@ -59,11 +60,23 @@ static constexpr ArgumentWord words[] = {
     {"SETTING", Kind::Rest, Completes::Settings,
      "a setting's name; 'show' lists them"},
     {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
+    {"NAME", Kind::Word, Completes::Nothing,
+     "a word of letters, digits, - and _"},
+    {"EXPRESSION", Kind::Rest, Completes::Nothing,
+     "what is to be told, as in a condition: op.uses, op.attr(\"NAME\"), "
+     "$x + 1"},
+    {"WHAT", Kind::Rest, Completes::Ops,
+     "an EXPRESSION, or an op as VALUE says"},
     {"CODE", Kind::Raw, Completes::Nothing, "Python code"},
     {"TEXT", Kind::Raw, Completes::Nothing, "any text"},
 };
 
 ArrayRef<ArgumentWord> argumentWords() { return words; }
+
+bool ArgumentWord::takesVariables() const {
+  return kind == Kind::Number || kind == Kind::Breakpoints ||
+         completes == Completes::Stages || word == "SPEC" || word == "OPNAME";
+}
 
 const ArgumentWord *findArgumentWord(StringRef word) {
   const auto *found = find_if(
@@ -178,13 +191,16 @@ Error Arguments::addBreakpoints(const Syntax &syntax, StringRef typed) {
 }
 
 Error Arguments::addWord(const Syntax &syntax, const ArgumentWord &word,
-                         StringRef typed) {
+                         std::string typed, Replace replace) {
+  if (replace && word.takesVariables())
+    if (Error error = replace(typed).moveInto(typed))
+      return error;
   if (word.kind == Kind::Breakpoints)
     return addBreakpoints(syntax, typed);
   int64_t number = 0;
-  if (word.kind == Kind::Number && typed.getAsInteger(10, number))
+  if (word.kind == Kind::Number && StringRef(typed).getAsInteger(10, number))
     return fail("\"{}\" is not a number; usage: {}", typed, syntax.synopsis);
-  values.push_back({word.word, typed.str()});
+  values.push_back({word.word, std::move(typed)});
   return Error::success();
 }
 
@@ -215,7 +231,8 @@ Error Arguments::addFlag(const Syntax &syntax, StringRef typed,
   return Error::success();
 }
 
-Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed) {
+Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed,
+                                     Replace replace) {
   Arguments arguments;
   StringRef line = typed.ltrim();
   const auto *parameter = syntax.parameters.begin();
@@ -253,7 +270,8 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed) {
         break;
       continue;
     }
-    if (Error error = arguments.addWord(syntax, *parameter->word, word))
+    if (Error error =
+            arguments.addWord(syntax, *parameter->word, word, replace))
       return error;
     given = true;
     if (!parameter->repeated) {
@@ -261,8 +279,12 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed) {
       given = false;
     }
   }
-  if (!rest.empty())
+  if (!rest.empty()) {
+    if (replace && parameter->word->takesVariables())
+      if (Error error = replace(rest).moveInto(rest))
+        return error;
     arguments.values.push_back({parameter->word->word, rest});
+  }
   if (parameter != syntax.parameters.end() && !parameter->optional && !given)
     return fail("Argument required: {} is {}; usage: {}", parameter->word->word,
                 parameter->word->meaning, syntax.synopsis);

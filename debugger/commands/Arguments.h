@@ -15,7 +15,10 @@
 #ifndef TRACKDBG_COMMANDS_ARGUMENTS_H
 #define TRACKDBG_COMMANDS_ARGUMENTS_H
 
+#include "commands/Block.h"
+
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -54,6 +57,9 @@ struct ArgumentWord {
   Kind kind = Kind::Word;
   Completes completes = Completes::Nothing;
   llvm::StringRef meaning; ///< Follows "COUNT is ...".
+  /// Whether words of it may be variables. Of all others, those that take
+  /// expressions see to it themselves.
+  bool takesVariables() const;
 };
 
 /// All of them, in the order of the reference manual.
@@ -85,9 +91,12 @@ struct Syntax {
 /// The values of one command line.
 class Arguments {
 public:
+  /// Puts values in the place of variables.
+  using Replace =
+      llvm::function_ref<llvm::Expected<std::string>(llvm::StringRef)>;
   /// The error is one sentence that ends with the synopsis.
-  static llvm::Expected<Arguments> parse(const Syntax &syntax,
-                                         llvm::StringRef typed);
+  static llvm::Expected<Arguments>
+  parse(const Syntax &syntax, llvm::StringRef typed, Replace replace = nullptr);
 
   /// Empty where it was left out.
   llvm::StringRef text(llvm::StringRef word) const;
@@ -99,8 +108,8 @@ public:
   bool allBreakpoints() const { return all; }
   bool has(llvm::StringRef flag) const { return !text(flag).empty(); }
   /// The lines after the command, where it takes some and none are none.
-  const std::optional<std::string> &body() const { return lines; }
-  void setBody(std::optional<std::string> body) { lines = std::move(body); }
+  const std::optional<Block> &body() const { return lines; }
+  void setBody(std::optional<Block> body) { lines = std::move(body); }
 
 private:
   struct Value {
@@ -108,14 +117,14 @@ private:
     std::string text;
   };
   llvm::Error addWord(const Syntax &syntax, const ArgumentWord &word,
-                      llvm::StringRef typed);
+                      std::string typed, Replace replace);
   llvm::Error addBreakpoints(const Syntax &syntax, llvm::StringRef typed);
   llvm::Error addFlag(const Syntax &syntax, llvm::StringRef typed,
                       llvm::StringRef &line);
 
   std::vector<Value> values;
   std::vector<int64_t> ids;
-  std::optional<std::string> lines;
+  std::optional<Block> lines;
   bool all = false;
 };
 

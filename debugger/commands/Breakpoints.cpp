@@ -4,7 +4,6 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
-#include "trackdbg/Expression.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,6 +19,13 @@ static StringRef currentFile(const Console &console) {
   ArrayRef<Frame> stack = console.debugger->stack();
   size_t selected = console.debugger->selectedFrame();
   return selected < stack.size() ? StringRef(stack[selected].file) : "";
+}
+
+Expected<BreakpointSpec> placeIn(Console &console, StringRef typed) {
+  Expected<std::string> place = replaceVariables(console, typed);
+  if (!place)
+    return place.takeError();
+  return parseBreakpointPlace(*place, currentFile(console));
 }
 
 // Folds are actions only in a run that was told so before it began.
@@ -53,16 +59,13 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
                                   bool temporary) {
   StringRef place = arguments.text("PLACE");
   std::optional<StringRef> condition = takeCondition(place);
-  Expected<BreakpointSpec> spec =
-      parseBreakpointPlace(place, currentFile(console));
+  Expected<BreakpointSpec> spec = placeIn(console, place);
   if (!spec)
     return spec.takeError();
-  if (condition) {
-    Expected<Expression> parsed = Expression::parseCondition(*condition);
-    if (!parsed)
-      return parsed.takeError();
-    spec->condition = parsed->text();
-  }
+  if (condition)
+    if (Error error =
+            conditionFor(console, *condition).moveInto(spec->condition))
+      return error;
   return add(console, std::move(spec), temporary);
 }
 
@@ -161,12 +164,9 @@ static Expected<Reply> setCondition(Console &console,
     return fail("No breakpoint number {0}.", id);
   StringRef typed = arguments.text("CONDITION").trim();
   std::string condition;
-  if (!typed.empty()) {
-    Expected<Expression> parsed = Expression::parseCondition(typed);
-    if (!parsed)
-      return parsed.takeError();
-    condition = parsed->text();
-  }
+  if (!typed.empty())
+    if (Error error = conditionFor(console, typed).moveInto(condition))
+      return error;
   if (Error error = console.debugger->setCondition(id, condition))
     return error;
   if (condition.empty())
@@ -198,7 +198,8 @@ static Expected<Reply> ignoreHits(Console &console,
 }
 
 static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {
-  return BreakpointsReply{console.debugger->breakpoints().vec()};
+  return BreakpointsReply{console.debugger->breakpoints().vec(),
+                          console.scripts.ofBreakpoints};
 }
 
 //===----------------------------------------------------------------------===//

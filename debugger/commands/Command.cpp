@@ -21,11 +21,12 @@ ArrayRef<const CommandSpec *> allCommands() {
   static const std::vector<const CommandSpec *> all = [] {
     std::vector<const CommandSpec *> rows;
     for (auto group :
-         {runningCommands(), timeTravelCommands(), breakpointCommands(),
+         {runningCommands(), runningToCommands(), timeTravelCommands(),
+          breakpointCommands(), manyBreakpointsCommands(), displayCommands(),
           lookingCommands(), handleCommands(), postMortemCommands(),
           cursorCommands(), sourceCommands(), lineageCommands(),
           stageCommands(), questionCommands(), supportCommands(),
-          pythonCommands(), helpCommands()})
+          scriptCommands(), pythonCommands(), helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;
@@ -266,24 +267,39 @@ Expected<Syntax> syntaxOf(const CommandSpec &row) {
   return Syntax::parse(row.synopsis, row.name);
 }
 
-bool opensBody(StringRef line) {
+Body bodyOf(StringRef line) {
   line = line.trim();
   if (line.empty() || line.starts_with("#") || line.starts_with("!"))
-    return false;
+    return Body::None;
   Expected<const CommandSpec *> row = findCommand(line);
-  if (row)
-    return (*row)->body == Body::UpToEnd && line.empty();
-  consumeError(row.takeError());
-  return false;
+  if (!row) {
+    consumeError(row.takeError());
+    return Body::None;
+  }
+  if ((*row)->body == Body::Code && !line.empty())
+    return Body::None;
+  return (*row)->body;
 }
 
 Expected<Reply> execute(Console &console, StringRef line,
-                        std::optional<std::string> body) {
+                        std::optional<Block> body) {
   line = line.ltrim().rtrim("\r\n");
   if (line.trim().empty() || line.starts_with("#"))
     return NothingReply{};
   if (line.consume_front("!"))
     return ShellReply{line.trim().str()};
+  if (line.trim() == "end" || line.trim() == "else")
+    return fail("This command cannot be used at the top level.");
+  auto [first, others] = getToken(line);
+  auto own = console.scripts.commands.find(first);
+  if (own != console.scripts.commands.end()) {
+    if (own->second.language == UserCommand::Language::Python)
+      return runPythonCommand(console, first, others.trim());
+    Expected<Block> lines = linesOf(own->second, others);
+    if (!lines)
+      return lines.takeError();
+    return BlockReply{std::move(*lines), "", BlockReply::Blame::Both};
+  }
   Expected<const CommandSpec *> found = findCommand(line);
   if (!found)
     return found.takeError();
@@ -293,7 +309,10 @@ Expected<Reply> execute(Console &console, StringRef line,
   Expected<Syntax> syntax = syntaxOf(row);
   if (!syntax)
     return syntax.takeError();
-  Expected<Arguments> arguments = Arguments::parse(*syntax, line);
+  Expected<Arguments> arguments =
+      Arguments::parse(*syntax, line, [&](StringRef text) {
+        return replaceVariables(console, text);
+      });
   if (!arguments)
     return arguments.takeError();
   arguments->setBody(std::move(body));

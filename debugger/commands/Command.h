@@ -10,6 +10,7 @@
 #define TRACKDBG_COMMANDS_COMMAND_H
 
 #include "commands/Arguments.h"
+#include "commands/Block.h"
 #include "commands/Reply.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -49,12 +50,6 @@ enum class OnEmptyLine {
   Nothing
 };
 
-/// Lines that belong to a command.
-enum class Body {
-  None,
-  UpToEnd ///< Where nothing follows its name: the lines up to `end`.
-};
-
 struct CommandSpec {
   llvm::StringRef name; ///< One word, or two: "info breakpoints".
   /// Other names. Those of one letter win over every longer command that
@@ -73,8 +68,12 @@ struct CommandSpec {
 
 // The rows, one file per group.
 llvm::ArrayRef<CommandSpec> runningCommands();
+llvm::ArrayRef<CommandSpec> runningToCommands();
 llvm::ArrayRef<CommandSpec> timeTravelCommands();
 llvm::ArrayRef<CommandSpec> breakpointCommands();
+llvm::ArrayRef<CommandSpec> manyBreakpointsCommands();
+llvm::ArrayRef<CommandSpec> displayCommands();
+llvm::ArrayRef<CommandSpec> scriptCommands();
 llvm::ArrayRef<CommandSpec> lookingCommands();
 llvm::ArrayRef<CommandSpec> handleCommands();
 llvm::ArrayRef<CommandSpec> postMortemCommands();
@@ -109,12 +108,16 @@ llvm::Expected<Syntax> syntaxOf(const CommandSpec &row);
 
 /// Runs one line: finds the command, checks that it can run now, parses its
 /// arguments. `!cmd` is `shell cmd`; an empty line and a comment do nothing.
-/// `body` has the lines after it, each with a newline.
+/// `body` has the lines after it.
 llvm::Expected<Reply> execute(Console &console, llvm::StringRef line,
-                              std::optional<std::string> body = std::nullopt);
+                              std::optional<Block> body = std::nullopt);
 
-/// Whether the lines after this one, up to `end`, are its body.
-bool opensBody(llvm::StringRef line);
+/// What the lines after this one, up to `end`, are to it.
+Body bodyOf(llvm::StringRef line);
+
+/// Runs a command that Python code has defined.
+llvm::Expected<Reply> runPythonCommand(Console &console, llvm::StringRef name,
+                                       llvm::StringRef argument);
 
 /// Runs a file of Python code.
 llvm::Expected<Reply> runPythonFile(Console &console, llvm::StringRef path);

@@ -82,6 +82,9 @@ void Completer::completeCommand(StringRef typed) {
   startAt(word);
   for (const CommandSpec *row : commandsWithPrefix(typed))
     add(lastWord(row->name), word);
+  if (word.data() == typed.data())
+    for (const auto &[name, command] : console.scripts.commands)
+      add(name, word);
 }
 
 void Completer::completeArgument(const CommandSpec &row, StringRef typed) {

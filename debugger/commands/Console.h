@@ -4,6 +4,7 @@
 #define TRACKDBG_COMMANDS_CONSOLE_H
 
 #include "Debugger.h"
+#include "commands/Scripts.h"
 #include "commands/Settings.h"
 #include "commands/SourceFiles.h"
 #include "lineage/ActionLog.h"
@@ -54,6 +55,7 @@ struct Console {
   std::unique_ptr<Debugger> debugger;
   Frontend &frontend;
   Settings settings;
+  Scripts scripts;
   SourceFiles sources;
   ListPosition listed;
   std::vector<std::string> commandLines; ///< Oldest first, for `show commands`.

@@ -43,6 +43,11 @@ static Expected<Reply> help(Console &console, const Arguments &arguments) {
   for (Group group : allGroups())
     if (groupName(group) == topic)
       return listGroup(group);
+  auto own = console.scripts.commands.find(topic);
+  if (own != console.scripts.commands.end())
+    return TextReply{own->second.documentation.empty()
+                         ? "User-defined."
+                         : own->second.documentation};
   Expected<const CommandSpec *> found = findCommand(topic);
   if (!found)
     return found.takeError();

@@ -2,6 +2,7 @@
 
 #include "commands/Command.h"
 #include "commands/Console.h"
+#include "commands/Displays.h"
 #include "commands/Errors.h"
 
 #include "lineage/Queries.h"
@@ -107,15 +108,31 @@ static Expected<Reply> printById(Console &console, StringRef typed) {
   return UnitsReply{std::move(answer->units), UnitsShown::Whole};
 }
 
+static Expected<Reply> printValue(Console &console, TermValue value) {
+  Scripts &scripts = console.scripts;
+  scripts.printed.push_back(std::move(value));
+  return TextReply{formatv("${0} = {1}", scripts.printed.size(),
+                           literalOf(scripts.printed.back()))
+                       .str()};
+}
+
 static Expected<Reply> print(Console &console, const Arguments &arguments) {
   StringRef value = arguments.text("VALUE").trim();
+  std::string op;
+  if (!value.empty() && !namesOp(value)) {
+    Expected<TermValue> found = evaluate(console, value);
+    if (!found)
+      return found.takeError();
+    // `print $_op`
+    const auto *text = std::get_if<std::string>(&*found);
+    if (!value.starts_with("$") || !text || !namesOp(*text))
+      return printValue(console, std::move(*found));
+    value = op = *text;
+  }
   if (value.starts_with("#"))
     return printById(console, value);
   if (console.debugger->state() != State::Stopped)
     return fail("The program is not being run.");
-  if (!value.empty() && !value.starts_with("%") && !value.starts_with("@"))
-    return fail("\"{0}\" is nothing to print; VALUE is {1}.", value,
-                findArgumentWord("VALUE")->meaning);
   Look look;
   look.kind = Look::Kind::Print;
   look.unit = value.str();
@@ -230,13 +247,17 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"p"},
      .group = Group::Looking,
      .synopsis = "print [VALUE]",
-     .summary = "Print an op, or the IR unit under the cursor.",
-     .details = "An op that is no longer there is told from the trace.\n"
+     .summary = "Print an op, an expression, or the unit under the cursor.",
+     .details = "An op that is no longer there is told from the trace. The "
+                "value of an expression gets a number, by which later ones "
+                "know it: $1, and $_ for the newest.\n"
                 "Examples:\n"
                 "  print %5\n"
                 "  print @main\n"
-                "  print #1234",
-     .seeAlso = {"cursor-print", "history", "set"},
+                "  print #1234\n"
+                "  print op.attr(\"value\")\n"
+                "  print $seen + 1",
+     .seeAlso = {"cursor-print", "display", "condition", "history"},
      .run = print},
     {.name = "diff",
      .group = Group::Looking,

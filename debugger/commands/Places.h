@@ -14,6 +14,8 @@
 
 namespace mlir::trackdbg {
 
+struct Console;
+
 /// The words that start a place other than a source location.
 struct PlaceWord {
   llvm::StringRef word;
@@ -25,6 +27,9 @@ llvm::ArrayRef<PlaceWord> placeWords();
 /// `currentFile`. The error says what a place is.
 llvm::Expected<BreakpointSpec>
 parseBreakpointPlace(llvm::StringRef typed, llvm::StringRef currentFile);
+
+/// The same at this stop, with the values of variables.
+llvm::Expected<BreakpointSpec> placeIn(Console &console, llvm::StringRef typed);
 
 /// FILE:LINE[:COL] only.
 llvm::Expected<BreakpointSpec>

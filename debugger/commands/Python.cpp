@@ -22,6 +22,14 @@ static Expected<Reply> replyTo(Interpreter::Outcome outcome) {
   return NothingReply{};
 }
 
+Expected<Reply> runPythonCommand(Console &console, StringRef name,
+                                 StringRef argument) {
+  Expected<Interpreter &> python = interpreterOf(console);
+  if (!python)
+    return python.takeError();
+  return replyTo(python->invoke(name, argument));
+}
+
 Expected<Reply> runPythonFile(Console &console, StringRef path) {
   Expected<Interpreter &> python = interpreterOf(console);
   if (!python)
@@ -37,7 +45,8 @@ static Expected<Reply> runPython(Console &console, const Arguments &arguments) {
   Expected<Interpreter &> python = interpreterOf(console);
   if (!python)
     return python.takeError();
-  return replyTo(python->run(code.empty() ? *arguments.body() : code));
+  return replyTo(
+      python->run(code.empty() ? StringRef(arguments.body()->text) : code));
 }
 
 static Expected<Reply> interact(Console &console, const Arguments &arguments) {
@@ -52,7 +61,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "python",
      .aliases = {"py"},
      .onEmptyLine = OnEmptyLine::Nothing,
-     .body = Body::UpToEnd,
+     .body = Body::Code,
      .synopsis = "python [CODE]",
      .summary = "Run Python code.",
      .details =

@@ -10,6 +10,7 @@
 #define TRACKDBG_COMMANDS_REPLY_H
 
 #include "Debugger.h"
+#include "commands/Block.h"
 #include "commands/SourceFiles.h"
 #include "lineage/Blame.h"
 #include "lineage/BlockOrder.h"
@@ -22,6 +23,7 @@
 #include "lineage/WhyErased.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,6 +47,16 @@ struct EchoReply {
   std::string text;
 };
 
+/// What a display says at a stop.
+struct DisplayedValue {
+  int64_t number = 0;
+  std::string text;  ///< As it was typed.
+  std::string value; ///< Or in <...> why it has none.
+};
+struct DisplaysReply {
+  std::vector<DisplayedValue> values;
+};
+
 /// The compiler came back from run, step, …
 struct EventReply {
   Event event;
@@ -52,6 +64,7 @@ struct EventReply {
   /// have matched.
   std::vector<Breakpoint> breakpoints;
   std::optional<SourceLine> source; ///< Of the innermost frame.
+  std::vector<DisplayedValue> displays;
 };
 
 enum class CheckpointsShown { Made, All };
@@ -65,9 +78,15 @@ struct BreakpointAddedReply {
   std::string note; ///< A sentence about what it takes, or empty.
 };
 
+/// `rbreak`.
+struct BreakpointsAddedReply {
+  std::vector<Breakpoint> breakpoints;
+};
+
 /// `list` and `info breakpoints`.
 struct BreakpointsReply {
   std::vector<Breakpoint> breakpoints;
+  std::map<int64_t, Block> commands; ///< Those that have some.
 };
 
 struct NumberedFrame {
@@ -209,6 +228,16 @@ struct ScriptReply {
   std::string path;
 };
 
+/// Run these lines, then go on.
+struct BlockReply {
+  Block block;
+  /// Not empty: as long as this condition holds.
+  std::string condition;
+  /// What an error in them is blamed on: the lines themselves, or, too, the
+  /// one that runs them.
+  enum class Blame { Lines, Both } blame = Blame::Lines;
+};
+
 /// Let a shell run this; empty: an interactive one.
 struct ShellReply {
   std::string command;
@@ -218,15 +247,14 @@ struct QuitReply {
   std::optional<int> code;
 };
 
-using Reply =
-    std::variant<NothingReply, TextReply, EchoReply, EventReply,
-                 CheckpointsReply, BreakpointAddedReply, BreakpointsReply,
-                 BacktraceReply, FrameReply, UnitsReply, HandlesReply,
-                 CrashReply, ReproduceReply, DeadOpReply, DiffReply,
-                 SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
-                 HistoryReply, BlameReply, WhyErasedReply, StagesReply,
-                 QuestionReply, HelpReply, CommandHelpReply, LinesReply,
-                 ScriptReply, ShellReply, QuitReply>;
+using Reply = std::variant<
+    NothingReply, TextReply, EchoReply, EventReply, CheckpointsReply,
+    BreakpointAddedReply, BreakpointsAddedReply, BreakpointsReply,
+    DisplaysReply, BacktraceReply, FrameReply, UnitsReply, HandlesReply,
+    CrashReply, ReproduceReply, DeadOpReply, DiffReply, SourceReply,
+    ActionsReply, PassesReply, OpsReply, LineageReply, HistoryReply, BlameReply,
+    WhyErasedReply, StagesReply, QuestionReply, HelpReply, CommandHelpReply,
+    LinesReply, ScriptReply, BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

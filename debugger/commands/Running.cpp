@@ -2,8 +2,10 @@
 
 #include "commands/Command.h"
 #include "commands/Console.h"
+#include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "python/Interpreter.h"
 
 using namespace llvm;
 
@@ -26,6 +28,7 @@ static Reply replyOf(Console &console, Event event) {
     }
     if (!event.stop.stack.empty())
       reply.source = sourceLineOf(console, event.stop.stack.front());
+    reply.displays = displayedValues(console);
   } else if (event.kind == Event::Kind::Ended) {
     for (const Breakpoint &breakpoint : console.debugger->breakpoints())
       if (!breakpoint.neverMatched.empty())
@@ -39,6 +42,25 @@ Expected<Reply> eventReply(Console &console, Expected<Event> event) {
   if (!event)
     return event.takeError();
   return replyOf(console, std::move(*event));
+}
+
+static bool isUnwanted(Console &console, Expected<Event> &event) {
+  return event && event->kind == Event::Kind::Stopped &&
+         !event->stop.interrupted && !event->stop.breakpoints.empty() &&
+         console.python && !console.python->wantsStop(event->stop.breakpoints);
+}
+
+Expected<Reply> eventReply(Console &console, Expected<Event> event,
+                           function_ref<Expected<Event>()> onward) {
+  while (isUnwanted(console, event))
+    event = onward();
+  return eventReply(console, std::move(event));
+}
+
+static Expected<Reply> runOn(Console &console, Expected<Event> event) {
+  return eventReply(console, std::move(event), [&] {
+    return console.debugger->resume(Control::Continue);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,7 +95,7 @@ static Expected<Reply> runProgram(Console &console,
     return TextReply{"Program not restarted."};
   if (Error error = prepareRun(console, arguments))
     return error;
-  return eventReply(console, console.debugger->run(Control::Continue));
+  return runOn(console, console.debugger->run(Control::Continue));
 }
 
 static bool isBeforeFirstPass(Expected<Event> &event) {
@@ -144,12 +166,12 @@ static Expected<Reply> continueProgram(Console &console,
     told = *ignored;
   }
   console.frontend.announce(told + "Continuing.");
-  return eventReply(console, console.debugger->resume(Control::Continue));
+  return runOn(console, console.debugger->resume(Control::Continue));
 }
 
 static Expected<Reply> applyAction(Console &console, const Arguments &) {
   console.frontend.announce("Continuing.");
-  return eventReply(console, console.debugger->resume(Control::Apply));
+  return runOn(console, console.debugger->resume(Control::Apply));
 }
 
 static Expected<Reply> skipAction(Console &console, const Arguments &) {
@@ -160,7 +182,7 @@ static Expected<Reply> skipAction(Console &console, const Arguments &) {
     console.frontend.announce(
         "Skipping action #" +
         std::to_string(console.debugger->stack().front().action) + ".");
-  return eventReply(console, console.debugger->resume(Control::Skip));
+  return runOn(console, console.debugger->resume(Control::Skip));
 }
 
 // One step after the other, until something else is to be told.

@@ -18,9 +18,26 @@ namespace mlir::trackdbg {
 // Settings
 //===----------------------------------------------------------------------===//
 
+// `$x = EXPRESSION`.
+static Expected<Reply> setVariable(Console &console, StringRef typed) {
+  auto [name, expression] = typed.drop_front().split('=');
+  name = name.trim();
+  if (expression.trim().empty())
+    return fail("\"{0}\" sets no variable; write $NAME = EXPRESSION.", typed);
+  if (Error error = checkVariable(name))
+    return error;
+  Expected<TermValue> value = evaluate(console, expression);
+  if (!value)
+    return value.takeError();
+  console.scripts.variables[name.str()] = std::move(*value);
+  return NothingReply{};
+}
+
 static Expected<Reply> setSetting(Console &console,
                                   const Arguments &arguments) {
   StringRef value;
+  if (StringRef typed = arguments.text("SETTING"); typed.starts_with("$"))
+    return setVariable(console, typed);
   Expected<const SettingSpec *> spec =
       findSetting(arguments.text("SETTING"), value);
   if (!spec)
@@ -182,8 +199,11 @@ static constexpr CommandSpec rows[] = {
      .run = info},
     {.name = "set",
      .synopsis = "set SETTING [VALUE]",
-     .summary = "Change a setting of the debugger.",
-     .details = "Examples:\n"
+     .summary = "Change a setting of the debugger, or set a variable.",
+     .details = "A variable is set by $NAME = EXPRESSION; conditions, "
+                "expressions, and arguments that are numbers or ops know it.\n"
+                "Examples:\n"
+                "  set $seen = 0\n"
                 "  set confirm off\n"
                 "  set args --canonicalize input.mlir\n"
                 "  set print elements 4",

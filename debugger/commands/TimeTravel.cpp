@@ -41,7 +41,8 @@ static Expected<Reply> reverseFinish(Console &console, const Arguments &) {
 }
 
 static Expected<Reply> reverseContinue(Console &console, const Arguments &) {
-  return eventReply(console, console.debugger->reverse(Backward::Continue));
+  auto goBack = [&] { return console.debugger->reverse(Backward::Continue); };
+  return eventReply(console, goBack(), goBack);
 }
 
 //===----------------------------------------------------------------------===//

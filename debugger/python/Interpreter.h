@@ -8,6 +8,7 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_INTERPRETER_H
 #define TRACKDBG_DEBUGGER_PYTHON_INTERPRETER_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -17,6 +18,7 @@
 namespace mlir::trackdbg {
 
 struct Console;
+struct Event;
 class TraceSource;
 
 /// One interpreter with one `__main__`, in which all code of a session runs.
@@ -44,6 +46,13 @@ public:
   virtual Outcome runFile(llvm::StringRef path) = 0;
   /// Runs one statement and shows the value where it is an expression.
   virtual Outcome runAndShow(llvm::StringRef statement) = 0;
+  /// Runs a command that code has defined.
+  virtual Outcome invoke(llvm::StringRef command, llvm::StringRef argument) = 0;
+  /// Tells the code that has asked for events of a stop or an end.
+  virtual Outcome noteEvent(const Event &event) = 0;
+  /// Whether a stop at these breakpoints is one, where code is to decide: one
+  /// of them has none, or it wants to stop, or it fails.
+  virtual bool wantsStop(llvm::ArrayRef<int64_t> breakpoints) = 0;
   /// Reads and runs statements from the front-end until it has no more.
   virtual Outcome interact() = 0;
 };

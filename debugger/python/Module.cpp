@@ -39,4 +39,5 @@ PYBIND11_MODULE(mlir_track, module) {
              "--src-remap-list takes them, and `loader` is a compiler that "
              "reads the files, such as \"my-opt %s\".");
   module.def("open", &open, py::arg("path"), "Opens a recorded trace.");
+  bindScripting(module);
 }

@@ -141,6 +141,7 @@ StageHandle stageOf(TraceView &view, const py::object &moment,
 void checkInterrupt();
 
 // The parts of the module.
+void bindScripting(py::module_ &module);
 void bindSource(py::module_ &module);
 void bindOps(py::module_ &module);
 void bindTrace(py::module_ &module);

@@ -43,10 +43,20 @@ public:
   Outcome runFile(StringRef path) override { return call("run_file", path); }
   Outcome runAndShow(StringRef code) override { return call("show", code); }
   Outcome interact() override { return call("interact", ""); }
+  Outcome invoke(StringRef command, StringRef argument) override {
+    return call("invoke", command, argument);
+  }
+  Outcome noteEvent(const Event &event) override;
+  bool wantsStop(ArrayRef<int64_t> breakpoints) override;
 
 private:
-  Outcome call(const char *function, StringRef argument);
+  template <typename... Values>
+  Outcome call(const char *function, Values &&...values);
   void connect();
+  void connectScripts(py::module_ &module);
+  py::object tellBreakpoint(int64_t number);
+  void setVariable(const std::string &name, TermValue value);
+  void defineCommand(const std::string &name, const std::string &help);
   py::object readLine(const std::string &prompt);
   std::string execute(const std::string &command);
 
@@ -159,6 +169,24 @@ def run_file(path):
             scope["__file__"] = before
     return guarded(action)
 
+def invoke(name, argument):
+    return guarded(lambda: mlir_track._commands[name].invoke(argument, False))
+
+def note(fields):
+    for call in mlir_track._note(fields):
+        code = guarded(call)
+        if code is not None:
+            return code
+
+def wants_stop(numbers):
+    deciders = [mlir_track._decides(number) for number in numbers]
+    wanted = []
+    for decide in deciders:
+        if decide is None:
+            return True
+        guarded(lambda: wanted.append(bool(decide())))
+    return any(wanted)
+
 def interact(_):
     talk = Talk(scope)
     try:
@@ -260,6 +288,7 @@ void PythonInterpreter::connect() {
       "Runs a command of the debugger and returns its answer.");
   session = std::make_shared<Trace>(sessionTrace(console));
   lastTrace() = session;
+  connectScripts(module);
   scope["mlir_track"] = module;
   scope["trace"] = session;
   scope["op_index"] = OpIndex{session, 0};
@@ -270,12 +299,16 @@ void PythonInterpreter::connect() {
     scope[name] = module.attr(name);
 }
 
+static py::object toPython(StringRef text) { return py::str(text.str()); }
+static py::object toPython(py::object value) { return value; }
+
+template <typename... Values>
 Interpreter::Outcome PythonInterpreter::call(const char *function,
-                                             StringRef argument) {
+                                             Values &&...values) {
   Signals signals(pythons);
   session->refresh();
   try {
-    py::object code = names[function](argument.str());
+    py::object code = names[function](toPython(values)...);
     if (code.is_none())
       return {};
     return {Outcome::Kind::Exited, "", code.cast<int>()};
@@ -284,6 +317,87 @@ Interpreter::Outcome PythonInterpreter::call(const char *function,
                            ? py::str(error.value()).cast<std::string>()
                            : std::string(error.what());
     return {Outcome::Kind::Failed, std::move(text), 0};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What scripts add
+//===----------------------------------------------------------------------===//
+
+void PythonInterpreter::connectScripts(py::module_ &module) {
+  py::dict answers = module.attr("_debugger");
+  answers["evaluate"] = py::cpp_function([this](const std::string &text) {
+    return orThrow(evaluate(console, text));
+  });
+  answers["set"] =
+      py::cpp_function([this](const std::string &name, TermValue value) {
+        setVariable(name, std::move(value));
+      });
+  answers["define"] = py::cpp_function(
+      [this](const std::string &name, const std::string &help) {
+        defineCommand(name, help);
+      });
+  answers["breakpoint"] = py::cpp_function(
+      [this](int64_t number) { return tellBreakpoint(number); });
+}
+
+void PythonInterpreter::setVariable(const std::string &name, TermValue value) {
+  if (Error error = checkVariable(name))
+    throw ScriptError(takeMessage(std::move(error)));
+  console.scripts.variables[name] = std::move(value);
+}
+
+void PythonInterpreter::defineCommand(const std::string &name,
+                                      const std::string &help) {
+  if (Error error = checkNewCommand(name))
+    throw ScriptError(takeMessage(std::move(error)));
+  console.scripts.commands[name] = {Block(), help,
+                                    UserCommand::Language::Python};
+}
+
+py::object PythonInterpreter::tellBreakpoint(int64_t number) {
+  for (const Breakpoint &each : console.debugger->breakpoints())
+    if (each.spec.id == number) {
+      py::dict told;
+      told["hits"] = each.hits;
+      told["condition"] = each.spec.condition;
+      told["enabled"] = each.spec.enabled;
+      told["ignore_count"] = each.spec.ignoreCount;
+      return told;
+    }
+  return py::none();
+}
+
+Interpreter::Outcome PythonInterpreter::noteEvent(const Event &event) {
+  py::dict fields;
+  if (event.kind == Event::Kind::Ended) {
+    fields["exit_code"] = py::none();
+    if (event.ending.kind == Ending::Kind::Exited)
+      fields["exit_code"] = event.ending.code;
+  } else if (event.kind == Event::Kind::Stopped) {
+    const Stopped &stop = event.stop;
+    Frame frame = stop.stack.empty() ? Frame() : stop.stack.front();
+    fields["breakpoints"] = stop.breakpoints;
+    fields["action"] = frame.action;
+    fields["tag"] = repaired(frame.tag);
+    fields["name"] = repaired(frame.name);
+    fields["when"] = stop.when == When::Before ? "before" : "after";
+    fields["interrupted"] = stop.interrupted;
+  } else {
+    return {};
+  }
+  return call("note", py::object(fields));
+}
+
+bool PythonInterpreter::wantsStop(ArrayRef<int64_t> breakpoints) {
+  Signals signals(pythons);
+  session->refresh();
+  try {
+    return names["wants_stop"](breakpoints.vec()).cast<bool>();
+  } catch (py::error_already_set &error) {
+    std::string text = py::str(error.value()).cast<std::string>() + "\n";
+    console.frontend.write(Frontend::Stream::Problem, text);
+    return true;
   }
 }
 } // namespace

@@ -19,7 +19,10 @@ std::string takeMessage(Error error) {
   StringRef word = StringRef(text).split(' ').first;
   if (!word.empty() && all_of(word, isAlpha))
     text.front() = toUpper(text.front());
-  return StringRef(text).ends_with(".") ? text : text + ".";
+  // A caret stands under the place in what was typed.
+  bool isWhole =
+      StringRef(text).ends_with(".") || StringRef(text).ends_with("^");
+  return isWhole ? text : text + ".";
 }
 
 Expected<std::string> TraceSource::print(uint64_t) {

@@ -121,6 +121,13 @@ static std::string renderAdded(const BreakpointAddedReply &reply,
   return text;
 }
 
+static std::string indented(StringRef lines, unsigned by) {
+  std::string text;
+  for (StringRef line : split(lines.rtrim('\n'), '\n'))
+    text += std::string(by, ' ') + line.trim().str() + "\n";
+  return text;
+}
+
 static std::string renderBreakpoints(const BreakpointsReply &reply,
                                      const RenderStyle &style) {
   if (reply.breakpoints.empty())
@@ -140,6 +147,9 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
                       counted(breakpoint.hits, "time"));
     if (spec.ignoreCount > 0)
       text += formatv("\tignore next {0} hits\n", spec.ignoreCount);
+    if (auto lines = reply.commands.find(spec.id);
+        lines != reply.commands.end())
+      text += indented(lines->second.text, 8);
     if (!breakpoint.neverMatched.empty())
       text += formatv("\tnever matched: {0}\n", breakpoint.neverMatched);
   }
@@ -297,6 +307,15 @@ struct Renderer {
   std::string operator()(const BreakpointAddedReply &reply) {
     return renderAdded(reply, style);
   }
+  std::string operator()(const BreakpointsAddedReply &reply) {
+    std::string text;
+    for (const Breakpoint &breakpoint : reply.breakpoints)
+      text += renderAdded({breakpoint, ""}, style);
+    return text;
+  }
+  std::string operator()(const DisplaysReply &reply) {
+    return renderDisplays(reply.values);
+  }
   std::string operator()(const BreakpointsReply &reply) {
     return renderBreakpoints(reply, style);
   }
@@ -367,6 +386,7 @@ struct Renderer {
     return joinLines(reply.lines);
   }
   std::string operator()(const ScriptReply &) { return ""; }
+  std::string operator()(const BlockReply &) { return ""; }
   std::string operator()(const ShellReply &) { return ""; }
   std::string operator()(const QuitReply &) { return ""; }
 };

@@ -49,6 +49,9 @@ std::string wrap(llvm::StringRef text, unsigned width);
 /// A frame's action in colours: "pattern X on arith.addi at a.mlir:3:5".
 std::string renderAction(const Frame &frame, const RenderStyle &style);
 
+/// "1: op.uses = 3", a line for each.
+std::string renderDisplays(llvm::ArrayRef<DisplayedValue> values);
+
 std::string renderEvent(const EventReply &reply, const RenderStyle &style);
 std::string renderCheckpoints(const CheckpointsReply &reply,
                               const RenderStyle &style);

@@ -91,6 +91,14 @@ static std::string renderStop(const EventReply &reply,
         formatv("{0}\t{1}\n",
                 paint(std::to_string(reply.source->number), Ink::Number, style),
                 reply.source->text);
+  return text + renderDisplays(reply.displays);
+}
+
+std::string renderDisplays(ArrayRef<DisplayedValue> values) {
+  std::string text;
+  for (const DisplayedValue &each : values)
+    text +=
+        formatv("{0}: {1} = {2}\n", each.number, each.text, each.value).str();
   return text;
 }
 

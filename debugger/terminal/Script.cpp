@@ -12,37 +12,28 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-// Whether a line goes on with the next one: an odd number of backslashes.
-static bool takeContinuation(StringRef &line) {
-  size_t end = line.find_last_not_of('\\');
-  size_t slashes = line.size() - (end == StringRef::npos ? 0 : end + 1);
-  if (slashes % 2 == 0)
-    return false;
-  line = line.drop_back();
-  return true;
-}
-
-bool endsBody(StringRef line) { return line.trim() == "end"; }
-
 // The lines up to `end`, which are taken off `text` and counted.
-static std::string takeBody(StringRef &text, size_t &number) {
-  std::string body;
+static Block takeBody(StringRef &text, size_t &number, Body body,
+                      StringRef origin) {
+  Block block{"", origin.str(), number + 1};
+  BodyLines lines(body);
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     text = rest;
     ++number;
     line.consume_back("\r");
-    if (endsBody(line))
+    if (!lines.add(line))
       break;
-    body += (line + "\n").str();
   }
-  return body;
+  block.text = lines.text();
+  return block;
 }
 
-std::vector<ScriptLine> parseScript(StringRef text) {
+std::vector<ScriptLine> parseScript(const Block &script) {
   std::vector<ScriptLine> lines;
   std::string command;
-  size_t number = 0, first = 0;
+  size_t number = script.firstLine - 1, first = 0;
+  StringRef text = script.text;
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     text = rest;
@@ -50,29 +41,29 @@ std::vector<ScriptLine> parseScript(StringRef text) {
     line.consume_back("\r");
     if (first == 0)
       first = number;
-    bool goesOn = takeContinuation(line);
-    command += line;
+    bool goesOn = continues(line);
+    command += goesOn ? line.drop_back() : line;
     if (goesOn && !text.empty())
       continue;
     StringRef trimmed = StringRef(command).trim();
     if (!trimmed.empty() && !trimmed.starts_with("#"))
       lines.push_back({first, trimmed.str(), std::nullopt});
-    if (opensBody(command))
-      lines.back().body = takeBody(text, number);
+    if (Body body = bodyOf(command); body != Body::None)
+      lines.back().body = takeBody(text, number, body, script.origin);
     command.clear();
     first = 0;
   }
   return lines;
 }
 
-Expected<std::vector<ScriptLine>> readScript(StringRef path) {
+Expected<Block> readScript(StringRef path) {
   if (path != "-" && sys::fs::is_directory(path))
     return fail("{0}: it is a folder, not a script.", path);
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
       MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!buffer)
     return fail("{0}: {1}.", path, buffer.getError().message());
-  return parseScript((*buffer)->getBuffer());
+  return Block{(*buffer)->getBuffer().str(), path.str(), 1};
 }
 
 } // namespace mlir::trackdbg

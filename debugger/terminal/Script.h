@@ -3,6 +3,8 @@
 #ifndef TRACKDBG_TERMINAL_SCRIPT_H
 #define TRACKDBG_TERMINAL_SCRIPT_H
 
+#include "commands/Block.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -17,19 +19,16 @@ namespace mlir::trackdbg {
 struct ScriptLine {
   size_t number = 0; ///< Of its first line, from 1.
   std::string command;
-  std::optional<std::string> body; ///< The lines after it, where it takes some.
+  std::optional<Block> body; ///< The lines after it, where it takes some.
 };
 
 /// The commands of a script: comments and empty lines are left out, a line
 /// that ends in a backslash goes on with the next one. The lines of a body are
 /// left as they are; one without an `end` goes to the end of the script.
-std::vector<ScriptLine> parseScript(llvm::StringRef text);
-
-/// Whether a line is the `end` of a body.
-bool endsBody(llvm::StringRef line);
+std::vector<ScriptLine> parseScript(const Block &script);
 
 /// Reads a script; "-" is standard input.
-llvm::Expected<std::vector<ScriptLine>> readScript(llvm::StringRef path);
+llvm::Expected<Block> readScript(llvm::StringRef path);
 
 } // namespace mlir::trackdbg
 

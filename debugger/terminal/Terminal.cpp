@@ -51,13 +51,14 @@ Terminal::~Terminal() { console.python.reset(); }
 static bool runsCompiler(StringRef line) {
   Expected<const CommandSpec *> row = findCommand(line);
   if (row)
-    return (*row)->group == Group::Running;
+    return (*row)->group == Group::Running ||
+           (*row)->group == Group::TimeTravel;
   consumeError(row.takeError());
   return false;
 }
 
 Expected<Reply> Terminal::executeLine(StringRef line,
-                                      std::optional<std::string> body) {
+                                      std::optional<Block> body) {
   // Only a running compiler can be interrupted; a Ctrl-C at any other time
   // must not stop the next run.
   std::optional<InterruptTarget> target;
@@ -66,18 +67,51 @@ Expected<Reply> Terminal::executeLine(StringRef line,
   return execute(console, line, std::move(body));
 }
 
-Error Terminal::runLine(StringRef line, std::optional<std::string> body) {
-  output.startCommand();
-  takeInterrupt();
+// What `hook-NAME` is about.
+static std::string nameOf(StringRef line) {
+  if (line.trim().empty() || line.trim().starts_with("#"))
+    return "";
+  Expected<const CommandSpec *> row = findCommand(line);
+  if (row)
+    return (*row)->name.str();
+  consumeError(row.takeError());
+  return "";
+}
+
+Error Terminal::runHook(StringRef name) {
+  // Hooks of what hooks do would never end.
+  if (isInHook || !console.scripts.commands.contains(name))
+    return Error::success();
+  SaveAndRestore inside(isInHook, true);
+  return runLine(name);
+}
+
+Error Terminal::runLine(StringRef line, std::optional<Block> body) {
+  if (scriptDepth == 0) {
+    output.startCommand();
+    takeInterrupt();
+  }
+  std::string name = console.scripts.commands.empty() ? "" : nameOf(line);
+  if (!name.empty())
+    if (Error error = runHook("hook-" + name))
+      return error;
   Expected<Reply> reply = executeLine(line, std::move(body));
   if (!reply)
     return reply.takeError();
-  return show(*reply);
+  if (Error error = show(*reply))
+    return error;
+  if (!name.empty())
+    if (Error error = runHook("hookpost-" + name))
+      return error;
+  return runStopCommands();
 }
 
 Error Terminal::show(const Reply &reply) {
   if (const auto *script = std::get_if<ScriptReply>(&reply))
     return runScript(script->path);
+  if (const auto *block = std::get_if<BlockReply>(&reply))
+    return block->condition.empty() ? runBlock(block->block, block->blame)
+                                    : runRepeatedly(*block);
   if (const auto *shell = std::get_if<ShellReply>(&reply))
     return runShell(shell->command);
   if (const auto *quit = std::get_if<QuitReply>(&reply)) {
@@ -85,10 +119,8 @@ Error Terminal::show(const Reply &reply) {
     quitCode = quit->code;
     return Error::success();
   }
-  if (const auto *event = std::get_if<EventReply>(&reply)) {
-    showEvent(*event);
-    return Error::success();
-  }
+  if (const auto *event = std::get_if<EventReply>(&reply))
+    return showEvent(*event);
   output.result(render(reply, output.style()));
   return Error::success();
 }
@@ -121,38 +153,68 @@ Expected<std::string> Terminal::runCommand(StringRef line) {
     return reply.takeError();
   if (const auto *event = std::get_if<EventReply>(&*reply)) {
     noteEvent(event->event);
+    tellPython(event->event);
   } else if (std::holds_alternative<ScriptReply>(*reply) ||
+             std::holds_alternative<BlockReply>(*reply) ||
              std::holds_alternative<ShellReply>(*reply) ||
              std::holds_alternative<QuitReply>(*reply)) {
     if (Error error = show(*reply))
       return error;
   }
+  if (Error error = runStopCommands())
+    return error;
   return render(*reply, {Colors::Off, output.style().width});
 }
 
 void Terminal::noteEvent(const Event &event) {
-  if (event.kind == Event::Kind::Stopped)
+  ++eventCount;
+  stoppedAt.clear();
+  if (event.kind == Event::Kind::Stopped) {
     hasStopped = true;
+    stoppedAt = event.stop.breakpoints;
+  }
   if (event.kind != Event::Kind::Ended)
     return;
   ending = event.ending;
   hasStopped = false;
 }
 
-void Terminal::showEvent(const EventReply &reply) {
+// What code of the user's makes of it is no error of the command.
+void Terminal::tellPython(const Event &event) {
+  if (!console.python)
+    return;
+  Interpreter::Outcome outcome = console.python->noteEvent(event);
+  if (outcome.kind == Interpreter::Outcome::Kind::Failed)
+    output.problem(outcome.text + "\n");
+  if (outcome.kind != Interpreter::Outcome::Kind::Exited)
+    return;
+  hasQuit = true;
+  quitCode = outcome.code;
+}
+
+Error Terminal::showEvent(const EventReply &reply) {
   const Event &event = reply.event;
   bool stopped = hasStopped;
   noteEvent(event);
   if (event.kind != Event::Kind::Ended) {
-    output.result(render(reply, output.style()));
-    return;
+    std::vector<int64_t> before = std::exchange(stoppedAt, {});
+    uint64_t count = eventCount;
+    Error error = runHook("hook-stop");
+    // It has let the compiler go on.
+    if (eventCount != count)
+      return error;
+    stoppedAt = std::move(before);
+    if (!isSilent(event.stop.breakpoints))
+      output.result(render(reply, output.style()));
+    tellPython(event);
+    return error;
   }
   std::string text = render(reply, output.style());
   if (event.ending.kind == Ending::Kind::NeverTracked) {
     output.problem(text);
     // No command after this one could do anything.
     hasQuit |= options.batch;
-    return;
+    return Error::success();
   }
   // In a batch that never stopped, standard output is the compiler's alone,
   // and the exit code says how it ended.
@@ -161,6 +223,8 @@ void Terminal::showEvent(const EventReply &reply) {
   else if (event.ending.kind != Ending::Kind::Exited ||
            !event.ending.note.empty() || !reply.breakpoints.empty())
     output.problem(text);
+  tellPython(event);
+  return Error::success();
 }
 
 void Terminal::showError(Error error) {
@@ -180,30 +244,8 @@ Error Terminal::runShell(StringRef command) {
 }
 
 //===----------------------------------------------------------------------===//
-// Scripts
+// What is run at the start
 //===----------------------------------------------------------------------===//
-
-Error Terminal::runScript(StringRef path) {
-  constexpr unsigned deepest = 32;
-  if (scriptDepth >= deepest)
-    return fail("{0}: scripts are nested too deeply.", path);
-  if (path.ends_with(".py")) {
-    Expected<Reply> reply = runPythonFile(console, path);
-    return reply ? show(*reply) : reply.takeError();
-  }
-  Expected<std::vector<ScriptLine>> lines = readScript(path);
-  if (!lines)
-    return lines.takeError();
-  SaveAndRestore depth(scriptDepth, scriptDepth + 1);
-  for (const ScriptLine &line : *lines) {
-    if (hasQuit)
-      break;
-    if (Error error = runLine(line.command, line.body))
-      return fail("{0}:{1}: {2}", path, line.number,
-                  toString(std::move(error)));
-  }
-  return Error::success();
-}
 
 void Terminal::runInitFiles() {
   constexpr StringRef localInit = ".mlir-track-dbg";
@@ -281,8 +323,7 @@ void Terminal::takeCommand(std::string &last) {
     line = "quit";
   }
   // A backslash at the end continues the line.
-  while (StringRef(line).ends_with("\\") &&
-         !StringRef(line).ends_with("\\\\")) {
+  while (continues(line)) {
     std::string more;
     line.pop_back();
     if (reader->read(">", more) != LineReader::Outcome::Line)
@@ -297,9 +338,10 @@ void Terminal::takeCommand(std::string &last) {
     console.commandLines.push_back(line);
     last = repetitionOf(line);
   }
-  std::optional<std::string> body;
-  if (outcome == LineReader::Outcome::Line && opensBody(line)) {
-    body = readBody();
+  std::optional<Block> body;
+  if (Body kind = bodyOf(line);
+      outcome == LineReader::Outcome::Line && kind != Body::None) {
+    body = readBody(kind);
     if (!body)
       return;
   }
@@ -311,13 +353,13 @@ void Terminal::takeCommand(std::string &last) {
 }
 
 // None: Ctrl-C, or an end of the input before that of the body.
-std::optional<std::string> Terminal::readBody() {
-  std::string body, line;
+std::optional<Block> Terminal::readBody(Body kind) {
+  BodyLines body(kind);
+  std::string line;
   while (lines().read(">", line) == LineReader::Outcome::Line) {
     reader->remember(line);
-    if (endsBody(line))
-      return body;
-    body += line + "\n";
+    if (!body.add(line))
+      return Block{body.text(), "", 1};
   }
   return std::nullopt;
 }
@@ -382,7 +424,7 @@ bool Terminal::confirm(StringRef question) {
 
 void Terminal::announce(StringRef line) {
   // What a script does is not news to its author.
-  if (!options.batch)
+  if (!options.batch && scriptDepth == 0)
     output.result((line + "\n").str());
 }
 
@@ -414,7 +456,8 @@ void Terminal::finish() {
       hasFailed = true;
       showError(event.takeError());
     } else if (event->kind == Event::Kind::Ended) {
-      showEvent({std::move(*event), {}, std::nullopt});
+      if (Error error = showEvent({std::move(*event), {}, std::nullopt, {}}))
+        showError(std::move(error));
     }
   }
   if (debugger.state() != State::NotRunning)

@@ -60,21 +60,31 @@ public:
 private:
   /// Runs a line and shows its answer. The error is not shown yet.
   llvm::Error runLine(llvm::StringRef line,
-                      std::optional<std::string> body = std::nullopt);
+                      std::optional<Block> body = std::nullopt);
   llvm::Expected<Reply> executeLine(llvm::StringRef line,
-                                    std::optional<std::string> body);
+                                    std::optional<Block> body);
+  llvm::Error runHook(llvm::StringRef name);
+  // TerminalScripts.cpp
   llvm::Error runScript(llvm::StringRef path);
+  llvm::Error runBlock(const Block &block, BlockReply::Blame blame);
+  llvm::Error runRepeatedly(const BlockReply &loop);
+  /// Runs what the breakpoints of the newest stop want to have run, and so on
+  /// at each stop that this leads to.
+  llvm::Error runStopCommands();
+  llvm::Error runCommandsOf(int64_t breakpoint);
+  bool isSilent(llvm::ArrayRef<int64_t> breakpoints) const;
   llvm::Error runShell(llvm::StringRef command);
   llvm::Error show(const Reply &reply);
   void noteEvent(const Event &event);
-  void showEvent(const EventReply &reply);
+  void tellPython(const Event &event);
+  llvm::Error showEvent(const EventReply &reply);
   void showError(llvm::Error error);
 
   void runInitFiles();
   void runSteps();
   void runPrompt();
   void takeCommand(std::string &last);
-  std::optional<std::string> readBody();
+  std::optional<Block> readBody(Body body);
   LineReader &lines();
   std::string repetitionOf(llvm::StringRef line) const;
   void finish();
@@ -84,7 +94,11 @@ private:
   Console console;
   Output output;
   std::unique_ptr<LineReader> reader; ///< Made when it is first needed.
-  unsigned scriptDepth = 0;
+  unsigned scriptDepth = 0;           ///< Blocks and files that are being run.
+  uint64_t eventCount = 0;            ///< How often the compiler has come back.
+  /// The breakpoints of a stop whose commands have not been run yet.
+  std::vector<int64_t> stoppedAt;
+  bool isRunningStopCommands = false, isInHook = false;
   bool hasStopped = false; ///< In the current run.
   bool hasQuit = false, hasFailed = false;
   std::optional<int> quitCode;

@@ -59,6 +59,7 @@ constexpr std::array kLookKinds{
     Named<LookKind>{LookKind::Diff, "diff"},
     Named<LookKind>{LookKind::Frame, "frame"},
     Named<LookKind>{LookKind::Resolve, "resolve"},
+    Named<LookKind>{LookKind::Evaluate, "evaluate"},
     Named<LookKind>{LookKind::Checkpoint, "checkpoint"},
     Named<LookKind>{LookKind::Handles, "handles"},
     Named<LookKind>{LookKind::Pipeline, "pipeline"}};

@@ -210,6 +210,7 @@ struct Look {
     Frame,   ///< Frame `index` becomes the selected one; its first unit the
              ///< cursor.
     Resolve, ///< Only the address of the op that `unit` names.
+    Evaluate,   ///< The expression in `unit`, at the selected frame: a literal.
     Checkpoint, ///< Makes one here.
     Handles,    ///< Of the transform script that is being interpreted.
     Pipeline    ///< The outermost pass on the stack, as `--pass-pipeline` takes

@@ -55,11 +55,14 @@ class Checker:
         inherited = name.split(".")[-1] in ("__eq__", "__lt__", "__hash__")
         if not inherited and not doc.startswith("__init__"):
             wanted = sorted(stub_parameters(node) for node in nodes)
-            self.expect(sorted(parameters_of(doc)) == wanted,
-                        f"{name}: the stub has {wanted}, the module "
-                        f"{sorted(parameters_of(doc))}")
+            written = inspect.isfunction(member)
+            found = ([list(inspect.signature(member).parameters)] if written
+                     else sorted(parameters_of(doc)))
+            self.expect(found == wanted,
+                        f"{name}: the stub has {wanted}, the module {found}")
         if not name.split(".")[-1].startswith("__"):
-            self.expect("\n\n" in doc.strip(), f"{name} has no docstring")
+            self.expect(doc if inspect.isfunction(member) else
+                        "\n\n" in doc.strip(), f"{name} has no docstring")
 
     def klass(self, node):
         klass = getattr(mlir_track, node.name, None)
@@ -71,7 +74,12 @@ class Checker:
         for each in node.body:
             if isinstance(each, ast.FunctionDef):
                 stubs.setdefault(each.name, []).append(each)
-        own = {name for name in vars(klass) if name not in COMMON}
+        fields = {each.target.id for each in node.body
+                  if isinstance(each, ast.AnnAssign)}
+        self.expect(fields == set(vars(klass).get("__annotations__", {})),
+                    f"{node.name}: other fields in the stub")
+        own = {name for name in vars(klass) if name not in COMMON
+               and name not in fields and not re.match("_[a-z]", name)}
         own |= {"__init__"} & set(stubs)
         for name in ("__eq__", "__hash__", "__lt__"):
             if name in vars(klass) and callable(vars(klass)[name]):

@@ -1,0 +1,137 @@
+//===- Displays.cpp - Commands about what is shown at each stop -----------===//
+
+#include "commands/Displays.h"
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+bool namesOp(StringRef text) {
+  return text.starts_with("%") || text.starts_with("@") ||
+         text.starts_with("#");
+}
+
+static Expected<std::string> valueOf(Console &console, const Display &display) {
+  if (!namesOp(display.text)) {
+    Expected<TermValue> value = evaluate(console, display.text);
+    return value ? literalOf(*value) : Expected<std::string>(value.takeError());
+  }
+  Expected<Reply> printed = execute(console, "print " + display.text);
+  if (!printed)
+    return printed.takeError();
+  if (const auto *units = std::get_if<UnitsReply>(&*printed))
+    if (!units->units.empty())
+      return StringRef(units->units.front().text).rtrim('\n').str();
+  return std::string("erased");
+}
+
+static DisplayedValue showDisplay(Console &console, const Display &display) {
+  DisplayedValue shown{display.number, display.text, ""};
+  if (Error error = valueOf(console, display).moveInto(shown.value))
+    // Its first line says it; the rest shows where in the expression.
+    shown.value = "<" +
+                  StringRef(toString(std::move(error)))
+                      .split('\n')
+                      .first.rtrim(":.")
+                      .str() +
+                  ">";
+  return shown;
+}
+
+std::vector<DisplayedValue> displayedValues(Console &console) {
+  std::vector<DisplayedValue> values;
+  for (const Display &display : console.scripts.displays)
+    values.push_back(showDisplay(console, display));
+  return values;
+}
+
+static Expected<Reply> addDisplay(Console &console,
+                                  const Arguments &arguments) {
+  StringRef text = arguments.text("WHAT").trim();
+  Scripts &scripts = console.scripts;
+  if (text.empty())
+    return DisplaysReply{displayedValues(console)};
+  if (!namesOp(text)) {
+    Expected<Expression> parsed = Expression::parse(
+        text, [&](StringRef name) { return variableOf(console, name); });
+    if (!parsed)
+      return parsed.takeError();
+  }
+  scripts.displays.push_back({++scripts.lastDisplay, text.str()});
+  if (console.debugger->state() != State::Stopped)
+    return NothingReply{};
+  return DisplaysReply{{showDisplay(console, scripts.displays.back())}};
+}
+
+static Expected<Reply> removeDisplays(Console &console,
+                                      const Arguments &arguments) {
+  std::vector<Display> &displays = console.scripts.displays;
+  auto has = [&](int64_t number) {
+    return any_of(displays,
+                  [&](const Display &each) { return each.number == number; });
+  };
+  bool isUnnamed = arguments.breakpoints().empty();
+  if (!isUnnamed) {
+    for (int64_t number : arguments.breakpoints())
+      if (!has(number))
+        return fail("Could not find display number {0}.", number);
+    erase_if(displays, [&](const Display &each) {
+      return is_contained(arguments.breakpoints(), each.number);
+    });
+    return NothingReply{};
+  }
+  if (arguments.allBreakpoints() || displays.empty() ||
+      console.frontend.confirm("Delete all auto-display expressions? "))
+    displays.clear();
+  return NothingReply{};
+}
+
+static Expected<Reply> listDisplays(Console &console, const Arguments &) {
+  if (console.scripts.displays.empty())
+    return TextReply{"There are no auto-display expressions now."};
+  std::string text = "Auto-display expressions now in effect:\n"
+                     "Num Enb Expression";
+  for (const Display &each : console.scripts.displays)
+    text +=
+        formatv("\n{0,-4}y  {1}", std::to_string(each.number) + ":", each.text);
+  return TextReply{text};
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "display",
+     .aliases = {"disp"},
+     .group = Group::Looking,
+     .synopsis = "display [WHAT]",
+     .summary = "Show an expression or an op at each stop.",
+     .details = "Without an argument, show all displays now. What cannot be "
+                "told at a stop, such as an op that is gone, says so there.\n"
+                "Examples:\n"
+                "  display op.uses\n"
+                "  display op.operand(0).type\n"
+                "  display %5",
+     .seeAlso = {"undisplay", "info display", "print", "condition"},
+     .run = addDisplay},
+    {.name = "undisplay",
+     .group = Group::Looking,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "undisplay [ID...]",
+     .summary = "Show some displays no more; all without a number.",
+     .seeAlso = {"display", "info display"},
+     .run = removeDisplays},
+    {.name = "info display",
+     .group = Group::Looking,
+     .synopsis = "info display",
+     .summary = "List what is shown at each stop.",
+     .seeAlso = {"display", "undisplay"},
+     .run = listDisplays},
+};
+
+ArrayRef<CommandSpec> displayCommands() { return rows; }
+
+} // namespace mlir::trackdbg

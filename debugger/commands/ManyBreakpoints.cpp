@@ -1,0 +1,155 @@
+//===- ManyBreakpoints.cpp - Commands about many breakpoints at once ------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "commands/Places.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// By an expression
+//===----------------------------------------------------------------------===//
+
+/// A place for each pass and pattern of the trace whose name has a match.
+static std::vector<BreakpointSpec> placesMatching(const Lineage &lineage,
+                                                  const Regex &regex) {
+  std::vector<BreakpointSpec> places;
+  const Definitions &definitions = lineage.definitions();
+  for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id) {
+    ActionKindInfo info = definitions.actionKind(id);
+    BreakpointSpec place;
+    if (info.isPass() &&
+        (regex.match(info.name) || regex.match(info.argument))) {
+      place.kind = BreakpointSpec::Kind::Pass;
+      place.name = (info.argument.empty() ? info.name : info.argument).str();
+    } else if (info.isPattern() && !info.name.empty() &&
+               regex.match(info.name)) {
+      place.kind = BreakpointSpec::Kind::Pattern;
+      place.name = info.name.str();
+    } else {
+      continue;
+    }
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
+static Expected<Reply> breakByRegex(Console &console,
+                                    const Arguments &arguments) {
+  StringRef typed = arguments.text("REGEX").trim();
+  Regex regex(typed);
+  std::string why;
+  if (!regex.isValid(why))
+    return fail("\"{0}\" is not a regular expression: {1}.", typed, why);
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  BreakpointsAddedReply reply;
+  for (BreakpointSpec &place : placesMatching(*lineage, regex)) {
+    Expected<Breakpoint> added =
+        console.debugger->addBreakpoint(std::move(place), /*temporary=*/false);
+    if (!added)
+      return added.takeError();
+    reply.breakpoints.push_back(std::move(*added));
+  }
+  if (reply.breakpoints.empty())
+    return fail("\"{0}\" matches no pass and no pattern of this run so far; "
+                "'break pattern /REGEX/' stops at those to come.",
+                typed);
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// Saving them
+//===----------------------------------------------------------------------===//
+
+/// As `break` reads it, whatever the name holds.
+static std::string placeToRead(const BreakpointSpec &spec) {
+  using Kind = BreakpointSpec::Kind;
+  BreakpointSpec quoted = spec;
+  if (spec.kind == Kind::Location)
+    quoted.name = quoteWord(spec.name);
+  else if (spec.kind != Kind::Action && !StringRef(spec.name).starts_with("/"))
+    quoted.name = "\"" + spec.name + "\"";
+  return describePlace(quoted);
+}
+
+static void writeBreakpoint(raw_ostream &os, const Breakpoint &breakpoint,
+                            const Scripts &scripts) {
+  const BreakpointSpec &spec = breakpoint.spec;
+  os << (breakpoint.temporary ? "tbreak " : "break ") << placeToRead(spec);
+  if (!spec.condition.empty())
+    os << " if " << spec.condition;
+  os << "\n";
+  if (auto lines = scripts.ofBreakpoints.find(spec.id);
+      lines != scripts.ofBreakpoints.end())
+    os << "  commands\n" << lines->second.text << "  end\n";
+  if (spec.ignoreCount > 0)
+    os << "ignore $bpnum " << spec.ignoreCount << "\n";
+  if (!spec.enabled)
+    os << "disable $bpnum\n";
+}
+
+static Expected<Reply> saveBreakpoints(Console &console,
+                                       const Arguments &arguments) {
+  ArrayRef<Breakpoint> breakpoints = console.debugger->breakpoints();
+  if (breakpoints.empty())
+    return TextReply{"Nothing to save."};
+  std::string path = arguments.text("FILE").str();
+  std::error_code error;
+  raw_fd_ostream os(path, error);
+  if (error)
+    return fail("{0}: {1}.", path, error.message());
+  for (const Breakpoint &breakpoint : breakpoints)
+    writeBreakpoint(os, breakpoint, console.scripts);
+  os.close();
+  error = os.error();
+  os.clear_error();
+  if (error)
+    return fail("{0}: {1}.", path, error.message());
+  return TextReply{formatv("Saved to file '{0}'.", path).str()};
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "rbreak",
+     .group = Group::Breakpoints,
+     .needs = Needs::Trace,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "rbreak REGEX",
+     .summary = "Make a breakpoint for each pass and pattern with a match.",
+     .details =
+         "These are the ones of this run so far, or of the run that has ended. "
+         "For those to come there is 'break pattern /REGEX/', which is one "
+         "breakpoint.",
+     .seeAlso = {"break", "info actions"},
+     .run = breakByRegex},
+    {.name = "save",
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "save",
+     .summary = "Save something of the session in a file.",
+     .seeAlso = {"save breakpoints"},
+     .run = [](Console &, const Arguments &) -> Expected<Reply> {
+       return HelpReply{
+           "List of save subcommands:", commandsWithPrefix("save "), ""};
+     }},
+    {.name = "save breakpoints",
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "save breakpoints FILE",
+     .summary = "Write all breakpoints to a file that 'source' reads.",
+     .details = "With their conditions, what is left to ignore, and their "
+                "commands. A file that is there is replaced.",
+     .seeAlso = {"source", "info breakpoints", "commands"},
+     .run = saveBreakpoints},
+};
+
+ArrayRef<CommandSpec> manyBreakpointsCommands() { return rows; }
+
+} // namespace mlir::trackdbg

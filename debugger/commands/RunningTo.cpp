@@ -1,0 +1,69 @@
+//===- RunningTo.cpp - Commands that run to a place -----------------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "commands/Events.h"
+#include "commands/Places.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static Expected<Reply> advance(Console &console, const Arguments &arguments) {
+  Expected<BreakpointSpec> place = placeIn(console, arguments.text("PLACE"));
+  if (!place)
+    return place.takeError();
+  return eventReply(console, console.debugger->advance(std::move(*place)));
+}
+
+/// Whether the stop is at the same thing done again, in the same action.
+static bool isRepetition(const Stopped &stop, ArrayRef<Frame> before) {
+  ArrayRef<Frame> now = stop.stack;
+  if (now.size() != before.size() || now.empty() ||
+      now.front().action == before.front().action)
+    return false;
+  bool isSameParent = now.size() == 1 || now[1].action == before[1].action;
+  return isSameParent && now.front().tag == before.front().tag &&
+         now.front().name == before.front().name;
+}
+
+static Expected<Reply> runUntil(Console &console, const Arguments &arguments) {
+  if (!arguments.text("PLACE").empty())
+    return advance(console, arguments);
+  std::vector<Frame> before = console.debugger->stack().vec();
+  Expected<Event> event = console.debugger->resume(Control::Next);
+  while (event && event->kind == Event::Kind::Stopped &&
+         event->stop.breakpoints.empty() && !event->stop.interrupted &&
+         isRepetition(event->stop, before))
+    event = console.debugger->resume(Control::Next);
+  return eventReply(console, std::move(event));
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "until",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "until [PLACE]",
+     .summary = "Go on as 'next' does, but past repetitions, or to a place.",
+     .details =
+         "Without PLACE, an action of the same name in the same action around "
+         "it is passed over, such as the next iteration of a greedy rewrite or "
+         "the same pattern on the next op. With PLACE, it is 'advance'.",
+     .seeAlso = {"advance", "next", "finish"},
+     .run = runUntil},
+    {.name = "advance",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "advance PLACE",
+     .summary = "Go on to a place, or to the end of the action around this.",
+     .details = "Breakpoints on the way stop it.\n"
+                "Example:\n"
+                "  advance pattern FoldAddZero",
+     .seeAlso = {"until", "tbreak", "continue"},
+     .run = advance},
+};
+
+ArrayRef<CommandSpec> runningToCommands() { return rows; }
+
+} // namespace mlir::trackdbg

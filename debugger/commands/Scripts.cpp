@@ -1,0 +1,209 @@
+//===- Scripts.cpp - Variables and expressions of scripts -----------------===//
+
+#include "commands/Scripts.h"
+
+#include "commands/Arguments.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+/// The op at work, as other commands take it; void where there is none.
+static TermValue currentOp(Console &console) {
+  Debugger &debugger = *console.debugger;
+  size_t selected = debugger.selectedFrame();
+  if (selected >= debugger.stack().size())
+    return {};
+  const Frame &frame = debugger.stack()[selected];
+  if (!frame.address || !frame.alive)
+    return {};
+  Expected<Lineage &> lineage = debugger.lineage();
+  if (!lineage) {
+    consumeError(lineage.takeError());
+    return {};
+  }
+  std::optional<OpId> op = lineage->opAt(frame.address);
+  return op ? TermValue("#" + std::to_string(uint64_t(*op))) : TermValue();
+}
+
+static TermValue currentAction(Console &console) {
+  Debugger &debugger = *console.debugger;
+  size_t selected = debugger.selectedFrame();
+  if (selected >= debugger.stack().size())
+    return {};
+  return debugger.stack()[selected].action;
+}
+
+static TermValue exitCode(Console &console) {
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (!last || last->kind != Event::Kind::Ended ||
+      last->ending.kind != Ending::Kind::Exited)
+    return {};
+  return int64_t(last->ending.code);
+}
+
+static TermValue printedValue(const Scripts &scripts, StringRef digits) {
+  size_t number = scripts.printed.size();
+  if (!digits.empty() && digits.getAsInteger(10, number))
+    return {};
+  return number >= 1 && number <= scripts.printed.size()
+             ? scripts.printed[number - 1]
+             : TermValue();
+}
+
+Error checkVariable(StringRef name) {
+  bool isName = !name.empty() && !isDigit(name.front()) &&
+                all_of(name, [](char c) { return isAlnum(c) || c == '_'; });
+  if (!isName)
+    return fail("\"${0}\" is no variable; its name has letters, digits and _.",
+                name);
+  if (name.front() == '_' || name == "bpnum")
+    return fail("${0} is the debugger's own and cannot be set.", name);
+  return Error::success();
+}
+
+TermValue variableOf(Console &console, StringRef name) {
+  const Scripts &scripts = console.scripts;
+  if (name == "_action")
+    return currentAction(console);
+  if (name == "_op")
+    return currentOp(console);
+  if (name == "_exitcode")
+    return exitCode(console);
+  if (name == "bpnum") {
+    int64_t last = console.debugger->lastBreakpoint();
+    return last ? TermValue(last) : TermValue();
+  }
+  if (name == "_")
+    name = "";
+  if (all_of(name, isDigit))
+    return printedValue(scripts, name);
+  auto found = scripts.variables.find(name);
+  return found == scripts.variables.end() ? TermValue() : found->second;
+}
+
+Expected<std::string> replaceVariables(Console &console, StringRef text) {
+  std::string replaced;
+  while (!text.empty()) {
+    auto isBlank = [](char c) { return isSpace(c); };
+    StringRef blanks = text.take_while(isBlank);
+    StringRef word = text.drop_front(blanks.size()).take_until(isBlank);
+    text = text.drop_front(blanks.size() + word.size());
+    replaced += blanks;
+    StringRef name = word;
+    if (!name.consume_front("$") || name.empty() ||
+        !all_of(name, [](char c) { return isAlnum(c) || c == '_'; })) {
+      replaced += word;
+      continue;
+    }
+    TermValue value = variableOf(console, name);
+    if (value.index() == 0)
+      return fail("{0} is void here.", word);
+    const auto *string = std::get_if<std::string>(&value);
+    replaced += string ? *string : literalOf(value);
+  }
+  return replaced;
+}
+
+//===----------------------------------------------------------------------===//
+// Commands of the user's
+//===----------------------------------------------------------------------===//
+
+/// As they were typed, with their quotes.
+static std::vector<StringRef> splitWords(StringRef text) {
+  std::vector<StringRef> words;
+  std::string unquoted;
+  for (StringRef rest = text.ltrim(); !rest.empty(); rest = rest.ltrim()) {
+    StringRef start = rest;
+    takeWord(rest, unquoted);
+    words.push_back(start.drop_back(rest.size()));
+  }
+  return words;
+}
+
+Expected<Block> linesOf(const UserCommand &command, StringRef arguments) {
+  std::vector<StringRef> words = splitWords(arguments);
+  Block lines{"", command.body.origin, command.body.firstLine};
+  StringRef rest = command.body.text;
+  while (true) {
+    size_t next = rest.find("$arg");
+    lines.text += rest.take_front(next);
+    if (next == StringRef::npos)
+      return lines;
+    rest = rest.drop_front(next + StringRef("$arg").size());
+    size_t index = 0;
+    if (rest.consume_front("c")) {
+      lines.text += std::to_string(words.size());
+    } else if (rest.consume_front("v")) {
+      lines.text += arguments.trim();
+    } else if (rest.consumeInteger(10, index)) {
+      lines.text += "$arg";
+    } else if (index < words.size()) {
+      lines.text += words[index];
+    } else {
+      return fail("Missing argument {0} in user function.", index);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+static Expected<TermValue> evaluateParsed(Console &console,
+                                          const Expression &expression) {
+  if (expression.terms().empty())
+    return expression.evaluate([](unsigned) { return TermValue(); });
+  if (console.debugger->state() != State::Stopped)
+    return fail("The program is not being run.");
+  Look look;
+  look.kind = Look::Kind::Evaluate;
+  look.unit = expression.text();
+  Expected<Answer> answer = lookAtIR(console, look);
+  if (!answer)
+    return answer.takeError();
+  if (answer->units.empty())
+    return fail("The compiler has not said what it is.");
+  Expected<Expression> literal = Expression::parse(answer->units.front().text);
+  if (!literal)
+    return literal.takeError();
+  return literal->evaluate([](unsigned) { return TermValue(); });
+}
+
+Expected<TermValue> evaluate(Console &console, StringRef text) {
+  Expected<Expression> expression = Expression::parse(
+      text, [&](StringRef name) { return variableOf(console, name); });
+  if (!expression)
+    return expression.takeError();
+  return evaluateParsed(console, *expression);
+}
+
+Expected<bool> evaluateCondition(Console &console, StringRef text) {
+  Expected<Expression> expression = Expression::parseCondition(
+      text, [&](StringRef name) { return variableOf(console, name); });
+  if (!expression)
+    return expression.takeError();
+  Expected<TermValue> value = evaluateParsed(console, *expression);
+  if (!value)
+    return value.takeError();
+  return holds(*value);
+}
+
+Expected<std::string> conditionFor(Console &console, StringRef text) {
+  Expected<Expression> expression = Expression::parseCondition(
+      text, [&](StringRef name) { return variableOf(console, name); });
+  if (!expression)
+    return expression.takeError();
+  return expression->text();
+}
+
+} // namespace mlir::trackdbg

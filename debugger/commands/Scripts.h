@@ -1,0 +1,74 @@
+//===- Scripts.h - What users add to the debugger -------------------------===//
+
+#ifndef TRACKDBG_COMMANDS_SCRIPTS_H
+#define TRACKDBG_COMMANDS_SCRIPTS_H
+
+#include "commands/Block.h"
+#include "trackdbg/Expression.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+struct Console;
+
+/// Shown at each stop.
+struct Display {
+  int64_t number = 0;
+  std::string text; ///< An expression, or an op as `print` takes it.
+};
+
+/// A command of the user's.
+struct UserCommand {
+  Block body;
+  std::string documentation; ///< Empty, or lines.
+  enum class Language { Commands, Python } language = Language::Commands;
+};
+
+struct Scripts {
+  /// The lines of `commands`, by breakpoint. Those of one that is gone stay.
+  std::map<int64_t, Block> ofBreakpoints;
+  std::vector<Display> displays;
+  int64_t lastDisplay = 0;
+  std::map<std::string, UserCommand, std::less<>> commands;
+  std::map<std::string, TermValue, std::less<>> variables;
+  std::vector<TermValue> printed; ///< $1 and so on.
+};
+
+/// An error where no command, or no variable, of the user's may be called so.
+llvm::Error checkNewCommand(llvm::StringRef name);
+llvm::Error checkVariable(llvm::StringRef name);
+
+/// The lines of a command of the user's, with what it was given in the place
+/// of $argc, $argv and $arg0, .... An error if they name one that is not there.
+llvm::Expected<Block> linesOf(const UserCommand &command,
+                              llvm::StringRef arguments);
+
+/// The value of `$name`: one that was set, one that was printed, or one of
+/// what the debugger knows ($_action, $_op, $_exitcode, $bpnum). Void for all
+/// others.
+TermValue variableOf(Console &console, llvm::StringRef name);
+
+/// Evaluates an expression: its variables here, and what it asks about the
+/// action and its op at the stop, in the compiler.
+llvm::Expected<TermValue> evaluate(Console &console, llvm::StringRef text);
+/// The same, where it must hold or not.
+llvm::Expected<bool> evaluateCondition(Console &console, llvm::StringRef text);
+
+/// A condition as a breakpoint keeps it: with the values of variables.
+llvm::Expected<std::string> conditionFor(Console &console,
+                                         llvm::StringRef text);
+
+/// Replaces each word of `text` that is a variable, `$name`, by its value;
+/// an error if one is void.
+llvm::Expected<std::string> replaceVariables(Console &console,
+                                             llvm::StringRef text);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_SCRIPTS_H
