@@ -44,6 +44,10 @@ struct StopNotes {
 struct LastOver {
   uint64_t number = 0; ///< 0 for none.
   bool ran = false;
+  uint32_t kind = 0;
+  EventCounts countsAtBegin;
+  /// Of a pass whose result nobody has verified yet; not to be touched.
+  Operation *unverified = nullptr;
 };
 
 /// An action that has begun and not ended. Lives on the stack of the thread
@@ -70,6 +74,9 @@ struct ActiveAction : tracing::ActionActiveStack {
 
   /// The root is about to be freed, or may be from now on.
   void loseRoot();
+
+  /// It is a pass that is over, and what it left has been verified.
+  bool isVerified = false;
 
   /// Directly in it. Only kept where there may be stops.
   LastOver lastChild;

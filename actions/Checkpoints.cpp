@@ -25,7 +25,8 @@ static bool hasOneThread() {
 Place Checkpoints::placeOf(const ActiveAction &action, When when) {
   const trace::FileHeader &header = recorder.traceFile().header();
   return {int64_t(action.number), when, int64_t(recorder.newestPosition()),
-          int64_t(header.actionsBegun.load(std::memory_order_relaxed))};
+          int64_t(header.actionsBegun.load(std::memory_order_relaxed)),
+          action.isVerified};
 }
 
 //===----------------------------------------------------------------------===//

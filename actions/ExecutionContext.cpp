@@ -59,6 +59,7 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   isTravelling = false;
   StopReason told = reason;
   told.lastHit = std::exchange(lastHit, 0);
+  told.lastHitWhen = lastHitWhen;
   // Before an action this is the one before it, or the begin of the one around;
   // after it, what was last in it, or its own begin.
   const ActiveAction *around =
@@ -110,6 +111,12 @@ bool ExecutionContext::reaches(const ActiveAction &action, When when) {
          !isInside(action, target.action);
 }
 
+Attention ExecutionContext::attentionFor(const ActiveAction &action) const {
+  if (!isTravelling || action.number >= target.action)
+    return Attention::Everything;
+  return target.noteHits ? Attention::Hits : Attention::Nothing;
+}
+
 void ExecutionContext::matchBreakpoints(const ActiveAction &action,
                                         SmallVectorImpl<int64_t> &hits) {
   for (BreakpointManager *manager : managers)
@@ -120,6 +127,8 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
   SmallVector<int64_t, 4> hits;
   StopReason reason;
   bool mustStop = waypoint && waypoint(action, When::Before);
+  for (BreakpointManager *manager : managers)
+    manager->beginning(action, attentionFor(action));
   if (isTravelling) {
     bool isThere = reaches(action, When::Before);
     if (!isThere && llvm::binary_search(target.skipped, action.number)) {
@@ -132,6 +141,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
       matchBreakpoints(action, hits);
     if (!isStop && !hits.empty()) {
       lastHit = action.number;
+      lastHitWhen = When::Before;
       hits.clear();
     }
     mustStop |= isThere;
@@ -157,16 +167,73 @@ void ExecutionContext::stopAfter(ActiveAction &action) {
   StopReason reason;
   reason.when = When::After;
   bool mustStop = waypoint && waypoint(action, When::After);
-  mustStop |= isTravelling && reaches(action, When::After);
+  SmallVector<int64_t, 4> hits;
+  for (BreakpointManager *manager : managers)
+    manager->matchAfter(action, attentionFor(action), hits);
+  if (isTravelling) {
+    bool isThere = reaches(action, When::After);
+    if (!isThere && !hits.empty()) {
+      lastHit = target.noteHits ? action.number : 0;
+      lastHitWhen = When::After;
+      hits.clear();
+    }
+    mustStop |= isThere;
+  }
   reason.interrupted = takeInterrupt();
-  if (mustStop || reason.interrupted || willStopAfter(action))
+  reason.breakpoints = hits;
+  if (mustStop || !hits.empty() || reason.interrupted || willStopAfter(action))
     obey(action, reason);
   noteOver(action, /*ran=*/true);
 }
 
 void ExecutionContext::noteOver(const ActiveAction &action, bool ran) {
-  (action.parent ? action.parent->lastChild : lastOutermost) = {action.number,
-                                                                ran};
+  (action.parent ? action.parent->lastChild : lastOutermost) = {
+      action.number, ran, action.kind, action.countsAtBegin,
+      ran && action.isPass ? action.root : nullptr};
+}
+
+namespace {
+/// Stands for a pass that is over, at a stop after it.
+struct PassedAction : tracing::ActionImpl<PassedAction> {
+  using Base = tracing::ActionImpl<PassedAction>;
+  PassedAction(ArrayRef<IRUnit> units) : Base(units) {}
+  static constexpr StringLiteral tag = "pass-execution";
+};
+} // namespace
+
+// The pass manager verifies what a pass has left when its action is over.
+void ExecutionContext::verified(Operation *op, bool isValid) {
+  ThreadState &thread = ThreadState::current();
+  ActiveAction *around = thread.top;
+  LastOver &last = around ? around->lastChild : lastOutermost;
+  if (last.unverified != op)
+    return;
+  last.unverified = nullptr;
+  if (isValid || isTravelling)
+    return;
+  IRUnit unit(op);
+  PassedAction action(unit);
+  ActiveAction passed(around, action, around ? around->getDepth() + 1 : 0);
+  passed.number = last.number;
+  passed.kind = last.kind;
+  passed.isPass = true;
+  passed.root = op;
+  passed.isVerified = true;
+  passed.result = trace::ActionResult::Success;
+  passed.countsAtBegin = last.countsAtBegin;
+  SmallVector<int64_t, 4> hits;
+  for (BreakpointManager *manager : managers)
+    manager->matchInvalid(passed, hits);
+  if (hits.empty())
+    return;
+  StopReason reason;
+  reason.when = When::After;
+  reason.breakpoints = hits;
+  thread.top = &passed;
+  if (waypoint)
+    waypoint(passed, When::After);
+  obey(passed, reason);
+  thread.top = around;
 }
 
 void ExecutionContext::execute(Transform transform,

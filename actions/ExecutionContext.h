@@ -25,6 +25,7 @@ struct StopReason {
   bool interrupted = false;
   /// The last action before the target of runTo that a breakpoint matches.
   uint64_t lastHit = 0;
+  When lastHitWhen = When::Before;
   /// The stop that a step would have come from: an action, or 0, and its side.
   uint64_t previous = 0;
   When previousWhen = When::Before;
@@ -88,6 +89,10 @@ public:
   /// after it where there is reason to.
   [[gnu::hot]] void execute(Transform transform, const tracing::Action &action);
 
+  /// An op was verified. Where that is what the pass run last has left, and it
+  /// is invalid, this may be a stop after that pass.
+  void verified(Operation *op, bool isValid);
+
   /// How to go on from where this thread is now, as if its controller had said
   /// so: Step before the first action stops at that one.
   void setControl(Control control);
@@ -110,6 +115,7 @@ private:
   void stopAfter(ActiveAction &action);
   void matchBreakpoints(const ActiveAction &action,
                         SmallVectorImpl<int64_t> &hits);
+  Attention attentionFor(const ActiveAction &action) const;
   bool reaches(const ActiveAction &action, When when);
   bool takeInterrupt();
   void noteOver(const ActiveAction &action, bool ran);
@@ -126,6 +132,7 @@ private:
   bool isTravelling = false; ///< To `target`.
   Target target;
   uint64_t lastHit = 0;
+  When lastHitWhen = When::Before;
   LastOver lastOutermost; ///< Outside all others.
   std::atomic<uint64_t> actionCount{0};
   bool deathsAreSeen = true;

@@ -10,6 +10,9 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
+#include <vector>
+
 namespace mlir::trackdbg {
 
 /// Runs `produce` in a forked copy of this process and returns its text.
@@ -26,6 +29,10 @@ OpPrintingFlags printingFlags(const Look &look);
 /// One IR unit in MLIR's syntax; in the generic form if the custom one cannot
 /// be printed. Values are named as in a print of the enclosing function.
 llvm::Expected<std::string> printUnit(IRUnit unit, OpPrintingFlags flags);
+
+/// Ops of one thread in a line each, without what is in them, named as in a
+/// print of the functions around them. One copy of the process for all.
+std::vector<std::string> printLines(llvm::ArrayRef<Operation *> ops);
 
 /// "op", "block", "region", "value".
 llvm::StringRef kindOf(IRUnit unit);

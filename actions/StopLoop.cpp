@@ -109,6 +109,8 @@ Stopped StopLoop::describe(const StopReason &reason) const {
   stopped.place = checkpoints.placeOf(*top, reason.when);
   stopped.copies = checkpoints.count();
   stopped.lastHit = reason.lastHit;
+  stopped.lastHitWhen = reason.lastHitWhen;
+  stopped.sightings = breakpoints.sightings(reason.breakpoints);
   stopped.previous.action = reason.previous;
   stopped.previous.when = reason.previousWhen;
   if (reason.when == When::Before)
@@ -176,6 +178,7 @@ std::optional<Resume> StopLoop::talk(const StopReason &reason) {
 Control StopLoop::obey(const Resume &resume, When when) {
   if (resume.breakpoints)
     breakpoints.assign(*resume.breakpoints);
+  breakpoints.goOn();
   detached = resume.control == Control::Detach;
   runTarget.action = resume.target.action;
   runTarget.when = resume.target.when;

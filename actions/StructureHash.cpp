@@ -11,7 +11,12 @@ namespace {
 class Hasher {
 public:
   void add(Operation &op);
+  void addAlone(Operation &op);
   uint64_t result() const { return hash; }
+
+  void add(const void *pointer) {
+    add(uint64_t(reinterpret_cast<uintptr_t>(pointer)));
+  }
 
 private:
   void add(uint64_t word) {
@@ -19,17 +24,14 @@ private:
     hash = (hash ^ word) * kOdd;
     hash ^= hash >> 29;
   }
-  void add(const void *pointer) {
-    add(uint64_t(reinterpret_cast<uintptr_t>(pointer)));
-  }
   void add(Region &region);
 
   uint64_t hash = 0;
 };
 } // namespace
 
-void Hasher::add(Operation &op) {
-  add(&op);
+void Hasher::addAlone(Operation &op) {
+  add(static_cast<const void *>(&op));
   add(op.getName().getAsOpaquePointer());
   add(op.getLoc().getAsOpaquePointer());
   add(op.getRawDictionaryAttrs().getAsOpaquePointer());
@@ -40,7 +42,11 @@ void Hasher::add(Operation &op) {
   for (Type type : op.getResultTypes())
     add(type.getAsOpaquePointer());
   for (Block *successor : op.getSuccessors())
-    add(successor);
+    add(static_cast<const void *>(successor));
+}
+
+void Hasher::add(Operation &op) {
+  addAlone(op);
   for (Region &region : op.getRegions())
     add(region);
 }
@@ -64,5 +70,13 @@ void Hasher::add(Region &region) {
 uint64_t mlir::trackdbg::structureHash(Operation *root) {
   Hasher hasher;
   hasher.add(*root);
+  return hasher.result();
+}
+
+uint64_t mlir::trackdbg::opHash(Operation *op) {
+  Hasher hasher;
+  hasher.addAlone(*op);
+  hasher.add(static_cast<const void *>(op->getBlock()));
+  hasher.add(static_cast<const void *>(op->getParentOp()));
   return hasher.result();
 }

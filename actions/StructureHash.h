@@ -13,6 +13,10 @@ namespace mlir::trackdbg {
 /// a tenth of the time of printing.
 uint64_t structureHash(Operation *root);
 
+/// The same for what is said of the op alone, without what is in it, and for
+/// the block and the op that hold it.
+uint64_t opHash(Operation *op);
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_ACTIONS_STRUCTUREHASH_H

@@ -108,8 +108,9 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
                  bool hasHooks)
     : connection(std::move(connection)), file(std::move(file)),
       interactive(configure.interactive), foldsAreActions(configure.folds),
-      traceRecorder(*this->file), breakpoints(traceRecorder.interner()),
-      context(traceRecorder), checkpoints(*this->connection, traceRecorder),
+      traceRecorder(*this->file), events(traceRecorder),
+      breakpoints(traceRecorder.interner()), context(traceRecorder),
+      checkpoints(*this->connection, traceRecorder),
       stops(*this->connection, breakpoints, traceRecorder.interner(),
             checkpoints, hasHooks) {
   context.setDeathsAreSeen(hasHooks);
@@ -119,6 +120,9 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     takeSnapshots(configure.snapshots, hasHooks);
   if (!interactive)
     return;
+  // Without hooks nobody says which of the ops are gone.
+  if (hasHooks)
+    breakpoints.setEvents(&events);
   breakpoints.assign(configure.breakpoints);
   context.addBreakpointManager(&breakpoints);
   context.setController([this](ActiveAction &action, const StopReason &reason) {

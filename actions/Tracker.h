@@ -59,6 +59,12 @@ public:
   /// Whether a handler is the one that attach() registers.
   static bool isOurs(const ActionHandler &handler);
 
+  /// A diagnostic is about to be reported. Any thread.
+  void diagnosed(const Diagnostic &diagnostic) {
+    if (!events.empty())
+      events.diagnosed(diagnostic);
+  }
+
   /// The compiler is about to exit.
   void finish();
 
@@ -77,6 +83,7 @@ private:
   bool interactive;
   bool foldsAreActions;
   TraceRecorder traceRecorder;
+  EventBreakpoints events;
   BreakpointSet breakpoints;
   ExecutionContext context;
   Checkpoints checkpoints;

@@ -33,11 +33,15 @@ const char *nounOf(Kind kind) {
   case Kind::Pattern:
     return "a pattern";
   case Kind::Op:
+  case Kind::CatchCreate:
+  case Kind::CatchErase:
     return "an op";
   case Kind::Tag:
     return "an action tag";
   case Kind::Action:
     return "an action";
+  default:
+    break;
   }
   return "";
 }
@@ -60,6 +64,13 @@ Error check(const BreakpointSpec &spec) {
     return Error::success();
   }
   StringRef name = spec.name;
+  if (spec.kind == Kind::CatchDiagnostic && !name.empty() && name != "error" &&
+      name != "warning" && name != "remark")
+    return refuse(fmt::format(
+        "'{}' is no severity; it is error, warning or remark", spec.name));
+  if (spec.kind >= Kind::Watch && spec.kind != Kind::CatchCreate &&
+      spec.kind != Kind::CatchErase)
+    return Error::success();
   if (name.trim().empty())
     return refuse(fmt::format("the name of {} is missing", nounOf(spec.kind)));
   if (spec.kind == Kind::Location) {
@@ -79,7 +90,8 @@ Error check(const BreakpointSpec &spec) {
     return Error::success();
   }
   // Pattern names come from C++ and may hold blanks; these never do.
-  if ((spec.kind == Kind::Tag || spec.kind == Kind::Op) &&
+  if ((spec.kind == Kind::Tag || spec.kind == Kind::Op ||
+       spec.kind >= Kind::Watch) &&
       any_of(name, [](char c) { return isSpace(c); }))
     return refuse(fmt::format("'{}' cannot be the name of {}: it holds a blank",
                               spec.name, nounOf(spec.kind)));
@@ -173,11 +185,12 @@ Error BreakpointTable::ignore(int64_t id, int64_t count) {
   return Error::success();
 }
 
-std::vector<BreakpointSpec> BreakpointTable::specs() const {
+std::vector<BreakpointSpec> BreakpointTable::specs(int64_t inferior) const {
   std::vector<BreakpointSpec> result;
   result.reserve(breakpoints.size());
   for (const Breakpoint &breakpoint : breakpoints)
-    result.push_back(breakpoint.spec);
+    if (!breakpoint.spec.inferior || breakpoint.spec.inferior == inferior)
+      result.push_back(breakpoint.spec);
   return result;
 }
 
@@ -201,6 +214,18 @@ void BreakpointTable::takeHits(ArrayRef<HitCount> hits, ReportedHits &before) {
     breakpoint->neverMatched.clear();
     known = count.hits;
   }
+}
+
+const Breakpoint *BreakpointTable::hitCrash() {
+  for (Breakpoint &breakpoint : breakpoints) {
+    if (breakpoint.spec.kind != Kind::CatchCrash || !breakpoint.spec.enabled)
+      continue;
+    ++breakpoint.hits;
+    if (breakpoint.spec.ignoreCount == 0)
+      return &breakpoint;
+    --breakpoint.spec.ignoreCount;
+  }
+  return nullptr;
 }
 
 void BreakpointTable::startFrom(ArrayRef<HitCount> hits, ReportedHits &before) {

@@ -34,7 +34,8 @@ public:
 
   /// Changes with every change that compilers must learn of.
   uint64_t version() const { return currentVersion; }
-  std::vector<BreakpointSpec> specs() const;
+  /// For one of the compilers of a run.
+  std::vector<BreakpointSpec> specs(int64_t inferior) const;
 
   /// A new run begins: all hits are 0 again, as in gdb.
   void startRun();
@@ -45,6 +46,10 @@ public:
   void startFrom(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
   /// Deletes those of `hit` that are temporary, and returns their numbers.
   std::vector<int64_t> removeTemporary(llvm::ArrayRef<int64_t> hit);
+
+  /// The enabled catchpoint for crashes, with its hit counted; null for none,
+  /// or where it is to be passed over.
+  const Breakpoint *hitCrash();
 
   /// Sets Breakpoint::neverMatched; empty text says that it may match.
   void setNeverMatched(size_t index, std::string text) {

@@ -98,7 +98,7 @@ Event Debugger::Impl::wait() {
   Event event;
   Session::Outcome outcome = session->wait(sink);
   if (outcome == Session::Outcome::Ended)
-    return finish();
+    return catchCrash(finish());
   Compiler *subject = session->current();
   if (outcome == Session::Outcome::Stopped) {
     event.kind = Event::Kind::Stopped;

@@ -15,6 +15,8 @@
 
 #include "trackdbg/Protocol.h"
 
+#include "lineage/Lineage.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -27,8 +29,6 @@
 #include <vector>
 
 namespace mlir::trackdbg {
-
-class Lineage;
 
 /// The command to debug. Redirections are the user's (`run < in.mlir`).
 struct Launch {
@@ -245,6 +245,12 @@ public:
   /// The id in `spec` is ignored. An error if the spec can never match, such
   /// as a tag or a regular expression that is none.
   llvm::Expected<Breakpoint> addBreakpoint(BreakpointSpec spec, bool temporary);
+  /// Stops after each action that touches one of `ops` or what it became.
+  /// `name` is for the user. The ops must be there at the stop, or at the end
+  /// of a run that can be gone back into; those that are gone are left out, and
+  /// an error tells of the first of them where none is left.
+  llvm::Expected<Breakpoint> addWatchpoint(llvm::ArrayRef<OpId> ops,
+                                           std::string name);
   llvm::ArrayRef<Breakpoint> breakpoints() const;
   /// The number of the newest one, which may be gone; 0 before the first.
   int64_t lastBreakpoint() const;

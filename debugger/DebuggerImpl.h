@@ -22,6 +22,7 @@ struct Debugger::Impl {
                                          Control first);
   Event wait();
   Event finish();
+  Event catchCrash(Event end);
   Event neverTracked(std::string reason);
   void describeWork(Event &event, const Compiler &compiler);
   void describeDeath(Ending &ending, const Compiler &compiler);
@@ -38,6 +39,7 @@ struct Debugger::Impl {
                                llvm::function_ref<bool(const Place &)> fits,
                                bool noteHits);
   llvm::Expected<Event> goToBefore(int64_t action);
+  llvm::Expected<Event> goToAfter(int64_t action);
   llvm::Expected<Event> goBackTo(Place target);
   llvm::Expected<Event> reverseContinue();
   llvm::Expected<Event> atBeginning();
@@ -56,6 +58,7 @@ struct Debugger::Impl {
 
   Options options;
   bool isRecording = false;
+  bool isCatchingCrash = false;
   BreakpointTable breakpoints;
   Interruptor interruptor;
   ProgressSink sink;

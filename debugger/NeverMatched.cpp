@@ -160,8 +160,16 @@ std::string explainNeverMatched(const TraceFile &trace,
   }
   case Kind::Location:
     return explainLocation(trace.definitions(), spec);
-  default:
+  case Kind::CatchCreate:
+  case Kind::CatchErase:
+    return explainName(trace.definitions(), Kind::Op, spec.name);
+  case Kind::Pass:
+  case Kind::Pattern:
+  case Kind::Op:
+  case Kind::Tag:
     return explainName(trace.definitions(), spec.kind, spec.name);
+  default:
+    return "";
   }
 }
 

@@ -102,6 +102,17 @@ Expected<Event> Debugger::Impl::goForwardTo(Place target,
   return wait();
 }
 
+/// To where it has just run.
+Expected<Event> Debugger::Impl::goToAfter(int64_t action) {
+  Expected<Compiler &> compiler = traveller();
+  if (!compiler)
+    return compiler.takeError();
+  return travel(
+      *compiler, {action, When::After},
+      [&](const Place &place) { return isBeforeAction(place, action); },
+      /*noteHits=*/false);
+}
+
 Expected<Event> Debugger::Impl::atBeginning() {
   Expected<Event> event = goToBefore(1);
   if (event)
@@ -154,6 +165,8 @@ Expected<Event> Debugger::Impl::reverseContinue() {
     // A crash may have happened right there.
     if (std::exchange(isFromEnd, false) && !event->stop.breakpoints.empty())
       return event;
+    if (event->stop.lastHit && event->stop.lastHitWhen == When::After)
+      return goToAfter(event->stop.lastHit);
     int64_t hit =
         event->stop.lastHit ? event->stop.lastHit : session->hitAtStart();
     if (hit)

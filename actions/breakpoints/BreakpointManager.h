@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_BREAKPOINTS_BREAKPOINTMANAGER_H
 
 #include "ActiveAction.h"
+#include "breakpoints/Attention.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -19,6 +20,16 @@ public:
   /// Appends the ids of the enabled breakpoints that match `action`.
   virtual void match(const ActiveAction &action,
                      SmallVectorImpl<int64_t> &ids) = 0;
+  /// Called for every action before it begins, in front of match().
+  virtual void beginning(const ActiveAction &action, Attention attention) {}
+  /// Called for every action that has run. With attention, appends the ids of
+  /// those that match what it did.
+  virtual void matchAfter(const ActiveAction &action, Attention attention,
+                          SmallVectorImpl<int64_t> &ids) {}
+  /// The IR that a pass has left was found invalid: appends the ids of those
+  /// that wait for that.
+  virtual void matchInvalid(const ActiveAction &pass,
+                            SmallVectorImpl<int64_t> &ids) {}
 };
 
 } // namespace mlir::trackdbg

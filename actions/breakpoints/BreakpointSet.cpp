@@ -184,6 +184,10 @@ void BreakpointSet::add(const BreakpointSpec &spec) {
   case Kind::Tag:
     actionNames.add(spec);
     break;
+  default: // Watchpoints and catchpoints, and the places of their conditions.
+    if (spec.id >= 0)
+      eventIds[spec.id] = spec.id;
+    break;
   }
 }
 
@@ -198,8 +202,15 @@ void BreakpointSet::addCondition(const BreakpointSpec &spec) {
       Expression::parseCondition(spec.condition);
   if (!condition)
     return llvm::consumeError(condition.takeError());
+  std::string where = placeOf(spec);
+  bool isEvent = EventBreakpoints::isOne(spec);
+  // What two of these wait for is not compared.
+  if (isEvent)
+    where = llvm::formatv("{0} {1}", where, spec.id).str();
   auto [place, isNew] =
-      placeIds.try_emplace(placeOf(spec), -1 - int64_t(conditions.size()));
+      placeIds.try_emplace(where, -1 - int64_t(conditions.size()));
+  if (isEvent)
+    eventIds[spec.id] = place->second;
   if (isNew) {
     BreakpointSpec together = spec;
     together.id = place->second;
@@ -230,6 +241,9 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   conditions.clear();
   placeIds.clear();
   terms.clear();
+  eventIds.clear();
+  if (events)
+    events->assign(specs);
   llvm::DenseMap<int64_t, HitCount> before = std::move(counts);
   counts.clear();
   for (const BreakpointSpec &spec : specs) {
@@ -254,6 +268,14 @@ void BreakpointSet::match(const ActiveAction &action,
   opNames.match(action, matching);
   locations.match(action, matching);
   numbers.match(action, matching);
+  if (events && !events->empty())
+    addSeen(matching);
+  count(action, matching, ids);
+}
+
+void BreakpointSet::count(const ActiveAction &action,
+                          SmallVectorImpl<int64_t> &matching,
+                          SmallVectorImpl<int64_t> &ids) {
   if (matching.empty())
     return;
   llvm::sort(matching);
@@ -276,6 +298,60 @@ void BreakpointSet::match(const ActiveAction &action,
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Watchpoints and catchpoints
+//===----------------------------------------------------------------------===//
+
+/// However much one of them saw, it is one hit.
+void BreakpointSet::addSeen(SmallVectorImpl<int64_t> &matching) {
+  for (const Sighting &sighting : events->sightings()) {
+    auto known = eventIds.find(sighting.breakpoint);
+    if (known != eventIds.end() && !llvm::is_contained(matching, known->second))
+      matching.push_back(known->second);
+  }
+}
+
+void BreakpointSet::beginning(const ActiveAction &action, Attention attention) {
+  if (events && !events->empty())
+    events->beginning(action, attention);
+}
+
+void BreakpointSet::matchAfter(const ActiveAction &action, Attention attention,
+                               SmallVectorImpl<int64_t> &ids) {
+  if (!events || events->empty())
+    return;
+  events->ended(action, attention);
+  SmallVector<int64_t, 4> matching;
+  if (attention != Attention::Nothing)
+    addSeen(matching);
+  count(action, matching, ids);
+}
+
+void BreakpointSet::matchInvalid(const ActiveAction &action,
+                                 SmallVectorImpl<int64_t> &ids) {
+  if (!events || events->empty())
+    return;
+  events->invalid();
+  SmallVector<int64_t, 4> matching;
+  addSeen(matching);
+  count(action, matching, ids);
+}
+
+std::vector<Sighting> BreakpointSet::sightings(ArrayRef<int64_t> ids) const {
+  std::vector<Sighting> result;
+  if (!ids.empty() && events)
+    llvm::copy_if(events->sightings(), std::back_inserter(result),
+                  [&](const Sighting &sighting) {
+                    return llvm::is_contained(ids, sighting.breakpoint);
+                  });
+  return result;
+}
+
+void BreakpointSet::goOn() {
+  if (events && !events->empty())
+    events->goOn();
+}
+
 std::vector<HitCount> BreakpointSet::hits() const {
   std::vector<HitCount> result;
   for (const auto &[id, count] : counts)
@@ -290,4 +366,6 @@ void BreakpointSet::forgetPointers() {
   opNames.forgetPointers();
   locations.forgetPointers();
   terms.forgetPointers();
+  if (events)
+    events->forgetPointers();
 }

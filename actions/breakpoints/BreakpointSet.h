@@ -5,6 +5,7 @@
 
 #include "breakpoints/BreakpointManager.h"
 #include "breakpoints/ConditionIndex.h"
+#include "breakpoints/EventBreakpoints.h"
 #include "breakpoints/NameMatcher.h"
 #include "observers/Interner.h"
 #include "trackdbg/Protocol.h"
@@ -116,6 +117,17 @@ public:
   /// over; counts a hit for each that matches and whose condition holds.
   void match(const ActiveAction &action,
              SmallVectorImpl<int64_t> &ids) override;
+  /// Watchpoints and catchpoints; without it there are none.
+  void setEvents(EventBreakpoints *events) { this->events = events; }
+  void beginning(const ActiveAction &action, Attention attention) override;
+  void matchAfter(const ActiveAction &action, Attention attention,
+                  SmallVectorImpl<int64_t> &ids) override;
+  void matchInvalid(const ActiveAction &pass,
+                    SmallVectorImpl<int64_t> &ids) override;
+  /// What those of `ids` saw at the newest match.
+  std::vector<Sighting> sightings(ArrayRef<int64_t> ids) const;
+  /// The compiler goes on from a stop.
+  void goOn();
   std::vector<HitCount> hits() const;
   void forgetPointers();
 
@@ -125,6 +137,9 @@ private:
   /// place: many conditions on one hot pattern are then one match.
   void addCondition(const BreakpointSpec &spec);
   void noteReached(llvm::ArrayRef<BreakpointSpec> kept);
+  void count(const ActiveAction &action, SmallVectorImpl<int64_t> &matching,
+             SmallVectorImpl<int64_t> &ids);
+  void addSeen(SmallVectorImpl<int64_t> &matching);
 
   ActionNameBreakpoints actionNames;
   OpNameBreakpoints opNames;
@@ -135,6 +150,10 @@ private:
   std::map<std::string, int64_t> placeIds;
   /// How often those with conditions were reached before the last assign.
   llvm::DenseMap<int64_t, int64_t> reached;
+  EventBreakpoints *events = nullptr;
+  /// The enabled watchpoints and catchpoints, and what each is matched by: its
+  /// own id, or that of its condition.
+  llvm::DenseMap<int64_t, int64_t> eventIds;
   /// Only of those that were hit or are to be passed over.
   llvm::DenseMap<int64_t, HitCount> counts;
 };

@@ -62,17 +62,42 @@ uint64_t TraceRecorder::newestPosition() {
   return sharedPosition.load(std::memory_order_relaxed) - 1;
 }
 
+[[gnu::cold, gnu::noinline]] void
+TraceRecorder::tellListener(EventKind kind, const void *subject,
+                            uint64_t object, uint64_t position) {
+  switch (kind) {
+  case EventKind::Create:
+  case EventKind::Clone:
+  case EventKind::Insert:
+  case EventKind::Replace:
+  case EventKind::Drop:
+  case EventKind::Modify:
+  case EventKind::Equal:
+  case EventKind::CopyOf:
+    return listener->happened(
+        kind, static_cast<Operation *>(const_cast<void *>(subject)),
+        reinterpret_cast<const void *>(object), position);
+  default:
+    return;
+  }
+}
+
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
                              uint32_t name, uint32_t location) {
-  if (LLVM_UNLIKELY(thread.next == thread.end) && !startSegment(thread))
+  if (LLVM_UNLIKELY(thread.next == thread.end) && !startSegment(thread)) {
+    if (LLVM_UNLIKELY(listener))
+      tellListener(kind, subject, object, 0);
     return nullptr;
+  }
   Event *event = thread.next++;
   *event = {Event::pack(nextPosition(thread), kind), bits(subject), object,
             name, location};
   thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
                                  reinterpret_cast<char *>(thread.segment),
                              std::memory_order_release);
+  if (LLVM_UNLIKELY(listener))
+    tellListener(kind, subject, object, event->position());
   return thread.last = event;
 }
 
@@ -267,6 +292,9 @@ void TraceRecorder::moved(Operation *op, Block *source) {
   // Lowering structured control flow does it once per loop: an event for each
   // op would make the trace quadratic, so a run of them is counted in one.
   Block *block = op->getBlock();
+  // Not every move has an event of its own.
+  if (LLVM_UNLIKELY(listener))
+    listener->happened(EventKind::Insert, op, block, 0);
   ThreadState &thread = ThreadState::current();
   Event *last = thread.last;
   bool sameWay = last && last->object == bits(block) && source &&
@@ -290,6 +318,8 @@ void TraceRecorder::moved(Operation *op, Block *source) {
 void TraceRecorder::erasing(Operation *op) {
   if (deathWatch)
     deathWatch(op);
+  if (LLVM_UNLIKELY(listener))
+    listener->dying(op);
   ThreadState &thread = ThreadState::current();
   if (thread.parsedOps)
     thread.parsedOps->erase(op);

@@ -108,6 +108,17 @@ private:
       __attribute__((tls_model("initial-exec")));
 };
 
+/// Told of what the recorder records.
+class EventListener {
+public:
+  virtual ~EventListener() = default;
+  /// `object` is that of the Event; `position` is 0 where nothing was written.
+  virtual void happened(trace::EventKind kind, Operation *op,
+                        const void *object, uint64_t position) = 0;
+  /// Before it is freed; also where that is not recorded.
+  virtual void dying(Operation *op) = 0;
+};
+
 /// Called for every op that is about to be freed, before anything else is done
 /// with it. Set by the stop loop, which holds on to ops across actions.
 using DeathWatch = void (*)(Operation *op);
@@ -128,6 +139,8 @@ public:
   Interner &interner() { return names; }
   TraceFile &traceFile() { return file; }
   void setDeathWatch(DeathWatch watch) { deathWatch = watch; }
+  /// Null for none. A listener costs a call for each event.
+  void setListener(EventListener *listener) { this->listener = listener; }
   /// A position that all events so far are at or before, and all later ones
   /// behind. For a thread that works while all others stand still.
   uint64_t newestPosition();
@@ -181,6 +194,8 @@ private:
                                     uint32_t name, uint32_t location);
   [[gnu::hot]] uint64_t nextPosition(ThreadState &thread);
   bool startSegment(ThreadState &thread);
+  void tellListener(trace::EventKind kind, const void *subject, uint64_t object,
+                    uint64_t position);
   [[gnu::hot]] void appendBirth(ThreadState &thread, trace::EventKind kind,
                                 Operation *op, Operation *source);
   void noteSymbol(ThreadState &thread, Operation *op);
@@ -195,6 +210,7 @@ private:
   TraceFile &file;
   Interner names;
   DeathWatch deathWatch = nullptr;
+  EventListener *listener = nullptr;
   /// Positions from here on are given to more than one thread.
   static constexpr uint64_t kSharedPositions = uint64_t(1) << 40;
   std::atomic<uint64_t> sharedPosition{kSharedPositions};

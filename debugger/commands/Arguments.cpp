@@ -28,6 +28,9 @@ static constexpr ArgumentWord words[] = {
      "regular expression if written /REGEX/"},
     {"CONDITION", Kind::Rest, Completes::Nothing,
      "what must hold, such as op.name == \"arith.addi\"; see 'help condition'"},
+    {"EVENT", Kind::Rest, Completes::Nothing,
+     "'create OP', 'erase OP', 'fail' (a pass), 'diagnostic "
+     "[error|warning|remark]', 'verify', 'order' or 'crash'"},
     {"SPEC", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
      "printed stage and @stage3:17 by its line there, #12 (an op's id), "

@@ -95,6 +95,38 @@ static Expected<Reply> breakOnFile(Console &console,
       /*temporary=*/false);
 }
 
+static Expected<Reply> addWatchpoint(Console &console,
+                                     const Arguments &arguments) {
+  if (console.debugger->isRecording())
+    return fail("This is a recording: nothing in it can be stopped; 'history' "
+                "tells who touched an op.");
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  StringRef typed = arguments.text("SPEC").trim();
+  Expected<std::vector<OpId>> ops =
+      resolveOps(*lineage, typed, liveResolver(console));
+  if (!ops)
+    return ops.takeError();
+  Expected<Breakpoint> added =
+      console.debugger->addWatchpoint(*ops, typed.str());
+  if (!added)
+    return added.takeError();
+  return BreakpointAddedReply{std::move(*added), ""};
+}
+
+static Expected<Reply> addCatchpoint(Console &console,
+                                     const Arguments &arguments) {
+  return add(console, parseCaughtEvent(arguments.text("EVENT")),
+             /*temporary=*/false);
+}
+
+static Expected<Reply> addTemporaryCatchpoint(Console &console,
+                                              const Arguments &arguments) {
+  return add(console, parseCaughtEvent(arguments.text("EVENT")),
+             /*temporary=*/true);
+}
+
 //===----------------------------------------------------------------------===//
 // Changing them
 //===----------------------------------------------------------------------===//
@@ -238,6 +270,51 @@ static constexpr CommandSpec rows[] = {
      .summary = "Stop before the first action that matches, once.",
      .seeAlso = {"break"},
      .run = addTemporary},
+    {.name = "watch",
+     .group = Group::Breakpoints,
+     .needs = Needs::Trace,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "watch SPEC",
+     .summary = "Stop after each action that touches an op.",
+     .details =
+         "The action that changes, moves, replaces or erases the op, or "
+         "anything that it became: what replaces it, its copies, and what an "
+         "action on it makes while it ends it. What is nested in the op is "
+         "not part of it. The innermost action at work counts; what a pass "
+         "does outside its patterns is seen when the pass has run. With "
+         "'reverse-continue' this finds who touched the op last.\n"
+         "Examples:\n"
+         "  watch %5\n"
+         "  watch #1234\n"
+         "  watch conv.mlir:12",
+     .seeAlso = {"catch", "history", "reverse-continue", "became"},
+     .run = addWatchpoint},
+    {.name = "catch",
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "catch EVENT",
+     .summary = "Stop after the action in which something happens.",
+     .details =
+         "create OP and erase OP: an op of that name is made or freed; a NAME "
+         "matches as in 'break'. fail: a pass fails. diagnostic: an error, "
+         "warning or remark is reported, whoever handles it. verify: the IR "
+         "that a pass left is found invalid. order: an op is put before one "
+         "that comes before it in the source, or behind one that comes after "
+         "it. crash: the compiler dies by a signal; it is gone back to where "
+         "it still lives.\n"
+         "Examples:\n"
+         "  catch create linalg.matmul\n"
+         "  catch erase /memref[.](alloc|dealloc)/\n"
+         "  catch diagnostic error",
+     .seeAlso = {"tcatch", "watch", "break", "order"},
+     .run = addCatchpoint},
+    {.name = "tcatch",
+     .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "tcatch EVENT",
+     .summary = "Stop after the next action in which something happens, once.",
+     .seeAlso = {"catch"},
+     .run = addTemporaryCatchpoint},
     {.name = "break-on-tag",
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,

@@ -33,6 +33,7 @@ private:
   void completeWord(const ArgumentWord &word, StringRef typed);
   void completeCommand(StringRef typed);
   void completeSetting(StringRef typed);
+  void completeEvent(StringRef typed);
   void completePlace(StringRef typed);
   void completeStage(StringRef typed);
   void completeFile(StringRef typed, bool foldersOnly);
@@ -135,6 +136,8 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
       startAt(typed);
       addNames(NameKind::Tag, typed);
     }
+    if (word.word == "EVENT")
+      completeEvent(typed);
     return;
   case Completes::Commands:
     for (Group group : allGroups())
@@ -194,11 +197,29 @@ static NameKind nameKindOf(BreakpointSpec::Kind kind) {
     return NameKind::Op;
   case BreakpointSpec::Kind::Tag:
     return NameKind::Tag;
-  case BreakpointSpec::Kind::Location:
-  case BreakpointSpec::Kind::Action:
+  default:
     break;
   }
   return NameKind::File;
+}
+
+void Completer::completeEvent(StringRef typed) {
+  for (const EventWord &word : eventWords()) {
+    StringRef name = typed;
+    if (!name.consume_front(word.word) || !name.starts_with(" ")) {
+      startAt(typed);
+      add(word.word, typed);
+      continue;
+    }
+    name = name.ltrim();
+    startAt(name);
+    if (!word.needs.empty())
+      addNames(NameKind::Op, name);
+    else if (word.kind == BreakpointSpec::Kind::CatchDiagnostic)
+      for (StringRef severity : {"error", "warning", "remark"})
+        add(severity, name);
+    return;
+  }
 }
 
 void Completer::completePlace(StringRef typed) {

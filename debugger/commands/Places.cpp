@@ -113,7 +113,55 @@ std::optional<StringRef> takeCondition(StringRef &typed) {
   return std::nullopt;
 }
 
+static constexpr EventWord caughtEvents[] = {
+    {"create", Kind::CatchCreate, "an op's name"},
+    {"erase", Kind::CatchErase, "an op's name"},
+    {"fail", Kind::CatchFail, ""},
+    {"diagnostic", Kind::CatchDiagnostic, ""},
+    {"verify", Kind::CatchVerify, ""},
+    {"order", Kind::CatchOrder, ""},
+    {"crash", Kind::CatchCrash, ""},
+};
+
+ArrayRef<EventWord> eventWords() { return caughtEvents; }
+
+Expected<BreakpointSpec> parseCaughtEvent(StringRef typed) {
+  auto [first, rest] = getToken(typed);
+  StringRef name = rest.trim();
+  const auto *word = find_if(
+      caughtEvents, [&](const EventWord &each) { return each.word == first; });
+  if (word == std::end(caughtEvents))
+    return fail("\"{0}\" is no event to catch; EVENT is {1}.", typed.trim(),
+                findArgumentWord("EVENT")->meaning);
+  if (name.empty() && !word->needs.empty())
+    return fail("'catch {0}' needs {1}.", first, word->needs);
+  bool takesName = !word->needs.empty() || word->kind == Kind::CatchDiagnostic;
+  if (!name.empty() && !takesName)
+    return fail("'catch {0}' takes nothing after it, and \"{1}\" is there.",
+                first, name);
+  BreakpointSpec spec;
+  spec.kind = word->kind;
+  spec.name = name.str();
+  return spec;
+}
+
+BreakpointNoun nounOf(Kind kind) {
+  if (kind == Kind::Watch)
+    return {"watchpoint", "Watchpoint"};
+  if (kind > Kind::Watch)
+    return {"catchpoint", "Catchpoint"};
+  return {"breakpoint", "Breakpoint"};
+}
+
 std::string describePlace(const BreakpointSpec &spec) {
+  if (spec.kind == Kind::Watch)
+    return spec.name;
+  if (spec.kind > Kind::Watch) {
+    const auto *word = find_if(caughtEvents, [&](const EventWord &word) {
+      return word.kind == spec.kind;
+    });
+    return word->word.str() + (spec.name.empty() ? "" : " ") + spec.name;
+  }
   if (spec.kind == Kind::Action)
     return "action " + std::to_string(spec.action);
   if (spec.kind == Kind::Location) {

@@ -39,7 +39,24 @@ parseBreakpointLocation(llvm::StringRef typed, llvm::StringRef currentFile);
 /// condition; none where there is no `if` outside of quotes and /slashes/.
 std::optional<llvm::StringRef> takeCondition(llvm::StringRef &typed);
 
-/// As parseBreakpointPlace reads it; without the condition.
+/// The words that start an event to catch.
+struct EventWord {
+  llvm::StringRef word;
+  BreakpointSpec::Kind kind;
+  llvm::StringRef needs; ///< What must follow it, or empty.
+};
+llvm::ArrayRef<EventWord> eventWords();
+/// `create OP`, `fail`, …. The error says what an event is.
+llvm::Expected<BreakpointSpec> parseCaughtEvent(llvm::StringRef typed);
+
+/// What gdb calls it.
+struct BreakpointNoun {
+  llvm::StringRef lower, upper;
+};
+BreakpointNoun nounOf(BreakpointSpec::Kind kind);
+
+/// As parseBreakpointPlace or parseCaughtEvent reads it; a watchpoint as typed.
+/// Without the condition.
 std::string describePlace(const BreakpointSpec &spec);
 
 } // namespace mlir::trackdbg

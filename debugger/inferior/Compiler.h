@@ -51,6 +51,7 @@ struct Compiler {
 
   Connection connection;
   pid_t pid;
+  int64_t number = 0;   ///< Of those tracked in this run, from 1.
   FileDescriptor pidFd; ///< Readable once the process has ended.
   Phase phase = Phase::Greeting;
   Hello hello;

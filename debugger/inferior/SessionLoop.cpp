@@ -161,7 +161,8 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   configure.tracePath = numberedTracePath(setup.tracePath, trackedCount + 1);
   // A reader may still have the old file mapped: it must not be cut short.
   (void)sys::fs::remove(configure.tracePath);
-  configure.breakpoints = breakpoints.specs();
+  compiler.number = ++trackedCount;
+  configure.breakpoints = breakpoints.specs(compiler.number);
   configure.control = Control::Continue;
   configure.snapshots = setup.snapshots;
   configure.checkpoints = setup.checkpoints;
@@ -175,7 +176,6 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   compiler.lastControl = configure.control;
   compiler.phase = Phase::Running;
   compiler.trace = std::make_unique<LiveTrace>(configure.tracePath);
-  ++trackedCount;
   Message message;
   message.configure = std::move(configure);
   if (Error error = compiler.connection.send(message))
@@ -280,7 +280,7 @@ void Session::sendResume(Compiler &compiler, Resume resume) {
   compiler.lastControl = resume.control;
   resume.speaksUp = std::exchange(compiler.speaksUp, false);
   if (compiler.breakpointsVersion != breakpoints.version())
-    resume.breakpoints = breakpoints.specs();
+    resume.breakpoints = breakpoints.specs(compiler.number);
   compiler.breakpointsVersion = breakpoints.version();
   compiler.phase = Phase::Running;
   Message message;

@@ -108,11 +108,14 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
 static std::string renderAdded(const BreakpointAddedReply &reply,
                                const RenderStyle &style) {
   const Breakpoint &breakpoint = reply.breakpoint;
-  std::string text =
-      formatv("{0} {1} at {2}.\n",
-              breakpoint.temporary ? "Temporary breakpoint" : "Breakpoint",
-              breakpoint.spec.id,
-              paint(describePlace(breakpoint.spec), Ink::Place, style));
+  BreakpointNoun noun = nounOf(breakpoint.spec.kind);
+  const char *format = noun.upper == "Watchpoint"   ? "{0}{1} {2}: {3}\n"
+                       : noun.upper == "Catchpoint" ? "{0}{1} {2} ({3})\n"
+                                                    : "{0}{1} {2} at {3}.\n";
+  std::string text = formatv(
+      format, breakpoint.temporary ? "Temporary " : "",
+      breakpoint.temporary ? noun.lower : noun.upper, breakpoint.spec.id,
+      paint(describePlace(breakpoint.spec), Ink::Place, style));
   // What is known of its chances before anything ran.
   if (!breakpoint.neverMatched.empty())
     text += "Note: " + breakpoint.neverMatched + ".\n";
@@ -136,14 +139,14 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
       paint("Num     Type           Disp Enb What", Ink::Title, style) + "\n";
   for (const Breakpoint &breakpoint : reply.breakpoints) {
     const BreakpointSpec &spec = breakpoint.spec;
-    text +=
-        formatv("{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id, "breakpoint",
-                breakpoint.temporary ? "del" : "keep", spec.enabled ? "y" : "n",
-                paint(describePlace(spec), Ink::Place, style));
+    text += formatv(
+        "{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id, nounOf(spec.kind).lower,
+        breakpoint.temporary ? "del" : "keep", spec.enabled ? "y" : "n",
+        paint(describePlace(spec), Ink::Place, style));
     if (!spec.condition.empty())
       text += formatv("\tstop only if {0}\n", spec.condition);
     if (breakpoint.hits > 0)
-      text += formatv("\tbreakpoint already hit {0}\n",
+      text += formatv("\t{0} already hit {1}\n", nounOf(spec.kind).lower,
                       counted(breakpoint.hits, "time"));
     if (spec.ignoreCount > 0)
       text += formatv("\tignore next {0} hits\n", spec.ignoreCount);

@@ -14,6 +14,43 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+// "Watchpoint 2: %5", and each op that it saw change.
+static std::string renderWatch(ArrayRef<Sighting> seen,
+                               const RenderStyle &style) {
+  std::string text = formatv("\nWatchpoint {0}: {1}\n", seen.front().breakpoint,
+                             paint(seen.front().name, Ink::Place, style));
+  for (const Sighting &sighting : seen) {
+    std::string before = sighting.before, after = sighting.after;
+    std::string what = sighting.what;
+    if (before.empty())
+      before = "<none>";
+    if (after.empty())
+      after = "<" + std::exchange(what, "") + ">";
+    else if (!what.empty())
+      what = "  (" + what + ")";
+    std::string lines;
+    for (StringRef line : split(after, '\n'))
+      lines += (lines.empty() ? "" : "\n            ") + line.str();
+    text +=
+        formatv("\nOld value = {0}\nNew value = {1}{2}\n", before, lines, what);
+  }
+  return text;
+}
+
+// "Catchpoint 3 (created arith.addi)".
+static std::string renderCatch(ArrayRef<Sighting> seen, bool isTemporary) {
+  constexpr size_t kMostTold = 4;
+  std::string what;
+  for (const Sighting &sighting : seen.take_front(kMostTold))
+    what += (what.empty() ? "" : "; ") + sighting.what;
+  if (seen.size() > kMostTold)
+    what += formatv("; and {0} more", seen.size() - kMostTold);
+  return formatv("\n{0} {1} ({2})",
+                 isTemporary ? "Temporary catchpoint" : "Catchpoint",
+                 seen.front().breakpoint, what)
+      .str();
+}
+
 // "Breakpoint 2, ", "Temporary breakpoint 3, ", "Breakpoints 1, 2, ".
 static std::string renderHits(ArrayRef<Breakpoint> breakpoints) {
   if (breakpoints.size() == 1)
@@ -27,6 +64,40 @@ static std::string renderHits(ArrayRef<Breakpoint> breakpoints) {
     text += formatv("{0}{1}, ", breakpoint.spec.id,
                     breakpoint.temporary ? " (temporary)" : "");
   return text;
+}
+
+// Each watchpoint and catchpoint, and then the others. Ends in ", " where the
+// action goes on with the sentence.
+static std::string renderReasons(const EventReply &reply,
+                                 const RenderStyle &style) {
+  ArrayRef<Sighting> seen = reply.event.stop.sightings;
+  auto isTemporary = [&](int64_t id) {
+    return any_of(reply.breakpoints, [&](const Breakpoint &each) {
+      return each.spec.id == id && each.temporary;
+    });
+  };
+  std::vector<Breakpoint> others;
+  for (const Breakpoint &breakpoint : reply.breakpoints)
+    if (none_of(seen, [&](const Sighting &each) {
+          return each.breakpoint == breakpoint.spec.id;
+        }))
+      others.push_back(breakpoint);
+  std::string watched, caught;
+  while (!seen.empty()) {
+    int64_t id = seen.front().breakpoint;
+    ArrayRef<Sighting> same = seen.take_while(
+        [&](const Sighting &each) { return each.breakpoint == id; });
+    if (same.front().kind == BreakpointSpec::Kind::Watch)
+      watched += renderWatch(same, style);
+    else
+      caught += renderCatch(same, isTemporary(id));
+    seen = seen.drop_front(same.size());
+  }
+  if (!others.empty())
+    caught += "\n" + renderHits(others);
+  else if (!caught.empty())
+    caught += ", ";
+  return watched + caught;
 }
 
 static std::string renderCounts(const Stopped &stop) {
@@ -68,7 +139,7 @@ static std::string renderStop(const EventReply &reply,
   if (!reply.event.note.empty())
     text = "\n" + reply.event.note;
   if (!reply.breakpoints.empty())
-    text += "\n" + renderHits(reply.breakpoints);
+    text += renderReasons(reply, style);
   else if (stop.interrupted)
     text += "\nInterrupted, ";
   else if (!text.empty())
@@ -86,6 +157,10 @@ static std::string renderStop(const EventReply &reply,
   if (!isBefore)
     text += " " + renderResult(stop, style);
   text += '\n';
+  for (const Sighting &sighting : stop.sightings)
+    if (sighting.kind != BreakpointSpec::Kind::Watch && !sighting.after.empty())
+      for (StringRef line : split(sighting.after, '\n'))
+        text += formatv("  {0}\n", line);
   if (reply.source)
     text +=
         formatv("{0}\t{1}\n",
@@ -133,10 +208,11 @@ static std::string renderEnding(const EventReply &reply,
   if (!ending.note.empty())
     text += ending.note + "\n";
   for (const Breakpoint &breakpoint : reply.breakpoints)
-    text += formatv(
-        "Breakpoint {0}, {1}, never matched: {2}{3}\n", breakpoint.spec.id,
-        describePlace(breakpoint.spec), breakpoint.neverMatched,
-        StringRef(breakpoint.neverMatched).ends_with("?") ? "" : ".");
+    text +=
+        formatv("{0} {1}, {2}, never matched: {3}{4}\n",
+                nounOf(breakpoint.spec.kind).upper, breakpoint.spec.id,
+                describePlace(breakpoint.spec), breakpoint.neverMatched,
+                StringRef(breakpoint.neverMatched).ends_with("?") ? "" : ".");
   return text;
 }
 

@@ -19,8 +19,11 @@ namespace mlir::trackdbg {
 bool isBefore(const Place &a, const Place &b) {
   // After an action that recorded nothing and before the next one, the newest
   // event is the same.
-  return std::tuple(a.position, a.action, a.when == When::After) <
-         std::tuple(b.position, b.action, b.when == When::After);
+  auto order = [](const Place &place) {
+    return std::tuple(place.position, place.action, place.when == When::After,
+                      place.isVerified);
+  };
+  return order(a) < order(b);
 }
 
 bool isBeforeAction(const Place &place, int64_t action) {

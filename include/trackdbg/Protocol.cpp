@@ -40,12 +40,21 @@ constexpr std::array kProcessKinds{
     Named<ProcessKind>{ProcessKind::Restarted, "restarted"}};
 
 using SpecKind = BreakpointSpec::Kind;
-constexpr std::array kSpecKinds{Named<SpecKind>{SpecKind::Location, "location"},
-                                Named<SpecKind>{SpecKind::Pass, "pass"},
-                                Named<SpecKind>{SpecKind::Pattern, "pattern"},
-                                Named<SpecKind>{SpecKind::Op, "op"},
-                                Named<SpecKind>{SpecKind::Tag, "tag"},
-                                Named<SpecKind>{SpecKind::Action, "action"}};
+constexpr std::array kSpecKinds{
+    Named<SpecKind>{SpecKind::Location, "location"},
+    Named<SpecKind>{SpecKind::Pass, "pass"},
+    Named<SpecKind>{SpecKind::Pattern, "pattern"},
+    Named<SpecKind>{SpecKind::Op, "op"},
+    Named<SpecKind>{SpecKind::Tag, "tag"},
+    Named<SpecKind>{SpecKind::Action, "action"},
+    Named<SpecKind>{SpecKind::Watch, "watch"},
+    Named<SpecKind>{SpecKind::CatchCreate, "catch-create"},
+    Named<SpecKind>{SpecKind::CatchErase, "catch-erase"},
+    Named<SpecKind>{SpecKind::CatchFail, "catch-fail"},
+    Named<SpecKind>{SpecKind::CatchDiagnostic, "catch-diagnostic"},
+    Named<SpecKind>{SpecKind::CatchVerify, "catch-verify"},
+    Named<SpecKind>{SpecKind::CatchOrder, "catch-order"},
+    Named<SpecKind>{SpecKind::CatchCrash, "catch-crash"}};
 
 using LookKind = Look::Kind;
 constexpr std::array kLookKinds{
@@ -87,6 +96,7 @@ constexpr std::array kSnapshotModes{
 const auto &table(Control) { return kControls; }
 const auto &table(When) { return kWhens; }
 const auto &table(ProcessKind) { return kProcessKinds; }
+const auto &table(SpecKind) { return kSpecKinds; }
 const auto &table(LookKind) { return kLookKinds; }
 const auto &table(HandleKind) { return kHandleKinds; }
 const auto &table(HandleUse) { return kHandleUses; }
@@ -176,6 +186,7 @@ template <typename V> void fields(V &visit, Place &m, Place &d) {
   TRACKDBG_FIELD(when);
   TRACKDBG_FIELD(position);
   TRACKDBG_FIELD(begun);
+  TRACKDBG_FIELD(isVerified);
 }
 
 template <typename V> void fields(V &visit, Hello &m, Hello &d) {
@@ -208,6 +219,15 @@ template <typename V> void fields(V &visit, HitCount &m, HitCount &d) {
   TRACKDBG_FIELD(ignoreCount);
 }
 
+template <typename V> void fields(V &visit, Sighting &m, Sighting &d) {
+  TRACKDBG_FIELD(breakpoint);
+  TRACKDBG_FIELD(kind);
+  TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(what);
+  TRACKDBG_FIELD(before);
+  TRACKDBG_FIELD(after);
+}
+
 template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(when);
   TRACKDBG_FIELD(breakpoints);
@@ -226,6 +246,8 @@ template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(previous);
   TRACKDBG_FIELD(copies);
   TRACKDBG_FIELD(lastHit);
+  TRACKDBG_FIELD(lastHitWhen);
+  TRACKDBG_FIELD(sightings);
 }
 
 template <typename V> void fields(V &visit, Look &m, Look &d) {
@@ -330,6 +352,8 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
 // COUNT times, where zeros at the end are left out:
 //
 //   ID LINE COLUMN ACTION IGNORE;
+//
+// A watchpoint's IGNORE is always there, and its ops follow it as ADDRESS BORN.
 
 bool shareHead(const BreakpointSpec &a, const BreakpointSpec &b) {
   return a.kind == b.kind && a.enabled == b.enabled && a.name == b.name &&
@@ -360,10 +384,12 @@ void writeNumbers(raw_ostream &out, const BreakpointSpec &spec) {
   out << spec.id;
   int64_t numbers[] = {spec.line, spec.column, spec.action, spec.ignoreCount};
   ArrayRef<int64_t> told = numbers;
-  while (!told.empty() && told.back() == 0)
+  while (spec.ops.empty() && !told.empty() && told.back() == 0)
     told = told.drop_back();
   for (int64_t number : told)
     out << ' ' << number;
+  for (const WatchedOp &op : spec.ops)
+    out << ' ' << op.address << ' ' << op.born;
   out << ';';
 }
 
@@ -416,6 +442,12 @@ bool takeNumbers(StringRef &text, BreakpointSpec &spec) {
        {&spec.line, &spec.column, &spec.action, &spec.ignoreCount})
     if (text.consume_front(" ") && text.consumeInteger(10, *number))
       return false;
+  while (text.consume_front(" ")) {
+    WatchedOp &op = spec.ops.emplace_back();
+    if (text.consumeInteger(10, op.address) || !text.consume_front(" ") ||
+        text.consumeInteger(10, op.born))
+      return false;
+  }
   return text.consume_front(";");
 }
 

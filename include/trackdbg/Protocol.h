@@ -74,19 +74,46 @@ struct Place {
   int64_t position = 0;
   /// Actions begun by then, this one included.
   int64_t begun = 0;
+  /// After a pass, and after what it left was found invalid.
+  bool isVerified = false;
 
   bool operator==(const Place &) const = default;
+};
+
+/// An op that is watched from its birth on.
+struct WatchedOp {
+  uint64_t address = 0;
+  int64_t born = 0; ///< The position of its birth event.
+
+  bool operator==(const WatchedOp &) const = default;
 };
 
 /// One thing to stop at. Names match exactly, as a suffix that starts at a
 /// word (see Names.h), or, written /like this/, as a regular expression found
 /// anywhere.
 struct BreakpointSpec {
-  enum class Kind { Location, Pass, Pattern, Op, Tag, Action };
+  enum class Kind {
+    Location,
+    Pass,
+    Pattern,
+    Op,
+    Tag,
+    Action,
+    // These stop after the innermost action that did it.
+    Watch,       ///< Changes, moves, replaces or ends one of `ops`.
+    CatchCreate, ///< Makes an op.
+    CatchErase,
+    CatchFail, ///< A pass that fails.
+    CatchDiagnostic,
+    CatchVerify,
+    CatchOrder,
+    CatchCrash ///< The debugger's own: nobody stops for it.
+  };
   int64_t id = 0;
   Kind kind = Kind::Location;
   /// The file of a Location (matched by suffix, at a `/`), the name of a Pass,
-  /// Pattern, Op or Tag.
+  /// Pattern, Op or Tag; of the op of a CatchCreate or CatchErase; the severity
+  /// of a CatchDiagnostic, or empty; a Watch as it was typed.
   std::string name;
   int64_t line = 0;   ///< Location: 1-based; 0 matches ops without a line.
   int64_t column = 0; ///< Location: 0 matches any column.
@@ -96,6 +123,11 @@ struct BreakpointSpec {
   bool enabled = true;
   /// What must hold for a match to be a hit (see Expression.h), or empty.
   std::string condition = {};
+  /// Watch. Each is still there at the stop from which it is sent first, and
+  /// was at all earlier ones since its birth.
+  std::vector<WatchedOp> ops = {};
+  /// Watch: of which compiler of a run; the debugger's own. 0: of each.
+  int64_t inferior = 0;
 
   bool operator==(const BreakpointSpec &) const = default;
 };
@@ -170,6 +202,20 @@ struct HitCount {
   bool operator==(const HitCount &) const = default;
 };
 
+/// What a watchpoint or a catchpoint saw in the action that has just run.
+struct Sighting {
+  int64_t breakpoint = 0;
+  BreakpointSpec::Kind kind = BreakpointSpec::Kind::Watch;
+  std::string name; ///< The spec's.
+  /// "erased", "moved"; "created 2 arith.addi". Empty: the texts say it.
+  std::string what;
+  /// Watch: the op as it was, and as it is or what stands for it, in one line
+  /// each. Empty where there is none.
+  std::string before, after;
+
+  bool operator==(const Sighting &) const = default;
+};
+
 struct Stopped {
   When when = When::Before;
   /// The breakpoints that match, empty at a step or an interrupt.
@@ -190,8 +236,11 @@ struct Stopped {
   Place previous;
   int64_t copies = 0; ///< Checkpoints that this process has made.
   /// After a RunTo with noteHits: the last action before the target that a
-  /// breakpoint matches, or 0.
+  /// breakpoint matches, or 0, and on which side of it.
   int64_t lastHit = 0;
+  When lastHitWhen = When::Before;
+  /// Of `breakpoints`.
+  std::vector<Sighting> sightings;
 
   bool operator==(const Stopped &) const = default;
 };

@@ -122,6 +122,9 @@ TEST_F(ConnectionTest, BreakpointsThatDifferInNumbersOnlyArriveWhole) {
   breakpoints.push_back(
       {14, Kind::Action, "", 0, 0, 7, 2, false, "hits > 1; 2"});
   breakpoints.push_back({15, Kind::Action, "", 0, 0, 7, 2, false, "hits > 2"});
+  breakpoints.push_back({16, Kind::Watch, "%5"});
+  breakpoints.back().ops = {{0x7fffffffeff0, 12}, {16, 13}};
+  breakpoints.push_back({17, Kind::CatchCreate, "arith.addi"});
   say(encode(message));
   auto received = connection->next();
   ASSERT_TRUE(received && *received);
@@ -134,7 +137,7 @@ TEST_F(ConnectionTest, BreakpointsThatAreNoneAreRefused) {
         "location 1 3 a.f 2;1;", "location 1 3 a.f 1;1 2 3 4 5 6;",
         "location 1 99999999999 a.f 1;1;", "location 1 1 a 1;one;",
         "location 1 1 a 18446744073709551615;1;", "location 3 1 a 9 hits 1;1;",
-        "location 3 1 a 1;1;"}) {
+        "location 3 1 a 1;1;", "watch 1 2 %5 1;1 0 0 0 0 16;"}) {
     say(("{\"resume\":{\"breakpoints\":\"" + text + "\"}}\n").str());
     EXPECT_TRUE(llvm::StringRef(nextTitle())
                     .starts_with("it sent what is not a message ("))

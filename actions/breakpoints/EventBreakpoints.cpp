@@ -1,0 +1,78 @@
+//===- EventBreakpoints.cpp - Watchpoints and catchpoints -----------------===//
+
+#include "breakpoints/EventBreakpoints.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+void EventBreakpoints::assign(const std::vector<BreakpointSpec> &specs) {
+  std::vector<BreakpointSpec> watched, caught;
+  for (const BreakpointSpec &spec : specs) {
+    if (spec.kind == BreakpointSpec::Kind::Watch)
+      watched.push_back(spec);
+    else if (isOne(spec))
+      caught.push_back(spec);
+  }
+  Lock lock(mutex);
+  if (!watches.empty() || !watched.empty())
+    watches.assign(watched, recorder.newestPosition());
+  catches.assign(caught);
+  seen.clear();
+  recorder.setListener(empty() ? nullptr : this);
+}
+
+void EventBreakpoints::beginning(const ActiveAction &action,
+                                 Attention attention) {
+  Lock lock(mutex);
+  seen.clear();
+  if (!watches.empty())
+    watches.beginning(action, attention);
+  if (!catches.empty())
+    catches.beginning(action, seen);
+}
+
+void EventBreakpoints::ended(const ActiveAction &action, Attention attention) {
+  Lock lock(mutex);
+  seen.clear();
+  if (!watches.empty())
+    watches.ended(action, attention, seen);
+  if (!catches.empty())
+    catches.ended(action, attention, seen);
+}
+
+void EventBreakpoints::invalid() {
+  Lock lock(mutex);
+  seen.clear();
+  catches.invalid(seen);
+}
+
+void EventBreakpoints::goOn() {
+  Lock lock(mutex);
+  if (!watches.empty())
+    watches.refreshTexts();
+}
+
+void EventBreakpoints::diagnosed(const Diagnostic &diagnostic) {
+  Lock lock(mutex);
+  if (!catches.empty())
+    catches.diagnosed(ThreadState::current().top, diagnostic);
+}
+
+void EventBreakpoints::happened(trace::EventKind kind, Operation *op,
+                                const void *object, uint64_t position) {
+  Lock lock(mutex);
+  const ActiveAction *top = ThreadState::current().top;
+  if (!watches.empty())
+    watches.happened(top, kind, op, object, position);
+  if (!catches.empty())
+    catches.happened(top, kind, op);
+}
+
+void EventBreakpoints::dying(Operation *op) {
+  Lock lock(mutex);
+  const ActiveAction *top = ThreadState::current().top;
+  if (!watches.empty())
+    watches.dying(top, op);
+  if (!catches.empty())
+    catches.dying(top, op);
+}

@@ -1,0 +1,322 @@
+//===- WatchSet.cpp - What becomes of the ops that are watched ------------===//
+
+#include "breakpoints/WatchSet.h"
+
+#include "LocationText.h"
+#include "Printing.h"
+#include "StructureHash.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+static void addAll(WatchSet::Ids &ids, const WatchSet::Ids &others) {
+  for (int64_t id : others)
+    if (!llvm::is_contained(ids, id))
+      ids.push_back(id);
+}
+
+//===----------------------------------------------------------------------===//
+// Who is watched
+//===----------------------------------------------------------------------===//
+
+void WatchSet::assign(ArrayRef<BreakpointSpec> specs, uint64_t position) {
+  llvm::MapVector<int64_t, std::string> before = std::move(names);
+  names.clear();
+  for (const BreakpointSpec &spec : specs)
+    names[spec.id] = spec.name;
+  auto forget = [&](Ids &ids) {
+    llvm::erase_if(ids, [&](int64_t id) { return !names.contains(id); });
+    return ids.empty();
+  };
+  ops.remove_if([&](auto &entry) { return forget(entry.second.ids); });
+  for (auto it = unborn.begin(); it != unborn.end(); ++it)
+    if (forget(it->second))
+      unborn.erase(it);
+  llvm::erase_if(touches, [&](Touch &touch) { return forget(touch.ids); });
+  if (names.empty()) {
+    made.clear();
+    equals.clear();
+  }
+  for (const BreakpointSpec &spec : specs)
+    for (const WatchedOp &watched : spec.ops) {
+      if (before.contains(spec.id))
+        continue;
+      if (uint64_t(watched.born) > position)
+        unborn[watched.born].push_back(spec.id);
+      else if (auto *op = reinterpret_cast<Operation *>(watched.address))
+        join(nullptr, op, {spec.id});
+    }
+}
+
+void WatchSet::join(const ActiveAction *top, Operation *op, const Ids &ids) {
+  auto *known = ops.find(op);
+  if (known != ops.end())
+    return addAll(known->second.ids, ids);
+  if (ops.size() >= kMost)
+    return;
+  Watched &watched = ops[op];
+  watched.ids = ids;
+  watched.joining = top ? top->number : 0;
+  if (!watched.joining)
+    watched.hash = opHash(op);
+}
+
+void WatchSet::inherit(const ActiveAction *top, Touch &touch, Operation *heir) {
+  if (!heir || heir == touch.op || llvm::is_contained(touch.heirs, heir))
+    return;
+  touch.heirs.push_back(heir);
+  join(top, heir, touch.ids);
+}
+
+//===----------------------------------------------------------------------===//
+// What happens to them
+//===----------------------------------------------------------------------===//
+
+WatchSet::Touch *WatchSet::findTouch(uint64_t action, Operation *op) {
+  auto found = llvm::find_if(touches, [&](const Touch &touch) {
+    return touch.action == action && touch.op == op && !touch.died;
+  });
+  return found == touches.end() ? nullptr : &*found;
+}
+
+/// Null for an op that nobody watches, or that nothing is to be told of.
+WatchSet::Touch *WatchSet::touch(const ActiveAction *top, Operation *op) {
+  auto *watched = ops.find(op);
+  if (watched == ops.end() || !top ||
+      (watched->second.joining && watched->second.joining == top->number))
+    return nullptr;
+  if (Touch *known = findTouch(top->number, op))
+    return known;
+  Touch &touch = touches.emplace_back();
+  touch.action = top->number;
+  touch.op = op;
+  touch.ids = watched->second.ids;
+  touch.before = watched->second.look;
+  return &touch;
+}
+
+/// Of an action on a watched op, which may have ended that already.
+void WatchSet::noteMade(const ActiveAction *top, Operation *op) {
+  if (!top || !top->root || top->root == op || made.size() >= kMost)
+    return;
+  bool isOnWatched =
+      ops.contains(top->root) || llvm::any_of(touches, [&](const Touch &touch) {
+        return touch.action == top->number && touch.op == top->root;
+      });
+  if (isOnWatched)
+    made.push_back({op, top->root, top->number});
+}
+
+void WatchSet::happened(const ActiveAction *top, EventKind kind, Operation *op,
+                        const void *object, uint64_t position) {
+  auto *other = static_cast<Operation *>(const_cast<void *>(object));
+  switch (kind) {
+  case EventKind::Create:
+  case EventKind::Clone:
+    if (auto born = unborn.find(position); position && born != unborn.end()) {
+      join(nullptr, op, born->second);
+      unborn.erase(born);
+      if (Touch *touch = this->touch(top, op))
+        touch->born = true;
+    }
+    noteMade(top, op);
+    if (kind == EventKind::Create)
+      return;
+    [[fallthrough]];
+  case EventKind::CopyOf:
+    if (auto *source = ops.find(other); source != ops.end())
+      join(top, op, Ids(source->second.ids));
+    return;
+  case EventKind::Equal:
+    if (ops.contains(op) || ops.contains(other)) {
+      equals[op] = other;
+      equals[other] = op;
+    }
+    return;
+  default:
+    break;
+  }
+  Touch *touch = this->touch(top, op);
+  if (!touch)
+    return;
+  if (kind == EventKind::Replace) {
+    touch->replaced = true;
+    inherit(top, *touch, other);
+  }
+  touch->moved |= kind == EventKind::Insert;
+  touch->dropped |= kind == EventKind::Drop;
+}
+
+void WatchSet::dying(const ActiveAction *top, Operation *op) {
+  Touch *touch = this->touch(top, op);
+  if (touch && !touch->replaced)
+    if (auto equal = equals.find(op); equal != equals.end())
+      inherit(top, *touch, equal->second);
+  for (Touch &each : touches) {
+    llvm::erase(each.heirs, op);
+    each.died |= each.op == op;
+  }
+  llvm::erase_if(made, [&](const Made &each) { return each.op == op; });
+  equals.remove_if([&](const auto &entry) {
+    return entry.first == op || entry.second == op;
+  });
+  ops.erase(op);
+}
+
+//===----------------------------------------------------------------------===//
+// When an action begins or ends
+//===----------------------------------------------------------------------===//
+
+/// What has changed since an action began or ended last was changed by the
+/// innermost one since then.
+void WatchSet::compare(const ActiveAction *action) {
+  for (auto &[op, watched] : ops) {
+    if (watched.joining)
+      continue;
+    uint64_t hash = opHash(op);
+    if (std::exchange(watched.hash, hash) == hash)
+      continue;
+    watched.lookIsOld = true;
+    if (Touch *touch = this->touch(action, op))
+      touch->changed = true;
+  }
+}
+
+/// An op that ends in an action on it becomes what that has made.
+void WatchSet::giveRise(const ActiveAction &action) {
+  for (const Made &each : made) {
+    if (each.action != action.number)
+      continue;
+    auto touch = llvm::find_if(touches, [&](const Touch &touch) {
+      return touch.action == each.action && touch.op == each.root &&
+             (touch.died || touch.replaced || touch.dropped);
+    });
+    if (touch != touches.end())
+      inherit(&action, *touch, each.op);
+  }
+  llvm::erase_if(
+      made, [&](const Made &each) { return each.action >= action.number; });
+}
+
+void WatchSet::settle(const ActiveAction &action) {
+  for (auto &[op, watched] : ops)
+    if (watched.joining >= action.number) {
+      watched.joining = 0;
+      watched.hash = opHash(op);
+    }
+}
+
+void WatchSet::beginning(const ActiveAction &action, Attention attention) {
+  compare(action.parent);
+  if (attention == Attention::Everything)
+    refreshTexts();
+}
+
+void WatchSet::ended(const ActiveAction &action, Attention attention,
+                     std::vector<Sighting> &sightings) {
+  compare(&action);
+  giveRise(action);
+  settle(action);
+  equals.clear();
+  std::vector<Touch> told;
+  for (Touch &touch : touches)
+    if (touch.action == action.number && isWorthTelling(touch)) {
+      if (auto *watched = ops.find(touch.op); watched != ops.end())
+        watched->second.lookIsOld = true;
+      told.push_back(std::move(touch));
+    }
+  llvm::erase_if(touches, [&](const Touch &touch) {
+    return touch.action >= action.number;
+  });
+  if (attention == Attention::Everything)
+    refreshTexts();
+  for (const Touch &touch : told)
+    tell(touch, attention, sightings);
+}
+
+//===----------------------------------------------------------------------===//
+// What is told of it
+//===----------------------------------------------------------------------===//
+
+WatchSet::Look WatchSet::lookAt(Operation *op, std::string text) {
+  Operation *parent = op->getParentOp();
+  return {std::move(text), LocationAttr(op->getLoc()),
+          parent ? titleOf(parent) : ""};
+}
+
+void WatchSet::refreshTexts() {
+  SmallVector<Operation *> old;
+  for (auto &[op, watched] : ops)
+    if (watched.lookIsOld && !watched.joining)
+      old.push_back(op);
+  std::vector<std::string> lines = printLines(old);
+  for (auto [op, line] : llvm::zip(old, lines)) {
+    Watched &watched = ops[op];
+    watched.look = lookAt(op, line);
+    watched.lookIsOld = false;
+  }
+}
+
+/// A rewriter says of more ops that it modifies them than it does.
+bool WatchSet::isWorthTelling(const Touch &touch) {
+  return touch.born || touch.moved || touch.changed || touch.replaced ||
+         touch.dropped || touch.died;
+}
+
+std::string WatchSet::describe(const Touch &touch) const {
+  if (touch.born)
+    return touch.died ? "created and erased" : "created";
+  if (touch.replaced && touch.heirs.empty())
+    return "replaced by a block argument";
+  if (touch.replaced || (touch.died && !touch.heirs.empty()))
+    return "replaced";
+  if (touch.died)
+    return "erased";
+  if (touch.dropped)
+    return "to be erased";
+  auto *watched = ops.find(touch.op);
+  if (watched == ops.end())
+    return "";
+  const Look &after = watched->second.look;
+  std::vector<std::string> parts;
+  if (touch.before.parent != after.parent)
+    parts.push_back("moved from " + touch.before.parent + " into " +
+                    after.parent);
+  else if (touch.moved)
+    parts.push_back("moved");
+  if (touch.before.location && touch.before.location != after.location)
+    parts.push_back("location changed from " +
+                    locationText(touch.before.location) + " to " +
+                    locationText(after.location));
+  return llvm::join(parts, ", ");
+}
+
+void WatchSet::tell(const Touch &touch, Attention attention,
+                    std::vector<Sighting> &sightings) {
+  Sighting sighting;
+  if (attention == Attention::Everything) {
+    sighting.before = touch.before.text;
+    sighting.what = describe(touch);
+    SmallVector<Operation *, 2> after(touch.heirs);
+    if (!touch.died && !touch.replaced)
+      after = {touch.op};
+    for (Operation *op : ArrayRef(after).take_front(kMostTold)) {
+      sighting.after += sighting.after.empty() ? "" : "\n";
+      if (auto *watched = ops.find(op); watched != ops.end())
+        sighting.after += watched->second.look.text;
+    }
+  }
+  for (int64_t id : touch.ids) {
+    size_t known = llvm::count_if(
+        sightings, [&](const Sighting &each) { return each.breakpoint == id; });
+    if (known >= kMostTold)
+      continue;
+    sighting.breakpoint = id;
+    sighting.name = names.lookup(id);
+    sightings.push_back(sighting);
+  }
+}

@@ -1,0 +1,115 @@
+//===- WatchSet.h - What becomes of the ops that are watched --------------===//
+//
+// A watched op is followed from its birth, or from the stop at which it was
+// named, to its end, and so is all that it becomes: what replaces it, what it
+// was found equal to when it died, its copies, and what an action on it makes
+// while it ends it. A touch is laid to the innermost action at work.
+//
+// Passes that notify nobody are found out by comparing a hash of each watched
+// op whenever an action begins or ends.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_BREAKPOINTS_WATCHSET_H
+#define TRACKDBG_ACTIONS_BREAKPOINTS_WATCHSET_H
+
+#include "ActiveAction.h"
+#include "breakpoints/Attention.h"
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Not for two threads at a time. Holds on to no op that has died.
+class WatchSet {
+public:
+  using Ids = llvm::SmallVector<int64_t, 1>;
+
+  /// Replaces the set. Watchpoints that stay go on with what their ops have
+  /// become. `position` is that of the newest event.
+  void assign(llvm::ArrayRef<BreakpointSpec> specs, uint64_t position);
+  bool empty() const { return names.empty(); }
+
+  /// As an EventListener; `top` is the innermost action, or null.
+  void happened(const ActiveAction *top, trace::EventKind kind, Operation *op,
+                const void *object, uint64_t position);
+  void dying(const ActiveAction *top, Operation *op);
+
+  void beginning(const ActiveAction &action, Attention attention);
+  /// Appends what was done in `action`; with texts where there is attention for
+  /// everything.
+  void ended(const ActiveAction &action, Attention attention,
+             std::vector<Sighting> &sightings);
+  /// What the ops look like now is what they looked like before.
+  void refreshTexts();
+
+private:
+  /// More ops than this are not followed.
+  static constexpr size_t kMost = 1024;
+  /// And of so many one action is told to have touched.
+  static constexpr size_t kMostTold = 8;
+
+  /// How an op was when it was looked at last.
+  struct Look {
+    std::string text;
+    LocationAttr location;
+    std::string parent; ///< The title of the op around it.
+  };
+  struct Watched {
+    Ids ids;
+    uint64_t hash = 0;
+    Look look;
+    bool lookIsOld = true;
+    /// The action in which it joined, until that has ended: it is not yet what
+    /// that makes of it.
+    uint64_t joining = 0;
+  };
+  struct Touch {
+    uint64_t action = 0;
+    Operation *op = nullptr; ///< Not to be touched where it `died`.
+    Ids ids;
+    Look before;
+    bool born = false, moved = false, changed = false;
+    bool replaced = false, dropped = false, died = false;
+    llvm::SmallVector<Operation *, 2> heirs; ///< All alive.
+  };
+  /// An op made in an action on a watched one.
+  struct Made {
+    Operation *op;
+    Operation *root;
+    uint64_t action;
+  };
+
+  Touch *touch(const ActiveAction *top, Operation *op);
+  Touch *findTouch(uint64_t action, Operation *op);
+  void join(const ActiveAction *top, Operation *op, const Ids &ids);
+  void inherit(const ActiveAction *top, Touch &touch, Operation *heir);
+  void noteMade(const ActiveAction *top, Operation *op);
+  void giveRise(const ActiveAction &action);
+  void compare(const ActiveAction *action);
+  void settle(const ActiveAction &action);
+  static Look lookAt(Operation *op, std::string text);
+  void look(llvm::ArrayRef<Operation *> ops);
+  static bool isWorthTelling(const Touch &touch);
+  std::string describe(const Touch &touch) const;
+  void tell(const Touch &touch, Attention attention,
+            std::vector<Sighting> &sightings);
+
+  llvm::MapVector<int64_t, std::string> names; ///< Of the watchpoints, by id.
+  llvm::MapVector<Operation *, Watched> ops;
+  /// Ops to come, by the position of their birth.
+  llvm::DenseMap<uint64_t, Ids> unborn;
+  std::vector<Touch> touches;
+  std::vector<Made> made;
+  /// Ops of the action that were found equal, both ways.
+  llvm::MapVector<Operation *, Operation *> equals;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_BREAKPOINTS_WATCHSET_H

@@ -1,0 +1,30 @@
+//===- DiagnosticHooks.cpp - What the compiler reports --------------------===//
+//
+// Every diagnostic is reported by the one who made it, before any handler gets
+// it: the hook sees also those that a handler swallows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "hooks/Hook.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+TRACKDBG_HOOK(void, reportDiagnostic, "_ZN4mlir18InFlightDiagnostic6reportEv",
+              (InFlightDiagnostic * self)) {
+  if (Tracker *tracker = Tracker::get())
+    if (Diagnostic *diagnostic = self->getUnderlyingDiagnostic())
+      tracker->diagnosed(*diagnostic);
+  real_reportDiagnostic(self);
+}
+
+TRACKDBG_HOOK(LogicalResult, verifyOp, "_ZN4mlir6verifyEPNS_9OperationEb",
+              (Operation * op, bool recursively)) {
+  LogicalResult result = real_verifyOp(op, recursively);
+  if (Tracker *tracker = Tracker::get())
+    tracker->execution().verified(op, succeeded(result));
+  return result;
+}
