@@ -23,6 +23,14 @@ struct EventCounts {
             replaced - other.replaced, modified - other.modified,
             moved - other.moved};
   }
+  EventCounts &operator+=(const EventCounts &other) {
+    created += other.created;
+    erased += other.erased;
+    replaced += other.replaced;
+    modified += other.modified;
+    moved += other.moved;
+    return *this;
+  }
   bool operator==(const EventCounts &) const = default;
 };
 
@@ -80,6 +88,8 @@ struct ActiveAction : tracing::ActionActiveStack {
 
   /// Directly in it. Only kept where there may be stops.
   LastOver lastChild;
+  /// What was counted in those nested in it that are over.
+  EventCounts countsOfChildren;
 
   // The recorder's own: what its begin was written as, and when.
   trace::Event *beginEvent = nullptr;

@@ -35,6 +35,9 @@ void ExecutionContext::setControl(Control control) {
     // Above the outermost action there is nothing to stop at.
     thread.depthToBreak = depth > 0 ? depth - 1 : ThreadState::kNever;
     return;
+  case Control::StepChange:
+    stopsAtChange = true;
+    [[fallthrough]];
   case Control::Continue:
   case Control::Apply:
   case Control::Skip:
@@ -49,6 +52,14 @@ bool ExecutionContext::willStopAfter(const ActiveAction &action) const {
   return action.getDepth() <= ThreadState::current().depthToBreak;
 }
 
+/// Of an action that has run.
+bool ExecutionContext::mustStopAtChange(ActiveAction &action) {
+  EventCounts all = ThreadState::current().counts - action.countsAtBegin;
+  if (action.parent)
+    action.parent->countsOfChildren += all;
+  return stopsAtChange && all != action.countsOfChildren;
+}
+
 bool ExecutionContext::takeInterrupt() {
   // One read of a shared line per action; the write only when there is one.
   return header.interruptRequested.load(std::memory_order_relaxed) &&
@@ -57,6 +68,7 @@ bool ExecutionContext::takeInterrupt() {
 
 Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   isTravelling = false;
+  stopsAtChange = false;
   StopReason told = reason;
   told.lastHit = std::exchange(lastHit, 0);
   told.lastHitWhen = lastHitWhen;
@@ -167,6 +179,7 @@ void ExecutionContext::stopAfter(ActiveAction &action) {
   StopReason reason;
   reason.when = When::After;
   bool mustStop = waypoint && waypoint(action, When::After);
+  mustStop |= mustStopAtChange(action);
   SmallVector<int64_t, 4> hits;
   for (BreakpointManager *manager : managers)
     manager->matchAfter(action, attentionFor(action), hits);

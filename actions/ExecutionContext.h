@@ -116,6 +116,7 @@ private:
   void matchBreakpoints(const ActiveAction &action,
                         SmallVectorImpl<int64_t> &hits);
   Attention attentionFor(const ActiveAction &action) const;
+  bool mustStopAtChange(ActiveAction &action);
   bool reaches(const ActiveAction &action, When when);
   bool takeInterrupt();
   void noteOver(const ActiveAction &action, bool ran);
@@ -129,7 +130,8 @@ private:
   SmallVector<tracing::BreakpointManager *> upstreamManagers;
   bool anyManagers = false;
   Waypoint waypoint;
-  bool isTravelling = false; ///< To `target`.
+  bool isTravelling = false;  ///< To `target`.
+  bool stopsAtChange = false; ///< See Control::StepChange.
   Target target;
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;

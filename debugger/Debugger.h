@@ -215,6 +215,10 @@ public:
   // What the compiler has written is not written again.
 
   llvm::Expected<Event> reverse(Backward how);
+  /// To before the next action that makes, ends, moves or changes ops itself;
+  /// the one about to run does not count. Stops at breakpoints on the way. If
+  /// there is none, or it is one that is at work already, the note says so.
+  llvm::Expected<Event> stepChange();
   /// To before an action, which may lie ahead.
   llvm::Expected<Event> goToAction(int64_t action);
   /// To before the first action.

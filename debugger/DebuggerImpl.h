@@ -43,6 +43,7 @@ struct Debugger::Impl {
   llvm::Expected<Event> goBackTo(Place target);
   llvm::Expected<Event> reverseContinue();
   llvm::Expected<Event> atBeginning();
+  llvm::Expected<Event> noChange(Event end, Place start);
   llvm::Expected<Event> goForwardTo(Place target, int64_t checkpointAt);
 
   // Reproduce.cpp

@@ -223,6 +223,19 @@ static Expected<Reply> finishAction(Console &console, const Arguments &) {
 // The rows
 //===----------------------------------------------------------------------===//
 
+static Expected<Reply> stepToChange(Console &console,
+                                    const Arguments &arguments) {
+  int64_t count = arguments.number("COUNT", 1);
+  if (count < 1)
+    return fail("\"{0}\" is no count of steps; it starts at 1.", count);
+  Expected<Event> event = console.debugger->stepChange();
+  while (event && --count > 0 && event->kind == Event::Kind::Stopped &&
+         !event->stop.interrupted && event->stop.breakpoints.empty() &&
+         event->note.empty())
+    event = console.debugger->stepChange();
+  return eventReply(console, std::move(event));
+}
+
 static constexpr CommandSpec rows[] = {
     {.name = "run",
      .aliases = {"r"},
@@ -300,6 +313,18 @@ static constexpr CommandSpec rows[] = {
                 "COUNT, do it that many times, or until a breakpoint.",
      .seeAlso = {"step", "finish", "diff"},
      .run = nextAction},
+    {.name = "step-change",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .synopsis = "step-change [COUNT]",
+     .summary = "Go to before the next action that changes the IR.",
+     .details =
+         "Most patterns that are tried do not match. This runs on until an "
+         "action has made, erased, moved or changed an op itself, and then "
+         "goes back to before it; the action about to run does not count. "
+         "Breakpoints on the way stop. With COUNT, do it that many times.",
+     .seeAlso = {"step", "next", "watch"},
+     .run = stepToChange},
     {.name = "finish",
      .aliases = {"fin"},
      .group = Group::Running,

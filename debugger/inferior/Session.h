@@ -66,7 +66,8 @@ public:
 
   Outcome wait(const ProgressSink &sink);
   /// Sends the current compiler on its way. To be followed by `wait`.
-  void resume(Control control);
+  /// With a checkpoint before action `checkpointAt`, if that is not 0.
+  void resume(Control control, int64_t checkpointAt = 0);
   llvm::Expected<Answer> look(const Look &look);
   /// Kills the command and every compiler, and waits until they are gone.
   void kill();

@@ -293,9 +293,10 @@ void Session::sendResume(Compiler &compiler, Resume resume) {
   }
 }
 
-void Session::resume(Control control) {
+void Session::resume(Control control, int64_t checkpointAt) {
   Resume onward;
   onward.control = control;
+  onward.checkpointAt = checkpointAt;
   runOn(std::move(onward));
 }
 

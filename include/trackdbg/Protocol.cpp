@@ -22,14 +22,16 @@ template <typename E> struct Named {
   StringLiteral name;
 };
 
-constexpr std::array kControls{Named<Control>{Control::Continue, "continue"},
-                               Named<Control>{Control::Apply, "apply"},
-                               Named<Control>{Control::Skip, "skip"},
-                               Named<Control>{Control::Step, "step"},
-                               Named<Control>{Control::Next, "next"},
-                               Named<Control>{Control::Finish, "finish"},
-                               Named<Control>{Control::RunTo, "run-to"},
-                               Named<Control>{Control::Detach, "detach"}};
+constexpr std::array kControls{
+    Named<Control>{Control::Continue, "continue"},
+    Named<Control>{Control::Apply, "apply"},
+    Named<Control>{Control::Skip, "skip"},
+    Named<Control>{Control::Step, "step"},
+    Named<Control>{Control::Next, "next"},
+    Named<Control>{Control::Finish, "finish"},
+    Named<Control>{Control::StepChange, "step-change"},
+    Named<Control>{Control::RunTo, "run-to"},
+    Named<Control>{Control::Detach, "detach"}};
 
 constexpr std::array kWhens{Named<When>{When::Before, "before"},
                             Named<When>{When::After, "after"}};

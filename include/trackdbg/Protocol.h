@@ -57,6 +57,9 @@ enum class Control {
   Step,
   Next,
   Finish,
+  /// To after the next action that itself, and not one nested in it, made,
+  /// ended, moved or changed ops; or to a breakpoint before that.
+  StepChange,
   /// To the `target` of the Resume.
   RunTo,
   /// Never stop again, whatever breakpoints there are; used to let go.

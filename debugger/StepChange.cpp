@@ -1,0 +1,88 @@
+//===- StepChange.cpp - To before what changes the IR ---------------------===//
+//
+// Whether an action changes anything is known when it has run. So the compiler
+// runs until one has, and is gone back in to before it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DebuggerImpl.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+namespace {
+/// Where it was, and what was at work there.
+struct Start {
+  Place place;
+  std::vector<Frame> stack;
+
+  bool isAround(int64_t action) const {
+    return any_of(stack, [&](const Frame &f) { return f.action == action; });
+  }
+  /// Whether the end of an action comes later.
+  bool isBeforeEndOf(int64_t action) const {
+    if (action == place.action)
+      return place.when == When::Before;
+    return action > place.action || isAround(action);
+  }
+};
+} // namespace
+
+/// Where to stand before a change that the compiler has stopped after: before
+/// its action or, if that is at work at the start, at the last stop in it. None
+/// if nothing lies between that and the start.
+static std::optional<Place> placeBeforeChange(const Stopped &changed,
+                                              const Start &start) {
+  int64_t action = changed.place.action;
+  if (action > start.place.action)
+    return Place{action, When::Before};
+  if (changed.previous.when == When::After &&
+      start.isBeforeEndOf(changed.previous.action))
+    return changed.previous;
+  return std::nullopt;
+}
+
+Expected<Event> Debugger::stepChange() {
+  if (state() != State::Stopped)
+    return createStringError("the program is not stopped at an action");
+  if (Expected<Compiler &> compiler = impl->traveller(); !compiler)
+    return compiler.takeError();
+  Start start{impl->session->lastStop().place, impl->session->lastStop().stack};
+  int64_t checkpointAt = start.place.begun + 1;
+  while (true) {
+    impl->session->resume(Control::StepChange, std::exchange(checkpointAt, 0));
+    Event event = impl->wait();
+    if (event.kind == Event::Kind::Ended)
+      return impl->noChange(std::move(event), start.place);
+    if (event.kind != Event::Kind::Stopped || event.stop.interrupted ||
+        !event.stop.breakpoints.empty())
+      return event;
+    std::optional<Place> place = placeBeforeChange(event.stop, start);
+    if (!place)
+      continue;
+    Expected<Event> before = impl->goBackTo(*place);
+    if (before && place->when == When::After)
+      before->note = fmt::format("The next change is made by action #{} "
+                                 "itself, which is at work.",
+                                 event.stop.place.action);
+    return before;
+  }
+}
+
+/// The run has ended without a change: back to where it began to look for one,
+/// unless the end is the news.
+Expected<Event> Debugger::Impl::noChange(Event end, Place start) {
+  if (end.ending.kind != Ending::Kind::Exited || !session)
+    return end;
+  Expected<Event> back = goBackTo(start);
+  if (back)
+    back->note = "No action from here on changes the IR.";
+  return back;
+}
+
+} // namespace mlir::trackdbg
