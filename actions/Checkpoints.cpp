@@ -6,6 +6,7 @@
 #include "Fork.h"
 #include "OutputFiles.h"
 #include "Snapshots.h"
+#include "SwapOut.h"
 
 #include <cstdlib>
 #include <sched.h>
@@ -140,6 +141,8 @@ Place Checkpoints::waitForRestart(Hello hello) {
   while (std::optional<Message> received = connection.receive()) {
     if (received->settle)
       leavePipes(connection.fileDescriptor(), received->settle->kept);
+    if (received->swapOut)
+      swapOut(received->swapOut->folder.c_str());
     if (!received->restart)
       continue;
     Forked forked = forkOrphan();

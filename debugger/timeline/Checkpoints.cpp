@@ -5,11 +5,13 @@
 #include "inferior/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <poll.h>
 #include <sys/stat.h>
 
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 using namespace llvm;
@@ -99,16 +101,20 @@ static std::vector<int64_t> ownPipes() {
   return inodes;
 }
 
+static void tell(Checkpoint &checkpoint, const Message &message) {
+  if (Error error = checkpoint.connection.send(message)) {
+    consumeError(std::move(error));
+    checkpoint.connection.close();
+  }
+}
+
 void CheckpointList::settle() {
   for (auto &checkpoint : list) {
     if (!checkpoint->isLive() || std::exchange(checkpoint->isSettled, true))
       continue;
     Message message;
     message.settle.emplace().kept = ownPipes();
-    if (Error error = checkpoint->connection.send(message)) {
-      consumeError(std::move(error));
-      checkpoint->connection.close();
-    }
+    tell(*checkpoint, message);
   }
 }
 
@@ -119,8 +125,8 @@ bool CheckpointList::removeLeastMissed() {
   double now = list.back()->place.position + 1;
   double least = std::numeric_limits<double>::infinity();
   Checkpoint *leastMissed = nullptr;
-  for (size_t i = 1; i + 1 < list.size(); ++i) {
-    if (!list[i]->isLive() || list[i]->isUsers())
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (!list[i]->isLive() || mustStay(i))
       continue;
     double gap = list[i + 1]->place.position - list[i - 1]->place.position;
     double missed = gap / (now - list[i]->place.position);
@@ -132,16 +138,35 @@ bool CheckpointList::removeLeastMissed() {
   return leastMissed;
 }
 
+/// Whether it takes its memory to the disk now.
+static bool swapOut(Checkpoint &checkpoint) {
+  if (!checkpoint.isLive() || std::exchange(checkpoint.isSwappedOut, true))
+    return false;
+  SmallString<64> folder;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/false, folder);
+  Message message;
+  message.swapOut.emplace().folder = folder.str().str();
+  tell(checkpoint, message);
+  return true;
+}
+
 void CheckpointList::fitMemory(pid_t compiler) {
   MemoryUse own = memoryOf(compiler);
-  uint64_t together = own.proportional;
+  std::vector<uint64_t> sizes;
   for (auto &checkpoint : list)
-    if (checkpoint->isLive())
-      together += memoryOf(checkpoint->process).proportional;
-  // Pages that two of them share stay when one goes, so each takes an equal
-  // part with it at the most.
+    sizes.push_back(
+        checkpoint->isLive() ? memoryOf(checkpoint->process).proportional : 0);
+  uint64_t together =
+      std::accumulate(sizes.begin(), sizes.end(), own.proportional);
   uint64_t limit = own.resident + own.resident / 8;
   size_t live = count_if(list, [](auto &each) { return each->isLive(); });
+  for (size_t i = 0; i + 1 < list.size() && together > limit; ++i)
+    if (mustStay(i) && swapOut(*list[i])) {
+      together -= sizes[i];
+      --live;
+    }
+  // Pages that two of them share stay when one goes, so each takes an equal
+  // part with it at the most.
   while (together > limit && own.resident != 0 && live > 0) {
     together -= std::min(together, (together - own.proportional) / live--);
     if (!removeLeastMissed())

@@ -34,6 +34,8 @@ struct Checkpoint {
   FileDescriptor pidFd;
   /// Told that the compiler has ended.
   bool isSettled = false;
+  /// Told to take its memory to the disk.
+  bool isSwappedOut = false;
 
   bool isUsers() const { return number != 0; }
   /// Its process waits. One of the user's may have none: then it is only a
@@ -51,8 +53,9 @@ public:
   llvm::ArrayRef<std::unique_ptr<Checkpoint>> all() const { return list; }
   bool empty() const { return list.empty(); }
 
-  /// Lets go of some where all of them hold more than an eighth of the memory
-  /// of `compiler` beside it, counted in pages that it does not share.
+  /// Where all of them hold more than an eighth of the memory of `compiler`
+  /// beside it, counted in pages that it does not share: those that must stay,
+  /// but for the newest, take theirs to the disk, and of the others some go.
   void fitMemory(pid_t compiler);
 
   /// The newest live one that `fits`, or null. Those whose process has died are
@@ -73,6 +76,9 @@ public:
 
 private:
   bool removeLeastMissed();
+  bool mustStay(size_t index) const {
+    return index == 0 || index + 1 == list.size() || list[index]->isUsers();
+  }
 
   std::vector<std::unique_ptr<Checkpoint>> list;
 };

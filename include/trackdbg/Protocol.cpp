@@ -320,6 +320,10 @@ template <typename V> void fields(V &visit, Settle &m, Settle &d) {
   TRACKDBG_FIELD(kept);
 }
 
+template <typename V> void fields(V &visit, SwapOut &m, SwapOut &d) {
+  TRACKDBG_FIELD(folder);
+}
+
 template <typename V> void fields(V &visit, Leave &m, Leave &d) {
   TRACKDBG_FIELD(code);
   TRACKDBG_FIELD(signal);
@@ -339,6 +343,7 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
   TRACKDBG_FIELD(farewell);
   TRACKDBG_FIELD(restart);
   TRACKDBG_FIELD(settle);
+  TRACKDBG_FIELD(swapOut);
   TRACKDBG_FIELD(leave);
 }
 
@@ -574,7 +579,8 @@ Expected<Message> decode(StringRef line) {
                 message.stopped.has_value() + message.look.has_value() +
                 message.answer.has_value() + message.resume.has_value() +
                 message.farewell.has_value() + message.restart.has_value() +
-                message.settle.has_value() + message.leave.has_value();
+                message.settle.has_value() + message.swapOut.has_value() +
+                message.leave.has_value();
   if (present != 1)
     return createStringError("not one message but %d", present);
   return message;

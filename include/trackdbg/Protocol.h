@@ -381,6 +381,14 @@ struct Settle {
   bool operator==(const Settle &) const = default;
 };
 
+/// To a checkpoint: its memory is to go to a file in `folder`. It stays in
+/// memory where that cannot be done.
+struct SwapOut {
+  std::string folder; ///< Of a file system on a disk.
+
+  bool operator==(const SwapOut &) const = default;
+};
+
 /// To a compiler at a stop, for which a restarted copy has gone on: end as that
 /// one did, at once.
 struct Leave {
@@ -409,6 +417,7 @@ struct Message {
   std::optional<Farewell> farewell;
   std::optional<Restart> restart;
   std::optional<Settle> settle;
+  std::optional<SwapOut> swapOut;
   std::optional<Leave> leave;
 
   bool operator==(const Message &) const = default;

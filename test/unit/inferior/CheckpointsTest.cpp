@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 using namespace mlir::trackdbg;
 
@@ -87,6 +88,26 @@ TEST_F(CheckpointsTest, ThinningKeepsTheFirstTheUsersAndTheNewest) {
   // far back it is, and some.
   for (size_t i = 2; i + 1 < kept.size(); ++i)
     EXPECT_LE(kept[i] - kept[i - 1], (300 - kept[i]) / 4 + 3) << kept[i];
+}
+
+TEST_F(CheckpointsTest, ThoseThatStayTakeTheirMemoryToTheDisk) {
+  // This very process stands for all of them: together they have far too much.
+  for (int64_t action : {1, 3, 5, 7, 9})
+    add(action, /*number=*/action == 5).process = getpid();
+  list.fitMemory(getpid());
+  list.fitMemory(getpid());
+  EXPECT_EQ(actions(), (Actions{1, 5, 9}));
+  Actions told;
+  for (size_t i = 0; i < others.size(); ++i) {
+    char text[4096];
+    ssize_t size = recv(others[i].get(), text, sizeof(text), MSG_DONTWAIT);
+    if (size > 0)
+      told.push_back(llvm::StringRef(text, size).count("swapOut"));
+    else
+      told.push_back(0);
+  }
+  // The newest shares its memory with the compiler.
+  EXPECT_EQ(told, (Actions{1, 0, 1, 0, 0}));
 }
 
 TEST_F(CheckpointsTest, SettlingIsSaidOnce) {
