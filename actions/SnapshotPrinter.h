@@ -114,7 +114,7 @@ private:
   uint32_t lines = 1;
   size_t linesCountedTo = 0;
 
-  Pieces types, attrs, attrsWithoutType, namedAttrs, blockNames;
+  Pieces types, attrs, attrsWithoutType, blockNames;
   llvm::DenseMap<AffineExpr, std::string> affineTexts;
   /// Where blocks stand in their regions, of regions with several.
   llvm::DenseMap<Block *, unsigned> blockNumbers;

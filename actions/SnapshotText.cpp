@@ -4,6 +4,7 @@
 
 #include "Printing.h"
 #include "SnapshotPrinter.h"
+#include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
@@ -12,22 +13,11 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-/// Columns of one kind of number each: they pack better than rows.
 static std::string layOut(llvm::ArrayRef<PrintedOp> ops) {
-  std::string bytes(ops.size() * kTieSize, '\0');
-  char *lines = bytes.data();
-  char *columns = lines + ops.size() * sizeof(PrintedOp::line);
-  char *addresses = columns + ops.size() * sizeof(PrintedOp::column);
-  auto put = [](char *&place, const auto &value) {
-    memcpy(place, &value, sizeof(value));
-    place += sizeof(value);
-  };
-  for (const PrintedOp &op : ops) {
-    put(lines, op.line);
-    put(columns, op.column);
-    put(addresses, uint64_t(reinterpret_cast<uintptr_t>(op.op)));
-  }
-  return bytes;
+  return layOutTies(ops.size(), [&](size_t index) {
+    const PrintedOp &op = ops[index];
+    return SnapshotTie{op.line, op.column, reinterpret_cast<uintptr_t>(op.op)};
+  });
 }
 
 static SnapshotPacking bestPacking() {

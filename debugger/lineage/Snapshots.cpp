@@ -3,6 +3,7 @@
 #include "lineage/Snapshots.h"
 
 #include "lineage/EventCursor.h"
+#include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -200,16 +201,6 @@ static std::optional<std::string> unpackBytes(llvm::StringRef &payload,
   return llvm::toStringRef(bytes).str();
 }
 
-/// The array of `T` that begins at `offset`.
-template <typename T>
-static std::vector<T> column(llvm::StringRef bytes, size_t offset,
-                             size_t count) {
-  std::vector<T> values(count);
-  if (count)
-    std::memcpy(values.data(), bytes.data() + offset, count * sizeof(T));
-  return values;
-}
-
 llvm::Expected<Snapshots::Unpacked>
 Snapshots::unpack(const Snapshot &snapshot) const {
   auto broken = [] {
@@ -230,24 +221,23 @@ Snapshots::unpack(const Snapshot &snapshot) const {
     return broken();
   std::optional<std::string> text = unpackBytes(
       payload, header.packing, header.packedTextSize, header.textSize);
-  std::optional<std::string> rows;
+  std::optional<std::string> ties;
   if (text)
-    rows = unpackBytes(payload, header.packing, header.packedTiesSize,
+    ties = unpackBytes(payload, header.packing, header.packedTiesSize,
                        header.tieCount * kTieSize);
-  if (!rows)
+  if (!ties)
     return broken();
-  size_t count = header.tieCount;
-  auto lines = column<uint32_t>(*rows, 0, count);
-  auto columns = column<uint32_t>(*rows, count * 4, count);
   Unpacked result;
   result.text = std::move(*text);
   result.position = snapshot.key.position;
-  result.addresses = column<uint64_t>(*rows, count * 8, count);
-  if (!llvm::is_sorted(lines))
+  result.ties.reserve(header.tieCount);
+  result.addresses.reserve(header.tieCount);
+  bool areTies = readTies(*ties, header.tieCount, [&](const SnapshotTie &tie) {
+    result.ties.push_back({tie.line, tie.column, 0});
+    result.addresses.push_back(tie.address);
+  });
+  if (!areTies)
     return broken();
-  result.ties.resize(count);
-  for (size_t i = 0; i < count; ++i)
-    result.ties[i] = {lines[i], columns[i], 0};
   return result;
 }
 

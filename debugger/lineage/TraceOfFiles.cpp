@@ -5,6 +5,7 @@
 #include "lineage/RangeIndex.h"
 #include "lineage/Snapshots.h"
 #include "lineage/TraceFileWriter.h"
+#include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -195,19 +196,14 @@ private:
   }
 
   static std::string payloadOf(size_t index, const StageText &text) {
-    std::string lines, columns, addresses;
-    auto append = [](std::string &bytes, auto value) {
-      bytes.append(reinterpret_cast<const char *>(&value), sizeof(value));
-    };
-    for (const Tie &tie : text.ties()) {
-      append(lines, tie.line);
-      append(columns, tie.column);
-      append(addresses, addressOf(index, tie.op));
-    }
     SnapshotText header = {};
     header.textSize = text.text().size();
     header.tieCount = text.ties().size();
-    std::string ties = lines + columns + addresses, body = text.text().str();
+    std::string body = text.text().str();
+    std::string ties = layOutTies(header.tieCount, [&](size_t number) {
+      const Tie &tie = text.ties()[number];
+      return SnapshotTie{tie.line, tie.column, addressOf(index, tie.op)};
+    });
     bool canPack = llvm::compression::zstd::isAvailable() &&
                    body.size() + ties.size() > 4096;
     if (canPack) {

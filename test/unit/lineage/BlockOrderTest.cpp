@@ -4,6 +4,7 @@
 
 #include "lineage/BlockOrder.h"
 #include "lineage/TraceFileWriter.h"
+#include "trackdbg/SnapshotTies.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -57,20 +58,18 @@ public:
   };
   /// Prints the stage that is there now: the start, or what the last pass left.
   void print(llvm::ArrayRef<Line> lines) {
-    std::string text, numbers, columns, addresses;
-    auto append = [](std::string &bytes, auto value) {
-      bytes.append(reinterpret_cast<const char *>(&value), sizeof(value));
-    };
-    SnapshotText header = {};
+    std::string text;
+    std::vector<SnapshotTie> ties;
     for (const Line &line : lines) {
       text += line.text + "\n";
       if (line.op == 0)
         continue;
-      append(numbers, uint32_t(llvm::StringRef(text).count('\n')));
-      append(columns, uint32_t(line.text.find_first_not_of(' ')));
-      append(addresses, addressOf(line.op));
-      ++header.tieCount;
+      ties.push_back({uint32_t(llvm::StringRef(text).count('\n')),
+                      uint32_t(line.text.find_first_not_of(' ')),
+                      addressOf(line.op)});
     }
+    SnapshotText header = {};
+    header.tieCount = ties.size();
     header.textSize = header.packedTextSize = text.size();
     header.packedTiesSize = header.tieCount * kTieSize;
     SnapshotPart key = {};
@@ -79,9 +78,10 @@ public:
     key.action = std::max<uint64_t>(lastPass, 1);
     key.root = addressOf(1);
     key.position = writer.lastPosition();
-    writer.snapshot(key, std::string(reinterpret_cast<const char *>(&header),
-                                     sizeof(header)) +
-                             text + numbers + columns + addresses);
+    writer.snapshot(
+        key,
+        std::string(reinterpret_cast<const char *>(&header), sizeof(header)) +
+            text + layOutTies(ties.size(), [&](size_t i) { return ties[i]; }));
   }
   /// The same for one block that holds these ops.
   void printBlock(llvm::ArrayRef<OpId> ops) {

@@ -4,6 +4,7 @@
 
 #include "lineage/Snapshots.h"
 #include "lineage/TraceFileWriter.h"
+#include "trackdbg/SnapshotTies.h"
 
 #include <gtest/gtest.h>
 
@@ -14,23 +15,8 @@ namespace {
 constexpr uint64_t Module = 0x1000, A = 0x2000, B = 0x3000;
 constexpr char kText[] = "module {\n  %0 = test.a\n  test.b\n}\n";
 
-struct RawTie {
-  uint32_t line, column;
-  uint64_t address;
-};
-
-std::string tiesOf(llvm::ArrayRef<RawTie> ties) {
-  std::string bytes;
-  auto append = [&](auto value) {
-    bytes.append(reinterpret_cast<const char *>(&value), sizeof(value));
-  };
-  for (const RawTie &tie : ties)
-    append(tie.line);
-  for (const RawTie &tie : ties)
-    append(tie.column);
-  for (const RawTie &tie : ties)
-    append(tie.address);
-  return bytes;
+std::string tiesOf(llvm::ArrayRef<SnapshotTie> ties) {
+  return layOutTies(ties.size(), [&](size_t index) { return ties[index]; });
 }
 
 SnapshotText headerOf(llvm::StringRef text, llvm::StringRef ties) {
