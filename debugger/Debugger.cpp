@@ -34,6 +34,7 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   setup.snapshots = options.snapshots;
   setup.folds = options.folds;
   setup.checkpoints = options.interactive && options.checkpoints;
+  setup.follow = options.follow;
   setup.tracePath = folder->pathOf("compiler.trace");
   if (!options.tracePath.empty())
     if (Error error =
@@ -73,6 +74,8 @@ Expected<Event> Debugger::Impl::start(Control first) {
   stack.clear();
   selected = 0;
   tracePath.clear();
+  inferiors.clear();
+  lastInferior = 0;
   Executable executable = inspectExecutable(options.launch.arguments[0]);
   if (executable.tracking == Executable::Tracking::Impossible)
     return neverTracked(executable.reason);
@@ -95,28 +98,19 @@ Expected<Event> Debugger::Impl::start(Control first) {
 //===----------------------------------------------------------------------===//
 
 Event Debugger::Impl::wait() {
-  Event event;
   Session::Outcome outcome = session->wait(sink);
   if (outcome == Session::Outcome::Ended)
     return catchCrash(finish());
-  Compiler *subject = session->current();
-  if (outcome == Session::Outcome::Stopped) {
-    event.kind = Event::Kind::Stopped;
-    event.stop = session->lastStop();
-    event.temporaryHits = session->temporaryHits();
-    stack = event.stop.stack;
-  } else {
-    event.kind = Event::Kind::StillRunning;
-    subject = session->working();
-    stack.clear();
-  }
+  if (outcome == Session::Outcome::Stopped)
+    return atStop();
+  Event event;
+  event.kind = Event::Kind::StillRunning;
+  stack.clear();
   selected = 0;
-  if (subject && subject->trace->filePath() != tracePath) {
-    tracePath = subject->trace->filePath();
-    lineage.reset();
-  }
-  if (event.kind == Event::Kind::StillRunning && subject)
+  if (Compiler *subject = session->working()) {
+    turnToTrace(subject->trace->filePath());
     describeWork(event, *subject);
+  }
   lastEvent = event;
   return event;
 }
@@ -184,9 +178,7 @@ Event Debugger::Impl::finish() {
   stack.clear();
   selected = 0;
   if (Compiler *compiler = session->mostInteresting()) {
-    if (compiler->trace->filePath() != tracePath)
-      lineage.reset();
-    tracePath = compiler->trace->filePath();
+    turnToTrace(compiler->trace->filePath());
     if (!session->wasKilledByUs()) {
       // An exit in the middle of an action runs the tracker's last words, so
       // it does not look like a death; but it seldom means success.
@@ -197,6 +189,7 @@ Event Debugger::Impl::finish() {
     }
   }
   stack = event.ending.stack;
+  inferiors = session->inferiors();
   Compiler *last = session->traveller();
   if (session->wasKilledByUs() || !last || last->checkpoints.empty())
     session.reset();

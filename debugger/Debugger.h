@@ -53,6 +53,10 @@ struct Options {
   bool checkpoints = true;
   /// Each fold is an action: there are many.
   bool folds = false;
+  /// Which of the compilers that one command starts may stop; the others are
+  /// recorded, and run as they would alone. "all", "first", or a regular
+  /// expression to be found in the command line.
+  std::string follow = "all";
 };
 
 /// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
@@ -143,6 +147,24 @@ struct Event {
   std::chrono::nanoseconds busyFor{0}; ///< How long that has been at work.
 };
 
+/// One tracked compiler of a run.
+struct Inferior {
+  enum class State {
+    Running, ///< Or at a stop that the user has not been shown yet.
+    Stopped, ///< At an action; it stands there until it is resumed.
+    LetGo,   ///< Runs on untracked, after trouble.
+    Ended
+  };
+  int64_t number = 0; ///< From 1, in the order in which they began.
+  int64_t processId = 0;
+  State state = State::Running;
+  bool mayStop = true; ///< False: it is only recorded; see Options::follow.
+  bool isCurrent = false;
+  int64_t actions = 0; ///< Begun so far.
+  std::vector<std::string> commandLine;
+  std::string tracePath;
+};
+
 /// A place of the run that the user marked.
 struct Bookmark {
   int64_t number = 0; ///< From 1, never reused in a run.
@@ -184,6 +206,9 @@ public:
   void setCheckpoints(bool wanted);
   /// See Options::folds; from the next run on.
   void setFolds(bool wanted);
+  /// See Options::follow; from the next run on. An error where it is not a
+  /// regular expression.
+  llvm::Error setFollow(llvm::StringRef follow);
   State state() const;
   /// Empty before the first run.
   llvm::StringRef tracePath() const;
@@ -207,6 +232,15 @@ public:
 
   /// The last Event, to show again; none before the first run.
   const std::optional<Event> &lastEvent() const;
+
+  // Several compilers under one command -----------------------------------
+
+  /// Those of the newest run.
+  std::vector<Inferior> inferiors() const;
+  /// From now on questions and `resume` are about that one; lastEvent() is its
+  /// stop. One that runs is stopped at its next action, as by an interrupt.
+  /// After the end of the run it is only its trace that is asked.
+  llvm::Error selectInferior(int64_t number);
 
   // Going back ------------------------------------------------------------
   //

@@ -1,6 +1,7 @@
 //===- DebuggerImpl.h - What the operations of the debugger share ---------===//
 //
-// For Debugger.cpp, which has those that go forward, and TimeTravel.cpp.
+// For Debugger.cpp, which has those that go forward, TimeTravel.cpp, and
+// Inferiors.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +30,10 @@ struct Debugger::Impl {
   void explainBreakpoints(const Compiler &compiler);
   llvm::Error openRecording(llvm::StringRef path);
   llvm::Expected<Lineage &> currentLineage();
+
+  // Inferiors.cpp
+  Event atStop();
+  void turnToTrace(llvm::StringRef path);
 
   // TimeTravel.cpp
   /// Whether a command is at work, and not just kept to go back into it.
@@ -67,6 +72,8 @@ struct Debugger::Impl {
 
   /// While a command runs, and as long as it can be gone back into.
   std::unique_ptr<Session> session;
+  std::vector<Inferior> inferiors; ///< When all had ended.
+  int64_t lastInferior = 0;        ///< The one at the newest stop.
   std::optional<Event> lastEvent;
   std::string tracePath; ///< Of the compiler that questions are about.
   std::shared_ptr<Lineage> lineage;

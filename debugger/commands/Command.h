@@ -68,6 +68,7 @@ struct CommandSpec {
 
 // The rows, one file per group.
 llvm::ArrayRef<CommandSpec> runningCommands();
+llvm::ArrayRef<CommandSpec> inferiorCommands();
 llvm::ArrayRef<CommandSpec> runningToCommands();
 llvm::ArrayRef<CommandSpec> timeTravelCommands();
 llvm::ArrayRef<CommandSpec> breakpointCommands();

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string quoteAll(ArrayRef<std::string> words) {
+std::string commandLineOf(ArrayRef<std::string> words) {
   std::vector<std::string> quoted;
   for (const std::string &word : words)
     quoted.push_back(quoteWord(word));
@@ -34,14 +34,14 @@ Console::Console(std::unique_ptr<Debugger> theDebugger, Frontend &frontend)
     : debugger(std::move(theDebugger)), frontend(frontend) {
   const Launch &launch = debugger->launch();
   if (!launch.arguments.empty())
-    settings.args = quoteAll(ArrayRef(launch.arguments).drop_front()) +
+    settings.args = commandLineOf(ArrayRef(launch.arguments).drop_front()) +
                     redirections(launch);
 }
 
 Console::~Console() = default;
 
 std::string commandLineOf(const Launch &launch) {
-  return quoteAll(launch.arguments) + redirections(launch);
+  return commandLineOf(ArrayRef(launch.arguments)) + redirections(launch);
 }
 
 // The file after `<` or `>`, which may touch it.

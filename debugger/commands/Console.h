@@ -90,6 +90,7 @@ std::string versionText();
 
 /// The program and its arguments as a shell would take them.
 std::string commandLineOf(const Launch &launch);
+std::string commandLineOf(llvm::ArrayRef<std::string> words);
 
 /// What an action is and works on: "pattern Foo on arith.addi at a.mlir:3:5".
 std::string describe(const Frame &frame);

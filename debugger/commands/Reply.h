@@ -67,6 +67,11 @@ struct EventReply {
   std::vector<DisplayedValue> displays;
 };
 
+/// `info inferiors`.
+struct InferiorsReply {
+  std::vector<Inferior> inferiors;
+};
+
 enum class CheckpointsShown { Made, All };
 struct CheckpointsReply {
   std::vector<Bookmark> checkpoints;
@@ -247,14 +252,16 @@ struct QuitReply {
   std::optional<int> code;
 };
 
-using Reply = std::variant<
-    NothingReply, TextReply, EchoReply, EventReply, CheckpointsReply,
-    BreakpointAddedReply, BreakpointsAddedReply, BreakpointsReply,
-    DisplaysReply, BacktraceReply, FrameReply, UnitsReply, HandlesReply,
-    CrashReply, ReproduceReply, DeadOpReply, DiffReply, SourceReply,
-    ActionsReply, PassesReply, OpsReply, LineageReply, HistoryReply, BlameReply,
-    WhyErasedReply, StagesReply, QuestionReply, HelpReply, CommandHelpReply,
-    LinesReply, ScriptReply, BlockReply, ShellReply, QuitReply>;
+using Reply =
+    std::variant<NothingReply, TextReply, EchoReply, EventReply, InferiorsReply,
+                 CheckpointsReply, BreakpointAddedReply, BreakpointsAddedReply,
+                 BreakpointsReply, DisplaysReply, BacktraceReply, FrameReply,
+                 UnitsReply, HandlesReply, CrashReply, ReproduceReply,
+                 DeadOpReply, DiffReply, SourceReply, ActionsReply, PassesReply,
+                 OpsReply, LineageReply, HistoryReply, BlameReply,
+                 WhyErasedReply, StagesReply, QuestionReply, HelpReply,
+                 CommandHelpReply, LinesReply, ScriptReply, BlockReply,
+                 ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -23,6 +23,9 @@ static const SettingSpec table[] = {
      "Whether to confirm potentially dangerous operations is {0}."},
     {"folds", &Settings::folds, "",
      "Stopping at folds, each of which is then an action, is {0}."},
+    {"follow-compiler", &Settings::followCompiler, "",
+     "The compilers under one command that may stop are \"{0}\" (all, first, "
+     "or a regular expression for the command line)."},
     {"height", &Settings::height, "auto",
      "Number of lines that the debugger thinks are in a page is {0}."},
     {"history filename", &Settings::historyFile, "",

@@ -18,9 +18,10 @@ enum class ColorMode { Auto, Always, Never };
 
 /// The values. Front-ends read them; commands change them through the table.
 struct Settings {
-  /// From the next run on.
+  // From the next run on.
   bool checkpoints = true;
   bool folds = false;
+  std::string followCompiler = "all";
   bool confirm = true;
   bool pagination = true;
   ColorMode color = ColorMode::Auto;

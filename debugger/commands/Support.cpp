@@ -47,6 +47,10 @@ static Expected<Reply> setSetting(Console &console,
       return error;
     return NothingReply{};
   }
+  // Refused when it is typed, and not at the next run.
+  if ((*spec)->name == "follow-compiler")
+    if (Error error = console.debugger->setFollow(value))
+      return error;
   if (Error error = changeSetting(console.settings, **spec, value))
     return error;
   return NothingReply{};
@@ -192,7 +196,7 @@ static Expected<Reply> quit(Console &console, const Arguments &arguments) {
 
 static constexpr CommandSpec rows[] = {
     {.name = "info",
-     .aliases = {"i"},
+     .aliases = {"i", "inf"},
      .synopsis = "info",
      .summary = "Tell about the program being debugged.",
      .seeAlso = {"show"},

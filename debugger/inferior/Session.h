@@ -6,7 +6,8 @@
 // ten times a second for progress.
 //
 // The user follows one compiler at a time: the first that stops is the current
-// one until it is resumed; another that stops meanwhile waits in its socket.
+// one until it is resumed, or until the user turns to another. One that stops
+// meanwhile waits in its socket.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +49,8 @@ public:
     trace::SnapshotMode snapshots = trace::SnapshotMode::None;
     /// Let compilers make checkpoints now and then.
     bool checkpoints = false;
-    bool folds = false; ///< Each is an action.
+    bool folds = false;         ///< Each is an action.
+    std::string follow = "all"; ///< See Options::follow.
   };
 
   /// Why `wait` came back.
@@ -69,6 +71,10 @@ public:
   /// With a checkpoint before action `checkpointAt`, if that is not 0.
   void resume(Control control, int64_t checkpointAt = 0);
   llvm::Expected<Answer> look(const Look &look);
+  /// Makes another compiler the current one; stops it first, if it runs. The
+  /// error says why it is not at a stop now; the current one stays then.
+  llvm::Error select(int64_t number);
+  std::vector<Inferior> inferiors();
   /// Kills the command and every compiler, and waits until they are gone.
   void kill();
 
@@ -91,7 +97,8 @@ public:
   bool isStopped() const {
     return followed && followed->phase == Compiler::Phase::Stopped;
   }
-  const Stopped &lastStop() const { return stop; }
+  /// Of `current`; an empty one before the first.
+  const Stopped &lastStop() const { return followed ? followed->stop : noStop; }
   const std::vector<int64_t> &temporaryHits() const { return removed; }
   /// The compiler that questions are about: the one at the stop, or the one
   /// that stopped last, or the first. Null before any is tracked.
@@ -121,11 +128,15 @@ private:
   // Each step of the loop. Those that return bool say whether to come back.
   void waitForAnything(int timeout);
   void acceptAll();
+  void admitNewcomers();
   bool serveAll();
   bool serve(Compiler &compiler);
   bool handle(Compiler &compiler, const Message &message);
   void greet(Compiler &compiler, const Hello &hello);
   bool takeStop(Compiler &compiler, const Stopped &stopped);
+  bool mayStop(const Compiler &compiler) const;
+  llvm::Error stopAtNextAction(Compiler &compiler);
+  bool turnToAnotherStop();
   bool isOver() const;
   bool hasTooManyInterrupts();
   void spreadInterrupts();
@@ -158,9 +169,10 @@ private:
   int64_t breakpointsAtStart = 0;
 
   Compiler *followed = nullptr; ///< The one that stopped last.
-  Stopped stop;
-  std::vector<int64_t> removed; ///< Temporary breakpoints that `stop` hit.
-  bool hasStopped = false;      ///< At least once in this run.
+  const Stopped noStop;
+  /// Temporary breakpoints that the newest stop hit.
+  std::vector<int64_t> removed;
+  bool hasStopped = false; ///< At least once in this run.
   bool interruptPending = false;
   bool followedEndedAtStop = false;
   bool wasKilled = false;

@@ -5,7 +5,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +31,8 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
     if (serveAll())
       return Outcome::Stopped;
     attendTravels();
+    if (turnToAnotherStop())
+      return Outcome::Stopped;
     if (isOver()) {
       noteEnds();
       return Outcome::Ended;
@@ -75,6 +79,14 @@ void Session::acceptAll() {
   erase_if(compilers, [](auto &compiler) { return compiler->wasCopy; });
   while (FileDescriptor socket = listener.accept())
     compilers.push_back(std::make_unique<Compiler>(std::move(socket)));
+}
+
+/// Takes in who has connected, and no stop of anybody.
+void Session::admitNewcomers() {
+  acceptAll();
+  for (size_t i = 0; i < compilers.size(); ++i)
+    if (compilers[i]->phase == Phase::Greeting)
+      serve(*compilers[i]);
 }
 
 bool Session::serveAll() {
@@ -156,16 +168,18 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   if (hello.version != kProtocolVersion)
     return letGo(compiler, refusal(hello));
 
+  compiler.number = ++trackedCount;
+  compiler.mayStop = mayStop(compiler);
   Configure configure;
-  configure.interactive = setup.interactive;
-  configure.tracePath = numberedTracePath(setup.tracePath, trackedCount + 1);
+  configure.interactive = compiler.mayStop;
+  configure.tracePath = numberedTracePath(setup.tracePath, trackedCount);
   // A reader may still have the old file mapped: it must not be cut short.
   (void)sys::fs::remove(configure.tracePath);
   compiler.number = ++trackedCount;
   configure.breakpoints = breakpoints.specs(compiler.number);
   configure.control = Control::Continue;
   configure.snapshots = setup.snapshots;
-  configure.checkpoints = setup.checkpoints;
+  configure.checkpoints = setup.checkpoints && compiler.mayStop;
   configure.folds = setup.folds;
   if (interruptPending)
     configure.control = Control::Step;
@@ -182,12 +196,22 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
     letGo(compiler, toString(std::move(error)));
 }
 
+/// Whether the user wants it to be one that stops.
+bool Session::mayStop(const Compiler &compiler) const {
+  if (!setup.interactive)
+    return false;
+  if (setup.follow == "all" || setup.follow == "first")
+    return setup.follow == "all" || compiler.number == 1;
+  return Regex(setup.follow).match(join(compiler.hello.commandLine, " "));
+}
+
 bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
   compiler.phase = Phase::Stopped;
+  compiler.stop = stopped;
+  Stopped &stop = compiler.stop;
   if (compiler.travel) {
     // Hits on the way are hits of old.
     breakpoints.startFrom(stopped.hits, compiler.hits);
-    stop = stopped;
     if (!continueTravel(compiler))
       return false;
   } else {
@@ -203,7 +227,6 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
     sendResume(compiler, std::move(resume));
     return false;
   }
-  stop = stopped;
   stop.interrupted |= interruptPending && stopped.breakpoints.empty();
   followed = &compiler;
   hasStopped = true;
@@ -238,7 +261,7 @@ void Session::spreadInterrupts() {
   if (!setup.interactive)
     return;
   for (auto &compiler : compilers) {
-    if (compiler->phase != Phase::Running)
+    if (compiler->phase != Phase::Running || !compiler->mayStop)
       continue;
     // The flag is also how a running compiler is made to fetch breakpoints.
     bool isStale = compiler->breakpointsVersion != breakpoints.version() &&
@@ -311,6 +334,16 @@ void Session::runOn(Resume onward) {
     return;
   if (onward.control == Control::Skip)
     noteSkip(*followed);
+  // The others that stand only because the user turned away from them.
+  bool isFree = onward.control == Control::Continue ||
+                onward.control == Control::Apply ||
+                onward.control == Control::Detach;
+  for (auto &other : compilers)
+    if (isFree && other.get() != followed && other->phase == Phase::Stopped) {
+      Resume resume;
+      resume.control = onward.control;
+      sendResume(*other, std::move(resume));
+    }
   followedEndedAtStop = !followed->isConnected() || followed->hasExited();
   sendResume(*followed, std::move(onward));
   followedEndedAtStop |= !followed->isConnected();

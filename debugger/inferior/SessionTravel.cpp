@@ -41,8 +41,8 @@ void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
         hello, std::move(newcomer.connection), std::move(newcomer.pidFd)));
     if (hello.wanted) {
       added.number = ++lastCheckpoint;
-      if (owner == followed && !stop.stack.empty())
-        added.frame = stop.stack.front();
+      if (!owner->stop.stack.empty())
+        added.frame = owner->stop.stack.front();
     }
     owner->checkpoints.fitMemory(owner->pid);
     return;
@@ -72,13 +72,10 @@ void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
 /// They introduce themselves on their own; how many there are, the stop says.
 void Session::awaitCheckpoints() {
   auto deadline = steady_clock::now() + kPatience;
-  while (isStopped() && followed->checkpointsCome < stop.copies &&
+  while (isStopped() && followed->checkpointsCome < followed->stop.copies &&
          steady_clock::now() < deadline) {
-    acceptAll();
-    for (size_t i = 0; i < compilers.size(); ++i)
-      if (compilers[i]->phase == Phase::Greeting)
-        serve(*compilers[i]);
-    if (followed->checkpointsCome < stop.copies)
+    admitNewcomers();
+    if (followed->checkpointsCome < followed->stop.copies)
       waitForAnything(/*timeout=*/10);
   }
 }
@@ -91,7 +88,7 @@ Expected<Checkpoint &> Session::makeCheckpoint() {
     return answer.takeError();
   if (!answer->error.empty())
     return createStringError(answer->error);
-  ++stop.copies;
+  ++followed->stop.copies;
   int64_t before = lastCheckpoint;
   awaitCheckpoints();
   Checkpoint *made = followed->checkpoints.find(lastCheckpoint);
@@ -151,8 +148,9 @@ Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
 /// What was skipped later than the stop may be done this time.
 void Session::forgetSkips(Compiler &compiler) {
   size_t before = compiler.skipped.size();
-  erase_if(compiler.skipped,
-           [&](int64_t action) { return isBeforeAction(stop.place, action); });
+  erase_if(compiler.skipped, [&](int64_t action) {
+    return isBeforeAction(compiler.stop.place, action);
+  });
   if (compiler.skipped.size() != before)
     leaveOldWay(compiler);
 }
@@ -161,15 +159,16 @@ void Session::forgetSkips(Compiler &compiler) {
 /// and what came later will not come again.
 void Session::leaveOldWay(Compiler &compiler) {
   compiler.hasReachedEnd = false;
-  compiler.furthest = stop.place;
+  compiler.furthest = compiler.stop.place;
   compiler.speaksUp = true;
-  compiler.checkpoints.forgetAfter(stop.place);
+  compiler.checkpoints.forgetAfter(compiler.stop.place);
 }
 
 /// A restarted copy has stopped for the first time, at its checkpoint, or where
 /// it was to go. Whether the user is to see it.
 bool Session::continueTravel(Compiler &compiler) {
   Compiler::Travel &travel = *compiler.travel;
+  const Stopped &stop = compiler.stop;
   const Place &target = travel.onward.target;
   bool isThere =
       stop.place.action == target.action && stop.place.when == target.when;
@@ -185,8 +184,9 @@ bool Session::continueTravel(Compiler &compiler) {
 }
 
 void Session::noteSkip(Compiler &compiler) {
-  compiler.skipped.push_back(stop.place.action);
-  if (compiler.hasReachedEnd || isBefore(stop.place, compiler.furthest))
+  compiler.skipped.push_back(compiler.stop.place.action);
+  if (compiler.hasReachedEnd ||
+      isBefore(compiler.stop.place, compiler.furthest))
     leaveOldWay(compiler);
 }
 

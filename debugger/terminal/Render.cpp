@@ -370,6 +370,9 @@ struct Renderer {
   std::string operator()(const WhyErasedReply &reply) {
     return renderWhyErased(reply, style);
   }
+  std::string operator()(const InferiorsReply &reply) {
+    return renderInferiors(reply);
+  }
   std::string operator()(const CheckpointsReply &reply) {
     return renderCheckpoints(reply, style);
   }

@@ -53,6 +53,7 @@ std::string renderAction(const Frame &frame, const RenderStyle &style);
 std::string renderDisplays(llvm::ArrayRef<DisplayedValue> values);
 
 std::string renderEvent(const EventReply &reply, const RenderStyle &style);
+std::string renderInferiors(const InferiorsReply &reply);
 std::string renderCheckpoints(const CheckpointsReply &reply,
                               const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);

@@ -240,6 +240,32 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
       .str();
 }
 
+static StringRef stateName(const Inferior &inferior) {
+  switch (inferior.state) {
+  case Inferior::State::Running:
+    return inferior.mayStop ? "running" : "recorded";
+  case Inferior::State::Stopped:
+    return "stopped";
+  case Inferior::State::LetGo:
+    return "let go";
+  case Inferior::State::Ended:
+    break;
+  }
+  return "ended";
+}
+
+std::string renderInferiors(const InferiorsReply &reply) {
+  if (reply.inferiors.empty())
+    return "No inferiors.\n";
+  std::string text = "  Num  Process  State     Actions  Command\n";
+  for (const Inferior &each : reply.inferiors)
+    text += formatv("{0} {1,-4} {2,-8} {3,-9} {4,-8} {5}\n",
+                    each.isCurrent ? '*' : ' ', each.number, each.processId,
+                    stateName(each), each.actions,
+                    commandLineOf(ArrayRef(each.commandLine)));
+  return text;
+}
+
 static std::string renderPlace(const Bookmark &checkpoint,
                                const RenderStyle &style) {
   return formatv(

@@ -1,0 +1,75 @@
+//===- Inferiors.cpp - Commands about several compilers -------------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "commands/Events.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static Expected<Reply> infoInferiors(Console &console, const Arguments &) {
+  return InferiorsReply{console.debugger->inferiors()};
+}
+
+static std::string nameOf(const Inferior &inferior) {
+  return fmt::format("{} [process {}] ({})", inferior.number,
+                     inferior.processId,
+                     commandLineOf(ArrayRef(inferior.commandLine)));
+}
+
+static Expected<Reply> tellCurrent(Console &console) {
+  for (const Inferior &each : console.debugger->inferiors())
+    if (each.isCurrent)
+      return TextReply{"[Current inferior is " + nameOf(each) + "]"};
+  return TextReply{"No inferiors."};
+}
+
+static Expected<Reply> selectInferior(Console &console,
+                                      const Arguments &arguments) {
+  std::optional<int64_t> number = arguments.number("N");
+  if (!number)
+    return tellCurrent(console);
+  if (Error error = console.debugger->selectInferior(*number))
+    return error;
+  std::string told;
+  for (const Inferior &each : console.debugger->inferiors())
+    if (each.number == *number)
+      told = "[Switching to inferior " + nameOf(each) + "]";
+  if (console.debugger->state() != State::Stopped)
+    return TextReply{told};
+  Event event = *console.debugger->lastEvent();
+  event.note = told;
+  return eventReply(console, std::move(event));
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "info inferiors",
+     .group = Group::Running,
+     .synopsis = "info inferiors",
+     .summary = "List the compilers that the command has started.",
+     .details =
+         "The current one, which questions and 'continue' are about, is marked "
+         "with a star. 'set follow-compiler' chooses which of them may stop.",
+     .seeAlso = {"inferior", "set"},
+     .run = infoInferiors},
+    {.name = "inferior",
+     .group = Group::Running,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "inferior [N]",
+     .summary = "Turn to another of the compilers under one command.",
+     .details =
+         "One that runs is stopped at its next action. The one that you turn "
+         "away from stands where it is; 'continue' lets all of them go on, "
+         "'step', 'next' and 'finish' only the current one. After the end of "
+         "the run it is the trace of that compiler that questions are about.",
+     .seeAlso = {"info inferiors", "set"},
+     .run = selectInferior},
+};
+
+ArrayRef<CommandSpec> inferiorCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,124 @@
+//===- SessionInferiors.cpp - One run of the command: its compilers -------===//
+
+#include "inferior/Session.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+using Phase = Compiler::Phase;
+
+static Inferior::State stateOf(const Compiler &compiler) {
+  switch (compiler.phase) {
+  case Phase::Stopped:
+    return Inferior::State::Stopped;
+  case Phase::LetGo:
+    return Inferior::State::LetGo;
+  case Phase::Ended:
+    return Inferior::State::Ended;
+  case Phase::Greeting:
+  case Phase::GoingBack:
+  case Phase::Running:
+    break;
+  }
+  return Inferior::State::Running;
+}
+
+std::vector<Inferior> Session::inferiors() {
+  admitNewcomers();
+  std::vector<Inferior> result;
+  for (auto &compiler : compilers) {
+    if (!compiler->isTracked())
+      continue;
+    Inferior &inferior = result.emplace_back();
+    inferior.number = compiler->number;
+    inferior.processId = compiler->pid;
+    inferior.state = stateOf(*compiler);
+    inferior.mayStop = compiler->mayStop;
+    inferior.isCurrent = compiler.get() == current();
+    if (compiler->trace->attach())
+      inferior.actions = compiler->trace->actions();
+    inferior.commandLine = compiler->hello.commandLine;
+    inferior.tracePath = compiler->trace->filePath();
+  }
+  // They connected in one order, and said who they are in another.
+  llvm::sort(result, [](const Inferior &a, const Inferior &b) {
+    return a.number < b.number;
+  });
+  return result;
+}
+
+/// The one that the user followed has ended, and another stands at a stop that
+/// the user turned away from: there is nobody else to resume it.
+bool Session::turnToAnotherStop() {
+  if (!followed || !followed->isOver() || followed->standIn)
+    return false;
+  for (auto &compiler : compilers)
+    if (compiler->phase == Phase::Stopped) {
+      followed = compiler.get();
+      followedEndedAtStop = false;
+      removed.clear();
+      return true;
+    }
+  return false;
+}
+
+/// Its stop may have come already.
+Error Session::stopAtNextAction(Compiler &compiler) {
+  interruptor.take();
+  removed.clear();
+  interruptPending = true;
+  scope_exit done([&] { interruptPending = false; });
+  while (!compiler.isOver() && !serve(compiler)) {
+    if (compiler.trace->attach() && !compiler.trace->interruptRequested())
+      compiler.trace->requestInterrupt(true);
+    process.collect();
+    acceptAll();
+    if (interruptor.take()) {
+      compiler.trace->requestInterrupt(false);
+      return createStringError(fmt::format(
+          "interrupted before inferior {} came to an action", compiler.number));
+    }
+    waitForAnything(/*timeout=*/100);
+  }
+  if (compiler.isOver())
+    return createStringError(
+        fmt::format("inferior {} has ended meanwhile", compiler.number));
+  // It was not the user who interrupted it.
+  compiler.stop.interrupted = false;
+  return Error::success();
+}
+
+Error Session::select(int64_t number) {
+  admitNewcomers();
+  auto found = find_if(compilers, [&](auto &compiler) {
+    return compiler->isTracked() && compiler->number == number;
+  });
+  if (found == compilers.end())
+    return createStringError(
+        fmt::format("no inferior {}; 'info inferiors' lists them", number));
+  Compiler &compiler = **found;
+  if (compiler.isOver())
+    return createStringError(fmt::format(
+        "inferior {} is over; its trace is '{}': 'mlir-track-dbg open' shows "
+        "it",
+        number, compiler.trace->filePath()));
+  if (!compiler.mayStop)
+    return createStringError(
+        fmt::format("inferior {} is only recorded, as 'show follow-compiler' "
+                    "tells",
+                    number));
+  if (compiler.phase != Phase::Stopped)
+    if (Error error = stopAtNextAction(compiler))
+      return error;
+  followed = &compiler;
+  followedEndedAtStop = false;
+  return Error::success();
+}
+
+} // namespace mlir::trackdbg
