@@ -136,6 +136,10 @@ void ExecutionContext::matchBreakpoints(const ActiveAction &action,
 }
 
 bool ExecutionContext::stopBefore(ActiveAction &action) {
+  if (omitted && omitted->contains(action)) {
+    noteOver(action, /*ran=*/false);
+    return false;
+  }
   SmallVector<int64_t, 4> hits;
   StopReason reason;
   bool mustStop = waypoint && waypoint(action, When::Before);

@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_EXECUTIONCONTEXT_H
 
 #include "ActiveAction.h"
+#include "OmittedActions.h"
 #include "breakpoints/BreakpointManager.h"
 #include "observers/TraceRecorder.h"
 #include "trackdbg/Protocol.h"
@@ -81,6 +82,12 @@ public:
     anyManagers = true;
   }
 
+  /// Actions that it contains are not run, and nothing else is asked of them.
+  void setOmitted(OmittedActions *actions) {
+    omitted = actions;
+    anyManagers = true;
+  }
+
   /// Without hooks nobody says which ops die: from the moment an action runs,
   /// its op is not touched again, unless it is a pass's.
   void setDeathsAreSeen(bool seen) { deathsAreSeen = seen; }
@@ -128,7 +135,8 @@ private:
   SmallVector<Observer *> observers; ///< Beside the recorder.
   SmallVector<BreakpointManager *> managers;
   SmallVector<tracing::BreakpointManager *> upstreamManagers;
-  bool anyManagers = false;
+  OmittedActions *omitted = nullptr;
+  bool anyManagers = false; ///< Or omitted actions.
   Waypoint waypoint;
   bool isTravelling = false;  ///< To `target`.
   bool stopsAtChange = false; ///< See Control::StepChange.

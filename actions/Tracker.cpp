@@ -118,6 +118,8 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     traceRecorder.setDeathWatch(StopLoop::noteDeath);
   if (configure.snapshots != trace::SnapshotMode::None)
     takeSnapshots(configure.snapshots, hasHooks);
+  if (configure.omission)
+    omit(*configure.omission);
   if (!interactive)
     return;
   // Without hooks nobody says which of the ops are gone.
@@ -155,6 +157,16 @@ void Tracker::takeSnapshots(trace::SnapshotMode mode, bool hasHooks) {
   });
 }
 
+void Tracker::omit(const Omission &omission) {
+  omitted.emplace(omission, traceRecorder.interner());
+  context.setOmitted(&*omitted);
+  if (omitted->wantsDeaths())
+    traceRecorder.setDeathWatch([](Operation *op) {
+      if (instance)
+        instance->omitted->noteDeath(op);
+    });
+}
+
 //===----------------------------------------------------------------------===//
 // Contexts
 //===----------------------------------------------------------------------===//
@@ -189,7 +201,7 @@ void Tracker::attach(MLIRContext &mlirContext) {
     if (!contexts.try_emplace(&mlirContext, chained).second)
       return;
   }
-  if (interactive)
+  if (interactive || omitted)
     mlirContext.disableMultithreading();
   mlirContext.registerActionHandler(Dispatch{chained});
 }

@@ -75,6 +75,7 @@ private:
 
   void printLastOp();
   void takeSnapshots(trace::SnapshotMode mode, bool hasHooks);
+  void omit(const Omission &omission);
 
   static Tracker *instance;
 
@@ -89,6 +90,7 @@ private:
   Checkpoints checkpoints;
   StopLoop stops;
   std::optional<Snapshots> snapshots;
+  std::optional<OmittedActions> omitted;
 
   std::mutex contextsMutex;
   /// The compiler's own handler of each context, or an empty one.

@@ -35,6 +35,8 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   setup.folds = options.folds;
   setup.checkpoints = options.interactive && options.checkpoints;
   setup.follow = options.follow;
+  setup.omission = options.omission;
+  setup.omittedIn = options.omittedIn;
   setup.tracePath = folder->pathOf("compiler.trace");
   if (!options.tracePath.empty())
     if (Error error =
@@ -47,6 +49,8 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   spawn.arguments = options.launch.arguments;
   spawn.standardInput = options.launch.standardInput;
   spawn.standardOutput = options.launch.standardOutput;
+  spawn.standardError = options.launch.standardError;
+  spawn.randomizesAddresses = options.randomizesAddresses;
   spawn.inheritInput = options.launch.inheritInput;
   // A recording is worth finishing even when nobody waits for it any more.
   spawn.diesWithUs = options.interactive;

@@ -30,11 +30,17 @@
 
 namespace mlir::trackdbg {
 
+class Lineage;
+struct BisectAnswer;
+struct BisectRequest;
+struct BisectStep;
+
 /// The command to debug. Redirections are the user's (`run < in.mlir`).
 struct Launch {
   std::vector<std::string> arguments; ///< Program first; looked up in PATH.
   std::string standardInput;          ///< File, or empty.
   std::string standardOutput;         ///< File, or empty.
+  std::string standardError;          ///< File, or empty.
   /// Without `standardInput`: give the compiler our own stdin (batch, record),
   /// or /dev/null, because ours is the prompt's.
   bool inheritInput = false;
@@ -57,6 +63,13 @@ struct Options {
   /// recorded, and run as they would alone. "all", "first", or a regular
   /// expression to be found in the command line.
   std::string follow = "all";
+  /// Of `omittedIn`; see Configure.
+  std::optional<Omission> omission;
+  /// The file name of a program: the first compiler of that name. Empty: the
+  /// first of all.
+  std::string omittedIn;
+  /// Where nothing is random in memory, a compiler does the same in each run.
+  bool randomizesAddresses = true;
 };
 
 /// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
@@ -277,6 +290,14 @@ public:
   llvm::Expected<Reproduction> reproduce(llvm::StringRef directory,
                                          llvm::StringRef command,
                                          llvm::StringRef script);
+
+  // Looking for what is to blame ------------------------------------------
+
+  /// Runs the compiler again and again, beside one that is at a stop; see
+  /// Bisection.h. `sink` is told of each run. interrupt() ends it.
+  llvm::Expected<BisectAnswer>
+  bisect(const BisectRequest &request,
+         const std::function<void(const BisectStep &)> &sink);
 
   // Breakpoints -----------------------------------------------------------
 

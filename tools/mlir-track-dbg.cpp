@@ -8,7 +8,7 @@ using namespace mlir::trackdbg;
 
 // In the order of enum Subcommand.
 static constexpr int (*subcommands[])(CommandLine) = {
-    runDebug, runRecord, runOpen, runExport, runTrack};
+    runDebug, runRecord, runOpen, runExport, runTrack, runBisect};
 
 static int answer(const std::string &text) {
   return writeAll(STDOUT_FILENO, text) ? 0 : 1;

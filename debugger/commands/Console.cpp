@@ -124,9 +124,14 @@ std::vector<Frame> knownStack(Console &console) {
 }
 
 std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame) {
+  return sourceLineOf(console.sources, frame);
+}
+
+std::optional<SourceLine> sourceLineOf(SourceFiles &sources,
+                                       const Frame &frame) {
   if (frame.file.empty() || frame.line <= 0)
     return std::nullopt;
-  Expected<ArrayRef<StringRef>> lines = console.sources.lines(frame.file);
+  Expected<ArrayRef<StringRef>> lines = sources.lines(frame.file);
   if (!lines) {
     consumeError(lines.takeError());
     return std::nullopt;

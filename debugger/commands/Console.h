@@ -80,6 +80,8 @@ std::vector<Frame> knownStack(Console &console);
 /// The line of source that the frame's op comes from; none where it has no
 /// line, or the file cannot be read.
 std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame);
+std::optional<SourceLine> sourceLineOf(SourceFiles &sources,
+                                       const Frame &frame);
 
 /// What --log-actions and `log-actions` write, from the extension: .jsonl,
 /// .json for a chrome trace, and text for all others.

@@ -10,6 +10,7 @@
 #define TRACKDBG_COMMANDS_REPLY_H
 
 #include "Debugger.h"
+#include "bisect/Bisection.h"
 #include "commands/Block.h"
 #include "commands/SourceFiles.h"
 #include "lineage/Blame.h"
@@ -70,6 +71,12 @@ struct EventReply {
 /// `info inferiors`.
 struct InferiorsReply {
   std::vector<Inferior> inferiors;
+};
+
+struct BisectReply {
+  BisectAnswer answer;
+  std::optional<SourceLine> source; ///< Of the first culprit.
+  std::string stopCommand; ///< For a shell: stops at the first culprit.
 };
 
 enum class CheckpointsShown { Made, All };
@@ -253,15 +260,15 @@ struct QuitReply {
 };
 
 using Reply =
-    std::variant<NothingReply, TextReply, EchoReply, EventReply, InferiorsReply,
-                 CheckpointsReply, BreakpointAddedReply, BreakpointsAddedReply,
-                 BreakpointsReply, DisplaysReply, BacktraceReply, FrameReply,
-                 UnitsReply, HandlesReply, CrashReply, ReproduceReply,
-                 DeadOpReply, DiffReply, SourceReply, ActionsReply, PassesReply,
-                 OpsReply, LineageReply, HistoryReply, BlameReply,
-                 WhyErasedReply, StagesReply, QuestionReply, HelpReply,
-                 CommandHelpReply, LinesReply, ScriptReply, BlockReply,
-                 ShellReply, QuitReply>;
+    std::variant<NothingReply, TextReply, EchoReply, EventReply, BisectReply,
+                 InferiorsReply, CheckpointsReply, BreakpointAddedReply,
+                 BreakpointsAddedReply, BreakpointsReply, DisplaysReply,
+                 BacktraceReply, FrameReply, UnitsReply, HandlesReply,
+                 CrashReply, ReproduceReply, DeadOpReply, DiffReply,
+                 SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
+                 HistoryReply, BlameReply, WhyErasedReply, StagesReply,
+                 QuestionReply, HelpReply, CommandHelpReply, LinesReply,
+                 ScriptReply, BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -51,7 +51,6 @@ struct Compiler {
 
   Connection connection;
   pid_t pid;
-  int64_t number = 0;   ///< Of those tracked in this run, from 1.
   FileDescriptor pidFd; ///< Readable once the process has ended.
   int64_t number = 0;   ///< See Inferior; 0 before it is tracked.
   bool mayStop = true;  ///< Otherwise it is only recorded.

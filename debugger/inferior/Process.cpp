@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -121,10 +122,10 @@ std::vector<std::string> merged(const std::vector<std::string> &added) {
 struct ChildPlan {
   const char *path;
   SmallVector<char *> arguments, shellArguments, environment;
-  int input = -1, output = -1; ///< -1: inherited.
-  int report;                  ///< Where the errno of a failed exec goes.
+  int input = -1, output = -1, errors = -1; ///< -1: inherited.
+  int report; ///< Where the errno of a failed exec goes.
   pid_t parent;
-  bool isText, diesWithUs;
+  bool isText, diesWithUs, randomizesAddresses;
 };
 
 void becomeStream(int from, int to) {
@@ -155,6 +156,9 @@ void closeRestOnExec() {
   }
   becomeStream(plan.input, STDIN_FILENO);
   becomeStream(plan.output, STDOUT_FILENO);
+  becomeStream(plan.errors, STDERR_FILENO);
+  if (!plan.randomizesAddresses)
+    personality(ADDR_NO_RANDOMIZE);
   closeRestOnExec();
   for (int signal = 1; signal < NSIG; ++signal)
     std::signal(signal, SIG_DFL);
@@ -207,7 +211,7 @@ Process::Process(pid_t pid) : pid(pid), pidFd(openProcess(pid)) {}
 
 Expected<Process> Process::start(const Spawn &spawn) {
   prepareToSpawn();
-  FileDescriptor input, output;
+  FileDescriptor input, output, errors;
   if (!spawn.standardInput.empty() || !spawn.inheritInput) {
     const std::string &file =
         spawn.standardInput.empty() ? "/dev/null" : spawn.standardInput;
@@ -219,6 +223,11 @@ Expected<Process> Process::start(const Spawn &spawn) {
             openFor(spawn.standardOutput, O_WRONLY | O_CREAT | O_TRUNC, "write")
                 .moveInto(output))
       return error;
+  if (!spawn.standardError.empty())
+    if (Error error =
+            openFor(spawn.standardError, O_WRONLY | O_CREAT | O_TRUNC, "write")
+                .moveInto(errors))
+      return error;
 
   int ends[2];
   if (pipe2(ends, O_CLOEXEC))
@@ -229,11 +238,11 @@ Expected<Process> Process::start(const Spawn &spawn) {
   std::vector<std::string> shell = {"/bin/sh", spawn.path};
   shell.insert(shell.end(), arguments.begin() + 1, arguments.end());
   std::vector<std::string> environment = merged(spawn.environment);
-  ChildPlan plan{spawn.path.c_str(), pointers(arguments),
-                 pointers(shell),    pointers(environment),
-                 input.get(),        output.get(),
-                 writeEnd.get(),     getpid(),
-                 spawn.isText,       spawn.diesWithUs};
+  ChildPlan plan{
+      spawn.path.c_str(),    pointers(arguments), pointers(shell),
+      pointers(environment), input.get(),         output.get(),
+      errors.get(),          writeEnd.get(),      getpid(),
+      spawn.isText,          spawn.diesWithUs,    spawn.randomizesAddresses};
   pid_t pid = fork();
   if (pid < 0)
     return createStringError("cannot start another process: " +

@@ -22,9 +22,12 @@ struct Spawn {
   std::vector<std::string> environment; ///< NAME=VALUE, added to ours.
   std::string standardInput;            ///< File, or empty.
   std::string standardOutput;           ///< File, or empty.
+  std::string standardError;            ///< File, or empty.
   bool inheritInput = false; ///< Without a file: our stdin, or /dev/null.
   /// Whether the command is killed when the debugger dies without a word.
   bool diesWithUs = true;
+  /// Whether the kernel chooses addresses at random, as it does otherwise.
+  bool randomizesAddresses = true;
 };
 
 /// The kernel does not take the program; the text says why.

@@ -74,6 +74,8 @@ Compiler *Session::current() const {
 }
 
 Compiler *Session::mostInteresting() const {
+  if (setup.omission)
+    return omitting;
   if (wasKilled)
     return current();
   auto abrupt = find_if(compilers, [](auto &c) { return c->endedAbruptly(); });

@@ -51,6 +51,8 @@ public:
     bool checkpoints = false;
     bool folds = false;         ///< Each is an action.
     std::string follow = "all"; ///< See Options::follow.
+    std::optional<Omission> omission;
+    std::string omittedIn; ///< See Options.
   };
 
   /// Why `wait` came back.
@@ -116,7 +118,8 @@ public:
     return &compiler == followed && followedEndedAtStop;
   }
   bool wasKilledByUs() const { return wasKilled; }
-  /// After the end: the one that ended abruptly, else `current`.
+  /// After the end: the one that ended abruptly, else `current`; where actions
+  /// were to be omitted, the one that omitted them.
   Compiler *mostInteresting() const;
   /// After the end: everything but the stack.
   Ending ending() const;
@@ -133,6 +136,7 @@ private:
   bool serve(Compiler &compiler);
   bool handle(Compiler &compiler, const Message &message);
   void greet(Compiler &compiler, const Hello &hello);
+  bool isForOmission(const Hello &hello) const;
   bool takeStop(Compiler &compiler, const Stopped &stopped);
   bool mayStop(const Compiler &compiler) const;
   llvm::Error stopAtNextAction(Compiler &compiler);
@@ -165,7 +169,8 @@ private:
   Process process;
   std::vector<std::unique_ptr<Compiler>> compilers;
   size_t trackedCount = 0;
-  int64_t lastCheckpoint = 0; ///< The user's newest.
+  Compiler *omitting = nullptr; ///< The one that `setup.omission` is for.
+  int64_t lastCheckpoint = 0;   ///< The user's newest.
   int64_t breakpointsAtStart = 0;
 
   Compiler *followed = nullptr; ///< The one that stopped last.

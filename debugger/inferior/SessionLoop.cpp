@@ -7,6 +7,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
@@ -161,6 +162,14 @@ static std::string refusal(const Hello &hello) {
                      hello.version, kProtocolVersion, remedy);
 }
 
+/// Whether this is the compiler that the omission is for.
+bool Session::isForOmission(const Hello &hello) const {
+  if (!setup.omission || omitting || hello.commandLine.empty())
+    return false;
+  StringRef program = sys::path::filename(hello.commandLine.front());
+  return setup.omittedIn.empty() || program == setup.omittedIn;
+}
+
 void Session::greet(Compiler &compiler, const Hello &hello) {
   if (hello.kind != ProcessKind::Compiler)
     return admitCopy(compiler, hello);
@@ -175,12 +184,15 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   configure.tracePath = numberedTracePath(setup.tracePath, trackedCount);
   // A reader may still have the old file mapped: it must not be cut short.
   (void)sys::fs::remove(configure.tracePath);
-  compiler.number = ++trackedCount;
   configure.breakpoints = breakpoints.specs(compiler.number);
   configure.control = Control::Continue;
   configure.snapshots = setup.snapshots;
   configure.checkpoints = setup.checkpoints && compiler.mayStop;
   configure.folds = setup.folds;
+  if (isForOmission(hello)) {
+    configure.omission = setup.omission;
+    omitting = &compiler;
+  }
   if (interruptPending)
     configure.control = Control::Step;
   else if (!hasStopped)

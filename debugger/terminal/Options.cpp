@@ -2,6 +2,7 @@
 
 #include "terminal/Options.h"
 
+#include "commands/Bisections.h"
 #include "commands/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -36,9 +37,10 @@ Expected<std::chrono::nanoseconds> parseDuration(StringRef text) {
 namespace {
 
 // Which subcommands take an option.
-constexpr unsigned debug = 1, record = 2, open = 4, exports = 8, track = 16;
+constexpr unsigned debug = 1, record = 2, open = 4, exports = 8, track = 16,
+                   bisect = 32;
 constexpr unsigned prompt = debug | open | track,
-                   all = prompt | record | exports;
+                   all = prompt | record | exports | bisect;
 
 struct OptionSpec {
   StringRef names[3]; ///< The first one is shown first.
@@ -92,6 +94,26 @@ Error setSnapshots(CommandLine &line, StringRef value) {
     return fail("\"{0}\" says not which stages to keep; write "
                 "--snapshots=none, ends or passes",
                 value);
+  return Error::success();
+}
+
+// Options that only set one text of the bisection.
+template <auto member> Error setBisectText(CommandLine &line, StringRef value) {
+  line.bisect.*member = value.str();
+  return Error::success();
+}
+
+Error setTimeout(CommandLine &line, StringRef value) {
+  int64_t seconds = 0;
+  if (value.getAsInteger(10, seconds) || seconds < 1)
+    return fail("\"{0}\" is no time; write a number of seconds", value);
+  line.bisect.timeout = std::chrono::seconds(seconds);
+  return Error::success();
+}
+
+Error setMostRuns(CommandLine &line, StringRef value) {
+  if (value.getAsInteger(10, line.bisect.mostRuns) || !line.bisect.mostRuns)
+    return fail("\"{0}\" is no number of runs", value);
   return Error::success();
 }
 
@@ -250,6 +272,59 @@ constexpr OptionSpec table[] = {
      [](CommandLine &line, StringRef value) -> Error {
        return parseDuration(value).moveInto(line.foldBelow);
      }},
+    {{"--test"},
+     "CMD",
+     bisect,
+     "a run is bad if this shell command fails: 0 is good, 125 cannot tell,\n"
+     "anything else is bad; %o is the file with the compiler's standard "
+     "output\n"
+     "(also $MLIR_TRACK_DBG_OUTPUT), %e that with its standard error "
+     "(_ERRORS),\n"
+     "%x its exit code or \"timeout\" (_STATUS)",
+     setBisectText<&BisectRequest::test>},
+    {{"--expect-output"},
+     "FILE",
+     bisect,
+     "a run is bad that does not write FILE's bytes to its standard output",
+     setBisectText<&BisectRequest::expectedOutput>},
+    {{"--over"},
+     "CLASS",
+     bisect,
+     "what is left out: actions, patterns or passes; without this option\n"
+     "patterns where the output is judged, otherwise actions",
+     [](CommandLine &line, StringRef value) -> Error {
+       Expected<ActionClass> over = parseActionClass(value);
+       if (!over)
+         return over.takeError();
+       line.bisect.over = *over;
+       return Error::success();
+     }},
+    {{"--minimize"},
+     "",
+     bisect,
+     "look for the smallest set of patterns (or passes) that shows the failure",
+     [](CommandLine &line, StringRef) -> Error {
+       line.bisect.minimizes = true;
+       return Error::success();
+     }},
+    {{"--most-runs"},
+     "COUNT",
+     bisect,
+     "of --minimize: give the best so far after so many runs (1000)",
+     setMostRuns},
+    {{"--timeout"},
+     "SECONDS",
+     bisect,
+     "end a run of the compiler, or of the test, that takes longer; that is a\n"
+     "failure of its own kind",
+     setTimeout},
+    {{"--program"},
+     "NAME",
+     bisect,
+     "leave out actions of the first compiler with this file name; without "
+     "it,\n"
+     "of the first that the command runs",
+     setBisectText<&BisectRequest::program>},
     {{"-h", "--help"}, "", all, "print this", setFlag<&CommandLine::wantsHelp>},
     {{"--version"},
      "",
@@ -289,6 +364,16 @@ constexpr SubcommandSpec subcommands[] = {
      "ops of different files belong together where their source locations\n"
      "overlap. An op of a file ends where the next file begins; that it is\n"
      "erased there says no more."},
+    {"bisect", bisect,
+     "mlir-track-dbg bisect [--test CMD] [options] -- COMPILER ARGS...",
+     "Find the first action whose application makes a compile go wrong: fail,\n"
+     "without an option that says otherwise. The compiler is run again and\n"
+     "again, with MLIR's threads off, and all actions left out from one of "
+     "them\n"
+     "on. Its input is the file that standard input is, if it is one. The "
+     "exit\n"
+     "code is 0 if an action was found. Files that the compiler writes itself\n"
+     "are then those of a bad run."},
 };
 
 bool isName(const OptionSpec &spec, StringRef name) {
@@ -355,7 +440,7 @@ static Error checkComplete(const CommandLine &line,
                            const SubcommandSpec &subcommand) {
   if (line.wantsHelp || line.wantsVersion || line.wantsReference)
     return Error::success();
-  bool takesCommand = subcommand.bit & (debug | record);
+  bool takesCommand = subcommand.bit & (debug | record | bisect);
   if (takesCommand && line.command.empty())
     return fail("name a compiler to run: {0}", subcommand.usage);
   if (subcommand.bit == track) {
@@ -391,7 +476,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<StringRef> words) {
   if (subcommand != &subcommands[0])
     words = words.drop_front();
   line.subcommand = Subcommand(subcommand - subcommands);
-  bool takesCommand = subcommand->bit & (debug | record);
+  bool takesCommand = subcommand->bit & (debug | record | bisect);
   while (!words.empty()) {
     StringRef word = words.front();
     bool isEnd = word == "--" || word == "--args" || word == "-args";

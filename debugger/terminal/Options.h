@@ -10,6 +10,7 @@
 
 #include "terminal/Terminal.h"
 
+#include "bisect/Bisection.h"
 #include "lineage/Dump.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -25,7 +26,7 @@
 namespace mlir::trackdbg {
 
 /// What the debugger is asked to do. Debug is what it does without a name.
-enum class Subcommand { Debug, Record, Open, Export, Track };
+enum class Subcommand { Debug, Record, Open, Export, Track, Bisect };
 
 /// Everything that the command line says.
 struct CommandLine {
@@ -47,6 +48,9 @@ struct CommandLine {
   std::string inputFile, loader, keptTrace;
   std::vector<std::string> trackedFiles; ///< Files, folders and logs.
   std::vector<std::pair<std::string, std::string>> remaps; ///< From, to.
+
+  // Of `bisect`.
+  BisectRequest bisect;
 
   // Answers that need no session.
   bool wantsHelp = false, wantsVersion = false, wantsReference = false;

@@ -13,6 +13,7 @@ int runRecord(CommandLine line);
 int runOpen(CommandLine line);
 int runExport(CommandLine line);
 int runTrack(CommandLine line);
+int runBisect(CommandLine line);
 
 /// Writes "mlir-track-dbg: <error>" to standard error and returns `exitCode`.
 int reportError(llvm::Error error, int exitCode);

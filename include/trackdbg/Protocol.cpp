@@ -95,7 +95,13 @@ constexpr std::array kSnapshotModes{
     Named<SnapshotMode>{SnapshotMode::Passes, "passes"},
     Named<SnapshotMode>{SnapshotMode::Inputs, "inputs"}};
 
+constexpr std::array kActionClasses{
+    Named<ActionClass>{ActionClass::Actions, "actions"},
+    Named<ActionClass>{ActionClass::Patterns, "patterns"},
+    Named<ActionClass>{ActionClass::Passes, "passes"}};
+
 const auto &table(Control) { return kControls; }
+const auto &table(ActionClass) { return kActionClasses; }
 const auto &table(When) { return kWhens; }
 const auto &table(ProcessKind) { return kProcessKinds; }
 const auto &table(SpecKind) { return kSpecKinds; }
@@ -204,6 +210,12 @@ template <typename V> void fields(V &visit, Hello &m, Hello &d) {
   TRACKDBG_FIELD(wayIn);
 }
 
+template <typename V> void fields(V &visit, Omission &m, Omission &d) {
+  TRACKDBG_FIELD(of);
+  TRACKDBG_FIELD(from);
+  TRACKDBG_FIELD(kept);
+}
+
 template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(version);
   TRACKDBG_FIELD(interactive);
@@ -213,6 +225,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(snapshots);
   TRACKDBG_FIELD(checkpoints);
   TRACKDBG_FIELD(folds);
+  TRACKDBG_FIELD(omission);
 }
 
 template <typename V> void fields(V &visit, HitCount &m, HitCount &d) {

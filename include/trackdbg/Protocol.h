@@ -153,6 +153,24 @@ struct Frame {
   bool operator==(const Frame &) const = default;
 };
 
+/// What of a run may be left out, one by one.
+enum class ActionClass { Actions, Patterns, Passes };
+
+/// Actions that are not run, as if the user had skipped each. A dialect
+/// conversion is left out whole or not at all, because without some of its
+/// patterns it fails. So does a greedy rewrite without its last iteration:
+/// iterations are not left out, only what is in them.
+struct Omission {
+  ActionClass of = ActionClass::Actions;
+  /// From this number on; 0: none.
+  int64_t from = 0;
+  /// Where not empty: all are left out but these RewriteSites, each as its text
+  /// in hexadecimal, a point, its index, and a blank.
+  std::string kept;
+
+  bool operator==(const Omission &) const = default;
+};
+
 /// What a process that connects is.
 enum class ProcessKind {
   Compiler,   ///< One that a command started.
@@ -191,6 +209,9 @@ struct Configure {
   bool checkpoints = false;
   /// Each fold is an action.
   bool folds = false;
+  /// Where present, MLIR's threads are off, so that actions have the same
+  /// numbers in every run.
+  std::optional<Omission> omission;
 
   bool operator==(const Configure &) const = default;
 };

@@ -107,6 +107,15 @@ TEST_F(ConnectionTest, BreakpointsOfAnyNameArriveWhole) {
   EXPECT_EQ(**received, message);
 }
 
+TEST_F(ConnectionTest, AnEmptyOmissionIsOneAllTheSame) {
+  Message message;
+  message.configure.emplace().omission.emplace();
+  say(encode(message));
+  auto received = connection->next();
+  ASSERT_TRUE(received && *received);
+  EXPECT_EQ(**received, message);
+}
+
 TEST_F(ConnectionTest, BreakpointsThatDifferInNumbersOnlyArriveWhole) {
   Message message;
   auto &breakpoints = message.resume.emplace().breakpoints.emplace();

@@ -1,0 +1,358 @@
+//===- Bisection.cpp - Which action makes a compile go wrong --------------===//
+
+#include "bisect/Bisection.h"
+
+#include "DebuggerImpl.h"
+#include "bisect/Candidates.h"
+#include "bisect/Prober.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <set>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+StringRef toString(ActionClass of, uint64_t count) {
+  switch (of) {
+  case ActionClass::Actions:
+    return count == 1 ? "action" : "actions";
+  case ActionClass::Patterns:
+    return count == 1 ? "pattern" : "patterns";
+  case ActionClass::Passes:
+    return count == 1 ? "pass" : "passes";
+  }
+  return "";
+}
+
+namespace {
+class Bisection {
+public:
+  Bisection(Prober &prober, const BisectRequest &request,
+            const BisectSink &sink)
+      : prober(prober), request(request), sink(sink) {}
+  Expected<BisectAnswer> run();
+
+private:
+  using Kind = BisectStep::Kind;
+  Expected<Verdict> probe(Kind kind, const Omission &omission,
+                          uint64_t count = 0);
+  Expected<Verdict> probePrefix(uint64_t applied);
+  Error tryEnds();
+  Error search();
+  Error confirm();
+  Error expect(uint64_t applied, Verdict expected);
+  Error shrink();
+  Error interruptedAt(Boundary ends) const;
+  void name(const std::vector<ActionId> &actions);
+
+  Prober &prober;
+  const BisectRequest &request;
+  const BisectSink &sink;
+  std::unique_ptr<Lineage> lineage; ///< Of the whole run.
+  std::vector<ActionId> candidates;
+  Boundary ends;            ///< As far as is known.
+  std::set<uint64_t> tried; ///< How many candidates were applied.
+  bool isFound = false;
+  std::string lastHow;
+  BisectAnswer answer;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One run
+//===----------------------------------------------------------------------===//
+
+Expected<Verdict> Bisection::probe(Kind kind, const Omission &omission,
+                                   uint64_t count) {
+  Expected<Prober::Result> result = prober.run(omission);
+  if (!result)
+    return result.takeError();
+  lastHow = result->how;
+  BisectStep step;
+  step.kind = kind;
+  step.run = prober.runs();
+  step.over = answer.over;
+  step.action = omission.from;
+  step.kept = count;
+  step.verdict = result->verdict;
+  step.how = result->how;
+  if (kind == Kind::From && !isFound) {
+    if (result->verdict == Verdict::Good)
+      ends.lastGood = count;
+    else if (result->verdict == Verdict::Bad)
+      ends.firstBad = count;
+    step.left = ends.firstBad - ends.lastGood;
+  }
+  if (sink)
+    sink(step);
+  return result->verdict;
+}
+
+/// Only the first candidates are applied, and what comes after them is left
+/// out, candidates or not.
+Expected<Verdict> Bisection::probePrefix(uint64_t applied) {
+  tried.insert(applied);
+  Omission omission{answer.over, 0, ""};
+  if (applied == candidates.size())
+    return probe(Kind::Whole, omission, applied);
+  omission.from = candidates[applied];
+  return probe(Kind::From, omission, applied);
+}
+
+//===----------------------------------------------------------------------===//
+// The two ends
+//===----------------------------------------------------------------------===//
+
+/// What would work better when all of a class are not to blame.
+static StringRef otherClass(ActionClass over) {
+  return over == ActionClass::Actions ? "--over patterns" : "--over actions";
+}
+
+Error Bisection::tryEnds() {
+  Omission omission{answer.over, 0, ""};
+  Expected<Verdict> whole = probe(Kind::Whole, omission);
+  if (!whole)
+    return whole.takeError();
+  if (*whole != Verdict::Bad)
+    return createStringError(
+        *whole == Verdict::Good
+            ? fmt::format("there is no failure to look for: with nothing left "
+                          "out the run is good ({})",
+                          lastHow)
+            : fmt::format("it cannot be told whether the run with nothing left "
+                          "out is good ({})",
+                          lastHow));
+  answer.failure = lastHow;
+  if (Error error = prober.lineage().moveInto(lineage))
+    return error;
+  candidates = candidatesOf(*lineage, answer.over);
+  ends = {0, candidates.size()};
+  answer.candidates = candidates.size();
+  std::string words = toString(answer.over, 2).str();
+  if (candidates.empty())
+    return createStringError(fmt::format("no {} were applied in this run; try "
+                                         "{}",
+                                         words, otherClass(answer.over).str()));
+  omission.from = 1;
+  Expected<Verdict> none = probe(Kind::None, omission);
+  if (!none)
+    return none.takeError();
+  if (*none == Verdict::Good)
+    return Error::success();
+  if (*none == Verdict::Bad)
+    return createStringError(
+        fmt::format("with all {} left out the run is bad too ({}), so none of "
+                    "them is to blame; try {}",
+                    words, lastHow, otherClass(answer.over).str()));
+  return createStringError(fmt::format(
+      "with all {} left out it cannot be told whether the run is good ({}), so "
+      "there is nothing to compare with; try {}",
+      words, lastHow, otherClass(answer.over).str()));
+}
+
+//===----------------------------------------------------------------------===//
+// The boundary
+//===----------------------------------------------------------------------===//
+
+void Bisection::name(const std::vector<ActionId> &actions) {
+  constexpr size_t kMostNamed = 50;
+  for (ActionId id : ArrayRef(actions).take_front(kMostNamed))
+    answer.culprits.push_back(
+        {describeFrame(*lineage, id), describeAction(*lineage, id)});
+  answer.moreCulprits = actions.size() - answer.culprits.size();
+}
+
+/// So that what was found out so far is not lost.
+Error Bisection::interruptedAt(Boundary ends) const {
+  if (candidates.empty())
+    return createStringError("interrupted");
+  return createStringError(
+      fmt::format("interrupted; so far it is one of {} {}, from #{} to #{}",
+                  ends.firstBad - ends.lastGood,
+                  toString(answer.over, ends.firstBad - ends.lastGood).str(),
+                  candidates[ends.lastGood], candidates[ends.firstBad - 1]));
+}
+
+Error Bisection::search() {
+  constexpr unsigned kMostUntold = 32;
+  Expected<Boundary> found = findBoundary(
+      candidates.size(), [&](uint64_t applied) { return probePrefix(applied); },
+      kMostUntold);
+  if (!found)
+    return found.takeError();
+  ends = *found;
+  isFound = true;
+  answer.runs = prober.runs();
+  return Error::success();
+}
+
+/// The middle of the widest stretch between `from` and `to`, both excluded, in
+/// which no run was; none if every one was tried.
+static std::optional<uint64_t> untried(const std::set<uint64_t> &tried,
+                                       uint64_t from, uint64_t to) {
+  std::optional<uint64_t> best;
+  uint64_t widest = 1;
+  auto consider = [&](uint64_t end) {
+    if (end - from > widest) {
+      widest = end - from;
+      best = from + widest / 2;
+    }
+    from = end;
+  };
+  for (auto each = tried.upper_bound(from); each != tried.end() && *each < to;
+       ++each)
+    consider(*each);
+  consider(to);
+  return best;
+}
+
+Error Bisection::expect(uint64_t applied, Verdict expected) {
+  Expected<Verdict> verdict = probePrefix(applied);
+  if (!verdict)
+    return verdict.takeError();
+  if (*verdict == expected || *verdict == Verdict::CannotTell)
+    return Error::success();
+  std::string what =
+      applied == candidates.size()
+          ? "nothing left out"
+          : fmt::format("{} from #{} on left out",
+                        toString(answer.over, 2).str(), candidates[applied]);
+  answer.contradictions.push_back(
+      fmt::format("with {}, run {} was {}", what, prober.runs(),
+                  *verdict == Verdict::Good ? "good" : "bad"));
+  return Error::success();
+}
+
+/// Both sides once more, and one that was not tried on either side of them. The
+/// bad one comes last, because what the compiler writes into files stays.
+Error Bisection::confirm() {
+  if (auto below = untried(tried, 0, ends.lastGood))
+    if (Error error = expect(*below, Verdict::Good))
+      return error;
+  if (auto above = untried(tried, ends.firstBad, candidates.size()))
+    if (Error error = expect(*above, Verdict::Bad))
+      return error;
+  if (Error error = expect(ends.lastGood, Verdict::Good))
+    return error;
+  if (Error error = expect(ends.firstBad, Verdict::Bad))
+    return error;
+  answer.runsAfter = prober.runs() - answer.runs;
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The smallest set
+//===----------------------------------------------------------------------===//
+
+static std::string textOf(ArrayRef<SiteGroup> sites, ArrayRef<uint64_t> kept) {
+  std::string text;
+  for (uint64_t each : kept)
+    text +=
+        fmt::format("{:x}.{} ", sites[each].site.text, sites[each].site.index);
+  return text;
+}
+
+Error Bisection::shrink() {
+  std::vector<SiteGroup> sites = sitesOf(*lineage, answer.over, candidates);
+  auto probeKept = [&](ArrayRef<uint64_t> kept) -> Expected<Verdict> {
+    // As one of the ends was.
+    if (kept.empty())
+      return Verdict::Good;
+    Expected<Verdict> verdict =
+        probe(Kind::Kept, {answer.over, 0, textOf(sites, kept)}, kept.size());
+    if (verdict || !verdict.errorIsA<Cancelled>())
+      return verdict;
+    consumeError(verdict.takeError());
+    return Verdict::CannotTell;
+  };
+  // What comes after the boundary is not needed, if all goes well.
+  ActionId last = candidates[ends.firstBad - 1];
+  size_t needed = partition_point(sites,
+                                  [&](const SiteGroup &group) {
+                                    return group.actions.front() <= last;
+                                  }) -
+                  sites.begin();
+  std::vector<uint64_t> all(sites.size());
+  std::iota(all.begin(), all.end(), 0);
+  for (size_t count : {needed, sites.size()}) {
+    Expected<Verdict> verdict = probeKept(ArrayRef(all).take_front(count));
+    if (!verdict)
+      return verdict.takeError();
+    if (*verdict == Verdict::Bad) {
+      auto mayGoOn = [&] {
+        return prober.runs() < request.mostRuns && !prober.isCancelled();
+      };
+      Expected<SmallestSet> smallest = minimize(count, probeKept, mayGoOn);
+      if (!smallest)
+        return smallest.takeError();
+      answer.isMinimal = smallest->isMinimal;
+      std::vector<ActionId> actions;
+      for (uint64_t each : smallest->kept)
+        actions.push_back(sites[each].actions.back());
+      name(actions);
+      answer.runsAfter = prober.runs() - answer.runs;
+      return Error::success();
+    }
+  }
+  if (prober.isCancelled())
+    return make_error<Cancelled>();
+  return createStringError("with the same patterns applied one by one the run "
+                           "is not bad, so there is nothing to minimize");
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+Expected<BisectAnswer> Bisection::run() {
+  bool judgesOutput = !request.test.empty() || !request.expectedOutput.empty();
+  answer.over = request.over.value_or(judgesOutput || request.minimizes
+                                          ? ActionClass::Patterns
+                                          : ActionClass::Actions);
+  answer.minimized = request.minimizes;
+  auto steps = [&]() -> Error {
+    if (Error error = tryEnds())
+      return error;
+    if (Error error = search())
+      return error;
+    return request.minimizes ? shrink() : confirm();
+  };
+  Error error = steps();
+  if (error && error.isA<Cancelled>()) {
+    consumeError(std::move(error));
+    return interruptedAt(ends);
+  }
+  if (error)
+    return error;
+  answer.wasInterrupted = prober.isCancelled();
+  if (!request.minimizes)
+    name({candidates.begin() + ends.lastGood,
+          candidates.begin() + ends.firstBad});
+  return std::move(answer);
+}
+
+Expected<BisectAnswer> Debugger::bisect(const BisectRequest &request,
+                                        const BisectSink &sink) {
+  if (impl->isRecording)
+    return createStringError("this is a recording: there is nothing to run");
+  if (impl->options.launch.arguments.empty())
+    return createStringError("there is no program to run");
+  if (request.minimizes && request.over == ActionClass::Actions)
+    return createStringError("only patterns or passes can be minimized: most "
+                             "actions are parts of others");
+  Expected<PrivateFolder> folder = PrivateFolder::create();
+  if (!folder)
+    return folder.takeError();
+  impl->interruptor.take();
+  Prober prober(impl->options, request, impl->interruptor, std::move(*folder),
+                impl->sink);
+  return Bisection(prober, request, sink).run();
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,158 @@
+//===- Prober.cpp - Runs of a compiler with something left out ------------===//
+
+#include "bisect/Prober.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+using std::chrono::steady_clock;
+
+namespace mlir::trackdbg {
+
+Prober::Prober(const Options &given, const BisectRequest &request,
+               Interruptor &interruptor, PrivateFolder folder,
+               ProgressSink sink)
+    : options(given), request(request), interruptor(interruptor),
+      folder(std::move(folder)), sink(std::move(sink)) {
+  options.interactive = false;
+  options.checkpoints = false;
+  options.randomizesAddresses = false;
+  options.snapshots = trace::SnapshotMode::None;
+  options.tracePath = this->folder.pathOf("run.trace");
+  options.omittedIn = request.program;
+  Launch &launch = options.launch;
+  launch.inheritInput = false;
+  if (launch.standardOutput.empty())
+    launch.standardOutput = this->folder.pathOf("output");
+  if (launch.standardError.empty())
+    launch.standardError = this->folder.pathOf("errors");
+}
+
+bool Prober::isCancelled() { return wasCancelled |= interruptor.take() > 0; }
+
+Expected<std::unique_ptr<Lineage>> Prober::lineage() const {
+  return Lineage::open(tracePath);
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+Expected<Ending> Prober::runCompiler(const Omission &omission) {
+  options.omission = omission;
+  Debugger debugger(options);
+  auto end = steady_clock::now() + request.timeout;
+  hasTimedOut = false;
+  debugger.setProgressSink([&](const Progress &progress) {
+    hasTimedOut |= request.timeout.count() && steady_clock::now() > end;
+    // The second one makes run() come back.
+    if (hasTimedOut || isCancelled()) {
+      debugger.interrupt();
+      debugger.interrupt();
+    } else if (sink) {
+      sink(progress);
+    }
+  });
+  Expected<Event> event = debugger.run(Control::Continue);
+  if (!event)
+    return event.takeError();
+  Ending ending = event->ending;
+  if (event->kind != Event::Kind::Ended)
+    if (Error error = debugger.kill().moveInto(ending))
+      return error;
+  if (isCancelled())
+    return make_error<Cancelled>();
+  tracePath = debugger.tracePath().str();
+  if (ending.kind != Ending::Kind::NeverTracked && !tracePath.empty())
+    return ending;
+  return createStringError(whyNotTracked(ending));
+}
+
+std::string Prober::whyNotTracked(const Ending &ending) const {
+  if (!request.program.empty())
+    return fmt::format("no compiler called '{}' was run; --program takes the "
+                       "name of its file",
+                       request.program);
+  std::string why =
+      ending.kind == Ending::Kind::NeverTracked
+          ? ending.note
+          : fmt::format("'{}' ended without making an MLIR context",
+                        options.launch.arguments.front());
+  // Nobody has seen what it said.
+  auto said = MemoryBuffer::getFile(options.launch.standardError);
+  StringRef first = said ? (*said)->getBuffer().trim().split('\n').first : "";
+  return first.empty() ? why : fmt::format("{}: {}", why, first.str());
+}
+
+std::string Prober::describe(const Ending &ending) const {
+  if (hasTimedOut)
+    return "timeout";
+  if (ending.kind == Ending::Kind::Signaled)
+    return ending.signalName;
+  return fmt::format("exit code {}", ending.code);
+}
+
+Expected<Prober::Result> Prober::run(const Omission &omission) {
+  if (isCancelled())
+    return make_error<Cancelled>();
+  ++runCount;
+  Expected<Ending> ending = runCompiler(omission);
+  if (!ending)
+    return ending.takeError();
+  std::string how = describe(*ending);
+  if (firstEnding.empty())
+    firstEnding = how;
+  bool hasFailed = how != "exit code 0";
+  if (hasFailed && how != firstEnding)
+    return Result{Verdict::CannotTell, "fails otherwise: " + how};
+  if (request.test.empty() && request.expectedOutput.empty())
+    return Result{hasFailed ? Verdict::Bad : Verdict::Good, how};
+  int code = ending->kind == Ending::Kind::Signaled ? 128 + ending->code
+                                                    : ending->code;
+  return judge(hasTimedOut ? "timeout" : std::to_string(code), how);
+}
+
+//===----------------------------------------------------------------------===//
+// Judging
+//===----------------------------------------------------------------------===//
+
+Expected<Prober::Result> Prober::judge(const std::string &status,
+                                       const std::string &how) {
+  if (!request.expectedOutput.empty()) {
+    Expected<Result> compared = compareOutput();
+    if (!compared || compared->verdict == Verdict::Bad || request.test.empty())
+      return compared;
+  }
+  TestCommand command{request.test, request.timeout, folder.pathOf("test")};
+  RunOutput output{options.launch.standardOutput, options.launch.standardError,
+                   status};
+  Expected<TestOutcome> tested =
+      runTest(command, output, [this] { return isCancelled(); });
+  if (!tested)
+    return tested.takeError();
+  return Result{tested->verdict, "test: " + tested->how};
+}
+
+Expected<Prober::Result> Prober::compareOutput() {
+  auto read =
+      [](const std::string &path) -> Expected<std::unique_ptr<MemoryBuffer>> {
+    auto file = MemoryBuffer::getFile(path);
+    if (!file)
+      return createStringError(fmt::format("'{}' cannot be read: {}", path,
+                                           file.getError().message()));
+    return std::move(*file);
+  };
+  auto expected = read(request.expectedOutput);
+  if (!expected)
+    return expected.takeError();
+  auto seen = read(options.launch.standardOutput);
+  if (!seen)
+    return seen.takeError();
+  if ((*expected)->getBuffer() == (*seen)->getBuffer())
+    return Result{Verdict::Good, "the expected output"};
+  return Result{Verdict::Bad, "another output"};
+}
+
+} // namespace mlir::trackdbg

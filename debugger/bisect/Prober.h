@@ -1,0 +1,56 @@
+//===- Prober.h - Runs of a compiler with something left out --------------===//
+
+#ifndef TRACKDBG_DEBUGGER_BISECT_PROBER_H
+#define TRACKDBG_DEBUGGER_BISECT_PROBER_H
+
+#include "Debugger.h"
+#include "bisect/Bisection.h"
+#include "bisect/TestCommand.h"
+#include "inferior/Listener.h"
+#include "inferior/Session.h"
+
+namespace mlir::trackdbg {
+
+/// Runs the compiler of `options`, one run after the other, and judges each.
+class Prober {
+public:
+  struct Result {
+    Verdict verdict = Verdict::CannotTell;
+    std::string how; ///< Why it is judged so.
+  };
+
+  /// `interruptor` ends the run at work and all further ones.
+  Prober(const Options &options, const BisectRequest &request,
+         Interruptor &interruptor, PrivateFolder folder, ProgressSink sink);
+
+  /// The first run is the one that the others are compared with: a compiler
+  /// that fails in another way than that one says nothing about it. Cancelled
+  /// if the user interrupts; an error if there is nothing to judge.
+  llvm::Expected<Result> run(const Omission &omission);
+  unsigned runs() const { return runCount; }
+  /// What the last run recorded.
+  llvm::Expected<std::unique_ptr<Lineage>> lineage() const;
+  bool isCancelled();
+
+private:
+  llvm::Expected<Ending> runCompiler(const Omission &omission);
+  llvm::Expected<Result> judge(const std::string &status,
+                               const std::string &how);
+  llvm::Expected<Result> compareOutput();
+  std::string describe(const Ending &ending) const;
+  std::string whyNotTracked(const Ending &ending) const;
+
+  Options options;
+  BisectRequest request;
+  Interruptor &interruptor;
+  PrivateFolder folder;
+  ProgressSink sink;
+  unsigned runCount = 0;
+  bool wasCancelled = false;
+  bool hasTimedOut = false; ///< The run at work.
+  std::string firstEnding, tracePath;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_BISECT_PROBER_H

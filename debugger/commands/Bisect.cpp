@@ -1,0 +1,180 @@
+//===- Bisect.cpp - The command that looks for what is to blame -----------===//
+
+#include "commands/Bisections.h"
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+Expected<ActionClass> parseActionClass(StringRef text) {
+  auto found = StringSwitch<std::optional<ActionClass>>(text)
+                   .Case("actions", ActionClass::Actions)
+                   .Case("patterns", ActionClass::Patterns)
+                   .Case("passes", ActionClass::Passes)
+                   .Default(std::nullopt);
+  if (found)
+    return *found;
+  return fail("\"{0}\" is nothing to bisect over; write --over actions, "
+              "patterns or passes",
+              text);
+}
+
+static StringRef word(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Good:
+    return "good";
+  case Verdict::Bad:
+    return "bad";
+  case Verdict::CannotTell:
+    return "cannot tell";
+  }
+  return "";
+}
+
+std::string describe(const BisectStep &step) {
+  StringRef many = toString(step.over, 2);
+  std::string what;
+  switch (step.kind) {
+  case BisectStep::Kind::Whole:
+    what = "nothing left out";
+    break;
+  case BisectStep::Kind::None:
+    what = formatv("all {0} left out", many);
+    break;
+  case BisectStep::Kind::From:
+    what = formatv("{0} from #{1} on left out", many, step.action);
+    break;
+  case BisectStep::Kind::Kept:
+    what = formatv("all but {0} {1} left out", step.kept,
+                   toString(step.over, step.kept));
+    break;
+  }
+  std::string text = formatv("Run {0}: {1}: {2} ({3})", step.run, what,
+                             word(step.verdict), step.how);
+  if (step.kind == BisectStep::Kind::From && step.left > 1)
+    text += formatv(", {0} to go", step.left);
+  return text;
+}
+
+std::string stopCommand(const Launch &launch, ActionId action) {
+  std::string run = "run";
+  bool isRedirected =
+      !launch.standardInput.empty() || !launch.standardOutput.empty();
+  if (isRedirected)
+    run += StringRef(commandLineOf(launch))
+               .drop_front(quoteWord(launch.arguments.front()).size());
+  Launch plain;
+  plain.arguments = launch.arguments;
+  if (isRedirected)
+    plain.arguments.resize(1);
+  return formatv("mlir-track-dbg -ex 'break action {0}' -ex {1} -- {2}", action,
+                 quoteWord(run), commandLineOf(plain));
+}
+
+BisectReply replyOf(BisectAnswer answer, const Launch &launch,
+                    SourceFiles &sources) {
+  BisectReply reply;
+  if (!answer.culprits.empty()) {
+    const Frame &frame = answer.culprits.front().frame;
+    reply.stopCommand = stopCommand(launch, frame.action);
+    reply.source = sourceLineOf(sources, frame);
+  }
+  reply.answer = std::move(answer);
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static Expected<BisectRequest> requestOf(const Arguments &arguments) {
+  BisectRequest request;
+  if (arguments.has("--over")) {
+    Expected<ActionClass> over = parseActionClass(arguments.text("--over"));
+    if (!over)
+      return over.takeError();
+    request.over = *over;
+  }
+  request.test = arguments.text("--test").str();
+  request.expectedOutput = arguments.text("--expect-output").str();
+  request.program = arguments.text("--program").str();
+  request.minimizes = arguments.has("--minimize");
+  int64_t seconds = arguments.number("--timeout", 0);
+  int64_t runs = arguments.number("--most-runs", request.mostRuns);
+  if (seconds < 0 || runs < 1 || runs > 1000000)
+    return fail("the option {0} needs a positive number",
+                seconds < 0 ? "--timeout" : "--most-runs");
+  request.timeout = std::chrono::seconds(seconds);
+  request.mostRuns = unsigned(runs);
+  return request;
+}
+
+static Expected<Reply> bisect(Console &console, const Arguments &arguments) {
+  Expected<BisectRequest> request = requestOf(arguments);
+  if (!request)
+    return request.takeError();
+  Frontend &frontend = console.frontend;
+  auto tell = [&](const BisectStep &step) {
+    frontend.write(Frontend::Stream::Result, describe(step) + "\n");
+  };
+  Expected<BisectAnswer> answer = console.debugger->bisect(*request, tell);
+  if (!answer)
+    return answer.takeError();
+  return replyOf(std::move(*answer), console.debugger->launch(),
+                 console.sources);
+}
+
+//===----------------------------------------------------------------------===//
+// The row
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "bisect",
+     .group = Group::Running,
+     .needs = Needs::Program,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "bisect [--over CLASS] [--test CMD] [--expect-output FILE] "
+                 "[--timeout SECONDS] [--program NAME] [--minimize] "
+                 "[--most-runs COUNT]",
+     .summary = "Find the first action whose application makes the compile go "
+                "wrong.",
+     .details =
+         "Runs the compiler again and again, beside the one at this prompt, "
+         "with all actions of the class left out from one of them on. With "
+         "CMD, a run is bad if CMD fails: /bin/sh runs it, 0 is good, 125 "
+         "cannot tell, anything else is bad. In it %o is the file with the "
+         "compiler's standard output (also $MLIR_TRACK_DBG_OUTPUT), %e that "
+         "with its standard error ($MLIR_TRACK_DBG_ERRORS), %x its exit code "
+         "or \"timeout\" ($MLIR_TRACK_DBG_STATUS), %% a percent sign. With "
+         "--expect-output, a run is bad that does not write that FILE's bytes "
+         "to its standard output. Without both, one is bad that fails. A "
+         "compiler that fails in another way than with nothing left out tells "
+         "nothing, and CMD is not asked.\n\n"
+         "CLASS is patterns where the output is judged: what comes out has "
+         "then been through all passes; otherwise actions, which leaves out "
+         "the passes too. Patterns that did not match do not count, and a "
+         "dialect conversion is one action, because it fails without any of "
+         "its patterns.\n\n"
+         "--minimize looks for the smallest set of patterns (or passes) that "
+         "still shows the failure, and gives the best so far after Ctrl-C or "
+         "--most-runs. A run that takes longer than --timeout is ended, and is "
+         "a failure of its own kind. Of several compilers under one command, "
+         "actions of the first are left out, or of the first called NAME.\n\n"
+         "Files that the compiler writes itself are those of its last run, "
+         "which is a bad one.",
+     .seeAlso = {"break", "skip", "goto"},
+     .run = bisect},
+};
+
+ArrayRef<CommandSpec> bisectCommands() { return rows; }
+
+} // namespace mlir::trackdbg
