@@ -14,6 +14,7 @@ using namespace mlir::trackdbg;
 // the tracker is linked into have passes and patterns.
 static constexpr StringLiteral kPassExecution = "pass-execution";
 static constexpr StringLiteral kApplyPattern = "apply-pattern";
+static constexpr StringLiteral kEdit = "edit";
 
 void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
   ThreadState::current().upcomingPattern = pattern;
@@ -47,6 +48,8 @@ void mlir::trackdbg::identify(ActiveAction &active, TraceRecorder &recorder,
         static_cast<const PassExecutionAction &>(action).getPass();
     name = pass.getName();
     argument = pass.getArgument();
+  } else if (tag == kEdit) {
+    name = "by hand";
   } else if (tag == kTransformOpTag) {
     name = active.root->getName().getStringRef();
   }
@@ -80,6 +83,16 @@ std::string mlir::trackdbg::pipelineOf(const ActiveAction &action) {
   if (printPipeline)
     printPipeline(&pass, stream, /*pretty=*/false);
   return text;
+}
+
+void mlir::trackdbg::invalidateAnalyses(const ActiveAction &action) {
+  auto &pass = const_cast<Pass &>(
+      static_cast<const PassExecutionAction &>(action.getAction()).getPass());
+  std::optional<detail::PassExecutionState> &state = pass.*passStateMember();
+  if (!state)
+    return;
+  state->preservedAnalyses = detail::PreservedAnalyses();
+  state->analysisManager.invalidate(detail::PreservedAnalyses());
 }
 
 void mlir::trackdbg::noteResult(ActiveAction &action) {

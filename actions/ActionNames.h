@@ -37,6 +37,10 @@ void setUpcomingPattern(const Pattern *pattern);
 /// `--pass-pipeline` takes, if its passes have names there.
 std::string pipelineOf(const ActiveAction &action);
 
+/// What passes found out about the op of a pass's action, and what is in it, is
+/// not to be believed any more. Before or after that action has run.
+void invalidateAnalyses(const ActiveAction &action);
+
 /// After the action of a pass has run: takes over whether that succeeded.
 /// Patterns tell the hooks themselves.
 void noteResult(ActiveAction &action);

@@ -11,17 +11,10 @@
 #include <cstdlib>
 #include <sched.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::trackdbg;
-
-/// Each thread has a folder there, so the links count them.
-static bool hasOneThread() {
-  struct stat status;
-  return stat("/proc/self/task", &status) == 0 && status.st_nlink <= 3;
-}
 
 Place Checkpoints::placeOf(const ActiveAction &action, When when) {
   const trace::FileHeader &header = recorder.traceFile().header();

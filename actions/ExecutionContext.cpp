@@ -100,6 +100,36 @@ void ExecutionContext::begin(ThreadState &thread, ActiveAction &action) {
   }
 }
 
+void ExecutionContext::perform(Transform change, const tracing::Action &action,
+                               ActiveAction &at, When when) {
+  ThreadState &thread = ThreadState::current();
+  ActiveAction active(at.parent, action, at.getDepth());
+  begin(thread, active);
+  // The begin of `at` is not recorded yet: what is recorded first comes first.
+  if (when == When::Before) {
+    active.number = at.number;
+    actionCount.fetch_sub(1, std::memory_order_relaxed);
+  }
+  thread.top = &active;
+  Waypoint later = std::exchange(waypoint, nullptr);
+  recorder.beforeExecute(&active, nullptr, /*willExecute=*/true);
+  change();
+  active.result = trace::ActionResult::Success;
+  recorder.afterExecute(&active);
+  thread.top = &at;
+  waypoint = std::move(later);
+  if (when == When::After)
+    return;
+  at.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
+  at.countsAtBegin = thread.counts;
+  header.actionsBegun.store(at.number, std::memory_order_relaxed);
+}
+
+void ExecutionContext::forgetObservers() {
+  observers.clear();
+  waypoint = nullptr;
+}
+
 void ExecutionContext::runTo(Target target) {
   this->target = std::move(target);
   isTravelling = true;

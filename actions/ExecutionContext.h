@@ -99,6 +99,14 @@ public:
   /// An op was verified. Where that is what the pass run last has left, and it
   /// is invalid, this may be a stop after that pass.
   void verified(Operation *op, bool isValid);
+  /// Runs a change that is made at the stop before or after `at`, as an action
+  /// beside it that nobody stops at: before it, it takes the number of `at`,
+  /// which gets the next one.
+  void perform(Transform change, const tracing::Action &action,
+               ActiveAction &at, When when);
+  /// Of a copy that only runs on: nobody is told anything any more.
+  void forgetObservers();
+  TraceRecorder &traceRecorder() { return recorder; }
 
   /// How to go on from where this thread is now, as if its controller had said
   /// so: Step before the first action stops at that one.

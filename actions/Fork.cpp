@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <ctime>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +24,12 @@ void SignalsBlocked::end() {
 
 static bool ours = false;
 bool mlir::trackdbg::isForkOfOurs() { return ours; }
+
+/// Each thread has a folder there, so the links count them.
+bool mlir::trackdbg::hasOneThread() {
+  struct stat status;
+  return stat("/proc/self/task", &status) == 0 && status.st_nlink <= 3;
+}
 
 Forked mlir::trackdbg::forkOrphan() {
   ours = true;

@@ -34,6 +34,9 @@ struct Forked {
 /// the debugger. Under SignalsBlocked.
 Forked forkOrphan();
 
+/// Whether a copy of this process would have all of its threads.
+bool hasOneThread();
+
 /// Whether a fork that is under way is one of these, and none of the
 /// compiler's. For handlers of pthread_atfork.
 bool isForkOfOurs();

@@ -32,6 +32,20 @@ forEachOpen(llvm::function_ref<void(int descriptor, const struct stat &)> act) {
   closedir(directory);
 }
 
+static FileUse useOf(int descriptor) {
+  return (fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY
+             ? FileUse::Read
+             : FileUse::Written;
+}
+
+void mlir::trackdbg::forEachRegularFile(
+    llvm::function_ref<void(int descriptor, FileUse use)> act) {
+  forEachOpen([&](int descriptor, const struct stat &status) {
+    if (S_ISREG(status.st_mode))
+      act(descriptor, useOf(descriptor));
+  });
+}
+
 OutputFiles OutputFiles::now(int except) {
   OutputFiles result;
   forEachOpen([&](int descriptor, const struct stat &status) {
@@ -40,9 +54,9 @@ OutputFiles OutputFiles::now(int except) {
         llvm::is_contained(kStreams, descriptor) ||
         llvm::is_contained(hidden, descriptor))
       return;
-    bool isWritten = (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
     result.files.push_back({descriptor, status.st_size,
-                            lseek(descriptor, 0, SEEK_CUR), isWritten});
+                            lseek(descriptor, 0, SEEK_CUR),
+                            useOf(descriptor) == FileUse::Written});
   });
   return result;
 }

@@ -9,6 +9,7 @@
 #define TRACKDBG_ACTIONS_OUTPUTFILES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <sys/types.h>
@@ -34,6 +35,11 @@ private:
   };
   llvm::SmallVector<File> files;
 };
+
+enum class FileUse { Read, Written };
+/// Calls `act` for each regular file that is open, which it must leave so.
+void forEachRegularFile(
+    llvm::function_ref<void(int descriptor, FileUse use)> act);
 
 /// What is written to stdout and stderr goes nowhere while it is muted.
 void muteStreams();

@@ -167,7 +167,10 @@ std::optional<Resume> StopLoop::talk(const StopReason &reason) {
       if (!life)
         answer.error = toString(life.takeError());
     } else {
-      reply.answer = answer(*message->look);
+      std::optional<Resume> onward;
+      reply.answer = answer(*message->look, reason, onward);
+      if (onward)
+        return onward;
     }
     if (!connection.send(reply))
       break;
@@ -197,6 +200,8 @@ Control StopLoop::obey(const Resume &resume, When when) {
 }
 
 Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
+  if (isChanging)
+    return Control::Continue;
   std::lock_guard<std::mutex> lock(oneStopAtATime);
   if (detached)
     return Control::Continue;
@@ -205,8 +210,11 @@ Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
   cursor = IRUnit();
   if (action.root && action.rootAlive)
     cursor = action.root;
-  if (std::optional<Resume> resume = talk(reason))
-    return obey(*resume, reason.when);
+  if (std::optional<Resume> resume = talk(reason)) {
+    Control control = obey(*resume, reason.when);
+    detached |= inTrial;
+    return control;
+  }
   detached = true;
   return Control::Continue;
 }
@@ -220,8 +228,26 @@ static llvm::Error cursorLost() {
                            "shows what stands there now");
 }
 
-Answer StopLoop::answer(const Look &question) {
-  Expected<Answer> result = look(question);
+Answer StopLoop::answer(const Look &question, const StopReason &reason,
+                        std::optional<Resume> &onward) {
+  Expected<Answer> result = [&]() -> Expected<Answer> {
+    switch (question.kind) {
+    case Look::Kind::Trial:
+      return tryOut(question, onward);
+    case Look::Kind::SetAttribute:
+    case Look::Kind::Erase:
+    case Look::Kind::ReplaceUses:
+    case Look::Kind::ReplaceText:
+    case Look::Kind::RunPasses:
+      return change(question, reason);
+    case Look::Kind::TryPasses:
+      return tryPasses(question, reason);
+    case Look::Kind::EditedText:
+      return showText(question, reason);
+    default:
+      return look(question);
+    }
+  }();
   if (result)
     return std::move(*result);
   Answer failed;
@@ -273,7 +299,15 @@ Expected<Answer> StopLoop::look(const Look &look) {
   case Look::Kind::CursorChild:
   case Look::Kind::CursorPrevious:
   case Look::Kind::CursorNext:
-  case Look::Kind::Checkpoint: // Not a question; see talk().
+  case Look::Kind::Checkpoint: // No questions; see talk().
+  case Look::Kind::Trial:
+  case Look::Kind::SetAttribute:
+  case Look::Kind::Erase:
+  case Look::Kind::ReplaceUses:
+  case Look::Kind::EditedText:
+  case Look::Kind::ReplaceText:
+  case Look::Kind::RunPasses:
+  case Look::Kind::TryPasses:
     break;
   }
   if (cursor.isNull())

@@ -14,6 +14,8 @@
 
 namespace mlir::trackdbg {
 
+class Edits;
+
 /// Tells the debugger about a stop and answers its questions until it says how
 /// to go on. The only place that walks or prints IR. If the debugger is gone,
 /// the compiler is let go and not stopped again.
@@ -31,6 +33,11 @@ public:
   /// After a stop() that gave Control::RunTo.
   const ExecutionContext::Target &target() const { return runTarget; }
 
+  /// For changes at a stop.
+  void setExecution(ExecutionContext &context) { execution = &context; }
+  /// Whether this process has become a copy that only runs on to its end.
+  bool isTrial() const { return inTrial; }
+
   /// An op is about to be freed: whoever on this thread's stack works on it
   /// loses it.
   static void noteDeath(Operation *op);
@@ -42,7 +49,9 @@ private:
   Stopped describe(const StopReason &reason) const;
   Frame describeFrame(const ActiveAction &action) const;
 
-  Answer answer(const Look &look);
+  /// `onward`: this is a copy that is to go on so.
+  Answer answer(const Look &look, const StopReason &reason,
+                std::optional<Resume> &onward);
   llvm::Expected<Answer> look(const Look &look);
   llvm::Expected<Answer> lookAtContext(int64_t frame);
   llvm::Expected<Answer> lookAtDiff(const Look &look);
@@ -54,6 +63,14 @@ private:
   llvm::Expected<Answer> selectFrame(int64_t index);
   llvm::Expected<IRUnit> findUnit(llvm::StringRef name);
   llvm::Expected<Answer> evaluate(llvm::StringRef text) const;
+
+  llvm::Expected<Answer> change(const Look &look, const StopReason &reason);
+  llvm::Expected<Answer> showText(const Look &look, const StopReason &reason);
+  llvm::Expected<Answer> tryPasses(const Look &look, const StopReason &reason);
+  llvm::Error changeIR(const Look &look, Edits &edits);
+  llvm::Expected<Answer> tryOut(const Look &look,
+                                std::optional<Resume> &onward);
+  llvm::Expected<Operation *> findOp(llvm::StringRef name);
 
   ActiveAction *frameAt(int64_t index) const;
   /// An op that is surely alive, to look names up from; null for none.
@@ -67,6 +84,9 @@ private:
   bool changesKnown;
   std::mutex oneStopAtATime;
   bool detached = false;
+  bool inTrial = false;
+  bool isChanging = false; ///< Nothing stops meanwhile.
+  ExecutionContext *execution = nullptr;
   ExecutionContext::Target runTarget;
 
   // Of the current stop.

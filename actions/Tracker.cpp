@@ -130,10 +130,13 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
   context.setController([this](ActiveAction &action, const StopReason &reason) {
     this->file->anchorClock();
     Control control = stops.stop(action, reason);
+    if (stops.isTrial())
+      becomeTrial();
     if (control == Control::RunTo)
       context.runTo(stops.target());
     return control;
   });
+  stops.setExecution(context);
   checkpoints.setSnapshots(snapshots ? &*snapshots : nullptr);
   checkpoints.setAutomatic(configure.checkpoints);
   context.setWaypoint([this](ActiveAction &action, When when) {
@@ -155,6 +158,15 @@ void Tracker::takeSnapshots(trace::SnapshotMode mode, bool hasHooks) {
     if (instance->interactive)
       StopLoop::noteDeath(op);
   });
+}
+
+/// There is no debugger any more, and the trace is another's.
+void Tracker::becomeTrial() {
+  interactive = false;
+  traceRecorder.setDeathWatch(nullptr);
+  checkpoints.setSnapshots(nullptr);
+  context.forgetObservers();
+  snapshots.reset();
 }
 
 void Tracker::omit(const Omission &omission) {

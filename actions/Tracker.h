@@ -76,6 +76,7 @@ private:
   void printLastOp();
   void takeSnapshots(trace::SnapshotMode mode, bool hasHooks);
   void omit(const Omission &omission);
+  void becomeTrial();
 
   static Tracker *instance;
 

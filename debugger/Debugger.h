@@ -34,6 +34,7 @@ class Lineage;
 struct BisectAnswer;
 struct BisectRequest;
 struct BisectStep;
+struct WhatIfAnswer;
 
 /// The command to debug. Redirections are the user's (`run < in.mlir`).
 struct Launch {
@@ -290,6 +291,16 @@ public:
   llvm::Expected<Reproduction> reproduce(llvm::StringRef directory,
                                          llvm::StringRef command,
                                          llvm::StringRef script);
+
+  // Trying and changing ---------------------------------------------------
+
+  /// At a stop: how the run would end without an action that has not begun, the
+  /// one at the stop by default. The compiler stays where it is.
+  llvm::Expected<WhatIfAnswer> whatIfSkip(std::optional<int64_t> action);
+  /// A Look that changes the IR. The stop is the same one, with another number
+  /// if it is before its action. An error has changed nothing. Going back to
+  /// before the change forgets it.
+  llvm::Expected<Event> change(const Look &look);
 
   // Looking for what is to blame ------------------------------------------
 

@@ -71,6 +71,10 @@ Expected<Event> Debugger::Impl::travel(Compiler &compiler, Place target,
   onward.target = target;
   onward.noteHits = noteHits;
   while (Checkpoint *checkpoint = compiler.checkpoints.newest(fits)) {
+    if (session->leadsAcrossChange(compiler, checkpoint->place, fits))
+      return createStringError(
+          "the way there leads across a change by hand that cannot be made "
+          "again: no copy of the compiler from after it is left");
     if (!noteHits && target.action - kNear > checkpoint->place.begun)
       onward.checkpointAt = target.action - kNear;
     if (Error error = session->goBack(compiler, *checkpoint, onward)) {

@@ -63,6 +63,8 @@ public:
   /// nobody else writes beside.
   void cutTo(const TraceEnd &end);
 
+  /// Of a copy: what is recorded from now on is nobody's.
+  void leave();
   /// Renews the second reading that turns ticks into time.
   void anchorClock();
   /// The compiler has reached its exit.

@@ -70,6 +70,7 @@ struct CommandSpec {
 llvm::ArrayRef<CommandSpec> runningCommands();
 llvm::ArrayRef<CommandSpec> inferiorCommands();
 llvm::ArrayRef<CommandSpec> runningToCommands();
+llvm::ArrayRef<CommandSpec> changeCommands();
 llvm::ArrayRef<CommandSpec> bisectCommands();
 llvm::ArrayRef<CommandSpec> timeTravelCommands();
 llvm::ArrayRef<CommandSpec> breakpointCommands();

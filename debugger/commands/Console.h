@@ -32,6 +32,13 @@ public:
   virtual Input readLine(llvm::StringRef prompt, std::string &line) = 0;
   /// Runs a command, and returns what would be shown, without colours.
   virtual llvm::Expected<std::string> runCommand(llvm::StringRef line) = 0;
+  /// A text that the user has changed in an editor.
+  struct Edited {
+    std::string text;
+    std::string file; ///< Holds it, for whoever wants it again.
+  };
+  /// An error if the editor fails; there is no file then.
+  virtual llvm::Expected<Edited> edit(llvm::StringRef text) = 0;
   /// A yes-or-no question. True where nobody can be asked.
   virtual bool confirm(llvm::StringRef question) = 0;
   /// A line that is to be seen before a command that may take long is done.

@@ -10,6 +10,7 @@
 #define TRACKDBG_COMMANDS_REPLY_H
 
 #include "Debugger.h"
+#include "WhatIf.h"
 #include "bisect/Bisection.h"
 #include "commands/Block.h"
 #include "commands/SourceFiles.h"
@@ -77,6 +78,10 @@ struct BisectReply {
   BisectAnswer answer;
   std::optional<SourceLine> source; ///< Of the first culprit.
   std::string stopCommand; ///< For a shell: stops at the first culprit.
+};
+
+struct WhatIfReply {
+  WhatIfAnswer answer;
 };
 
 enum class CheckpointsShown { Made, All };
@@ -261,14 +266,14 @@ struct QuitReply {
 
 using Reply =
     std::variant<NothingReply, TextReply, EchoReply, EventReply, BisectReply,
-                 InferiorsReply, CheckpointsReply, BreakpointAddedReply,
-                 BreakpointsAddedReply, BreakpointsReply, DisplaysReply,
-                 BacktraceReply, FrameReply, UnitsReply, HandlesReply,
-                 CrashReply, ReproduceReply, DeadOpReply, DiffReply,
-                 SourceReply, ActionsReply, PassesReply, OpsReply, LineageReply,
-                 HistoryReply, BlameReply, WhyErasedReply, StagesReply,
-                 QuestionReply, HelpReply, CommandHelpReply, LinesReply,
-                 ScriptReply, BlockReply, ShellReply, QuitReply>;
+                 WhatIfReply, InferiorsReply, CheckpointsReply,
+                 BreakpointAddedReply, BreakpointsAddedReply, BreakpointsReply,
+                 DisplaysReply, BacktraceReply, FrameReply, UnitsReply,
+                 HandlesReply, CrashReply, ReproduceReply, DeadOpReply,
+                 DiffReply, SourceReply, ActionsReply, PassesReply, OpsReply,
+                 LineageReply, HistoryReply, BlameReply, WhyErasedReply,
+                 StagesReply, QuestionReply, HelpReply, CommandHelpReply,
+                 LinesReply, ScriptReply, BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -83,6 +83,8 @@ struct Compiler {
   bool speaksUp = false;
   /// Actions that the user skipped on the way to where it is.
   std::vector<int64_t> skipped;
+  /// Where it was changed by hand on that way; a checkpoint holds each.
+  std::vector<Place> changes;
   /// The process that the command's own parent waits for, while a restarted
   /// copy goes on in its place.
   struct StandIn {

@@ -92,6 +92,21 @@ public:
   /// The action at whose begin the newest travel began, if a breakpoint matches
   /// it; 0 otherwise.
   int64_t hitAtStart() const { return breakpointsAtStart; }
+  /// A copy of the compiler at the stop that ran to its end.
+  struct TrialEnd {
+    int status = 0;          ///< As of wait().
+    std::vector<Unit> files; ///< See Answer::processId.
+  };
+  /// Without the action `skipped`, or with all where that is 0. An interrupt
+  /// ends it.
+  llvm::Expected<TrialEnd> runTrial(int64_t skipped, std::string folder,
+                                    const ProgressSink &sink);
+  /// A Look that changes the IR at the stop, which is another one then.
+  llvm::Error change(const Look &look);
+  /// Whether going on from `start` to where the newest that `fits` lies would
+  /// leave out a change.
+  bool leadsAcrossChange(const Compiler &compiler, const Place &start,
+                         llvm::function_ref<bool(const Place &)> fits) const;
   /// The command and all its compilers have ended.
   bool haveAllEnded() const;
 
@@ -150,6 +165,7 @@ private:
   bool continueTravel(Compiler &compiler);
   void forgetSkips(Compiler &compiler);
   void leaveOldWay(Compiler &compiler);
+  void keepChange();
   void attendTravels();
   bool isTravelPending() const;
 

@@ -133,6 +133,9 @@ Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
     if (isBeforeAction(checkpoint.place, action))
       travel.onward.skipped.push_back(action);
   travel.deadline = steady_clock::now() + kPatience;
+  erase_if(compiler.changes, [&](const Place &change) {
+    return isBefore(checkpoint.place, change);
+  });
   compiler.checkpoints.cutAfter(checkpoint.place);
   followed = &compiler;
   followedEndedAtStop = false;

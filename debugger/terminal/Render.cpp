@@ -373,6 +373,9 @@ struct Renderer {
   std::string operator()(const InferiorsReply &reply) {
     return renderInferiors(reply);
   }
+  std::string operator()(const WhatIfReply &reply) {
+    return renderWhatIf(reply, style);
+  }
   std::string operator()(const BisectReply &reply) {
     return renderBisect(reply, style);
   }

@@ -54,6 +54,7 @@ std::string renderDisplays(llvm::ArrayRef<DisplayedValue> values);
 
 std::string renderEvent(const EventReply &reply, const RenderStyle &style);
 std::string renderInferiors(const InferiorsReply &reply);
+std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style);
 std::string renderBisect(const BisectReply &reply, const RenderStyle &style);
 std::string renderCheckpoints(const CheckpointsReply &reply,
                               const RenderStyle &style);

@@ -55,6 +55,7 @@ public:
   Input readLine(llvm::StringRef prompt, std::string &line) override;
   llvm::Expected<std::string> runCommand(llvm::StringRef line) override;
   bool confirm(llvm::StringRef question) override;
+  llvm::Expected<Edited> edit(llvm::StringRef text) override;
   void announce(llvm::StringRef line) override;
 
 private:

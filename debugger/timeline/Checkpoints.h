@@ -36,6 +36,8 @@ struct Checkpoint {
   bool isSettled = false;
   /// Told to take its memory to the disk.
   bool isSwappedOut = false;
+  /// It was made right after a change by hand, which no earlier one has.
+  bool holdsChange = false;
 
   bool isUsers() const { return number != 0; }
   /// Its process waits. One of the user's may have none: then it is only a
@@ -77,7 +79,8 @@ public:
 private:
   bool removeLeastMissed();
   bool mustStay(size_t index) const {
-    return index == 0 || index + 1 == list.size() || list[index]->isUsers();
+    return index == 0 || index + 1 == list.size() || list[index]->isUsers() ||
+           list[index]->holdsChange;
   }
 
   std::vector<std::unique_ptr<Checkpoint>> list;

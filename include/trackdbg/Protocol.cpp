@@ -73,7 +73,15 @@ constexpr std::array kLookKinds{
     Named<LookKind>{LookKind::Evaluate, "evaluate"},
     Named<LookKind>{LookKind::Checkpoint, "checkpoint"},
     Named<LookKind>{LookKind::Handles, "handles"},
-    Named<LookKind>{LookKind::Pipeline, "pipeline"}};
+    Named<LookKind>{LookKind::Pipeline, "pipeline"},
+    Named<LookKind>{LookKind::Trial, "trial"},
+    Named<LookKind>{LookKind::TryPasses, "try-passes"},
+    Named<LookKind>{LookKind::SetAttribute, "set-attribute"},
+    Named<LookKind>{LookKind::Erase, "erase"},
+    Named<LookKind>{LookKind::ReplaceUses, "replace-uses"},
+    Named<LookKind>{LookKind::RunPasses, "run-passes"},
+    Named<LookKind>{LookKind::EditedText, "edited-text"},
+    Named<LookKind>{LookKind::ReplaceText, "replace-text"}};
 
 using HandleKind = Handle::Kind;
 constexpr std::array kHandleKinds{
@@ -272,6 +280,8 @@ template <typename V> void fields(V &visit, Look &m, Look &d) {
   TRACKDBG_FIELD(regions);
   TRACKDBG_FIELD(elementLimit);
   TRACKDBG_FIELD(locations);
+  TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(text);
 }
 
 template <typename V> void fields(V &visit, Unit &m, Unit &d) {
@@ -312,6 +322,8 @@ template <typename V> void fields(V &visit, Answer &m, Answer &d) {
   TRACKDBG_FIELD(after);
   TRACKDBG_FIELD(title);
   TRACKDBG_FIELD(handles);
+  TRACKDBG_FIELD(processId);
+  TRACKDBG_FIELD(stop);
 }
 
 template <typename V> void fields(V &visit, Resume &m, Resume &d) {

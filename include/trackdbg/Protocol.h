@@ -286,8 +286,20 @@ struct Look {
     Evaluate,   ///< The expression in `unit`, at the selected frame: a literal.
     Checkpoint, ///< Makes one here.
     Handles,    ///< Of the transform script that is being interpreted.
-    Pipeline    ///< The outermost pass on the stack, as `--pass-pipeline` takes
+    Pipeline,   ///< The outermost pass on the stack, as `--pass-pipeline` takes
                 ///< it, in `title`; the whole module before it, in `before`.
+    /// A copy runs on to the end without action `index` (0: with all of them);
+    /// what it writes goes into files of the folder `text`.
+    Trial,
+    TryPasses, ///< The pipeline `text`, in a copy: the text before and after.
+    // Between passes, with IR that is valid afterwards, or not at all:
+    SetAttribute, ///< `name` of the op `unit` becomes `text`.
+    Erase,        ///< The op `unit`, which has no uses.
+    ReplaceUses,  ///< Of the value `unit` by the value `name`.
+    RunPasses,    ///< The pipeline `text`, on the op around `unit`.
+    EditedText,   ///< What ReplaceText would replace, as text.
+    ReplaceText   ///< What is in the op around `unit` becomes `text`; `name`
+                  ///< is its file's.
   };
   Kind kind = Kind::Context;
   int64_t index = 0;
@@ -298,6 +310,7 @@ struct Look {
   /// Elide constants with more elements than this; negative: never.
   int64_t elementLimit = 16;
   bool locations = false; ///< Print `loc(...)` too.
+  std::string name, text; ///< See `kind`.
 
   bool operator==(const Look &) const = default;
 };
@@ -358,6 +371,11 @@ struct Answer {
   /// Diff: what the texts show, for example "func.func @main".
   std::string title;
   std::vector<Handle> handles; ///< Handles
+  /// Trial: the copy. The units are the files that it writes in place of those
+  /// that the compiler has open, with their names in the folder.
+  int64_t processId = 0;
+  /// After a change: the stop as it is now.
+  std::optional<Stopped> stop;
 
   bool operator==(const Answer &) const = default;
 };

@@ -41,6 +41,9 @@ struct SilentFrontend : Frontend {
   llvm::Expected<std::string> runCommand(llvm::StringRef) override {
     return "";
   }
+  llvm::Expected<Edited> edit(llvm::StringRef text) override {
+    return Edited{text.str(), ""};
+  }
   bool confirm(llvm::StringRef) override { return true; }
   void announce(llvm::StringRef) override {}
 };

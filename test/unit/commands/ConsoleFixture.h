@@ -25,6 +25,9 @@ struct TestFrontend : Frontend {
   llvm::Expected<std::string> runCommand(llvm::StringRef line) override {
     return line.str();
   }
+  llvm::Expected<Edited> edit(llvm::StringRef text) override {
+    return Edited{text.str(), ""};
+  }
   bool answer = true;
   std::string written;
   std::vector<std::string> questions, announced;

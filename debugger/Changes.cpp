@@ -1,0 +1,81 @@
+//===- Changes.cpp - The debugger's operations that try and change --------===//
+
+#include "DebuggerImpl.h"
+#include "WhatIf.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <sys/wait.h>
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static std::string contentsOf(const std::string &path) {
+  auto file = MemoryBuffer::getFile(path);
+  return file ? (*file)->getBuffer().str() : "";
+}
+
+static Expected<TrialResult> tryOut(Session &session, int64_t skipped,
+                                    const ProgressSink &sink) {
+  Expected<PrivateFolder> folder = PrivateFolder::create();
+  if (!folder)
+    return folder.takeError();
+  std::string path = folder->pathOf("");
+  path.pop_back();
+  Expected<Session::TrialEnd> end = session.runTrial(skipped, path, sink);
+  if (!end)
+    return end.takeError();
+  TrialResult result;
+  result.ending = WIFSIGNALED(end->status)
+                      ? signalName(WTERMSIG(end->status))
+                      : fmt::format("exit code {}", WEXITSTATUS(end->status));
+  result.output = contentsOf(folder->pathOf("stdout"));
+  result.errors = contentsOf(folder->pathOf("stderr"));
+  for (const Unit &file : end->files)
+    result.files.push_back({file.text, contentsOf(folder->pathOf(file.name))});
+  return result;
+}
+
+Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
+  if (state() != State::Stopped || impl->session->lastStop().stack.empty())
+    return createStringError("the program is not stopped at an action");
+  const Stopped &stop = impl->session->lastStop();
+  WhatIfAnswer answer;
+  answer.action = action.value_or(stop.place.action);
+  bool isHere = answer.action == stop.place.action;
+  if (isHere ? stop.when == When::After : answer.action <= stop.place.begun)
+    return createStringError(
+        fmt::format("action {} has begun already; go back to before it, as by "
+                    "'goto {}'",
+                    answer.action, answer.action));
+  if (isHere)
+    answer.frame = stop.stack.front();
+  // The one that does what the compiler will do comes last: what it opens by
+  // name from here on is written by both.
+  if (Error error = tryOut(*impl->session, answer.action, impl->sink)
+                        .moveInto(answer.without))
+    return error;
+  if (Error error = tryOut(*impl->session, /*skipped=*/0, impl->sink)
+                        .moveInto(answer.with))
+    return error;
+  return answer;
+}
+
+Expected<Event> Debugger::change(const Look &look) {
+  if (state() != State::Stopped)
+    return createStringError("the program is not stopped at an action");
+  if (Error error = impl->session->change(look))
+    return error;
+  Event event;
+  event.kind = Event::Kind::Stopped;
+  event.stop = impl->session->lastStop();
+  impl->stack = event.stop.stack;
+  impl->selected = 0;
+  impl->lastEvent = event;
+  return event;
+}
+
+} // namespace mlir::trackdbg

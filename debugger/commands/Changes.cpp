@@ -1,0 +1,285 @@
+//===- Changes.cpp - Commands that try something, or change the IR --------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+
+#include "lineage/OpSpec.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Trying
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> whatIf(Console &, const Arguments &) {
+  return HelpReply{
+      "List of what-if subcommands:", commandsWithPrefix("what-if "),
+      "Type \"help what-if\" followed by a subcommand's name for "
+      "full documentation."};
+}
+
+static Expected<Reply> whatIfSkip(Console &console,
+                                  const Arguments &arguments) {
+  Expected<WhatIfAnswer> answer =
+      console.debugger->whatIfSkip(arguments.number("N"));
+  if (!answer)
+    return answer.takeError();
+  return WhatIfReply{std::move(*answer)};
+}
+
+//===----------------------------------------------------------------------===//
+// Changing
+//===----------------------------------------------------------------------===//
+
+// The tracker takes an address from us at its word, and from no user.
+static Expected<std::string> unitOf(Console &console, StringRef typed) {
+  if (typed.empty() || typed == "cursor")
+    return "";
+  if (typed.starts_with("%") || typed.starts_with("@"))
+    return typed.str();
+  if (!typed.starts_with("#"))
+    return fail("\"{0}\" names no op; OP is {1}.", typed,
+                findArgumentWord("OP")->meaning);
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<std::vector<OpId>> ops = resolveOps(*lineage, typed);
+  if (!ops)
+    return ops.takeError();
+  std::optional<uint64_t> address = lineage->liveAddress(ops->front());
+  if (!address)
+    return fail("Op {0} is not alive here.", typed);
+  return "0x" + utohexstr(*address);
+}
+
+static Expected<Reply> change(Console &console, Look look) {
+  Expected<Event> event = console.debugger->change(look);
+  if (!event)
+    return event.takeError();
+  const Stopped &stop = event->stop;
+  return TextReply{
+      formatv("Changed by hand; {0} action #{1} as before.",
+              stop.when == mlir::trackdbg::When::Before ? "before" : "after",
+              stop.place.action)
+          .str()};
+}
+
+static Expected<Reply> setAttribute(Console &console,
+                                    const Arguments &arguments) {
+  Look look;
+  look.kind = Look::Kind::SetAttribute;
+  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
+    return error;
+  look.name = arguments.text("NAME").str();
+  StringRef value = arguments.text("ATTRIBUTE").trim();
+  value.consume_front("=");
+  look.text = value.trim().str();
+  if (look.text.empty())
+    return fail("Say what the attribute is to be, as in \"set attr {0} {1} = "
+                "3 : i32\".",
+                arguments.text("OP"), look.name);
+  return change(console, std::move(look));
+}
+
+static Expected<Reply> eraseOp(Console &console, const Arguments &arguments) {
+  Look look;
+  look.kind = Look::Kind::Erase;
+  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
+    return error;
+  return change(console, std::move(look));
+}
+
+static Expected<Reply> replaceUses(Console &console,
+                                   const Arguments &arguments) {
+  Look look;
+  look.kind = Look::Kind::ReplaceUses;
+  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
+    return error;
+  StringRef other = arguments.text("OTHER-OP").trim();
+  other.consume_front("with ");
+  if (Error error = unitOf(console, other.trim()).moveInto(look.name))
+    return error;
+  return change(console, std::move(look));
+}
+
+//===----------------------------------------------------------------------===//
+// Editing text
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> editFromFile(Console &console, Look look,
+                                    StringRef path) {
+  auto file = MemoryBuffer::getFile(path);
+  if (!file)
+    return fail("{0}: {1}.", path, file.getError().message());
+  look.kind = Look::Kind::ReplaceText;
+  look.name = path.str();
+  look.text = (*file)->getBuffer().str();
+  return change(console, std::move(look));
+}
+
+static Expected<Reply> editText(Console &console, const Arguments &arguments) {
+  Look look;
+  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
+    return error;
+  if (arguments.has("--from"))
+    return editFromFile(console, std::move(look), arguments.text("--from"));
+  look.kind = Look::Kind::EditedText;
+  Expected<Answer> before = lookAtIR(console, look);
+  if (!before)
+    return before.takeError();
+  if (before->units.empty())
+    return fail("There is nothing to edit.");
+  const std::string &text = before->units.front().text;
+  Expected<Frontend::Edited> edited = console.frontend.edit(text);
+  if (!edited)
+    return edited.takeError();
+  if (edited->text == text) {
+    sys::fs::remove(edited->file);
+    return TextReply{"The text is as it was; nothing was changed."};
+  }
+  look.kind = Look::Kind::ReplaceText;
+  look.name = "edited";
+  look.text = std::move(edited->text);
+  Expected<Reply> reply = change(console, std::move(look));
+  if (!reply)
+    return fail("{0}; the text is in {1}", toString(reply.takeError()),
+                edited->file);
+  sys::fs::remove(edited->file);
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// Running passes
+//===----------------------------------------------------------------------===//
+
+static Expected<Reply> callPasses(Console &console,
+                                  const Arguments &arguments) {
+  Look look;
+  look.text = arguments.text("PIPELINE").str();
+  if (arguments.has("--on"))
+    if (Error error =
+            unitOf(console, arguments.text("--on")).moveInto(look.unit))
+      return error;
+  if (arguments.has("--apply")) {
+    look.kind = Look::Kind::RunPasses;
+    return change(console, std::move(look));
+  }
+  look.kind = Look::Kind::TryPasses;
+  Expected<Answer> answer = lookAtIR(console, look);
+  if (!answer)
+    return answer.takeError();
+  if (answer->before == answer->after)
+    return TextReply{answer->title + " stays as it is."};
+  DiffReply reply;
+  reply.title = std::move(answer->title);
+  reply.before = std::move(answer->before);
+  reply.after = std::move(answer->after);
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "what-if",
+     .group = Group::Running,
+     .synopsis = "what-if",
+     .summary = "Try something in copies of the compiler.",
+     .run = whatIf},
+    {.name = "what-if skip",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "what-if skip [N]",
+     .summary = "Show how the run would end without an action.",
+     .details =
+         "Two copies of the compiler run to the end, one without the current "
+         "action (or action N, later on), and one with all; what differs is "
+         "shown: how they end, what they print, and what they write into the "
+         "files that are open now. The compiler itself stays at this stop, and "
+         "none of its output is touched, but for files that it has yet to open "
+         "by name.",
+     .seeAlso = {"skip", "bisect"},
+     .run = whatIfSkip},
+    {.name = "call",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "call PIPELINE [--on OP] [--apply]",
+     .summary = "Run passes on the current function or module.",
+     .details =
+         "On the function around OP, or around the cursor: in a copy of the "
+         "compiler, at any stop, and what would change is shown; with --apply "
+         "for good, between passes, as by hand. The compiler must have the "
+         "passes.\n\n"
+         "Where --apply works, and what time travel makes of it: see 'set "
+         "attr'.",
+     .seeAlso = {"edit", "diff"},
+     .run = callPasses},
+    {.name = "edit",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "edit [OP] [--from FILE]",
+     .summary = "Change the text of a function or module, by hand.",
+     .details =
+         "Opens the function around OP, or around the cursor, in $VISUAL or "
+         "$EDITOR, or takes its text from FILE; what is read back is verified "
+         "and takes the place of what is in it. An editor that fails, or a "
+         "text that is not valid, changes nothing. Ops on lines that stay as "
+         "they were keep their locations, and the lineage goes on in all that "
+         "keep their place or the name of their value.\n\n"
+         "Where that works, and what time travel makes of it: see 'set attr'.",
+     .seeAlso = {"set attr", "erase", "replace-uses"},
+     .run = editText},
+    {.name = "set attr",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "set attr OP NAME ATTRIBUTE",
+     .summary = "Give an op another attribute, by hand.",
+     .details =
+         "Between passes only: inside one, its patterns hold on to the IR. "
+         "OP must be in the op that the pass runs on. The change is verified; "
+         "one that leaves invalid IR is refused, in the verifier's words. In "
+         "the lineage it is an action of its own, \"edit by hand\". Going back "
+         "to before it and on again forgets it.\n"
+         "Examples:\n"
+         "  set attr %5 overflowFlags = #arith.overflow<nsw>\n"
+         "  set attr @main llvm.emit_c_interface = unit",
+     .seeAlso = {"edit", "erase", "replace-uses"},
+     .run = setAttribute},
+    {.name = "erase",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "erase [OP]",
+     .summary = "Erase an op without uses, by hand.",
+     .details = "Without OP, the one at the cursor. Where that works: see 'set "
+                "attr'.",
+     .seeAlso = {"replace-uses", "set attr"},
+     .run = eraseOp},
+    {.name = "replace-uses",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "replace-uses OP OTHER-OP",
+     .summary = "Give the users of a value another one, by hand.",
+     .details = "As in 'replace-uses %3 with %1'; %5#1 is the second result of "
+                "an op. An op that makes the other value from this one keeps "
+                "it. Where that works: see 'set attr'.",
+     .seeAlso = {"erase", "set attr"},
+     .run = replaceUses},
+};
+
+ArrayRef<CommandSpec> changeCommands() { return rows; }
+
+} // namespace mlir::trackdbg
