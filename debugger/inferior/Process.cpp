@@ -46,12 +46,16 @@ MemoryUse memoryOf(pid_t process) {
     return use;
   for (line_iterator line(**file); !line.is_at_eof(); ++line) {
     StringRef text = *line;
-    uint64_t *bytes = text.consume_front("Rss:")   ? &use.resident
-                      : text.consume_front("Pss:") ? &use.proportional
-                                                   : nullptr;
+    uint64_t *sum = text.consume_front("Rss:")   ? &use.resident
+                    : text.consume_front("Pss:") ? &use.proportional
+                    : text.consume_front("Private_Clean:") ||
+                            text.consume_front("Private_Dirty:")
+                        ? &use.unshared
+                        : nullptr;
     text = text.ltrim();
-    if (bytes && !text.consumeInteger(10, *bytes))
-      *bytes *= 1024;
+    uint64_t kilobytes;
+    if (sum && !text.consumeInteger(10, kilobytes))
+      *sum += kilobytes * 1024;
   }
   return use;
 }

@@ -102,6 +102,7 @@ void killProcess(const FileDescriptor &process);
 /// where it is gone.
 struct MemoryUse {
   uint64_t resident = 0, proportional = 0;
+  uint64_t unshared = 0; ///< Pages that no other process has.
 };
 MemoryUse memoryOf(pid_t process);
 

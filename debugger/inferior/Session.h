@@ -153,6 +153,7 @@ private:
   void greet(Compiler &compiler, const Hello &hello);
   bool isForOmission(const Hello &hello) const;
   bool takeStop(Compiler &compiler, const Stopped &stopped);
+  void fitMemory(Compiler &compiler);
   bool mayStop(const Compiler &compiler) const;
   llvm::Error stopAtNextAction(Compiler &compiler);
   bool turnToAnotherStop();
@@ -197,6 +198,7 @@ private:
   bool interruptPending = false;
   bool followedEndedAtStop = false;
   bool wasKilled = false;
+  std::chrono::steady_clock::time_point memoryFitted{};
 };
 
 /// RecordingState::OutOfSpace as a sentence, with its errno.

@@ -217,6 +217,17 @@ bool Session::mayStop(const Compiler &compiler) const {
   return Regex(setup.follow).match(join(compiler.hello.commandLine, " "));
 }
 
+/// The compiler may have changed much since its newest checkpoint was made. Not
+/// at each of many steps: looking at all the pages takes its time.
+void Session::fitMemory(Compiler &compiler) {
+  constexpr std::chrono::seconds kPause(1);
+  auto now = steady_clock::now();
+  if (now - memoryFitted < kPause)
+    return;
+  memoryFitted = now;
+  compiler.checkpoints.fitMemory(compiler.pid);
+}
+
 bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
   compiler.phase = Phase::Stopped;
   compiler.stop = stopped;
@@ -247,6 +258,7 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
     if (other->isTracked())
       other->trace->requestInterrupt(false);
   removed = breakpoints.removeTemporary(stop.breakpoints);
+  fitMemory(compiler);
   return true;
 }
 

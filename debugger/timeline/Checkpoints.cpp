@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 
 #include <limits>
-#include <numeric>
 #include <tuple>
 
 using namespace llvm;
@@ -152,19 +151,22 @@ static bool swapOut(Checkpoint &checkpoint) {
 
 void CheckpointList::fitMemory(pid_t compiler) {
   MemoryUse own = memoryOf(compiler);
-  std::vector<uint64_t> sizes;
-  for (auto &checkpoint : list)
-    sizes.push_back(
-        checkpoint->isLive() ? memoryOf(checkpoint->process).proportional : 0);
-  uint64_t together =
-      std::accumulate(sizes.begin(), sizes.end(), own.proportional);
-  uint64_t limit = own.resident + own.resident / 8;
+  uint64_t together = own.proportional;
+  std::vector<MemoryUse> uses;
+  for (auto &checkpoint : list) {
+    uses.push_back(checkpoint->isLive() ? memoryOf(checkpoint->process)
+                                        : MemoryUse());
+    together += uses.back().proportional;
+  }
+  const uint64_t share = own.resident / 8, limit = own.resident + share;
   size_t live = count_if(list, [](auto &each) { return each->isLive(); });
-  for (size_t i = 0; i + 1 < list.size() && together > limit; ++i)
-    if (mustStay(i) && swapOut(*list[i])) {
-      together -= sizes[i];
-      --live;
-    }
+  for (size_t i = 0; i < list.size() && together > limit; ++i) {
+    bool isWorthIt = i + 1 < list.size() || uses[i].unshared > share;
+    if (!mustStay(i) || !isWorthIt || !swapOut(*list[i]))
+      continue;
+    together -= uses[i].proportional;
+    --live;
+  }
   // Pages that two of them share stay when one goes, so each takes an equal
   // part with it at the most.
   while (together > limit && own.resident != 0 && live > 0) {

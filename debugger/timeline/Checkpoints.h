@@ -56,8 +56,9 @@ public:
   bool empty() const { return list.empty(); }
 
   /// Where all of them hold more than an eighth of the memory of `compiler`
-  /// beside it, counted in pages that it does not share: those that must stay,
-  /// but for the newest, take theirs to the disk, and of the others some go.
+  /// beside it, counted in pages that it does not share: those that must stay
+  /// take theirs to the disk, but for a newest that still shares most with it,
+  /// and of the others some go. Costs a look at the page tables of each.
   void fitMemory(pid_t compiler);
 
   /// The newest live one that `fits`, or null. Those whose process has died are
