@@ -219,7 +219,7 @@ static constexpr CommandSpec rows[] = {
          "On the function around OP, or around the cursor: in a copy of the "
          "compiler, at any stop, and what would change is shown; with --apply "
          "for good, between passes, as by hand. The compiler must have the "
-         "passes.\n\n"
+         "passes.\n"
          "Where --apply works, and what time travel makes of it: see 'set "
          "attr'.",
      .seeAlso = {"edit", "diff"},
@@ -236,7 +236,7 @@ static constexpr CommandSpec rows[] = {
          "and takes the place of what is in it. An editor that fails, or a "
          "text that is not valid, changes nothing. Ops on lines that stay as "
          "they were keep their locations, and the lineage goes on in all that "
-         "keep their place or the name of their value.\n\n"
+         "keep their place or the name of their value.\n"
          "Where that works, and what time travel makes of it: see 'set attr'.",
      .seeAlso = {"set attr", "erase", "replace-uses"},
      .run = editText},
