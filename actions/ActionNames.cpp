@@ -13,7 +13,6 @@ using namespace mlir::trackdbg;
 // Tags are compared and not TypeIDs: a TypeID would make every compiler that
 // the tracker is linked into have passes and patterns.
 static constexpr StringLiteral kPassExecution = "pass-execution";
-static constexpr StringLiteral kApplyPattern = "apply-pattern";
 static constexpr StringLiteral kEdit = "edit";
 
 void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
@@ -34,7 +33,7 @@ void mlir::trackdbg::identify(ActiveAction &active, TraceRecorder &recorder,
   const tracing::Action &action = active.getAction();
   StringRef tag = action.getTag(), name, argument;
   std::string text;
-  if (tag == kApplyPattern) {
+  if (tag == kApplyPatternTag) {
     if (const Pattern *pattern =
             std::exchange(thread.upcomingPattern, nullptr)) {
       name = pattern->getDebugName();

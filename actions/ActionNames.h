@@ -17,6 +17,8 @@ namespace trackdbg {
 class TraceRecorder;
 struct ThreadState;
 
+/// Of MLIR's own.
+inline constexpr llvm::StringLiteral kApplyPatternTag = "apply-pattern";
 /// The tags of the actions that are the tracker's own.
 inline constexpr llvm::StringLiteral kTransformOpTag = "transform-op";
 inline constexpr llvm::StringLiteral kFoldTag = "fold";

@@ -38,7 +38,7 @@ struct EventCounts {
 struct StopNotes {
   StopNotes();
   ~StopNotes();
-  /// Why a pattern did not match.
+  /// Why a pattern did not match, or what a fold gives.
   std::string reason;
   // What is left to say of a root that was erased.
   std::optional<OperationName> erasedName;
@@ -68,6 +68,7 @@ struct ActiveAction : tracing::ActionActiveStack {
   ActiveAction *parent;
   uint64_t number = 0; ///< From 1, in dispatch order over all threads.
   uint32_t kind = 0;   ///< See Interner::actionKind.
+  uint32_t reason = 0; ///< Why it does not apply (string id), or 0.
   bool isPass = false; ///< It executes a pass.
   /// The first op of the context, or the op around its first block or region;
   /// null for none. Not to be touched once `rootAlive` is false.

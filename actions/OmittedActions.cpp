@@ -2,6 +2,7 @@
 
 #include "OmittedActions.h"
 
+#include "ActionNames.h"
 #include "LocationText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -36,7 +37,7 @@ uint8_t OmittedActions::traitsOf(uint32_t kind) {
     return known;
   const ActionKind &action = interner.actionKind(kind);
   known = Known;
-  if (action.tag == "apply-pattern")
+  if (action.tag == kApplyPatternTag)
     known |= Pattern;
   if (action.tag == "apply-conversion")
     known |= Conversion;

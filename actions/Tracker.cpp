@@ -2,6 +2,7 @@
 
 #include "Tracker.h"
 
+#include "ActionNames.h"
 #include "BorrowingChild.h"
 #include "CrashHandler.h"
 #include "Fork.h"
@@ -108,12 +109,13 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
                  bool hasHooks)
     : connection(std::move(connection)), file(std::move(file)),
       interactive(configure.interactive), foldsAreActions(configure.folds),
-      traceRecorder(*this->file), events(traceRecorder),
-      breakpoints(traceRecorder.interner()), context(traceRecorder),
-      checkpoints(*this->connection, traceRecorder),
+      reasonsAreKept(configure.reasons), traceRecorder(*this->file),
+      events(traceRecorder), breakpoints(traceRecorder.interner()),
+      context(traceRecorder), checkpoints(*this->connection, traceRecorder),
       stops(*this->connection, breakpoints, traceRecorder.interner(),
             checkpoints, hasHooks) {
   context.setDeathsAreSeen(hasHooks);
+  this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)
     traceRecorder.setDeathWatch(StopLoop::noteDeath);
   if (configure.snapshots != trace::SnapshotMode::None)
@@ -162,7 +164,7 @@ void Tracker::takeSnapshots(trace::SnapshotMode mode, bool hasHooks) {
 
 /// There is no debugger any more, and the trace is another's.
 void Tracker::becomeTrial() {
-  interactive = false;
+  interactive = reasonsAreKept = false;
   traceRecorder.setDeathWatch(nullptr);
   checkpoints.setSnapshots(nullptr);
   context.forgetObservers();
@@ -177,6 +179,37 @@ void Tracker::omit(const Omission &omission) {
       if (instance)
         instance->omitted->noteDeath(op);
     });
+}
+
+//===----------------------------------------------------------------------===//
+// Reasons
+//===----------------------------------------------------------------------===//
+
+void Tracker::gaveReason(ActiveAction &action, std::string reason) {
+  // One that quotes IR may be long; all of it is rarely read.
+  constexpr size_t kMaxReason = 1024;
+  if (reason.size() > kMaxReason)
+    reason.replace(kMaxReason, std::string::npos, "...");
+  action.reason = traceRecorder.interner().idOf(StringRef(reason));
+  if (context.willStopAfter(action))
+    action.makeNotes().reason = std::move(reason);
+}
+
+void Tracker::diagnosed(const Diagnostic &diagnostic) {
+  if (!events.empty())
+    events.diagnosed(diagnostic);
+  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return;
+  ThreadState &thread = ThreadState::current();
+  Operation *op = std::exchange(thread.erringOp, nullptr);
+  std::string text = diagnostic.str();
+  // So DialectConversion.cpp begins what it says before it fails.
+  if (op && StringRef(text).starts_with("failed to legalize "))
+    traceRecorder.leftIllegal(op, text);
+  // Many a pattern reports an error instead of giving a reason.
+  else if (thread.top && reasonsAreKept && !thread.top->reason &&
+           thread.top->getAction().getTag() == kApplyPatternTag)
+    gaveReason(*thread.top, std::move(text));
 }
 
 //===----------------------------------------------------------------------===//

@@ -48,6 +48,10 @@ public:
   bool isInteractive() const { return interactive; }
   /// Whether each fold is to be one.
   bool areFoldsActions() const { return foldsAreActions; }
+  /// Whether it is recorded why patterns did not match.
+  bool keepsReasons() const { return reasonsAreKept; }
+  /// Where reasons are kept: `action`, the innermost, does not apply.
+  void gaveReason(ActiveAction &action, std::string reason);
 
   /// Takes over the actions of a context. Again for the same one: nothing.
   void attach(MLIRContext &context);
@@ -60,10 +64,7 @@ public:
   static bool isOurs(const ActionHandler &handler);
 
   /// A diagnostic is about to be reported. Any thread.
-  void diagnosed(const Diagnostic &diagnostic) {
-    if (!events.empty())
-      events.diagnosed(diagnostic);
-  }
+  void diagnosed(const Diagnostic &diagnostic);
 
   /// The compiler is about to exit.
   void finish();
@@ -84,6 +85,7 @@ private:
   std::unique_ptr<TraceFile> file;
   bool interactive;
   bool foldsAreActions;
+  bool reasonsAreKept;
   TraceRecorder traceRecorder;
   EventBreakpoints events;
   BreakpointSet breakpoints;

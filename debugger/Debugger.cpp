@@ -33,6 +33,7 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   setup.first = first;
   setup.snapshots = options.snapshots;
   setup.folds = options.folds;
+  setup.reasons = options.reasons;
   setup.checkpoints = options.interactive && options.checkpoints;
   setup.follow = options.follow;
   setup.omission = options.omission;

@@ -60,6 +60,8 @@ struct Options {
   bool checkpoints = true;
   /// Each fold is an action: there are many.
   bool folds = false;
+  /// Why patterns do not match is recorded; where there are stops it always is.
+  bool reasons = false;
   /// Which of the compilers that one command starts may stop; the others are
   /// recorded, and run as they would alone. "all", "first", or a regular
   /// expression to be found in the command line.

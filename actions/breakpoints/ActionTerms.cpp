@@ -2,6 +2,7 @@
 
 #include "breakpoints/ActionTerms.h"
 
+#include "ActionNames.h"
 #include "LocationText.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -32,7 +33,7 @@ static TermKey passOf(const ActiveAction *action) {
 }
 
 static TermKey patternOf(const ActiveAction *action, const Interner &interner) {
-  while (action && interner.actionKind(action->kind).tag != "apply-pattern")
+  while (action && interner.actionKind(action->kind).tag != kApplyPatternTag)
     action = action->parent;
   return action ? TermKey{false, action->kind} : TermKey();
 }

@@ -21,6 +21,15 @@ TRACKDBG_HOOK(void, reportDiagnostic, "_ZN4mlir18InFlightDiagnostic6reportEv",
   real_reportDiagnostic(self);
 }
 
+// A diagnostic knows its place, but not its op.
+TRACKDBG_HOOK(InFlightDiagnostic, emitOpError,
+              "_ZN4mlir9Operation9emitErrorERKN4llvm5TwineE",
+              (Operation * self, const Twine &message)) {
+  if (Tracker::get())
+    ThreadState::current().erringOp = self;
+  return real_emitOpError(self, message);
+}
+
 TRACKDBG_HOOK(LogicalResult, verifyOp, "_ZN4mlir6verifyEPNS_9OperationEb",
               (Operation * op, bool recursively)) {
   LogicalResult result = real_verifyOp(op, recursively);

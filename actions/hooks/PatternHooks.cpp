@@ -12,25 +12,24 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 
 namespace {
-/// Passes everything on and listens to why a pattern did not match. Reasons are
-/// made into text only where the user is about to stop and read one.
+/// Passes everything on and listens to why a pattern does not match.
 struct ReasonListener : RewriterBase::ForwardingListener {
-  ReasonListener(OpBuilder::Listener *next, ExecutionContext &execution)
-      : ForwardingListener(next), execution(execution) {}
+  ReasonListener(OpBuilder::Listener *next, Tracker &tracker)
+      : ForwardingListener(next), tracker(tracker) {}
 
   void notifyMatchFailure(
       Location location,
       llvm::function_ref<void(Diagnostic &)> reasonCallback) override {
     ForwardingListener::notifyMatchFailure(location, reasonCallback);
     ActiveAction *action = ThreadState::current().top;
-    if (!action || !execution.willStopAfter(*action))
+    if (!action)
       return;
     Diagnostic diagnostic(location, DiagnosticSeverity::Remark);
     reasonCallback(diagnostic);
-    action->makeNotes().reason = diagnostic.str();
+    tracker.gaveReason(*action, diagnostic.str());
   }
 
-  ExecutionContext &execution;
+  Tracker &tracker;
 };
 } // namespace
 
@@ -66,15 +65,20 @@ TRACKDBG_HOOK(LogicalResult, matchAndRewrite,
       action->result = trace::ActionResult::Success;
     return result;
   };
-  if (!tracker->isInteractive())
+  ThreadState &thread = ThreadState::current();
+  OpBuilder::Listener *listener = rewriter.getListener();
+  // A conversion legalizes what a pattern made with the pattern's rewriter.
+  bool isHeard = listener && listener == thread.reasonListener;
+  if (isHeard || !tracker->keepsReasons())
     return real_matchAndRewrite(self, op, rewriter, tellPattern, onFailure,
                                 tellSuccess);
 
-  OpBuilder::Listener *listener = rewriter.getListener();
-  ReasonListener reasons(listener, tracker->execution());
+  ReasonListener reasons(listener, *tracker);
+  const void *outer = std::exchange(thread.reasonListener, &reasons);
   rewriter.setListener(&reasons);
   LogicalResult result = real_matchAndRewrite(self, op, rewriter, tellPattern,
                                               onFailure, tellSuccess);
   rewriter.setListener(listener);
+  thread.reasonListener = outer;
   return result;
 }

@@ -29,13 +29,13 @@ struct TransformOpAction : tracing::ActionImpl<TransformOpAction> {
 
 /// Inside the action: takes over how its op went.
 static void noteOutcome(const DiagnosedSilenceableFailure &outcome,
-                        const ExecutionContext &execution) {
+                        Tracker &tracker) {
   ActiveAction &action = *ThreadState::current().top;
   action.result = outcome.succeeded() ? trace::ActionResult::Success
                                       : trace::ActionResult::Failure;
   // A definite failure has been reported by now.
-  if (outcome.isSilenceableFailure() && execution.willStopAfter(action))
-    action.makeNotes().reason = StringRef(outcome.getMessage()).rtrim().str();
+  if (outcome.isSilenceableFailure() && tracker.keepsReasons())
+    tracker.gaveReason(action, StringRef(outcome.getMessage()).rtrim().str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,7 +105,7 @@ TRACKDBG_HOOK(DiagnosedSilenceableFailure, applyTransform,
         if (handles)
           handles->apply(op, ThreadState::current().top->number);
         outcome.emplace(real_applyTransform(self, op));
-        noteOutcome(*outcome, tracker->execution());
+        noteOutcome(*outcome, *tracker);
       },
       TransformOpAction(unit));
   return outcome ? std::move(*outcome) : leaveOut(*self, op);

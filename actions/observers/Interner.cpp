@@ -71,6 +71,11 @@ uint32_t Interner::idOf(StringAttr text) {
   return lockedIdOf(text);
 }
 
+uint32_t Interner::idOf(llvm::StringRef text) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return idOfString(text);
+}
+
 uint32_t Interner::lockedIdOf(StringAttr text) {
   uint32_t &id = names[text.getAsOpaquePointer()];
   if (!id)

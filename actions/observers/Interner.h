@@ -36,6 +36,7 @@ public:
   uint32_t idOf(OperationName name);
   uint32_t idOf(Location location);
   uint32_t idOf(StringAttr text);
+  uint32_t idOf(llvm::StringRef text);
   /// The texts need not outlive the call; the result lives as long as this.
   const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
                                llvm::StringRef argument);

@@ -213,6 +213,13 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
 void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
   auto &action = static_cast<const ActiveAction &>(*stack);
   ThreadState &thread = ThreadState::current();
+  noteEnd(thread, action);
+  // Behind the end: an action in which nothing happened stays one event.
+  if (LLVM_UNLIKELY(action.reason) && action.result != ActionResult::Success)
+    append(thread, EventKind::Reason, action.root, 0, action.reason, 0);
+}
+
+void TraceRecorder::noteEnd(ThreadState &thread, const ActiveAction &action) {
   uint64_t now = readTicks();
   uint64_t duration = now - action.beginTicks;
   Event *begin = action.beginEvent;
@@ -397,6 +404,11 @@ void TraceRecorder::foundEqual(Operation *lhs, Operation *rhs) {
 void TraceRecorder::relocated(Operation *op) {
   ThreadState &thread = ThreadState::current();
   append(thread, EventKind::Relocate, op, 0, 0, locationOf(thread, op));
+}
+
+void TraceRecorder::leftIllegal(Operation *op, llvm::StringRef diagnostic) {
+  append(ThreadState::current(), EventKind::LeftIllegal, op, 0,
+         names.idOf(diagnostic), 0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -87,6 +87,10 @@ struct ThreadState {
   static constexpr int kNever = std::numeric_limits<int>::min();
   /// See setUpcomingPattern.
   const Pattern *upcomingPattern = nullptr;
+  /// The listener to patterns' reasons that is at work, to know it by.
+  const void *reasonListener = nullptr;
+  /// The op that an error was begun for last. Not to be touched.
+  Operation *erringOp = nullptr;
   /// Of the transform script that this thread interprets, if any.
   HandleMap *handles = nullptr;
 
@@ -187,8 +191,11 @@ public:
   void blockMoved(Block *block, Operation *parent);
   void blockErased(Block *block);
   void relocated(Operation *op);
+  /// A dialect conversion gives up on `op`, and says so in `diagnostic`.
+  void leftIllegal(Operation *op, llvm::StringRef diagnostic);
 
 private:
+  void noteEnd(ThreadState &thread, const ActiveAction &action);
   [[gnu::hot]] trace::Event *append(ThreadState &thread, trace::EventKind kind,
                                     const void *subject, uint64_t object,
                                     uint32_t name, uint32_t location);

@@ -57,6 +57,8 @@ static constexpr ArgumentWord words[] = {
     {"PIPELINE", Kind::Word, Completes::Nothing,
      "passes as --pass-pipeline takes them, such as "
      "'canonicalize,func.func(cse)'"},
+    {"PATTERN", Kind::Word, Completes::Nothing,
+     "a pattern's name, the end of it, or /REGEX/"},
     {"CLASS", Kind::Word, Completes::Nothing, "actions, patterns or passes"},
     {"CMD", Kind::Word, Completes::Nothing, "a command for the shell"},
     {"SECONDS", Kind::Number, Completes::Nothing, "a number of seconds"},
@@ -75,8 +77,6 @@ static constexpr ArgumentWord words[] = {
     {"SETTING", Kind::Rest, Completes::Settings,
      "a setting's name; 'show' lists them"},
     {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
-    {"NAME", Kind::Word, Completes::Nothing,
-     "a word of letters, digits, - and _"},
     {"EXPRESSION", Kind::Rest, Completes::Nothing,
      "what is to be told, as in a condition: op.uses, op.attr(\"NAME\"), "
      "$x + 1"},

@@ -8,6 +8,7 @@
 #include "lineage/ActionLog.h"
 #include "lineage/Dump.h"
 #include "lineage/Queries.h"
+#include "lineage/WhyNot.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -99,6 +100,71 @@ static Expected<Reply> askWhyErased(Console &console,
   if (!answer)
     return answer.takeError();
   return WhyErasedReply{std::move(*answer), formatOf(arguments)};
+}
+
+/// Where none was typed: the op at the stop, or the last that a dialect
+/// conversion gave up on, if that is what the stop, or the end, is about.
+static Expected<std::string> specOfCurrentOp(Console &console,
+                                             const Lineage &lineage) {
+  bool isStopped = console.debugger->state() == State::Stopped;
+  if (!lineage.illegalOps().empty()) {
+    const IllegalOp &last = lineage.illegalOps().back();
+    ArrayRef<Frame> stack = console.debugger->stack();
+    if (!isStopped ||
+        (!stack.empty() && stack.front().action == lineage.passOf(last.action)))
+      return formatv("#{0}", last.op).str();
+  }
+  if (!isStopped)
+    return fail("There is no current op, and no dialect conversion gave up on "
+                "one; write 'why-not SPEC', where SPEC is #12, FILE:LINE or an "
+                "op name.");
+  Expected<uint64_t> address = liveResolver(console)("");
+  if (!address)
+    return address.takeError();
+  std::optional<OpId> id = lineage.opAt(*address);
+  if (!id)
+    return fail("The birth of the current op is not in the trace; name another "
+                "one: 'why-not SPEC'.");
+  return formatv("#{0}", *id).str();
+}
+
+/// Whether a word can only mean ops.
+static bool isOnlySpec(StringRef word) {
+  return word.starts_with("%") || word.starts_with("@") ||
+         word.starts_with("#") || word.starts_with("/") || parsePlace(word);
+}
+
+static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  WhyNotQuestion question;
+  question.resolver = liveResolver(console);
+  question.pattern = arguments.text("PATTERN");
+  question.spec = arguments.text("SPEC");
+  if (question.spec.empty() && !question.pattern.empty() &&
+      (isOnlySpec(question.pattern) ||
+       !namesPattern(*lineage, question.pattern)))
+    std::swap(question.spec, question.pattern);
+  if (question.spec.empty() && !question.pattern.empty() &&
+      console.debugger->state() != State::Stopped)
+    question.spec = "/./";
+  if (question.spec.empty())
+    if (Error error =
+            specOfCurrentOp(console, *lineage).moveInto(question.spec))
+      return error;
+  bool isJson = formatOf(arguments) == AnswerFormat::Json;
+  if (arguments.has("--all") || isJson)
+    question.maxListed = SIZE_MAX;
+  if (std::optional<int64_t> limit = arguments.number("--limit")) {
+    if (*limit < 1)
+      return fail("\"{0}\" is no limit; it counts rows from 1.", *limit);
+    question.maxListed = *limit;
+  }
+  Expected<WhyNotAnswer> answer = whyNot(*lineage, question);
+  if (!answer)
+    return answer.takeError();
+  return WhyNotReply{std::move(*answer), formatOf(arguments)};
 }
 
 static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
@@ -250,6 +316,30 @@ static constexpr CommandSpec rows[] = {
          "  why-erased conv.mlir:12",
      .seeAlso = {"history", "blame", "became", "lost"},
      .run = askWhyErased},
+    {.name = "why-not",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "why-not [PATTERN] [SPEC] [--all] [--limit N] [--json]",
+     .summary = "Tell why patterns did not apply to an op.",
+     .details =
+         "The attempts so far on the op at the stop, or on those that SPEC "
+         "names, also on ops that are gone: each pattern with the reason it "
+         "gave (notifyMatchFailure, or an error that it reported), and how "
+         "often it did. PATTERN asks for one pattern only, of all ops where "
+         "there is no stop; one word is a pattern if one is called so, and "
+         "else a SPEC. Of an op that a "
+         "dialect conversion gave up on, also what was tried to make it "
+         "legal, and where a pattern matched, what was tried on what that "
+         "made. Without a SPEC, after a conversion has failed, that is the op "
+         "it failed at.\n"
+         "Reasons are recorded at the prompt, and by the option --reasons of "
+         "mlir-track-dbg record.\n"
+         "Examples:\n"
+         "  why-not\n"
+         "  why-not conv.mlir:12\n"
+         "  why-not LinalgTiling linalg.matmul",
+     .seeAlso = {"history", "step-change", "info actions"},
+     .run = askWhyNot},
     {.name = "ops",
      .group = Group::Lineage,
      .needs = Needs::Trace,

@@ -23,6 +23,7 @@
 #include "lineage/Statistics.h"
 #include "lineage/TrackInto.h"
 #include "lineage/WhyErased.h"
+#include "lineage/WhyNot.h"
 
 #include <cstdint>
 #include <map>
@@ -212,6 +213,11 @@ struct WhyErasedReply {
   AnswerFormat format = AnswerFormat::Text;
 };
 
+struct WhyNotReply {
+  WhyNotAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
 struct StagesReply {
   std::vector<StageSummary> rows;
   AnswerFormat format = AnswerFormat::Text;
@@ -264,16 +270,15 @@ struct QuitReply {
   std::optional<int> code;
 };
 
-using Reply =
-    std::variant<NothingReply, TextReply, EchoReply, EventReply, BisectReply,
-                 WhatIfReply, InferiorsReply, CheckpointsReply,
-                 BreakpointAddedReply, BreakpointsAddedReply, BreakpointsReply,
-                 DisplaysReply, BacktraceReply, FrameReply, UnitsReply,
-                 HandlesReply, CrashReply, ReproduceReply, DeadOpReply,
-                 DiffReply, SourceReply, ActionsReply, PassesReply, OpsReply,
-                 LineageReply, HistoryReply, BlameReply, WhyErasedReply,
-                 StagesReply, QuestionReply, HelpReply, CommandHelpReply,
-                 LinesReply, ScriptReply, BlockReply, ShellReply, QuitReply>;
+using Reply = std::variant<
+    NothingReply, TextReply, EchoReply, EventReply, BisectReply, WhatIfReply,
+    InferiorsReply, CheckpointsReply, BreakpointAddedReply,
+    BreakpointsAddedReply, BreakpointsReply, DisplaysReply, BacktraceReply,
+    FrameReply, UnitsReply, HandlesReply, CrashReply, ReproduceReply,
+    DeadOpReply, DiffReply, SourceReply, ActionsReply, PassesReply, OpsReply,
+    LineageReply, HistoryReply, BlameReply, WhyErasedReply, WhyNotReply,
+    StagesReply, QuestionReply, HelpReply, CommandHelpReply, LinesReply,
+    ScriptReply, BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -50,6 +50,7 @@ public:
     /// Let compilers make checkpoints now and then.
     bool checkpoints = false;
     bool folds = false;         ///< Each is an action.
+    bool reasons = false;       ///< Are recorded also where nothing stops.
     std::string follow = "all"; ///< See Options::follow.
     std::optional<Omission> omission;
     std::string omittedIn; ///< See Options.

@@ -189,6 +189,7 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   configure.snapshots = setup.snapshots;
   configure.checkpoints = setup.checkpoints && compiler.mayStop;
   configure.folds = setup.folds;
+  configure.reasons = compiler.mayStop || setup.reasons;
   if (isForOmission(hello)) {
     configure.omission = setup.omission;
     omitting = &compiler;

@@ -50,7 +50,8 @@ void LineageBuilder::addLeaf(const Event &event, Thread &thread) {
     closeLeaf(event, thread);
     return;
   }
-  isPastMoment |= until.after == graph.actions.append(recordOf(event));
+  thread.lastEnded = graph.actions.append(recordOf(event));
+  isPastMoment |= until.after == thread.lastEnded;
   graph.lastTicks = std::max(graph.lastTicks, event.object + event.location);
 }
 
@@ -82,6 +83,7 @@ void LineageBuilder::closeInnermost(Thread &thread,
                                     ActionResult result) {
   OpenAction open = thread.stack.back();
   thread.stack.pop_back();
+  thread.lastEnded = open.id;
   FrameRecord &frame = graph.frameAt(open.id);
   frame.endEvent = endEvent;
   frame.ended = true;
@@ -118,6 +120,15 @@ void LineageBuilder::expandRoot(ActionId id) {
   auto pending = pendingEnds.find(root);
   if (pending != pendingEnds.end() && pending->second.action == id)
     pending->second.expands = true;
+}
+
+void LineageBuilder::noteReason(const Event &event, Thread &thread) {
+  if (thread.lastEnded == 0)
+    return;
+  // An action ends after those inside it, and other threads have theirs.
+  graph.areReasonsSorted &=
+      graph.reasons.empty() || graph.reasons.back().first < thread.lastEnded;
+  graph.reasons.emplace_back(thread.lastEnded, event.name);
 }
 
 void LineageBuilder::forgetPending(Thread &thread, size_t first) {

@@ -185,6 +185,21 @@ uint32_t Lineage::locationOf(OpId id) const {
   return graph->ops.contains(id) ? graph->ops[id].location : 0;
 }
 
+OpId Lineage::rootOf(ActionId id) const {
+  return graph->actions.contains(id) ? graph->actions[id].rootOp : 0;
+}
+
+uint32_t Lineage::reasonOf(ActionId id) const {
+  auto known = llvm::partition_point(
+      graph->reasons, [&](const auto &entry) { return entry.first < id; });
+  return known != graph->reasons.end() && known->first == id ? known->second
+                                                             : 0;
+}
+
+llvm::ArrayRef<IllegalOp> Lineage::illegalOps() const {
+  return graph->illegalOps;
+}
+
 ActionKindInfo Lineage::actionKind(ActionId id) const {
   return definitions().actionKind(action(id).kind);
 }
@@ -306,6 +321,7 @@ uint64_t Lineage::memoryUsed() const {
          graph->notes.bytes() + graph->blocks.bytes() +
          graph->opsByAddress.bytes() + graph->blocksByAddress.getMemorySize() +
          graph->relocations.getMemorySize() +
+         graph->reasons.capacity() * sizeof(graph->reasons[0]) +
          (graph->places ? graph->places->bytes() : 0);
 }
 

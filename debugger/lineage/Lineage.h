@@ -106,6 +106,13 @@ struct LastLocation {
   ActionId action = 0;   ///< That gave it to the op; 0 where that is not known.
 };
 
+/// An op that a dialect conversion gave up on.
+struct IllegalOp {
+  OpId op = 0;
+  ActionId action = 0;     ///< The innermost one at work.
+  uint32_t diagnostic = 0; ///< String id.
+};
+
 class LocationIndex;
 class Nesting;
 class Snapshots;
@@ -148,6 +155,12 @@ public:
   ActionKindInfo actionKind(ActionId id) const;
   /// ActionInfo::firstOp of it; cheaper, as no event is read.
   OpId firstOpOf(ActionId id) const;
+  /// ActionInfo::rootOp of it; cheaper likewise.
+  OpId rootOf(ActionId id) const;
+  /// Why it did not apply, as far as that was recorded: a string id, or 0.
+  uint32_t reasonOf(ActionId id) const;
+  /// In the order in which the conversions failed.
+  llvm::ArrayRef<IllegalOp> illegalOps() const;
   /// The innermost pass at or around an action, or 0.
   ActionId passOf(ActionId id) const;
   /// The outermost action around it, itself where there is none.

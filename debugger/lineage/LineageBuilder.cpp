@@ -21,6 +21,8 @@ bool LineageBuilder::run() {
       });
   if (tornDownUnswept)
     sweepTornDown();
+  if (!std::exchange(graph.areReasonsSorted, true))
+    llvm::stable_sort(graph.reasons, llvm::less_first());
   releaseScratch();
   return any;
 }
@@ -143,6 +145,13 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
   case EventKind::Symbol:
     if (OpId op = find(event.subject))
       graph.symbols.emplace_back(op, event.name);
+    return;
+  case EventKind::Reason:
+    noteReason(event, thread);
+    return;
+  case EventKind::LeftIllegal:
+    if (OpId op = find(event.subject))
+      graph.illegalOps.push_back({op, current, event.name});
     return;
   case EventKind::None:
     return;

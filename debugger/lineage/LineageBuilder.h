@@ -59,6 +59,7 @@ private:
     std::vector<std::pair<OpId, ActionId>> pending;
     /// Ops that were found equal to others in an open action.
     std::vector<OpId> equal;
+    ActionId lastEnded = 0;
   };
   /// Ops by number, without `end`.
   struct OpRange {
@@ -95,6 +96,7 @@ private:
   void expandRoot(ActionId action);
   void forgetPending(Thread &thread, size_t first);
   void forgetEqual(Thread &thread, size_t first);
+  void noteReason(const trace::Event &event, Thread &thread);
 
   // Ops (LineageBuilder.cpp)
   OpId bear(const trace::Event &event, Thread &thread);

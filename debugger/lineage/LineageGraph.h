@@ -195,6 +195,11 @@ struct Lineage::Graph {
   /// Those whose location is not any more what their record says.
   llvm::DenseMap<OpId, LastLocation> relocations;
   uint64_t finalLocations = 0;
+  /// Why actions did not apply, as string ids; by action, but while events are
+  /// being read.
+  std::vector<std::pair<ActionId, uint32_t>> reasons;
+  bool areReasonsSorted = true;
+  std::vector<IllegalOp> illegalOps; ///< In the order of the events.
   Records<OpRecord> ops;
   Records<ActionRecord> actions;
   Records<FrameRecord> frames;

@@ -313,6 +313,8 @@ const char *TraceFile::findFault(const Event &event,
                ? nullptr
                : "names a location that is not defined";
   case EventKind::Symbol:
+  case EventKind::Reason:
+  case EventKind::LeftIllegal:
     return event.name < table.stringLimit() || event.name == 0
                ? nullptr
                : "names a string that is not defined";

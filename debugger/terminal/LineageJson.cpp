@@ -170,6 +170,60 @@ std::string lineageJson(const WhyErasedAnswer &answer) {
 }
 
 //===----------------------------------------------------------------------===//
+// why-not
+//===----------------------------------------------------------------------===//
+
+static json::Object toJson(const FailedMatch &match) {
+  json::Object object{{"action", toJson(match.first)},
+                      {"last", int64_t(match.last)},
+                      {"attempts", int64_t(match.attempts)},
+                      {"ops", int64_t(match.ops)},
+                      {"op", toJson(match.op)}};
+  addText(object, "reason", match.reason);
+  return object;
+}
+
+static json::Object toJson(const AppliedPattern &applied) {
+  return json::Object{{"action", toJson(applied.first)},
+                      {"last", int64_t(applied.last)},
+                      {"count", int64_t(applied.count)}};
+}
+
+static json::Object toJson(const LegalizationAttempt &attempt) {
+  json::Object object{{"action", toJson(attempt.action)},
+                      {"op", toJson(attempt.op)},
+                      {"depth", int64_t(attempt.depth)}};
+  addText(object, "reason", attempt.reason);
+  if (!attempt.made.empty()) {
+    json::Array made;
+    for (const std::string &each : attempt.made)
+      made.push_back(jsonText(each));
+    object["made"] = std::move(made);
+  }
+  return object;
+}
+
+static json::Object toJson(const IllegalOpAnswer &illegal) {
+  return json::Object{{"op", toJson(illegal.op)},
+                      {"pass", toJson(illegal.pass)},
+                      {"diagnostic", jsonText(illegal.diagnostic)},
+                      {"attempts", jsonList(illegal.attempts)},
+                      {"folded", int64_t(illegal.folded)}};
+}
+
+std::string lineageJson(const WhyNotAnswer &answer) {
+  return jsonLine(json::Object{{"asked", int64_t(answer.asked)},
+                               {"tried", int64_t(answer.tried)},
+                               {"attempts", int64_t(answer.attempts)},
+                               {"failed", int64_t(answer.failed)},
+                               {"folded", int64_t(answer.folded)},
+                               {"hasReasons", answer.hasReasons}},
+                  {jsonElements("failures", answer.failures),
+                   jsonElements("applied", answer.applied),
+                   jsonElements("illegal", answer.illegal)});
+}
+
+//===----------------------------------------------------------------------===//
 // stages
 //===----------------------------------------------------------------------===//
 

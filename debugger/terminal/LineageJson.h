@@ -16,6 +16,7 @@ std::string lineageJson(const HistoryAnswer &answer);
 std::string lineageJson(const OpList &list);
 std::string lineageJson(const BlameAnswer &answer);
 std::string lineageJson(const WhyErasedAnswer &answer);
+std::string lineageJson(const WhyNotAnswer &answer);
 std::string lineageJson(const StagesReply &reply);
 
 } // namespace mlir::trackdbg

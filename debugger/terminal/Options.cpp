@@ -230,6 +230,12 @@ constexpr OptionSpec table[] = {
      record,
      "make each fold an action, which 'record' leaves out: there are many",
      setFlag<&CommandLine::folds>},
+    {{"--reasons"},
+     "",
+     record,
+     "record why patterns did not match, for 'why-not'; at the prompt that is\n"
+     "always done",
+     setFlag<&CommandLine::reasons>},
     {{"--dump-lineage"},
      "FILE",
      debug | record | open,

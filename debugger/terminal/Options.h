@@ -37,6 +37,7 @@ struct CommandLine {
   /// None: what the subcommand does without being told.
   std::optional<trace::SnapshotMode> snapshots;
   bool folds = false;
+  bool reasons = false;
 
   // Of `export`.
   std::string outputFile = "-";

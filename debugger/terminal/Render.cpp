@@ -367,6 +367,9 @@ struct Renderer {
   std::string operator()(const BlameReply &reply) {
     return renderBlame(reply, style);
   }
+  std::string operator()(const WhyNotReply &reply) {
+    return renderWhyNot(reply, style);
+  }
   std::string operator()(const WhyErasedReply &reply) {
     return renderWhyErased(reply, style);
   }

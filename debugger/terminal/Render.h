@@ -61,6 +61,7 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style);
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style);
+std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style);
 std::string renderWhyErased(const WhyErasedReply &reply,
                             const RenderStyle &style);
 std::string renderOps(const OpsReply &reply, const RenderStyle &style);

@@ -64,6 +64,7 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
   options.tracePath = std::move(line.traceFile);
   options.interactive = interactive;
   options.folds = line.folds;
+  options.reasons = line.reasons;
   // A print of a large module costs more of a short compile than recording it.
   options.snapshots = line.snapshots.value_or(
       interactive ? trace::SnapshotMode::Ends : trace::SnapshotMode::None);

@@ -233,6 +233,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(snapshots);
   TRACKDBG_FIELD(checkpoints);
   TRACKDBG_FIELD(folds);
+  TRACKDBG_FIELD(reasons);
   TRACKDBG_FIELD(omission);
 }
 
@@ -329,7 +330,6 @@ template <typename V> void fields(V &visit, Answer &m, Answer &d) {
 template <typename V> void fields(V &visit, Resume &m, Resume &d) {
   TRACKDBG_FIELD(control);
   TRACKDBG_FIELD(breakpoints);
-  TRACKDBG_FIELD(wantReasons);
   TRACKDBG_FIELD(target);
   TRACKDBG_FIELD(noteHits);
   TRACKDBG_FIELD(skipped);

@@ -209,6 +209,8 @@ struct Configure {
   bool checkpoints = false;
   /// Each fold is an action.
   bool folds = false;
+  /// Record why patterns did not match.
+  bool reasons = false;
   /// Where present, MLIR's threads are off, so that actions have the same
   /// numbers in every run.
   std::optional<Omission> omission;
@@ -384,8 +386,6 @@ struct Resume {
   Control control = Control::Continue;
   /// Replaces the whole set where present.
   std::optional<std::vector<BreakpointSpec>> breakpoints;
-  /// The next stop may want the reason of a failed match.
-  bool wantReasons = true;
   /// RunTo: the only stop but for interrupts; only the action and the side of
   /// it count. Where that action is never dispatched, the stop is before the
   /// first one with a higher number.

@@ -30,7 +30,7 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 2;
+inline constexpr uint32_t kFormatVersion = 3;
 inline constexpr uint64_t kHeaderSize = 4096;
 inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
 
@@ -99,6 +99,9 @@ struct FileHeader {
   /// The Snapshots segment that still has room: its number, from 1; 0 for none.
   /// Read and written only by who holds kAppendLock.
   std::atomic<uint64_t> snapshotSegment;
+
+  /// 1 where the tracker was told to record Reasons.
+  std::atomic<uint32_t> keepsReasons;
 };
 
 /// What the compiler's last signal found, in the rest of the first page.
@@ -234,6 +237,12 @@ enum class EventKind : uint8_t {
   /// subject: an op of the Teardown at work, about to be freed; location: the
   /// last one it had. A location may be changed without a word.
   LastLocation = 19,
+  /// Why the action of this thread that ended last did not apply, as it said
+  /// itself. subject: as in its end; name: the reason (string id).
+  Reason = 20,
+  /// subject: an op that a dialect conversion could not make legal, which is
+  /// why it fails; name: the diagnostic (string id).
+  LeftIllegal = 21,
 };
 
 enum class ActionResult : uint8_t {

@@ -72,11 +72,14 @@ constexpr const char *kQuestions[] = {
     "order --key ([0-9]+) --at start",
     "track /./ into /./ --json",
     "track /./ into /./ --at 1 --exact",
+    "why-not",
+    "why-not /./ --json",
 };
 
 /// Questions about ops; '%' is what names them.
 constexpr const char *kQuestionsAboutOps[] = {
     "became %",
+    "why-not %",
     "became % --all --json",
     "became % --outermost --at 1",
     "became % --at #2 --depth 3 --exact",

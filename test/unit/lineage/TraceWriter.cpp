@@ -185,6 +185,17 @@ void TraceWriter::leaf(llvm::StringRef pattern, uint64_t op,
   event(EventKind::ActionLeaf, op, ticks, kind, duration, result);
 }
 
+void TraceWriter::reason(llvm::StringRef text) {
+  header().keepsReasons = 1;
+  uint32_t id = string(text);
+  event(EventKind::Reason, 0, 0, id);
+}
+
+void TraceWriter::leftIllegal(uint64_t op, llvm::StringRef diagnostic) {
+  uint32_t id = string(diagnostic);
+  event(EventKind::LeftIllegal, op, 0, id);
+}
+
 void TraceWriter::turnIntoLeaf(ActionResult result, uint32_t duration) {
   open[currentThread].pop_back();
   Segment &segment = events[currentThread];

@@ -74,6 +74,9 @@ public:
   void relocate(uint64_t op, uint32_t location);
   void teardown(uint64_t op);
   void endAt(uint64_t op, uint32_t location);
+  /// Of the action that ended last.
+  void reason(llvm::StringRef text);
+  void leftIllegal(uint64_t op, llvm::StringRef diagnostic);
   void copyOf(uint64_t op, uint64_t original);
   void symbol(uint64_t op, llvm::StringRef name);
   void transfer(uint64_t first, uint64_t block, uint32_t count);
