@@ -3,6 +3,7 @@
 #include "ExecutionContext.h"
 
 #include "ActionNames.h"
+#include "OwnHeap.h"
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
@@ -166,6 +167,7 @@ void ExecutionContext::matchBreakpoints(const ActiveAction &action,
 }
 
 bool ExecutionContext::stopBefore(ActiveAction &action) {
+  OwnHeap heap;
   if (omitted && omitted->contains(action)) {
     noteOver(action, /*ran=*/false);
     return false;
@@ -210,6 +212,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
 }
 
 void ExecutionContext::stopAfter(ActiveAction &action) {
+  OwnHeap heap;
   StopReason reason;
   reason.when = When::After;
   bool mustStop = waypoint && waypoint(action, When::After);
@@ -250,6 +253,7 @@ struct PassedAction : tracing::ActionImpl<PassedAction> {
 
 // The pass manager verifies what a pass has left when its action is over.
 void ExecutionContext::verified(Operation *op, bool isValid) {
+  OwnHeap heap;
   ThreadState &thread = ThreadState::current();
   ActiveAction *around = thread.top;
   LastOver &last = around ? around->lastChild : lastOutermost;

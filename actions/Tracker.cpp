@@ -7,6 +7,7 @@
 #include "CrashHandler.h"
 #include "Fork.h"
 #include "LastOp.h"
+#include "OwnHeap.h"
 #include "hooks/VTables.h"
 #include "trackdbg/Attach.h"
 
@@ -59,6 +60,7 @@ static Hello makeHello(StringRef wayIn) {
 }
 
 bool Tracker::connect(StringRef wayIn) {
+  OwnHeap heap;
   static bool tried = false;
   if (std::exchange(tried, true))
     return instance;
@@ -191,8 +193,9 @@ void Tracker::gaveReason(ActiveAction &action, std::string reason) {
   if (reason.size() > kMaxReason)
     reason.replace(kMaxReason, std::string::npos, "...");
   action.reason = traceRecorder.interner().idOf(StringRef(reason));
+  OwnHeap heap;
   if (context.willStopAfter(action))
-    action.makeNotes().reason = std::move(reason);
+    action.makeNotes().reason = reason;
 }
 
 void Tracker::diagnosed(const Diagnostic &diagnostic) {

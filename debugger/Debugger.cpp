@@ -55,8 +55,10 @@ Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
   spawn.inheritInput = options.launch.inheritInput;
   // A recording is worth finishing even when nobody waits for it any more.
   spawn.diesWithUs = options.interactive;
-  if (Error error = injectionEnvironment(executable, setup.socketPath, *folder)
-                        .moveInto(spawn.environment))
+  if (Error error =
+          injectionEnvironment(executable, setup.socketPath, *folder,
+                               options.interactive ? Stops::Yes : Stops::No)
+              .moveInto(spawn.environment))
     return error;
   return setup;
 }
@@ -142,9 +144,16 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
     consumeError(recorded.takeError());
     return;
   }
-  // An action that is stopped before it begins is not in the trace.
-  ending.stack = session->endedAtStop(compiler) ? session->lastStop().stack
-                                                : stackAtEnd(*recorded);
+  // An action that is stopped before it begins is not in the trace, and a
+  // compiler that was killed at a stop may be told to go on before its end is
+  // seen.
+  const Stopped &stop = session->lastStop();
+  bool hadNotGoneOn =
+      !stop.stack.empty() &&
+      uint64_t(stop.stack.front().action) > recorded->actionCount();
+  ending.stack = session->endedAtStop(compiler) || hadNotGoneOn
+                     ? stop.stack
+                     : stackAtEnd(*recorded);
   if (compiler.pid == ending.processId || compiler.isRestarted ||
       ending.stack.empty())
     return;

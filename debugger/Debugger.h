@@ -220,6 +220,8 @@ public:
   void setLaunch(Launch launch);
   /// See Options::checkpoints; from the next run on.
   void setCheckpoints(bool wanted);
+  /// See Options::randomizesAddresses; from the next run on.
+  void setRandomization(bool wanted);
   /// See Options::folds; from the next run on.
   void setFolds(bool wanted);
   /// See Options::follow; from the next run on. An error where it is not a

@@ -184,6 +184,9 @@ Expected<Event> Debugger::Impl::reverseContinue() {
 //===----------------------------------------------------------------------===//
 
 void Debugger::setFolds(bool wanted) { impl->options.folds = wanted; }
+void Debugger::setRandomization(bool wanted) {
+  impl->options.randomizesAddresses = wanted;
+}
 void Debugger::setCheckpoints(bool wanted) {
   impl->options.checkpoints = wanted;
 }

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_BREAKPOINTS_EVENTBREAKPOINTS_H
 #define TRACKDBG_ACTIONS_BREAKPOINTS_EVENTBREAKPOINTS_H
 
+#include "OwnHeap.h"
 #include "breakpoints/CatchSet.h"
 #include "breakpoints/WatchSet.h"
 #include "observers/TraceRecorder.h"
@@ -41,7 +42,11 @@ public:
   void dying(Operation *op) override;
 
 private:
-  using Lock = std::lock_guard<std::mutex>;
+  struct Lock {
+    explicit Lock(std::mutex &mutex) : guard(mutex) {}
+    OwnHeap heap;
+    std::lock_guard<std::mutex> guard;
+  };
   TraceRecorder &recorder;
   std::mutex mutex;
   WatchSet watches;

@@ -12,6 +12,7 @@
 #include "hooks/Hook.h"
 
 #include "ActionNames.h"
+#include "OwnHeap.h"
 
 #include "mlir/IR/Action.h"
 #include "mlir/IR/Operation.h"
@@ -66,6 +67,7 @@ static LogicalResult foldInAction(Tracker &tracker, Operation *op,
         ActiveAction &action = *ThreadState::current().top;
         action.result = succeeded(result) ? trace::ActionResult::Success
                                           : trace::ActionResult::Failure;
+        OwnHeap heap;
         if (succeeded(result) && tracker.execution().willStopAfter(action))
           action.makeNotes().reason = values.empty()
                                           ? "it changed in place"

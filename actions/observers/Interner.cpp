@@ -11,7 +11,7 @@ using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
 uint32_t Interner::idOf(OperationName name) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   uint32_t &id = names[name.getAsOpaquePointer()];
   if (!id)
     id = idOfString(name.getStringRef());
@@ -19,7 +19,7 @@ uint32_t Interner::idOf(OperationName name) {
 }
 
 uint32_t Interner::idOf(Location location) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   auto known = locations.find(location.getAsOpaquePointer());
   return known != locations.end() ? known->second : defineLocation(location);
 }
@@ -27,7 +27,7 @@ uint32_t Interner::idOf(Location location) {
 const ActionKind &Interner::actionKind(llvm::StringRef tag,
                                        llvm::StringRef name,
                                        llvm::StringRef argument) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   std::string key =
       (tag + llvm::Twine('\0') + name + llvm::Twine('\0') + argument).str();
   uint32_t &id = kindByText[key];
@@ -43,13 +43,13 @@ const ActionKind &Interner::actionKind(llvm::StringRef tag,
 }
 
 void Interner::define(DefinitionKind kind, llvm::StringRef bytes) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   bytes = bytes.take_front(kMaxString);
   write(kind, 0, bytes.data(), bytes.size());
 }
 
 void Interner::forgetPointers() {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   names.clear();
   locations.clear();
   currentGeneration.fetch_add(1, std::memory_order_release);
@@ -67,12 +67,12 @@ uint32_t Interner::idOfString(llvm::StringRef text) {
 }
 
 uint32_t Interner::idOf(StringAttr text) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   return lockedIdOf(text);
 }
 
 uint32_t Interner::idOf(llvm::StringRef text) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   return idOfString(text);
 }
 

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_OBSERVERS_INTERNER_H
 #define TRACKDBG_ACTIONS_OBSERVERS_INTERNER_H
 
+#include "OwnHeap.h"
 #include "observers/TraceFile.h"
 
 #include "mlir/IR/Location.h"
@@ -59,6 +60,12 @@ public:
   }
 
 private:
+  /// Breakpoints have things interned too.
+  struct Lock {
+    explicit Lock(std::mutex &mutex) : guard(mutex) {}
+    OwnHeap heap;
+    std::lock_guard<std::mutex> guard;
+  };
   uint32_t idOfString(llvm::StringRef text);
   uint32_t lockedIdOf(StringAttr text);
   uint32_t defineLocation(Location location);

@@ -84,6 +84,7 @@ static Error prepareRun(Console &console, const Arguments &arguments) {
                 "compiler's command line.");
   console.debugger->setCheckpoints(console.settings.checkpoints);
   console.debugger->setFolds(console.settings.folds);
+  console.debugger->setRandomization(!console.settings.disableRandomization);
   console.frontend.announce("Starting program: " +
                             commandLineOf(console.debugger->launch()));
   return Error::success();

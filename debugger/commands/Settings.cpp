@@ -21,6 +21,8 @@ static const SettingSpec table[] = {
     {"color", &Settings::color, "", "Whether to use colours is {0}."},
     {"confirm", &Settings::confirm, "",
      "Whether to confirm potentially dangerous operations is {0}."},
+    {"disable-randomization", &Settings::disableRandomization, "",
+     "Disabling randomization of the compiler's virtual address space is {0}."},
     {"folds", &Settings::folds, "",
      "Stopping at folds, each of which is then an action, is {0}."},
     {"follow-compiler", &Settings::followCompiler, "",

@@ -20,6 +20,7 @@ enum class ColorMode { Auto, Always, Never };
 struct Settings {
   // From the next run on.
   bool checkpoints = true;
+  bool disableRandomization = true;
   bool folds = false;
   std::string followCompiler = "all";
   bool confirm = true;

@@ -41,7 +41,7 @@ std::string loadableName(const std::string &library,
 
 Expected<std::vector<std::string>>
 injectionEnvironment(const Executable &executable, StringRef socketPath,
-                     const PrivateFolder &folder) {
+                     const PrivateFolder &folder, Stops stops) {
   std::vector<std::string> environment{
       fmt::format("{}={}", kSocketVariable, socketPath.str()),
       fmt::format("{}={}", kTrackerVariable,
@@ -49,6 +49,10 @@ injectionEnvironment(const Executable &executable, StringRef socketPath,
   std::string preload = libraryPath("libtrackdbg-preload.so");
   if (sys::fs::exists(preload)) {
     std::string value = loadableName(preload, folder);
+    // A recording does without what it costs.
+    std::string heap = libraryPath("libtrackdbg-heap.so");
+    if (stops == Stops::Yes && sys::fs::exists(heap))
+      value = loadableName(heap, folder) + ":" + value;
     const char *before = std::getenv("LD_PRELOAD");
     if (before && *before)
       value += fmt::format(":{}", before);

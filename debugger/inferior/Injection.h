@@ -17,12 +17,15 @@ namespace mlir::trackdbg {
 /// ../lib/mlir-track-dbg.
 std::string libraryPath(llvm::StringRef name);
 
+/// Whether a compiler may be stopped, and gone back in.
+enum class Stops { No, Yes };
+
 /// The variables, as NAME=VALUE, that lead every compiler under a command to
 /// `socketPath`. An error if `executable` needs our preloaded library and it is
 /// not where it was installed: in ../lib/mlir-track-dbg beside the program.
 llvm::Expected<std::vector<std::string>>
 injectionEnvironment(const Executable &executable, llvm::StringRef socketPath,
-                     const PrivateFolder &folder);
+                     const PrivateFolder &folder, Stops stops);
 
 } // namespace mlir::trackdbg
 

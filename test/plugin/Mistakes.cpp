@@ -6,6 +6,8 @@
 //   SwappedOperands      an arith.subi {swap} gets its operands swapped: wrong
 //   AbortOnDivision      aborts at an arith.divsi {abort}
 //   WaitOnRemainder      never comes back from an arith.remsi {wait}
+//   ThreadOnRemainder    starts a thread that sleeps, at an arith.remui
+//   {thread}
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +19,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include <cstdlib>
+#include <thread>
 #include <unistd.h>
 
 using namespace mlir;
@@ -72,6 +75,19 @@ struct WaitOnRemainder : NamedPattern<arith::RemSIOp> {
   }
 };
 
+struct ThreadOnRemainder : NamedPattern<arith::RemUIOp> {
+  using NamedPattern::NamedPattern;
+  LogicalResult matchAndRewrite(arith::RemUIOp op,
+                                PatternRewriter &) const override {
+    if (op->hasAttr("thread"))
+      std::thread([] {
+        for (;;)
+          pause();
+      }).detach();
+    return failure();
+  }
+};
+
 struct MakeMistakes : PassWrapper<MakeMistakes, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MakeMistakes)
   StringRef getArgument() const override { return "make-mistakes"; }
@@ -84,6 +100,7 @@ struct MakeMistakes : PassWrapper<MakeMistakes, OperationPass<ModuleOp>> {
     patterns.add<SwappedOperands>(&getContext(), "SwappedOperands");
     patterns.add<AbortOnDivision>(&getContext(), "AbortOnDivision");
     patterns.add<WaitOnRemainder>(&getContext(), "WaitOnRemainder");
+    patterns.add<ThreadOnRemainder>(&getContext(), "ThreadOnRemainder");
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -1,8 +1,9 @@
-"""Goes back and forth in a compile at random, and then to its end: output, exit
-code, ops and lineage must be those of an undisturbed run."""
+"""Goes back and forth in a compile at random, and then to its end: output file,
+stdout, stderr, ops and lineage must be those of an undisturbed run."""
 
 import argparse
 import os
+import pathlib
 import random
 import re
 import subprocess
@@ -12,18 +13,21 @@ import tempfile
 STEPS = ["step", "step", "next", "next", "finish", "reverse-step",
          "reverse-step", "reverse-next", "reverse-finish", "goto start",
          "checkpoint", "restart", "goto", "reverse-continue", "continue",
-         "became", "end", "print"]
+         "became", "end", "print", "diff", "break tag apply-pattern",
+         "tbreak op arith.addi", "watch cursor", "delete"]
+# What the compiler writes is not to be mixed with what the debugger does.
+SEPARATE = 'out=$1 err=$2; shift 2; exec "$@" > "$out" 2> "$err"'
 
 
 def run(options, script, folder):
-    """What a run of the compiler leaves: its output and its lineage. Typed at a
-    prompt, where a command that cannot be obeyed ends nothing."""
-    output = os.path.join(folder, "out.mlir")
+    """What a run of the compiler leaves: what it wrote, and its lineage. Typed at
+    a prompt, where a command that cannot be obeyed ends nothing."""
+    written = [os.path.join(folder, name) for name in ("out", "stdout", "stderr")]
     lineage = os.path.join(folder, "lineage.json")
     lines = script + ["when", "dump-lineage " + lineage]
     result = subprocess.run(
-        [options.debugger, "--quiet", "--no-init", "--args", *options.command,
-         "-o", output],
+        [options.debugger, "--quiet", "--no-init", "--args", "sh", "-c",
+         SEPARATE, "sh", *written[1:], *options.command, "-o", written[0]],
         input="\n".join(lines) + "\n", stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, check=False, timeout=options.limit, text=True)
     if "At the end of the run" not in result.stdout:
@@ -33,8 +37,7 @@ def run(options, script, folder):
         # When it was, and where things lie, differ between any two runs.
         text = re.sub(r'"(begin|duration|processId)": ?[0-9.]+', "",
                       file.read())
-    with open(output, "rb") as file:
-        return file.read(), text
+    return [pathlib.Path(each).read_bytes() for each in written] + [text]
 
 
 def journey(options, chance, actions):
@@ -57,7 +60,7 @@ def journey(options, chance, actions):
         # Most words need a compiler at a stop.
         if step in ("finish", "goto end", "continue", "step", "next"):
             script.append(f"goto {chance.randint(1, actions)}")
-    return script + ["goto start", "goto end"]
+    return script + ["delete", "goto start", "goto end"]
 
 
 def main():
@@ -72,13 +75,14 @@ def main():
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as folder:
         expected = run(options, ["run"], folder)
-        actions = expected[1].count('"tag":')
+        actions = expected[-1].count('"tag":')
         steps = 0
         for number in range(options.journeys):
             script = journey(options, chance, max(actions, 1))
             steps += len(script)
             found = run(options, script, folder)
-            for what, one, other in zip(("output", "lineage"), expected, found):
+            for what, one, other in zip(
+                    ("output", "stdout", "stderr", "lineage"), expected, found):
                 if one != other:
                     sys.exit(f"journey {number}: the {what} differs after:\n" +
                              "\n".join(script))
