@@ -37,6 +37,8 @@ public:
   void setExecution(ExecutionContext &context) { execution = &context; }
   /// Whether this process has become a copy that only runs on to its end.
   bool isTrial() const { return inTrial; }
+  /// What is left out in it.
+  const std::optional<Omission> &trialOmission() const { return omission; }
 
   /// An op is about to be freed: whoever on this thread's stack works on it
   /// loses it.
@@ -85,6 +87,7 @@ private:
   std::mutex oneStopAtATime;
   bool detached = false;
   bool inTrial = false;
+  std::optional<Omission> omission;
   bool isChanging = false; ///< Nothing stops meanwhile.
   ExecutionContext *execution = nullptr;
   ExecutionContext::Target runTarget;

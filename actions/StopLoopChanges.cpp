@@ -39,6 +39,7 @@ Expected<Answer> StopLoop::tryOut(const Look &look,
   Answer answer;
   if (trial->side == Trial::Side::Copy) {
     inTrial = true;
+    omission = look.omission;
     onward = onwardInTrial(look.index, top->number);
     return answer;
   }

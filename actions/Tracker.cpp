@@ -136,6 +136,8 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     Control control = stops.stop(action, reason);
     if (stops.isTrial())
       becomeTrial();
+    if (stops.trialOmission())
+      omit(*stops.trialOmission());
     if (control == Control::RunTo)
       context.runTo(stops.target());
     return control;

@@ -18,20 +18,22 @@ static std::string contentsOf(const std::string &path) {
   return file ? (*file)->getBuffer().str() : "";
 }
 
-static Expected<TrialResult> tryOut(Session &session, int64_t skipped,
+static Expected<TrialResult> tryOut(Session &session, Session::Trial trial,
                                     const ProgressSink &sink) {
   Expected<PrivateFolder> folder = PrivateFolder::create();
   if (!folder)
     return folder.takeError();
-  std::string path = folder->pathOf("");
-  path.pop_back();
-  Expected<Session::TrialEnd> end = session.runTrial(skipped, path, sink);
+  trial.folder = folder->pathOf("");
+  trial.folder.pop_back();
+  Expected<Session::TrialEnd> end = session.runTrial(trial, sink);
   if (!end)
     return end.takeError();
   TrialResult result;
-  result.ending = WIFSIGNALED(end->status)
-                      ? signalName(WTERMSIG(end->status))
-                      : fmt::format("exit code {}", WEXITSTATUS(end->status));
+  bool wasKilled = WIFSIGNALED(end->status);
+  result.code =
+      wasKilled ? 128 + WTERMSIG(end->status) : WEXITSTATUS(end->status);
+  result.ending = wasKilled ? signalName(WTERMSIG(end->status))
+                            : fmt::format("exit code {}", result.code);
   result.output = contentsOf(folder->pathOf("stdout"));
   result.errors = contentsOf(folder->pathOf("stderr"));
   for (const Unit &file : end->files)
@@ -55,13 +57,22 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
     answer.frame = stop.stack.front();
   // The one that does what the compiler will do comes last: what it opens by
   // name from here on is written by both.
-  if (Error error = tryOut(*impl->session, answer.action, impl->sink)
+  if (Error error = tryOut(*impl->session, {answer.action}, impl->sink)
                         .moveInto(answer.without))
     return error;
-  if (Error error = tryOut(*impl->session, /*skipped=*/0, impl->sink)
-                        .moveInto(answer.with))
+  if (Error error =
+          tryOut(*impl->session, {}, impl->sink).moveInto(answer.with))
     return error;
   return answer;
+}
+
+Expected<TrialResult> Debugger::whatIfWithout(const Omission &omission) {
+  if (state() != State::Stopped || impl->session->lastStop().stack.empty())
+    return createStringError("the program is not stopped at an action");
+  const Stopped &stop = impl->session->lastStop();
+  bool fromHere = omission.from == stop.place.action;
+  return tryOut(*impl->session, {fromHere ? omission.from : 0, omission},
+                impl->sink);
 }
 
 Expected<Event> Debugger::change(const Look &look) {

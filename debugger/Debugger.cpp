@@ -149,7 +149,7 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
   // seen.
   const Stopped &stop = session->lastStop();
   bool hadNotGoneOn =
-      !stop.stack.empty() &&
+      compiler.endedAbruptly() && !stop.stack.empty() &&
       uint64_t(stop.stack.front().action) > recorded->actionCount();
   ending.stack = session->endedAtStop(compiler) || hadNotGoneOn
                      ? stop.stack

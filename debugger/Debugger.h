@@ -34,6 +34,7 @@ class Lineage;
 struct BisectAnswer;
 struct BisectRequest;
 struct BisectStep;
+struct TrialResult;
 struct WhatIfAnswer;
 
 /// The command to debug. Redirections are the user's (`run < in.mlir`).
@@ -301,6 +302,9 @@ public:
   /// At a stop: how the run would end without an action that has not begun, the
   /// one at the stop by default. The compiler stays where it is.
   llvm::Expected<WhatIfAnswer> whatIfSkip(std::optional<int64_t> action);
+  /// At a stop before an action: how it would end without what `omission`
+  /// leaves out from there, or from a later action, on.
+  llvm::Expected<TrialResult> whatIfWithout(const Omission &omission);
   /// A Look that changes the IR. The stop is the same one, with another number
   /// if it is before its action. An error has changed nothing. Going back to
   /// before the change forgets it.

@@ -13,6 +13,7 @@ namespace mlir::trackdbg {
 /// What a copy of the compiler gave that ran on from the stop.
 struct TrialResult {
   std::string ending;         ///< "exit code 1", "SIGSEGV"
+  int code = 0;               ///< As a shell has it.
   std::string output, errors; ///< From the stop on.
   struct File {
     std::string path, contents;

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,9 @@ private:
                           uint64_t count = 0);
   Expected<Verdict> probePrefix(uint64_t applied);
   Error tryEnds();
+  void shareBeginning();
   Error search();
+  Error searchBetween(Boundary known);
   Error confirm();
   Error expect(uint64_t applied, Verdict expected);
   Error shrink();
@@ -59,6 +62,12 @@ private:
   Boundary ends;            ///< As far as is known.
   std::set<uint64_t> tried; ///< How many candidates were applied.
   bool isFound = false;
+  /// Whether runs may begin as copies; and what is known from whole runs, where
+  /// some have, and whether a copy was bad.
+  bool mayShare = request.program.empty();
+  std::optional<Boundary> knownFromWhole;
+  bool wasCopyBad = false;
+  bool isLowerSideConfirmed = false; ///< By a whole run.
   std::string lastHow;
   BisectAnswer answer;
 };
@@ -82,6 +91,9 @@ Expected<Verdict> Bisection::probe(Kind kind, const Omission &omission,
   step.kept = count;
   step.verdict = result->verdict;
   step.how = result->how;
+  step.isCopy = prober.lastWasCopy();
+  answer.copies += step.isCopy;
+  wasCopyBad |= step.isCopy && result->verdict == Verdict::Bad;
   if (kind == Kind::From && !isFound) {
     if (result->verdict == Verdict::Good)
       ends.lastGood = count;
@@ -102,6 +114,8 @@ Expected<Verdict> Bisection::probePrefix(uint64_t applied) {
   if (applied == candidates.size())
     return probe(Kind::Whole, omission, applied);
   omission.from = candidates[applied];
+  if (!isFound)
+    shareBeginning();
   return probe(Kind::From, omission, applied);
 }
 
@@ -179,16 +193,67 @@ Error Bisection::interruptedAt(Boundary ends) const {
                   candidates[ends.lastGood], candidates[ends.firstBad - 1]));
 }
 
-Error Bisection::search() {
+/// What comes before the first action in question is the same in all runs that
+/// are left. Where that is worth it, a compiler waits there.
+void Bisection::shareBeginning() {
+  constexpr unsigned kFewRuns = 5;
+  ActionId action = candidates[ends.lastGood];
+  unsigned left = Log2_64_Ceil(ends.firstBad - ends.lastGood);
+  if (!mayShare || left == 0)
+    return;
+  // To get there takes that part of a run, and to see that a copy does what a
+  // whole run did takes the rest of one. Counted in actions, which are the same
+  // at each bisection, unlike their times.
+  double before = double(action) / lineage->actionCount();
+  bool isFirst = !knownFromWhole;
+  if (isFirst && (left < kFewRuns || before * left < 1.5))
+    return;
+  mayShare = prober.shareBeginning(action);
+  if (!isFirst || !mayShare)
+    return;
+  knownFromWhole = ends;
+  Expected<Verdict> same =
+      probe(Kind::From, {answer.over, action, /*kept=*/""}, ends.lastGood);
+  mayShare = same && *same == Verdict::Good && prober.lastWasCopy();
+  if (!same)
+    consumeError(same.takeError());
+  if (!mayShare)
+    prober.shareNothing();
+}
+
+Error Bisection::searchBetween(Boundary known) {
   constexpr unsigned kMostUntold = 32;
+  ends = known;
   Expected<Boundary> found = findBoundary(
-      candidates.size(), [&](uint64_t applied) { return probePrefix(applied); },
+      known.firstBad - known.lastGood,
+      [&](uint64_t applied) { return probePrefix(known.lastGood + applied); },
       kMostUntold);
   if (!found)
     return found.takeError();
-  ends = *found;
-  isFound = true;
+  ends = {known.lastGood + found->lastGood, known.lastGood + found->firstBad};
+  return Error::success();
+}
+
+Error Bisection::search() {
+  if (Error error = searchBetween(ends))
+    return error;
   answer.runs = prober.runs();
+  prober.shareNothing();
+  mayShare = false;
+  // That copies can be good is known; one that was never bad is not believed.
+  if (knownFromWhole && !wasCopyBad &&
+      ends.lastGood > knownFromWhole->lastGood) {
+    Expected<Verdict> verdict = probePrefix(ends.lastGood);
+    if (!verdict)
+      return verdict.takeError();
+    isLowerSideConfirmed = *verdict == Verdict::Good;
+    if (*verdict == Verdict::Bad) {
+      if (Error error = searchBetween(*knownFromWhole))
+        return error;
+      answer.runs = prober.runs();
+    }
+  }
+  isFound = true;
   return Error::success();
 }
 
@@ -238,8 +303,9 @@ Error Bisection::confirm() {
   if (auto above = untried(tried, ends.firstBad, candidates.size()))
     if (Error error = expect(*above, Verdict::Bad))
       return error;
-  if (Error error = expect(ends.lastGood, Verdict::Good))
-    return error;
+  if (!isLowerSideConfirmed)
+    if (Error error = expect(ends.lastGood, Verdict::Good))
+      return error;
   if (Error error = expect(ends.firstBad, Verdict::Bad))
     return error;
   answer.runsAfter = prober.runs() - answer.runs;

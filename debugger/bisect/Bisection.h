@@ -3,7 +3,9 @@
 // The compiler is run again and again, each time with some of its actions left
 // out, and each time it is judged. Runs are not stopped, only recorded, with
 // MLIR's threads off and every address the same, so that an action has the same
-// number in each run up to the first that is left out.
+// number in each run up to the first that is left out. Where the first action
+// in question comes late, a compiler waits before it, and copies of it run on;
+// what was found that way is confirmed by whole runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,8 +60,9 @@ struct BisectStep {
   ActionId action = 0;
   uint64_t kept = 0;
   Verdict verdict = Verdict::CannotTell;
-  std::string how;   ///< Why it is judged so: "exit code 1".
-  uint64_t left = 0; ///< Candidates among which it must be.
+  bool isCopy = false; ///< It began as a copy of a compiler that waited.
+  std::string how;     ///< Why it is judged so: "exit code 1".
+  uint64_t left = 0;   ///< Candidates among which it must be.
 };
 using BisectSink = std::function<void(const BisectStep &)>;
 
@@ -74,6 +77,7 @@ struct BisectAnswer {
   uint64_t candidates = 0;
   unsigned runs = 0;      ///< Of the compiler, to the decision.
   unsigned runsAfter = 0; ///< To confirm it.
+  unsigned copies = 0;    ///< Of `runs`, those that began as copies.
   /// How the whole run goes wrong: "exit code 1".
   std::string failure;
   /// Where it turns bad; with several, for those but the first it cannot be

@@ -40,21 +40,25 @@ Expected<std::unique_ptr<Lineage>> Prober::lineage() const {
 // Running
 //===----------------------------------------------------------------------===//
 
-Expected<Ending> Prober::runCompiler(const Omission &omission) {
+/// Interrupts a run that takes too long, or that nobody waits for any more.
+ProgressSink Prober::watch(std::function<void()> interrupt) {
+  return [this, interrupt = std::move(interrupt)](const Progress &progress) {
+    hasTimedOut |= request.timeout.count() && steady_clock::now() > deadline;
+    if (hasTimedOut || isCancelled())
+      interrupt();
+    else if (sink)
+      sink(progress);
+  };
+}
+
+Expected<Prober::Outcome> Prober::runCompiler(const Omission &omission) {
   options.omission = omission;
   Debugger debugger(options);
-  auto end = steady_clock::now() + request.timeout;
-  hasTimedOut = false;
-  debugger.setProgressSink([&](const Progress &progress) {
-    hasTimedOut |= request.timeout.count() && steady_clock::now() > end;
+  debugger.setProgressSink(watch([&] {
     // The second one makes run() come back.
-    if (hasTimedOut || isCancelled()) {
-      debugger.interrupt();
-      debugger.interrupt();
-    } else if (sink) {
-      sink(progress);
-    }
-  });
+    debugger.interrupt();
+    debugger.interrupt();
+  }));
   Expected<Event> event = debugger.run(Control::Continue);
   if (!event)
     return event.takeError();
@@ -66,8 +70,38 @@ Expected<Ending> Prober::runCompiler(const Omission &omission) {
     return make_error<Cancelled>();
   tracePath = debugger.tracePath().str();
   if (ending.kind != Ending::Kind::NeverTracked && !tracePath.empty())
-    return ending;
+    return describe(ending);
   return createStringError(whyNotTracked(ending));
+}
+
+bool Prober::shareBeginning(ActionId action) {
+  deadline = steady_clock::now() + request.timeout;
+  if (!copies) {
+    copies.emplace(options, folder.pathOf("begun-"),
+                   watch([this] { copies->interrupt(); }));
+  }
+  Error error = copies->goTo(action);
+  if (!error)
+    return true;
+  consumeError(std::move(error));
+  shareNothing();
+  return false;
+}
+
+/// None where only a whole run can tell: a copy is kept from removing files,
+/// and fails if it has to.
+std::optional<Prober::Outcome> Prober::runCopy(const Omission &omission) {
+  Expected<TrialResult> result = copies->run(omission);
+  if (!result) {
+    consumeError(result.takeError());
+    if (!hasTimedOut)
+      shareNothing();
+    return std::nullopt;
+  }
+  bool isJudged = !request.test.empty() || !request.expectedOutput.empty();
+  if (isJudged && result->code != 0)
+    return std::nullopt;
+  return Outcome{result->ending, std::to_string(result->code)};
 }
 
 std::string Prober::whyNotTracked(const Ending &ending) const {
@@ -86,32 +120,41 @@ std::string Prober::whyNotTracked(const Ending &ending) const {
   return first.empty() ? why : fmt::format("{}: {}", why, first.str());
 }
 
-std::string Prober::describe(const Ending &ending) const {
+Prober::Outcome Prober::describe(const Ending &ending) const {
   if (hasTimedOut)
-    return "timeout";
+    return {"timeout", "timeout"};
   if (ending.kind == Ending::Kind::Signaled)
-    return ending.signalName;
-  return fmt::format("exit code {}", ending.code);
+    return {ending.signalName, std::to_string(128 + ending.code)};
+  return {fmt::format("exit code {}", ending.code),
+          std::to_string(ending.code)};
 }
 
 Expected<Prober::Result> Prober::run(const Omission &omission) {
   if (isCancelled())
     return make_error<Cancelled>();
   ++runCount;
-  Expected<Ending> ending = runCompiler(omission);
-  if (!ending)
-    return ending.takeError();
-  std::string how = describe(*ending);
+  deadline = steady_clock::now() + request.timeout;
+  hasTimedOut = false;
+  std::optional<Outcome> outcome;
+  if (copies && omission.kept.empty() && omission.from >= copies->at())
+    outcome = runCopy(omission);
+  wasCopy = outcome.has_value();
+  if (!outcome) {
+    deadline = steady_clock::now() + request.timeout;
+    hasTimedOut = false;
+    Expected<Outcome> whole = runCompiler(omission);
+    if (!whole)
+      return whole.takeError();
+    outcome = std::move(*whole);
+  }
   if (firstEnding.empty())
-    firstEnding = how;
-  bool hasFailed = how != "exit code 0";
-  if (hasFailed && how != firstEnding)
-    return Result{Verdict::CannotTell, "fails otherwise: " + how};
+    firstEnding = outcome->how;
+  bool hasFailed = outcome->how != "exit code 0";
+  if (hasFailed && outcome->how != firstEnding)
+    return Result{Verdict::CannotTell, "fails otherwise: " + outcome->how};
   if (request.test.empty() && request.expectedOutput.empty())
-    return Result{hasFailed ? Verdict::Bad : Verdict::Good, how};
-  int code = ending->kind == Ending::Kind::Signaled ? 128 + ending->code
-                                                    : ending->code;
-  return judge(hasTimedOut ? "timeout" : std::to_string(code), how);
+    return Result{hasFailed ? Verdict::Bad : Verdict::Good, outcome->how};
+  return judge(outcome->status, outcome->how);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 
 #include "Debugger.h"
 #include "bisect/Bisection.h"
+#include "bisect/CopiedRuns.h"
 #include "bisect/TestCommand.h"
 #include "inferior/Listener.h"
 #include "inferior/Session.h"
@@ -28,16 +29,28 @@ public:
   /// if the user interrupts; an error if there is nothing to judge.
   llvm::Expected<Result> run(const Omission &omission);
   unsigned runs() const { return runCount; }
+  /// From now on a run that leaves out from `action` on, or from a later one,
+  /// begins as a copy of a compiler that waits there; again with a later one:
+  /// it goes on to that. False where the compiler cannot be copied.
+  bool shareBeginning(ActionId action);
+  void shareNothing() { copies.reset(); }
+  bool lastWasCopy() const { return wasCopy; }
   /// What the last run recorded.
   llvm::Expected<std::unique_ptr<Lineage>> lineage() const;
   bool isCancelled();
 
 private:
-  llvm::Expected<Ending> runCompiler(const Omission &omission);
+  /// How a run ended, in words and as TestCommand.h has it.
+  struct Outcome {
+    std::string how, status;
+  };
+  llvm::Expected<Outcome> runCompiler(const Omission &omission);
+  std::optional<Outcome> runCopy(const Omission &omission);
+  ProgressSink watch(std::function<void()> interrupt);
   llvm::Expected<Result> judge(const std::string &status,
                                const std::string &how);
   llvm::Expected<Result> compareOutput();
-  std::string describe(const Ending &ending) const;
+  Outcome describe(const Ending &ending) const;
   std::string whyNotTracked(const Ending &ending) const;
 
   Options options;
@@ -47,7 +60,11 @@ private:
   ProgressSink sink;
   unsigned runCount = 0;
   bool wasCancelled = false;
+  /// Of the run at work, if there is a limit.
+  std::chrono::steady_clock::time_point deadline;
   bool hasTimedOut = false; ///< The run at work.
+  bool wasCopy = false;     ///< The last run.
+  std::optional<CopiedRuns> copies;
   std::string firstEnding, tracePath;
 };
 

@@ -58,8 +58,9 @@ std::string describe(const BisectStep &step) {
                    toString(step.over, step.kept));
     break;
   }
-  std::string text = formatv("Run {0}: {1}: {2} ({3})", step.run, what,
-                             word(step.verdict), step.how);
+  std::string text =
+      formatv("Run {0}: {1}: {2} ({3}{4})", step.run, what, word(step.verdict),
+              step.how, step.isCopy ? ", in a copy" : "");
   if (step.kind == BisectStep::Kind::From && step.left > 1)
     text += formatv(", {0} to go", step.left);
   return text;
@@ -159,6 +160,9 @@ static constexpr CommandSpec rows[] = {
          "to its standard output. Without both, one is bad that fails. A "
          "compiler that fails in another way than with nothing left out tells "
          "nothing, and CMD is not asked.\n"
+         "Where the actions in question come late, a compiler waits before "
+         "them, and a run begins as a copy of it; what was found so is "
+         "confirmed by whole runs.\n"
          "CLASS is patterns where the output is judged: what comes out has "
          "then been through all passes; otherwise actions, which leaves out "
          "the passes too. Patterns that did not match do not count, and a "

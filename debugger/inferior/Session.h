@@ -98,9 +98,14 @@ public:
     int status = 0;          ///< As of wait().
     std::vector<Unit> files; ///< See Answer::processId.
   };
-  /// Without the action `skipped`, or with all where that is 0. An interrupt
-  /// ends it.
-  llvm::Expected<TrialEnd> runTrial(int64_t skipped, std::string folder,
+  struct Trial {
+    /// What is left out: an action, 0 for none, and further ones behind it.
+    int64_t skipped = 0;
+    std::optional<Omission> omission = {};
+    std::string folder = {}; ///< For what it writes.
+  };
+  /// An interrupt ends it.
+  llvm::Expected<TrialEnd> runTrial(const Trial &trial,
                                     const ProgressSink &sink);
   /// A Look that changes the IR at the stop, which is another one then.
   llvm::Error change(const Look &look);

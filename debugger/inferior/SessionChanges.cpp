@@ -17,13 +17,13 @@ namespace mlir::trackdbg {
 // Copies that run to their end
 //===----------------------------------------------------------------------===//
 
-Expected<Session::TrialEnd> Session::runTrial(int64_t skipped,
-                                              std::string folder,
+Expected<Session::TrialEnd> Session::runTrial(const Trial &trial,
                                               const ProgressSink &sink) {
   Look look;
   look.kind = Look::Kind::Trial;
-  look.index = skipped;
-  look.text = std::move(folder);
+  look.index = trial.skipped;
+  look.omission = trial.omission;
+  look.text = trial.folder;
   Expected<Answer> answer = this->look(look);
   if (!answer)
     return answer.takeError();

@@ -76,6 +76,8 @@ std::string renderBisect(const BisectReply &reply, const RenderStyle &style) {
             join(answer.contradictions, "; ") + ".\n";
   text += formatv("{0} among {1} {2} found it", counted(answer.runs, "run"),
                   answer.candidates, toString(answer.over, answer.candidates));
+  if (answer.copies)
+    text += formatv(" ({0} of them in a copy)", answer.copies);
   if (answer.runsAfter)
     text += formatv(answer.minimized ? ", and {0} more made it small"
                     : answer.contradictions.empty()

@@ -283,6 +283,7 @@ template <typename V> void fields(V &visit, Look &m, Look &d) {
   TRACKDBG_FIELD(locations);
   TRACKDBG_FIELD(name);
   TRACKDBG_FIELD(text);
+  TRACKDBG_FIELD(omission);
 }
 
 template <typename V> void fields(V &visit, Unit &m, Unit &d) {

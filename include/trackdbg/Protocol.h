@@ -290,8 +290,9 @@ struct Look {
     Handles,    ///< Of the transform script that is being interpreted.
     Pipeline,   ///< The outermost pass on the stack, as `--pass-pipeline` takes
                 ///< it, in `title`; the whole module before it, in `before`.
-    /// A copy runs on to the end without action `index` (0: with all of them);
-    /// what it writes goes into files of the folder `text`.
+    /// A copy runs on to the end without action `index` (0: with all of them)
+    /// and what `omission` leaves out behind it; what it writes goes into files
+    /// of the folder `text`.
     Trial,
     TryPasses, ///< The pipeline `text`, in a copy: the text before and after.
     // Between passes, with IR that is valid afterwards, or not at all:
@@ -311,8 +312,9 @@ struct Look {
   bool regions = true;
   /// Elide constants with more elements than this; negative: never.
   int64_t elementLimit = 16;
-  bool locations = false; ///< Print `loc(...)` too.
-  std::string name, text; ///< See `kind`.
+  bool locations = false;           ///< Print `loc(...)` too.
+  std::string name, text;           ///< See `kind`.
+  std::optional<Omission> omission; ///< Trial
 
   bool operator==(const Look &) const = default;
 };
