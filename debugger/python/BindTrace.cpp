@@ -60,6 +60,16 @@ static void bindAction(py::module_ &module) {
                              "\"success\", \"failure\", \"skipped\", "
                              "\"unknown\" or \"running\".")
       .def_property_readonly(
+          "reason",
+          [](const Action &action) {
+            const Lineage &lineage = action.view->lineage();
+            return lineage.definitions()
+                .string(lineage.reasonOf(action.id))
+                .str();
+          },
+          "Why a pattern did not apply, as it said itself, or the empty "
+          "string. Recorded at the prompt and by 'record --reasons'.")
+      .def_property_readonly(
           "changed", [](const Action &action) { return action.info().changed; },
           "Whether it, or an action in it, changed anything.")
       .def_property_readonly(
