@@ -77,6 +77,9 @@ void mlir::trackdbg::muteStreams() {
   if (nowhere < 0)
     return;
   for (size_t i = 0; i < kStreams.size(); ++i) {
+    // A copy of one whose streams are muted has the real ones hidden already.
+    if (hidden[i] >= 0)
+      continue;
     hidden[i] = fcntl(kStreams[i], F_DUPFD_CLOEXEC, kLeast);
     if (hidden[i] >= 0)
       dup2(nowhere, kStreams[i]);
