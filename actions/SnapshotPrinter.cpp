@@ -12,7 +12,8 @@ using namespace mlir::trackdbg;
 
 SnapshotPrinter::SnapshotPrinter(ReservedText &text, Operation *root,
                                  const OpPrintingFlags &flags)
-    : os(text), flags(flags), state(root, flags) {}
+    : os(text), flags(flags), names(root, flags),
+      state(root->getContext(), flags) {}
 
 //===----------------------------------------------------------------------===//
 // Once, and copied after that
@@ -52,10 +53,6 @@ void SnapshotPrinter::printNamedAttribute(NamedAttribute attr) {
     return;
   os << " = ";
   printAttribute(attr.getValue());
-}
-
-void SnapshotPrinter::printBlockName(Block *block) {
-  printOnce(blockNames, block, [&] { block->printAsOperand(os, state); });
 }
 
 LogicalResult SnapshotPrinter::pushCyclicPrinting(const void *opaquePointer) {
@@ -188,7 +185,7 @@ void SnapshotPrinter::printGenericOp(Operation *op, bool printOpName) {
   if (op->getNumSuccessors() != 0) {
     os << '[';
     llvm::interleaveComma(op->getSuccessors(), os,
-                          [&](Block *block) { printBlockName(block); });
+                          [&](Block *block) { names.print(block, os); });
     os << ']';
   }
   if (Attribute properties = op->getPropertiesAsAttribute()) {

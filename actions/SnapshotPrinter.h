@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_SNAPSHOTPRINTER_H
 
 #include "ReservedText.h"
+#include "SnapshotNames.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/OpImplementation.h"
@@ -22,9 +23,8 @@ struct PrintedOp {
 };
 
 /// Prints as MLIR's own printer does in local scope, byte for byte, in less
-/// time: a type, an attribute or the name of a block is printed once and copied
-/// after that, and where the ops are is noted on the way. Naming the values is
-/// MLIR's.
+/// time: a type or an attribute is printed once and copied after that, and
+/// where the ops are is noted on the way.
 ///
 /// Not kept of the user's printing options: the users of values as comments.
 class SnapshotPrinter final : public OpAsmPrinter {
@@ -60,8 +60,10 @@ public:
   void printRegionArgument(BlockArgument arg, ArrayRef<NamedAttribute> attrs,
                            bool omitType) override;
   void printOperand(Value value) override { printOperand(value, os); }
-  void printOperand(Value value, raw_ostream &stream) override;
-  void printSuccessor(Block *successor) override { printBlockName(successor); }
+  void printOperand(Value value, raw_ostream &stream) override {
+    names.print(value, stream);
+  }
+  void printSuccessor(Block *successor) override { names.print(successor, os); }
   void printSuccessorAndUseList(Block *successor, ValueRange operands) override;
   void printOptionalAttrDict(ArrayRef<NamedAttribute> attrs,
                              ArrayRef<StringRef> elided) override;
@@ -98,14 +100,14 @@ private:
   void printBlock(Block &block, Terminator terminator);
   void printBlockHead(Block &block);
   void printPredecessors(Block &block);
-  void printBlockName(Block *block);
   void printArgument(BlockArgument arg);
   StringRef defaultDialectIn(Region &region);
   uint32_t currentLine();
 
   ReservedText &os;
   const OpPrintingFlags flags;
-  AsmState state;
+  SnapshotNames names;
+  AsmState state; ///< For types and attributes: it names no values.
   static constexpr unsigned kIndent = 2;
   unsigned indent = 0;
   SmallVector<StringRef> defaultDialects{"builtin"};
@@ -114,11 +116,8 @@ private:
   uint32_t lines = 1;
   size_t linesCountedTo = 0;
 
-  Pieces types, attrs, attrsWithoutType, blockNames;
+  Pieces types, attrs, attrsWithoutType;
   llvm::DenseMap<AffineExpr, std::string> affineTexts;
-  /// Where blocks stand in their regions, of regions with several.
-  llvm::DenseMap<Block *, unsigned> blockNumbers;
-  llvm::DenseMap<Value, std::string> shadowed;
   SmallVector<const void *> cyclic;
 };
 

@@ -26,7 +26,7 @@ void SnapshotPrinter::printRegionArgument(BlockArgument arg,
 
 void SnapshotPrinter::printSuccessorAndUseList(Block *successor,
                                                ValueRange operands) {
-  printBlockName(successor);
+  names.print(successor, os);
   if (operands.empty())
     return;
   os << '(';
@@ -53,9 +53,6 @@ void SnapshotPrinter::printRegion(Region &region, bool printEntryBlockArgs,
   if (!region.empty()) {
     defaultDialects.push_back(defaultDialectIn(region));
     Block &entry = region.front();
-    if (!region.hasOneBlock())
-      for (auto [number, block] : llvm::enumerate(region))
-        blockNumbers[&block] = number;
     if ((printEmptyBlock && entry.empty()) ||
         (printEntryBlockArgs && entry.getNumArguments() != 0))
       printBlockHead(entry);
@@ -72,7 +69,7 @@ void SnapshotPrinter::printRegion(Region &region, bool printEntryBlockArgs,
 
 void SnapshotPrinter::printBlockHead(Block &block) {
   os.indent(indent);
-  printBlockName(&block);
+  names.print(&block, os);
   if (!block.args_empty()) {
     os << '(';
     llvm::interleaveComma(block.getArguments(), os, [&](BlockArgument arg) {
@@ -94,15 +91,16 @@ void SnapshotPrinter::printPredecessors(Block &block) {
   }
   if (Block *only = block.getSinglePredecessor()) {
     os << "  // pred: ";
-    return printBlockName(only);
+    return names.print(only, os);
   }
   // Not in the order of the uses, which says nothing to a reader.
   SmallVector<Block *> blocks(block.getPredecessors());
   llvm::stable_sort(blocks, [&](Block *lhs, Block *rhs) {
-    return blockNumbers.lookup(lhs) < blockNumbers.lookup(rhs);
+    return names.positionOf(lhs) < names.positionOf(rhs);
   });
   os << "  // " << blocks.size() << " preds: ";
-  llvm::interleaveComma(blocks, os, [&](Block *each) { printBlockName(each); });
+  llvm::interleaveComma(blocks, os,
+                        [&](Block *each) { names.print(each, os); });
 }
 
 void SnapshotPrinter::printBlock(Block &block, Terminator terminator) {

@@ -7,29 +7,15 @@
 using namespace mlir;
 using namespace mlir::trackdbg;
 
-void SnapshotPrinter::printOperand(Value value, raw_ostream &stream) {
-  if (!shadowed.empty())
-    if (auto name = shadowed.find(value); name != shadowed.end()) {
-      stream << name->second;
-      return;
-    }
-  value.printAsOperand(stream, state);
-}
-
 void SnapshotPrinter::shadowRegionArgs(Region &region, ValueRange namesToUse) {
-  for (auto [argument, value] : llvm::zip(region.getArguments(), namesToUse)) {
-    if (!value)
-      continue;
-    std::string name;
-    llvm::raw_string_ostream stream(name);
-    printOperand(value, stream);
-    shadowed[argument] = name;
-  }
+  for (auto [argument, value] : llvm::zip(region.getArguments(), namesToUse))
+    if (value)
+      names.rename(argument, value);
 }
 
 void SnapshotPrinter::printResults(Operation *op) {
   if (op->getNumResults() == 1)
-    op->getResult(0).printAsOperand(os, state);
+    printOperand(op->getResult(0));
   else
     printResultGroups(op);
   os << " = ";
@@ -47,7 +33,7 @@ void SnapshotPrinter::printResultGroups(Operation *op) {
   for (OpResult result : op->getResults()) {
     std::string name;
     llvm::raw_string_ostream stream(name);
-    result.printAsOperand(stream, state);
+    printOperand(result, stream);
     auto [base, number] = StringRef(name).split('#');
     if (size && (number.empty() || number == "0")) {
       printGroup();
