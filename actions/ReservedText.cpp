@@ -29,6 +29,12 @@ ReservedText::~ReservedText() {
     munmap(pages, capacity);
 }
 
+void ReservedText::clear() {
+  flush();
+  kept = written = 0;
+  bufferTheRest();
+}
+
 void ReservedText::bufferTheRest() {
   if (kept < capacity)
     SetBuffer(pages + kept, capacity - kept);

@@ -19,6 +19,9 @@ public:
   explicit ReservedText(size_t limit);
   ~ReservedText() override;
 
+  /// Begins anew, in the memory that it has.
+  void clear();
+
   /// What is kept so far.
   llvm::StringRef text() const {
     return {pages, kept + (kept < capacity ? GetNumBytesInBuffer() : 0)};

@@ -18,7 +18,8 @@ namespace mlir::trackdbg {
 /// once, and to print it is one look-up and a copy of a few bytes.
 class SnapshotNames {
 public:
-  SnapshotNames(Operation *root, const OpPrintingFlags &flags);
+  /// Names what is in `root`, and forgets all else.
+  void nameAllIn(Operation *root, const OpPrintingFlags &flags);
 
   /// As in "%0#1".
   void print(Value value, raw_ostream &os) const;

@@ -82,7 +82,10 @@ static void appendIdentifier(SmallVectorImpl<char> &text, StringRef name) {
       llvm::append_range(text, llvm::utohexstr(static_cast<unsigned char>(c)));
 }
 
-SnapshotNames::SnapshotNames(Operation *root, const OpPrintingFlags &flags) {
+void SnapshotNames::nameAllIn(Operation *root, const OpPrintingFlags &flags) {
+  values.clear();
+  blocks.clear();
+  longNames.clear();
   Naming(*this, flags).nameAllIn(root);
 }
 

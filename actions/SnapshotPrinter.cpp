@@ -10,10 +10,25 @@
 using namespace mlir;
 using namespace mlir::trackdbg;
 
-SnapshotPrinter::SnapshotPrinter(ReservedText &text, Operation *root,
-                                 const OpPrintingFlags &flags)
-    : os(text), flags(flags), names(root, flags),
-      state(root->getContext(), flags) {}
+void SnapshotPrinter::forget() {
+  os.clear();
+  indent = 0;
+  defaultDialects = {"builtin"};
+  ops.clear();
+  lines = 1;
+  linesCountedTo = 0;
+  for (Pieces *known : {&types, &attrs, &attrsWithoutType})
+    known->clear();
+  affineTexts.clear();
+}
+
+void SnapshotPrinter::printAnew(Operation *root, const OpPrintingFlags &flags) {
+  forget();
+  this->flags = flags;
+  names.nameAllIn(root, flags);
+  state.emplace(root->getContext(), flags);
+  print(root);
+}
 
 //===----------------------------------------------------------------------===//
 // Once, and copied after that
@@ -35,16 +50,16 @@ void SnapshotPrinter::printOnce(Pieces &known, const void *key, Print print) {
 }
 
 void SnapshotPrinter::printType(Type type) {
-  printOnce(types, type.getAsOpaquePointer(), [&] { type.print(os, state); });
+  printOnce(types, type.getAsOpaquePointer(), [&] { type.print(os, *state); });
 }
 
 void SnapshotPrinter::printAttribute(Attribute attr) {
-  printOnce(attrs, attr.getAsOpaquePointer(), [&] { attr.print(os, state); });
+  printOnce(attrs, attr.getAsOpaquePointer(), [&] { attr.print(os, *state); });
 }
 
 void SnapshotPrinter::printAttributeWithoutType(Attribute attr) {
   printOnce(attrsWithoutType, attr.getAsOpaquePointer(),
-            [&] { attr.print(os, state, /*elideType=*/true); });
+            [&] { attr.print(os, *state, /*elideType=*/true); });
 }
 
 void SnapshotPrinter::printNamedAttribute(NamedAttribute attr) {

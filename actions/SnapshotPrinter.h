@@ -29,12 +29,11 @@ struct PrintedOp {
 /// Not kept of the user's printing options: the users of values as comments.
 class SnapshotPrinter final : public OpAsmPrinter {
 public:
-  /// Names the values in `root`. `flags` say: in local scope.
-  SnapshotPrinter(ReservedText &text, Operation *root,
-                  const OpPrintingFlags &flags);
+  explicit SnapshotPrinter(ReservedText &text) : os(text) {}
 
-  /// Prints an op in `root`, or `root` itself.
-  void print(Operation *op);
+  /// Prints `root` instead of what the text holds, in the memory that was taken
+  /// for that. `flags` say: in local scope.
+  void printAnew(Operation *root, const OpPrintingFlags &flags);
   /// What was printed, in this order.
   llvm::ArrayRef<PrintedOp> printedOps() const { return ops; }
 
@@ -88,9 +87,11 @@ private:
     uint64_t begin, size;
   };
   using Pieces = llvm::DenseMap<const void *, Piece>;
+  void forget();
   template <typename Print>
   void printOnce(Pieces &known, const void *key, Print print);
 
+  void print(Operation *op);
   void printResults(Operation *op);
   void printResultGroups(Operation *op);
   bool printByDialect(Operation *op);
@@ -105,9 +106,10 @@ private:
   uint32_t currentLine();
 
   ReservedText &os;
-  const OpPrintingFlags flags;
+  OpPrintingFlags flags;
   SnapshotNames names;
-  AsmState state; ///< For types and attributes: it names no values.
+  /// For types and attributes: it names no values.
+  std::optional<AsmState> state;
   static constexpr unsigned kIndent = 2;
   unsigned indent = 0;
   SmallVector<StringRef> defaultDialects{"builtin"};

@@ -3,7 +3,6 @@
 #include "SnapshotText.h"
 
 #include "Printing.h"
-#include "SnapshotPrinter.h"
 #include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -13,11 +12,12 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-static std::string layOut(llvm::ArrayRef<PrintedOp> ops) {
-  return layOutTies(ops.size(), [&](size_t index) {
+static void layOut(llvm::ArrayRef<PrintedOp> ops, std::string &bytes) {
+  auto tieOf = [&](size_t index) {
     const PrintedOp &op = ops[index];
     return SnapshotTie{op.line, op.column, reinterpret_cast<uintptr_t>(op.op)};
-  });
+  };
+  layOutTies(ops.size(), tieOf, bytes);
 }
 
 static SnapshotPacking bestPacking() {
@@ -27,53 +27,49 @@ static SnapshotPacking bestPacking() {
                                                 : SnapshotPacking::Plain;
 }
 
-static std::string packed(llvm::StringRef bytes, SnapshotPacking packing) {
+/// What `bytes` are packed to: in `room`, but for SnapshotPacking::Plain.
+static llvm::StringRef packed(llvm::StringRef bytes, SnapshotPacking packing,
+                              llvm::SmallVectorImpl<uint8_t> &room) {
   // The fastest: the compile is waited for, the disk is not.
   constexpr int kLevel = 1;
-  llvm::SmallVector<uint8_t, 0> out;
+  if (packing == SnapshotPacking::Plain)
+    return bytes;
+  llvm::ArrayRef<uint8_t> input = llvm::arrayRefFromStringRef(bytes);
   if (packing == SnapshotPacking::Zstd)
-    llvm::compression::zstd::compress(llvm::arrayRefFromStringRef(bytes), out,
-                                      kLevel);
+    llvm::compression::zstd::compress(input, room, kLevel);
   else
-    llvm::compression::zlib::compress(llvm::arrayRefFromStringRef(bytes), out,
-                                      kLevel);
-  return llvm::toStringRef(out).str();
+    llvm::compression::zlib::compress(input, room, kLevel);
+  return llvm::toStringRef(room);
 }
 
-/// The payload of a snapshot.
-static std::string pack(llvm::StringRef text, llvm::StringRef ties,
-                        SnapshotForm form) {
+llvm::StringRef SnapshotMaker::pack(SnapshotForm form) {
   SnapshotText header{};
   header.form = form;
   header.packing = bestPacking();
-  header.textSize = text.size();
+  header.textSize = text.text().size();
   header.tieCount = ties.size() / kTieSize;
-  std::string packedText, packedTies;
-  if (header.packing != SnapshotPacking::Plain) {
-    packedText = packed(text, header.packing);
-    packedTies = packed(ties, header.packing);
-  }
-  if (text.size() / kMaxPackingRatio > packedText.size() ||
-      ties.size() / kMaxPackingRatio > packedTies.size())
+  llvm::StringRef packedText = packed(text.text(), header.packing, textRoom);
+  llvm::StringRef packedTies = packed(ties, header.packing, tiesRoom);
+  if (text.text().size() / kMaxPackingRatio > packedText.size() ||
+      ties.size() / kMaxPackingRatio > packedTies.size()) {
     header.packing = SnapshotPacking::Plain;
-  if (header.packing == SnapshotPacking::Plain) {
-    packedText = text.str();
-    packedTies = ties.str();
+    packedText = text.text();
+    packedTies = ties;
   }
   header.packedTextSize = packedText.size();
   header.packedTiesSize = packedTies.size();
-  return std::string(reinterpret_cast<const char *>(&header), sizeof(header)) +
-         packedText + packedTies;
+  payload.assign(reinterpret_cast<const char *>(&header), sizeof(header));
+  payload += packedText;
+  payload += packedTies;
+  return payload;
 }
 
-std::string mlir::trackdbg::makeSnapshotText(Operation *root,
-                                             SnapshotForm form) {
+llvm::StringRef SnapshotMaker::make(Operation *root, SnapshotForm form) {
   OpPrintingFlags flags = printingFlags(Look());
   if (form == SnapshotForm::Generic)
     flags.printGenericOpForm();
-  ReservedText text(kMaxSnapshotText);
-  SnapshotPrinter printer(text, root, flags);
-  printer.print(root);
+  printer.printAnew(root, flags);
   text << '\n';
-  return pack(text.text(), layOut(printer.printedOps()), form);
+  layOut(printer.printedOps(), ties);
+  return pack(form);
 }

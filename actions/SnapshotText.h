@@ -3,18 +3,29 @@
 #ifndef TRACKDBG_ACTIONS_SNAPSHOTTEXT_H
 #define TRACKDBG_ACTIONS_SNAPSHOTTEXT_H
 
+#include "SnapshotPrinter.h"
 #include "trackdbg/TraceFormat.h"
-
-#include "mlir/IR/Operation.h"
-
-#include <string>
 
 namespace mlir::trackdbg {
 
-/// Prints `root` with the debugger's printing limits, and packs the text and
-/// where each op is in it: the payload of a snapshot. A printer may crash: for
-/// a process of its own.
-std::string makeSnapshotText(Operation *root, trace::SnapshotForm form);
+/// Makes the payloads of snapshots, one after the other in the same memory: to
+/// take it anew costs more time than to write to it.
+class SnapshotMaker {
+public:
+  /// Prints `root` with the debugger's printing limits, and packs the text and
+  /// where each op is in it. A printer may crash: for a process of its own.
+  /// Valid until the next.
+  llvm::StringRef make(Operation *root, trace::SnapshotForm form);
+
+private:
+  llvm::StringRef pack(trace::SnapshotForm form);
+
+  ReservedText text{trace::kMaxSnapshotText};
+  SnapshotPrinter printer{text};
+  std::string ties;
+  llvm::SmallVector<uint8_t, 0> textRoom, tiesRoom;
+  std::string payload;
+};
 
 } // namespace mlir::trackdbg
 

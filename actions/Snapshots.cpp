@@ -3,7 +3,6 @@
 #include "Snapshots.h"
 
 #include "BorrowingChild.h"
-#include "SnapshotText.h"
 #include "StructureHash.h"
 
 #include <csetjmp>
@@ -174,8 +173,10 @@ static void printInCopy(TraceFile &file, const SnapshotPart &part,
   bool hasCrashed = sigsetjmp(afterCrash, /*savesigs=*/1);
   if (hasCrashed)
     alarm(kMostSecondsAfterCrash);
-  std::string text = makeSnapshotText(op, hasCrashed ? SnapshotForm::Generic
-                                                     : SnapshotForm::Custom);
+  // What a printer that crashed left behind is of no use.
+  SnapshotMaker maker;
+  llvm::StringRef text =
+      maker.make(op, hasCrashed ? SnapshotForm::Generic : SnapshotForm::Custom);
   for (int signal : {SIGSEGV, SIGBUS, SIGABRT})
     ::signal(signal, SIG_DFL);
   file.appendSnapshot(part, text);
@@ -194,12 +195,18 @@ void Snapshots::print(Operation *op, uint64_t action, SnapshotMoment moment) {
 bool Snapshots::printInChild(Operation *op, const SnapshotPart &part) {
   // The compiler waits for it.
   constexpr unsigned kMostSeconds = 20;
-  return runInBorrowingChild(
+  if (!maker)
+    maker = std::make_unique<SnapshotMaker>();
+  bool hasPrinted = runInBorrowingChild(
       [&] {
         if (file.holdPrintingLock(copyCount))
-          file.appendSnapshot(part, makeSnapshotText(op, SnapshotForm::Custom));
+          file.appendSnapshot(part, maker->make(op, SnapshotForm::Custom));
       },
       file.fileDescriptor(), kMostSeconds);
+  // It may be half done: not even fit to be destroyed.
+  if (!hasPrinted)
+    (void)maker.release();
+  return hasPrinted;
 }
 
 void Snapshots::printInCopies(Operation *op, const SnapshotPart &part) {

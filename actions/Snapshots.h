@@ -4,9 +4,11 @@
 #define TRACKDBG_ACTIONS_SNAPSHOTS_H
 
 #include "ForkedCopy.h"
+#include "SnapshotText.h"
 #include "observers/TraceRecorder.h"
 
 #include <list>
+#include <memory>
 #include <mutex>
 
 namespace mlir::trackdbg {
@@ -90,6 +92,7 @@ private:
   /// The masks of all roots and holders, and of some that are gone.
   std::atomic<uint64_t> watched{0};
   bool childHasFailed = false;
+  std::unique_ptr<SnapshotMaker> maker; ///< The child's.
   static constexpr size_t kMostCopies = 4;
   std::list<ForkedCopy> copies; ///< Oldest first.
   uint64_t copyCount = 0;

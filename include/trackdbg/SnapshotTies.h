@@ -22,8 +22,9 @@ struct SnapshotTie {
 
 /// The ties of a snapshot's payload, unpacked; see SnapshotText. `tie` is asked
 /// for each in turn.
-template <typename Tie> std::string layOutTies(size_t count, Tie tie) {
-  std::string bytes(count * kTieSize, '\0');
+template <typename Tie>
+void layOutTies(size_t count, Tie tie, std::string &bytes) {
+  bytes.resize(count * kTieSize);
   char *lines = bytes.data();
   char *columns = lines + count * sizeof(SnapshotTie::line);
   char *addresses = columns + count * sizeof(SnapshotTie::column);
@@ -39,6 +40,11 @@ template <typename Tie> std::string layOutTies(size_t count, Tie tie) {
     put(addresses, here.address - before.address);
     before = here;
   }
+}
+
+template <typename Tie> std::string layOutTies(size_t count, Tie tie) {
+  std::string bytes;
+  layOutTies(count, tie, bytes);
   return bytes;
 }
 

@@ -54,11 +54,12 @@ static std::string printedByMLIR(Operation *root, const OpPrintingFlags &flags,
 
 /// What differs, or nothing.
 static std::string compare(Operation *root, const OpPrintingFlags &flags) {
+  // One for all: nothing of what it printed before may be in what it prints.
+  static ReservedText text(size_t(1) << 30);
+  static SnapshotPrinter printer(text);
   AsmState::LocationMap places;
   std::string expected = printedByMLIR(root, flags, places);
-  ReservedText text(size_t(1) << 30);
-  SnapshotPrinter printer(text, root, flags);
-  printer.print(root);
+  printer.printAnew(root, flags);
   StringRef left = expected, seen = text.text();
   for (unsigned line = 1; left != seen; ++line) {
     auto [expectedLine, expectedRest] = left.split('\n');
