@@ -1,5 +1,6 @@
 //===- SnapshotNaming.cpp - Calls values and blocks as MLIR does ----------===//
 
+#include "Prefetch.h"
 #include "SnapshotNames.h"
 
 #include "mlir/IR/Dialect.h"
@@ -120,7 +121,7 @@ void SnapshotNames::Naming::nameRegion(Region &region) {
     nameArguments(block);
     for (Operation &op : block) {
       // What is waited for most is memory.
-      __builtin_prefetch(op.getNextNode());
+      prefetchNext(op);
       nameOp(op);
     }
   }

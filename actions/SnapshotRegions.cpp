@@ -2,6 +2,8 @@
 
 #include "SnapshotPrinter.h"
 
+#include "Prefetch.h"
+
 #include "mlir/IR/OperationSupport.h"
 
 using namespace mlir;
@@ -110,7 +112,7 @@ void SnapshotPrinter::printBlock(Block &block, Terminator terminator) {
         op.hasTrait<OpTrait::IsTerminator>())
       break;
     // What is waited for most is memory.
-    __builtin_prefetch(op.getNextNode());
+    prefetchNext(op);
     print(&op);
     os << '\n';
   }

@@ -35,11 +35,9 @@ void Snapshots::beforeExecute(const tracing::ActionActiveStack *stack,
   if (find(action.root))
     return;
   Root &root = add(action.root);
-  print(action.root, action.number, SnapshotMoment::Before);
-  if (mode == SnapshotMode::Passes) {
-    root.image = structureHash(action.root);
-    root.counts = ThreadState::current().counts;
-  }
+  root.counts = ThreadState::current().counts;
+  print(action.root, action.number, SnapshotMoment::Before,
+        mode == SnapshotMode::Passes ? &root.image : nullptr);
 }
 
 void Snapshots::afterExecute(const tracing::ActionActiveStack *stack) {
@@ -61,13 +59,11 @@ void Snapshots::afterExecute(const tracing::ActionActiveStack *stack) {
 void Snapshots::passed(Root &root) {
   // Attributes and operands are set without an event, and an op may be replaced
   // by one that looks like it, at the same address. One of the two is seen.
-  uint64_t image = structureHash(root.op);
   EventCounts counts = ThreadState::current().counts;
-  bool isSame = root.image == image && root.counts == counts;
-  root.image = image;
+  bool isSame = root.counts == counts && root.image == structureHash(root.op);
   root.counts = counts;
   if (!isSame)
-    return print(root.op, root.lastAction, SnapshotMoment::After);
+    return print(root.op, root.lastAction, SnapshotMoment::After, &root.image);
   SnapshotPart part = keyOf(root.op, root.lastAction, SnapshotMoment::After);
   part.kind = SnapshotKind::Unchanged;
   file.appendSnapshot(part, "");
@@ -182,23 +178,30 @@ static void printInCopy(TraceFile &file, const SnapshotPart &part,
   file.appendSnapshot(part, text);
 }
 
-void Snapshots::print(Operation *op, uint64_t action, SnapshotMoment moment) {
+void Snapshots::print(Operation *op, uint64_t action, SnapshotMoment moment,
+                      uint64_t *image) {
   if (!file.isRecording())
     return;
   SnapshotPart part = keyOf(op, action, moment);
-  if (!childHasFailed && printInChild(op, part))
+  if (!childHasFailed && printInChild(op, part, image))
     return;
   childHasFailed = true;
+  if (image)
+    *image = structureHash(op);
   printInCopies(op, part);
 }
 
-bool Snapshots::printInChild(Operation *op, const SnapshotPart &part) {
+bool Snapshots::printInChild(Operation *op, const SnapshotPart &part,
+                             uint64_t *image) {
   // The compiler waits for it.
   constexpr unsigned kMostSeconds = 20;
   if (!maker)
     maker = std::make_unique<SnapshotMaker>();
   bool hasPrinted = runInBorrowingChild(
       [&] {
+        // The child has to get the IR into its processor's caches anyway.
+        if (image)
+          *image = structureHash(op);
         if (file.holdPrintingLock(copyCount))
           file.appendSnapshot(part, maker->make(op, SnapshotForm::Custom));
       },

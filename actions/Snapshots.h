@@ -74,10 +74,13 @@ private:
   void passed(Root &root);
   void printEnd(const Root &root);
   void printInput(Operation *op);
-  void print(Operation *op, uint64_t action, trace::SnapshotMoment moment);
+  /// Puts the op's structureHash into `image`, unless that is null.
+  void print(Operation *op, uint64_t action, trace::SnapshotMoment moment,
+             uint64_t *image = nullptr);
   trace::SnapshotPart keyOf(Operation *op, uint64_t action,
                             trace::SnapshotMoment moment);
-  bool printInChild(Operation *op, const trace::SnapshotPart &part);
+  bool printInChild(Operation *op, const trace::SnapshotPart &part,
+                    uint64_t *image);
   void printInCopies(Operation *op, const trace::SnapshotPart &part);
   void waitForCopies(size_t most);
 

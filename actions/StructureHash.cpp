@@ -2,10 +2,13 @@
 
 #include "StructureHash.h"
 
+#include "Prefetch.h"
+
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
 
 using namespace mlir;
+using namespace mlir::trackdbg;
 
 namespace {
 class Hasher {
@@ -61,7 +64,7 @@ void Hasher::add(Region &region) {
     }
     for (Operation &op : block) {
       // What is waited for most is memory.
-      __builtin_prefetch(op.getNextNode());
+      prefetchNext(op);
       add(op);
     }
   }
