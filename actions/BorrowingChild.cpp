@@ -44,12 +44,16 @@ void mlir::trackdbg::forbidRemovingFiles() {
     (void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
 }
 
+void mlir::trackdbg::forbidCore() {
+  rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+}
+
 void mlir::trackdbg::isolateProcess() {
   for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGTERM,
                      SIGINT, SIGHUP, SIGPIPE, SIGALRM})
     ::signal(signal, SIG_DFL);
-  rlimit noCore{0, 0};
-  setrlimit(RLIMIT_CORE, &noCore);
+  forbidCore();
   // Whoever waits for the end of a stream must not wait for us. Not closed, or
   // the next thing that is opened would be taken for one.
   int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);

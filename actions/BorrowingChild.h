@@ -31,6 +31,9 @@ bool runInCopyingChild(llvm::function_ref<void()> work, int descriptor,
 /// writing. After this, this process can remove and rename none.
 void forbidRemovingFiles();
 
+/// After this, this process leaves no core file.
+void forbidCore();
+
 /// For a child: no handler of the compiler runs, no core is written, and the
 /// streams lead nowhere.
 void isolateProcess();

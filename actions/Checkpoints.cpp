@@ -9,8 +9,6 @@
 #include "SwapOut.h"
 
 #include <cstdlib>
-#include <sched.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 using namespace mlir;
@@ -77,10 +75,8 @@ bool Checkpoints::pass(const ActiveAction &action, When when) {
 
 llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
                                                     When when, Wish wish) {
-  if (!hasOneThread())
-    return llvm::createStringError(
-        "the compiler has more than one thread, and a copy would have only "
-        "one; run it with --mlir-disable-threading");
+  if (llvm::Error error = checkOneThread())
+    return error;
   if (snapshots)
     snapshots->waitForPrinting();
   Clock::time_point start = Clock::now();
@@ -141,10 +137,7 @@ Place Checkpoints::waitForRestart(Hello hello) {
     Forked forked = forkOrphan();
     if (forked.side != Forked::Side::Copy)
       continue;
-    // The debugger is to be the parent from now on, and nobody before it.
-    while (getppid() == forked.process)
-      sched_yield();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    awaitAdoption(forked);
     return received->restart->silentUntil;
   }
   _exit(0);

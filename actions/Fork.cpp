@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <ctime>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,10 +27,20 @@ void SignalsBlocked::end() {
 static bool ours = false;
 bool mlir::trackdbg::isForkOfOurs() { return ours; }
 
-/// Each thread has a folder there, so the links count them.
-bool mlir::trackdbg::hasOneThread() {
+llvm::Error mlir::trackdbg::checkOneThread() {
+  // Each thread has a folder there, so the links count them.
   struct stat status;
-  return stat("/proc/self/task", &status) == 0 && status.st_nlink <= 3;
+  if (stat("/proc/self/task", &status) == 0 && status.st_nlink <= 3)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "the compiler has more than one thread, and a copy would have only one; "
+      "run it with --mlir-disable-threading");
+}
+
+void mlir::trackdbg::awaitAdoption(const Forked &copy) {
+  while (getppid() == copy.process)
+    sched_yield();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 Forked mlir::trackdbg::forkOrphan() {

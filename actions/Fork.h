@@ -3,6 +3,8 @@
 #ifndef TRACKDBG_ACTIONS_FORK_H
 #define TRACKDBG_ACTIONS_FORK_H
 
+#include "llvm/Support/Error.h"
+
 #include <csignal>
 #include <sys/types.h>
 
@@ -34,8 +36,13 @@ struct Forked {
 /// the debugger. Under SignalsBlocked.
 Forked forkOrphan();
 
-/// Whether a copy of this process would have all of its threads.
-bool hasOneThread();
+/// For a copy of forkOrphan: comes back when the debugger is its parent, with
+/// whom it ends from then on.
+void awaitAdoption(const Forked &copy);
+
+/// An error, a sentence without a period, where a copy of this process would
+/// lack some of its threads.
+llvm::Error checkOneThread();
 
 /// Whether a fork that is under way is one of these, and none of the
 /// compiler's. For handlers of pthread_atfork.

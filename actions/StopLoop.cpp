@@ -3,6 +3,7 @@
 #include "StopLoop.h"
 
 #include "BeforeImage.h"
+#include "BorrowingChild.h"
 #include "Cursor.h"
 #include "LocationText.h"
 #include "Printing.h"
@@ -11,7 +12,6 @@
 #include "mlir/IR/Region.h"
 
 #include <csignal>
-#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace mlir;
@@ -134,8 +134,7 @@ Stopped StopLoop::describe(const StopReason &reason) const {
 /// A restarted copy has gone on instead, and this is how it ended.
 [[noreturn]] static void leave(const Leave &leave) {
   if (leave.signal > 0) {
-    rlimit noCore{0, 0};
-    setrlimit(RLIMIT_CORE, &noCore);
+    forbidCore();
     sigset_t only;
     sigemptyset(&only);
     sigaddset(&only, leave.signal);

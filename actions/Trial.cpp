@@ -9,9 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,12 +88,8 @@ static void takeStreams(const std::string &folder) {
 
 static void becomeTrial(TraceFile &trace, const std::string &folder,
                         const Forked &forked) {
-  // The debugger is to be the parent from now on, and nobody before it.
-  while (getppid() == forked.process)
-    sched_yield();
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  rlimit noCore{0, 0};
-  setrlimit(RLIMIT_CORE, &noCore);
+  awaitAdoption(forked);
+  forbidCore();
   forbidRemovingFiles();
   trace.leave();
   llvm::SmallVector<std::pair<int, FileUse>> files;
@@ -117,10 +110,8 @@ static void becomeTrial(TraceFile &trace, const std::string &folder,
 
 llvm::Expected<Trial> mlir::trackdbg::startTrial(TraceFile &trace,
                                                  llvm::StringRef folder) {
-  if (!hasOneThread())
-    return llvm::createStringError(
-        "the compiler has more than one thread, and a copy would have only "
-        "one; run it with --mlir-disable-threading");
+  if (llvm::Error error = checkOneThread())
+    return error;
   Trial trial{Trial::Side::Compiler, 0, {}};
   trial.files = writtenFiles(trace.fileDescriptor());
   SignalsBlocked blocked;

@@ -80,13 +80,7 @@ Expected<Event> Debugger::change(const Look &look) {
     return createStringError("the program is not stopped at an action");
   if (Error error = impl->session->change(look))
     return error;
-  Event event;
-  event.kind = Event::Kind::Stopped;
-  event.stop = impl->session->lastStop();
-  impl->stack = event.stop.stack;
-  impl->selected = 0;
-  impl->lastEvent = event;
-  return event;
+  return impl->atStop();
 }
 
 } // namespace mlir::trackdbg

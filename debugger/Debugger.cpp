@@ -388,11 +388,9 @@ Error Debugger::selectFrame(size_t index) {
     Look select;
     select.kind = Look::Kind::Frame;
     select.index = index;
-    Expected<Answer> answer = look(select);
+    Expected<Answer> answer = impl->session->ask(select);
     if (!answer)
       return answer.takeError();
-    if (!answer->error.empty())
-      return createStringError(answer->error);
   }
   impl->selected = index;
   return Error::success();

@@ -44,7 +44,7 @@ struct Debugger::Impl {
                                llvm::function_ref<bool(const Place &)> fits,
                                bool noteHits);
   llvm::Expected<Event> goToBefore(int64_t action);
-  llvm::Expected<Event> goToAfter(int64_t action);
+  llvm::Expected<Event> goToAction(Place target);
   llvm::Expected<Event> goBackTo(Place target);
   llvm::Expected<Event> reverseContinue();
   llvm::Expected<Event> atBeginning();

@@ -87,14 +87,19 @@ Expected<Event> Debugger::Impl::travel(Compiler &compiler, Place target,
   return createStringError("no checkpoint before that place is left");
 }
 
-Expected<Event> Debugger::Impl::goToBefore(int64_t action) {
+/// To before or after an action that has begun, from before it.
+Expected<Event> Debugger::Impl::goToAction(Place target) {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
   return travel(
-      *compiler, {action, When::Before},
-      [&](const Place &place) { return isBeforeAction(place, action); },
+      *compiler, target,
+      [&](const Place &place) { return isBeforeAction(place, target.action); },
       /*noteHits=*/false);
+}
+
+Expected<Event> Debugger::Impl::goToBefore(int64_t action) {
+  return goToAction({action, When::Before});
 }
 
 Expected<Event> Debugger::Impl::goForwardTo(Place target,
@@ -104,17 +109,6 @@ Expected<Event> Debugger::Impl::goForwardTo(Place target,
   onward.checkpointAt = checkpointAt;
   session->runTo(std::move(onward));
   return wait();
-}
-
-/// To where it has just run.
-Expected<Event> Debugger::Impl::goToAfter(int64_t action) {
-  Expected<Compiler &> compiler = traveller();
-  if (!compiler)
-    return compiler.takeError();
-  return travel(
-      *compiler, {action, When::After},
-      [&](const Place &place) { return isBeforeAction(place, action); },
-      /*noteHits=*/false);
 }
 
 Expected<Event> Debugger::Impl::atBeginning() {
@@ -170,7 +164,7 @@ Expected<Event> Debugger::Impl::reverseContinue() {
     if (std::exchange(isFromEnd, false) && !event->stop.breakpoints.empty())
       return event;
     if (event->stop.lastHit && event->stop.lastHitWhen == When::After)
-      return goToAfter(event->stop.lastHit);
+      return goToAction({event->stop.lastHit, When::After});
     int64_t hit =
         event->stop.lastHit ? event->stop.lastHit : session->hitAtStart();
     if (hit)

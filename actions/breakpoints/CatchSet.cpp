@@ -247,8 +247,7 @@ void CatchSet::tell(const Caught &caught, Attention attention,
     sighting.after += (sighting.after.empty() ? "" : "\n") + line;
 }
 
-void CatchSet::beginning(const ActiveAction &action,
-                         std::vector<Sighting> &sightings) {
+void CatchSet::beginning(std::vector<Sighting> &sightings) {
   for (const Caught &caught : pending)
     if (caught.action == 0)
       tell(caught, Attention::Everything, sightings);
@@ -272,9 +271,5 @@ void CatchSet::ended(const ActiveAction &action, Attention attention,
 void CatchSet::invalid(std::vector<Sighting> &sightings) {
   catchKind(nullptr, Kind::CatchVerify, "",
             "verification failed: " + std::exchange(lastError, ""));
-  for (const Caught &caught : pending)
-    if (caught.action == 0)
-      tell(caught, Attention::Everything, sightings);
-  llvm::erase_if(pending,
-                 [](const Caught &caught) { return caught.action == 0; });
+  beginning(sightings);
 }

@@ -33,7 +33,7 @@ public:
   void diagnosed(const ActiveAction *top, const Diagnostic &diagnostic);
 
   /// Appends what was caught outside every action.
-  void beginning(const ActiveAction &action, std::vector<Sighting> &sightings);
+  void beginning(std::vector<Sighting> &sightings);
   /// Appends what was caught in `action`.
   void ended(const ActiveAction &action, Attention attention,
              std::vector<Sighting> &sightings);

@@ -28,7 +28,7 @@ void EventBreakpoints::beginning(const ActiveAction &action,
   if (!watches.empty())
     watches.beginning(action, attention);
   if (!catches.empty())
-    catches.beginning(action, seen);
+    catches.beginning(seen);
 }
 
 void EventBreakpoints::ended(const ActiveAction &action, Attention attention) {

@@ -94,7 +94,6 @@ private:
   void compare(const ActiveAction *action);
   void settle(const ActiveAction &action);
   static Look lookAt(Operation *op, std::string text);
-  void look(llvm::ArrayRef<Operation *> ops);
   static bool isWorthTelling(const Touch &touch);
   std::string describe(const Touch &touch) const;
   void tell(const Touch &touch, Attention attention,

@@ -10,6 +10,7 @@
 
 namespace mlir::trackdbg {
 
+class Arguments;
 struct Console;
 
 /// A stop or an end with what belongs to it: its breakpoints, the line of
@@ -21,6 +22,15 @@ llvm::Expected<Reply> eventReply(Console &console, llvm::Expected<Event> event);
 llvm::Expected<Reply>
 eventReply(Console &console, llvm::Expected<Event> event,
            llvm::function_ref<llvm::Expected<Event>()> onward);
+
+/// A stop at which nothing but the place is to be told.
+bool isPlainStop(const Event &event);
+
+/// What a command with COUNT does: `step`, one after the other, as long as
+/// `mayGoOn` after it.
+llvm::Expected<Reply> repeat(Console &console, const Arguments &arguments,
+                             llvm::function_ref<llvm::Expected<Event>()> step,
+                             llvm::function_ref<bool(const Event &)> mayGoOn);
 
 } // namespace mlir::trackdbg
 

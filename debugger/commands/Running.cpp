@@ -186,27 +186,41 @@ static Expected<Reply> skipAction(Console &console, const Arguments &) {
   return runOn(console, console.debugger->resume(Control::Skip));
 }
 
-// One step after the other, until something else is to be told.
-static Expected<Reply> repeat(Console &console, const Arguments &arguments,
-                              Control control) {
+bool isPlainStop(const Event &event) {
+  return event.kind == Event::Kind::Stopped && event.stop.breakpoints.empty() &&
+         !event.stop.interrupted;
+}
+
+Expected<Reply> repeat(Console &console, const Arguments &arguments,
+                       function_ref<Expected<Event>()> step,
+                       function_ref<bool(const Event &)> mayGoOn) {
   int64_t count = arguments.number("COUNT", 1);
   if (count < 1)
     return fail("\"{0}\" is no count of steps; it starts at 1.", count);
-  Expected<Event> event = console.debugger->resume(control);
-  while (event && --count > 0 && event->kind == Event::Kind::Stopped &&
-         event->stop.breakpoints.empty() && !event->stop.interrupted)
-    event = console.debugger->resume(control);
+  Expected<Event> event = step();
+  while (event && --count > 0 && mayGoOn(*event))
+    event = step();
   return eventReply(console, std::move(event));
 }
 
 static Expected<Reply> stepAction(Console &console,
                                   const Arguments &arguments) {
-  return repeat(console, arguments, Control::Step);
+  auto step = [&] { return console.debugger->resume(Control::Step); };
+  return repeat(console, arguments, step, isPlainStop);
 }
 
 static Expected<Reply> nextAction(Console &console,
                                   const Arguments &arguments) {
-  return repeat(console, arguments, Control::Next);
+  auto step = [&] { return console.debugger->resume(Control::Next); };
+  return repeat(console, arguments, step, isPlainStop);
+}
+
+static Expected<Reply> stepToChange(Console &console,
+                                    const Arguments &arguments) {
+  auto step = [&] { return console.debugger->stepChange(); };
+  return repeat(console, arguments, step, [](const Event &event) {
+    return isPlainStop(event) && event.note.empty();
+  });
 }
 
 static Expected<Reply> finishAction(Console &console, const Arguments &) {
@@ -223,19 +237,6 @@ static Expected<Reply> finishAction(Console &console, const Arguments &) {
 //===----------------------------------------------------------------------===//
 // The rows
 //===----------------------------------------------------------------------===//
-
-static Expected<Reply> stepToChange(Console &console,
-                                    const Arguments &arguments) {
-  int64_t count = arguments.number("COUNT", 1);
-  if (count < 1)
-    return fail("\"{0}\" is no count of steps; it starts at 1.", count);
-  Expected<Event> event = console.debugger->stepChange();
-  while (event && --count > 0 && event->kind == Event::Kind::Stopped &&
-         !event->stop.interrupted && event->stop.breakpoints.empty() &&
-         event->note.empty())
-    event = console.debugger->stepChange();
-  return eventReply(console, std::move(event));
-}
 
 static constexpr CommandSpec rows[] = {
     {.name = "run",

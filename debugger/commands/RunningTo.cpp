@@ -33,9 +33,7 @@ static Expected<Reply> runUntil(Console &console, const Arguments &arguments) {
     return advance(console, arguments);
   std::vector<Frame> before = console.debugger->stack().vec();
   Expected<Event> event = console.debugger->resume(Control::Next);
-  while (event && event->kind == Event::Kind::Stopped &&
-         event->stop.breakpoints.empty() && !event->stop.interrupted &&
-         isRepetition(event->stop, before))
+  while (event && isPlainStop(*event) && isRepetition(event->stop, before))
     event = console.debugger->resume(Control::Next);
   return eventReply(console, std::move(event));
 }

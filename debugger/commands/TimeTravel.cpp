@@ -13,27 +13,23 @@ namespace mlir::trackdbg {
 // Backward
 //===----------------------------------------------------------------------===//
 
-// One step after the other, until something else is to be told.
-static Expected<Reply> repeat(Console &console, const Arguments &arguments,
-                              Backward how) {
-  int64_t count = arguments.number("COUNT", 1);
-  if (count < 1)
-    return fail("\"{0}\" is no count of steps; it starts at 1.", count);
-  Expected<Event> event = console.debugger->reverse(how);
-  while (event && --count > 0 && event->kind == Event::Kind::Stopped &&
-         !event->stop.interrupted && event->note.empty())
-    event = console.debugger->reverse(how);
-  return eventReply(console, std::move(event));
+static Expected<Reply> stepBack(Console &console, const Arguments &arguments,
+                                Backward how) {
+  auto step = [&] { return console.debugger->reverse(how); };
+  return repeat(console, arguments, step, [](const Event &event) {
+    return event.kind == Event::Kind::Stopped && !event.stop.interrupted &&
+           event.note.empty();
+  });
 }
 
 static Expected<Reply> reverseStep(Console &console,
                                    const Arguments &arguments) {
-  return repeat(console, arguments, Backward::Step);
+  return stepBack(console, arguments, Backward::Step);
 }
 
 static Expected<Reply> reverseNext(Console &console,
                                    const Arguments &arguments) {
-  return repeat(console, arguments, Backward::Next);
+  return stepBack(console, arguments, Backward::Next);
 }
 
 static Expected<Reply> reverseFinish(Console &console, const Arguments &) {

@@ -74,6 +74,8 @@ public:
   /// With a checkpoint before action `checkpointAt`, if that is not 0.
   void resume(Control control, int64_t checkpointAt = 0);
   llvm::Expected<Answer> look(const Look &look);
+  /// The same, where what the tracker refuses is an error.
+  llvm::Expected<Answer> ask(const Look &look);
   /// Makes another compiler the current one; stops it first, if it runs. The
   /// error says why it is not at a stop now; the current one stays then.
   llvm::Error select(int64_t number);

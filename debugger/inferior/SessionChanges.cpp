@@ -24,11 +24,9 @@ Expected<Session::TrialEnd> Session::runTrial(const Trial &trial,
   look.index = trial.skipped;
   look.omission = trial.omission;
   look.text = trial.folder;
-  Expected<Answer> answer = this->look(look);
+  Expected<Answer> answer = ask(look);
   if (!answer)
     return answer.takeError();
-  if (!answer->error.empty())
-    return createStringError(answer->error);
   pid_t copy = pid_t(answer->processId);
   FileDescriptor end = openProcess(copy);
   scope_exit killIt([&] { killProcess(end); });
@@ -60,11 +58,9 @@ Expected<Session::TrialEnd> Session::runTrial(const Trial &trial,
 //===----------------------------------------------------------------------===//
 
 Error Session::change(const Look &look) {
-  Expected<Answer> answer = this->look(look);
+  Expected<Answer> answer = ask(look);
   if (!answer)
     return answer.takeError();
-  if (!answer->error.empty())
-    return createStringError(answer->error);
   if (!answer->stop)
     return createStringError("the compiler did not say where it is now");
   Stopped &stop = followed->stop;

@@ -409,6 +409,13 @@ Expected<Answer> Session::look(const Look &look) {
   }
 }
 
+Expected<Answer> Session::ask(const Look &look) {
+  Expected<Answer> answer = this->look(look);
+  if (answer && !answer->error.empty())
+    return createStringError(answer->error);
+  return answer;
+}
+
 /// The answer to the question asked last, if it has come.
 Expected<std::optional<Answer>> Session::readAnswer(Compiler &compiler) {
   auto giveUp = [&](Error error) {

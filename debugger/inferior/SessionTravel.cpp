@@ -83,11 +83,9 @@ void Session::awaitCheckpoints() {
 Expected<Checkpoint &> Session::makeCheckpoint() {
   Look wish;
   wish.kind = Look::Kind::Checkpoint;
-  Expected<Answer> answer = look(wish);
+  Expected<Answer> answer = ask(wish);
   if (!answer)
     return answer.takeError();
-  if (!answer->error.empty())
-    return createStringError(answer->error);
   ++followed->stop.copies;
   int64_t before = lastCheckpoint;
   awaitCheckpoints();

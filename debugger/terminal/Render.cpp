@@ -47,6 +47,17 @@ std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
   return formatv("\033[{0}m{1}\033[0m", code, text).str();
 }
 
+std::string renderNumber(uint64_t number, const RenderStyle &style) {
+  return paint("#" + std::to_string(number), Ink::Number, style);
+}
+
+std::string renderSourceLine(const SourceLine &line, const RenderStyle &style) {
+  return formatv("{0}\t{1}\n",
+                 paint(std::to_string(line.number), Ink::Number, style),
+                 line.text)
+      .str();
+}
+
 std::string renderDuration(std::chrono::nanoseconds duration) {
   double value = duration.count();
   for (StringRef unit : {"ns", "us", "ms"}) {
@@ -166,8 +177,7 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
 static std::string renderFrame(const NumberedFrame &frame,
                                const RenderStyle &style) {
   return formatv("{0,-4}{1} {2}{3}\n", formatv("#{0}", frame.number).str(),
-                 paint(formatv("#{0}", frame.frame.action).str(), Ink::Number,
-                       style),
+                 renderNumber(frame.frame.action, style),
                  renderAction(frame.frame, style),
                  frame.frame.alive ? "" : " (erased)")
       .str();
@@ -181,14 +191,6 @@ static std::string renderBacktrace(const BacktraceReply &reply,
   if (reply.more)
     text += "(More stack frames follow...)\n";
   return text;
-}
-
-static std::string renderSourceLine(const SourceLine &line,
-                                    const RenderStyle &style) {
-  return formatv("{0}\t{1}\n",
-                 paint(std::to_string(line.number), Ink::Number, style),
-                 line.text)
-      .str();
 }
 
 static std::string renderFrameReply(const FrameReply &reply,
@@ -231,8 +233,7 @@ static std::string renderUnits(const UnitsReply &reply,
   std::string text;
   for (auto [number, unit] : enumerate(reply.units)) {
     if (reply.shown == UnitsShown::Numbered)
-      text += formatv("{0}: ",
-                      paint(formatv("#{0}", number).str(), Ink::Number, style));
+      text += renderNumber(number, style) + ": ";
     StringRef shown = StringRef(unit.text).rtrim('\n');
     // A region is printed as "region 0 of ..." already.
     if (reply.shown != UnitsShown::Whole && !shown.starts_with(unit.kind))

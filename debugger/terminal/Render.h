@@ -37,6 +37,12 @@ enum class Ink { Action, Place, Op, Number, Added, Removed, Title, Problem };
 /// `text` in a colour, where the style has colours.
 std::string paint(llvm::StringRef text, Ink ink, const RenderStyle &style);
 
+/// "#12".
+std::string renderNumber(uint64_t number, const RenderStyle &style);
+
+/// A line of source behind its number.
+std::string renderSourceLine(const SourceLine &line, const RenderStyle &style);
+
 /// "1.25 ms"; three digits, and a unit that fits.
 std::string renderDuration(std::chrono::nanoseconds duration);
 

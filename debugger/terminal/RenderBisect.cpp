@@ -53,10 +53,7 @@ static std::string renderBoundary(const BisectReply &reply,
     std::string text =
         "It goes wrong with " + renderCulprit(answer.culprits.front(), style);
     if (reply.source)
-      text += formatv(
-          "{0}\t{1}\n",
-          paint(std::to_string(reply.source->number), Ink::Number, style),
-          reply.source->text);
+      text += renderSourceLine(*reply.source, style);
     return text;
   }
   return formatv("It goes wrong with one of these {0}, and cannot be told "

@@ -152,7 +152,7 @@ static std::string renderStop(const EventReply &reply,
   if (stop.stack.empty())
     return text + "without a name\n";
   const Frame &frame = stop.stack.front();
-  text += paint(formatv("#{0}", frame.action).str(), Ink::Number, style);
+  text += renderNumber(frame.action, style);
   text += ": " + renderAction(frame, style);
   if (!isBefore)
     text += " " + renderResult(stop, style);
@@ -162,10 +162,7 @@ static std::string renderStop(const EventReply &reply,
       for (StringRef line : split(sighting.after, '\n'))
         text += formatv("  {0}\n", line);
   if (reply.source)
-    text +=
-        formatv("{0}\t{1}\n",
-                paint(std::to_string(reply.source->number), Ink::Number, style),
-                reply.source->text);
+    text += renderSourceLine(*reply.source, style);
   return text + renderDisplays(reply.displays);
 }
 
@@ -202,8 +199,7 @@ static std::string renderEnding(const EventReply &reply,
   }
   if (!ending.stack.empty())
     text += formatv("It was in action {0}: {1}\n",
-                    paint(formatv("#{0}", ending.stack.front().action).str(),
-                          Ink::Number, style),
+                    renderNumber(ending.stack.front().action, style),
                     renderAction(ending.stack.front(), style));
   if (!ending.note.empty())
     text += ending.note + "\n";
@@ -268,11 +264,10 @@ std::string renderInferiors(const InferiorsReply &reply) {
 
 static std::string renderPlace(const Bookmark &checkpoint,
                                const RenderStyle &style) {
-  return formatv(
-      "{0} action {1}: {2}",
-      checkpoint.place.when == When::Before ? "before" : "after",
-      paint(formatv("#{0}", checkpoint.place.action).str(), Ink::Number, style),
-      renderAction(checkpoint.frame, style));
+  return formatv("{0} action {1}: {2}",
+                 checkpoint.place.when == When::Before ? "before" : "after",
+                 renderNumber(checkpoint.place.action, style),
+                 renderAction(checkpoint.frame, style));
 }
 
 std::string renderCheckpoints(const CheckpointsReply &reply,

@@ -24,8 +24,7 @@ static std::string shortName(StringRef name) {
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   if (action.number == 0)
     return "outside every action";
-  std::string text =
-      paint(formatv("#{0}", action.number).str(), Ink::Number, style);
+  std::string text = renderNumber(action.number, style);
   bool isPass = action.tag == "pass-execution";
   if (isPass)
     return text + " pass " + paint(action.name, Ink::Action, style);
@@ -50,7 +49,7 @@ public:
   std::string operator()(const ActionRef &action) {
     if (action.number == 0 || named.insert(action.number).second)
       return renderActionRef(action, style);
-    return paint(formatv("#{0}", action.number).str(), Ink::Number, style);
+    return renderNumber(action.number, style);
   }
 
 private:

@@ -16,8 +16,7 @@ namespace mlir::trackdbg {
 
 static std::string renderFrame(size_t number, const NativeFrame &frame,
                                const RenderStyle &style) {
-  std::string text = paint(formatv("#{0}", number).str(), Ink::Number, style) +
-                     (number < 10 ? "  " : " ");
+  std::string text = renderNumber(number, style) + (number < 10 ? "  " : " ");
   text += frame.function.empty()
               ? "0x" + utohexstr(frame.address, /*LowerCase=*/true)
               : paint(frame.function, Ink::Action, style);
@@ -36,9 +35,8 @@ static std::string renderLastOp(const Crash &crash, const RenderStyle &style) {
     return "The op that it worked on could not be printed any more.\n";
   SmallVector<StringRef> lines;
   StringRef(crash.lastOp).rtrim().split(lines, '\n');
-  std::string text = formatv(
-      "The op of action {0}, as it was then:\n",
-      paint(formatv("#{0}", crash.lastOpAction).str(), Ink::Number, style));
+  std::string text = formatv("The op of action {0}, as it was then:\n",
+                             renderNumber(crash.lastOpAction, style));
   for (StringRef line : ArrayRef(lines).take_front(kMostLines))
     text += formatv("  {0}\n", line);
   if (lines.size() > kMostLines)
@@ -59,10 +57,9 @@ std::string renderCrash(const CrashReply &reply, const RenderStyle &style) {
     text += "It was outside every action.\n";
   } else {
     const Frame &innermost = crash.stack.front();
-    text += formatv(
-        "In action {0}: {1}\n",
-        paint(formatv("#{0}", innermost.action).str(), Ink::Number, style),
-        renderAction(innermost, style));
+    text +=
+        formatv("In action {0}: {1}\n", renderNumber(innermost.action, style),
+                renderAction(innermost, style));
     text += renderLastOp(crash, style);
   }
   text += "C++ functions, innermost first, without the tracker's:\n";

@@ -29,9 +29,7 @@ static std::string renderChange(StringRef title, StringRef with,
 std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   const WhatIfAnswer &answer = reply.answer;
   const TrialResult &with = answer.with, &without = answer.without;
-  std::string text =
-      "Without action " +
-      paint(formatv("#{0}", answer.action).str(), Ink::Number, style);
+  std::string text = "Without action " + renderNumber(answer.action, style);
   if (!answer.frame.tag.empty())
     text += ": " + renderAction(answer.frame, style);
   text += "\n";

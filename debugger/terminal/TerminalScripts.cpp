@@ -31,6 +31,9 @@ struct PlacedError : ErrorInfo<PlacedError> {
 } // namespace
 char PlacedError::ID = 0;
 
+/// Blocks and files that run each other; those of `if` and `while` count too.
+static constexpr unsigned deepest = 128;
+
 Error Terminal::runScript(StringRef path) {
   if (path.ends_with(".py")) {
     Expected<Reply> reply = runPythonFile(console, path);
@@ -59,8 +62,6 @@ static Error place(Error error, const Block &block, size_t line,
 }
 
 Error Terminal::runBlock(const Block &block, BlockReply::Blame blame) {
-  // Those of `if` and `while` count too.
-  constexpr unsigned deepest = 128;
   if (scriptDepth >= deepest)
     return fail("{0}: scripts are nested too deeply.", block.origin);
   SaveAndRestore depth(scriptDepth, scriptDepth + 1);
@@ -132,7 +133,7 @@ Error Terminal::runCommandsOf(int64_t breakpoint) {
 
 Error Terminal::runStopCommands() {
   // Those of a stop in between follow in the loop below.
-  if (isRunningStopCommands || scriptDepth >= 128)
+  if (isRunningStopCommands || scriptDepth >= deepest)
     return Error::success();
   SaveAndRestore running(isRunningStopCommands, true);
   // An error ends them all.
