@@ -17,6 +17,7 @@ void CatchSet::assign(ArrayRef<BreakpointSpec> given) {
   specs.assign(given.begin(), given.end());
   made.clear();
   erased.clear();
+  dropped = 0;
   catchesOrder = catchesVerify = catchesDiagnostics = false;
   for (const BreakpointSpec &spec : specs) {
     if (spec.kind == Kind::CatchCreate)
@@ -60,8 +61,10 @@ void CatchSet::add(const ActiveAction *top, int64_t id, std::string what,
     return caught.id == id && caught.action == action && caught.what == what;
   });
   if (known == pending.end()) {
-    if (pending.size() >= kMostCaught)
+    if (pending.size() >= kMostCaught) {
+      ++dropped;
       return;
+    }
     pending.push_back({id, action, std::move(what), 0, {}});
     known = std::prev(pending.end());
   }
@@ -260,9 +263,14 @@ void CatchSet::ended(const ActiveAction &action, Attention attention,
   checkResult(action);
   if (catchesOrder)
     checkOrder(action);
+  size_t before = sightings.size();
   for (const Caught &caught : pending)
     if (caught.action == action.number)
       tell(caught, attention, sightings);
+  if (dropped && sightings.size() > before &&
+      attention == Attention::Everything)
+    sightings[before].what += "; " + std::to_string(std::exchange(dropped, 0)) +
+                              " more are not told one by one";
   llvm::erase_if(pending, [&](const Caught &caught) {
     return caught.action >= action.number;
   });

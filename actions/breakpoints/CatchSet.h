@@ -80,6 +80,7 @@ private:
   OpNames made, erased;
   bool catchesOrder = false, catchesVerify = false, catchesDiagnostics = false;
   std::vector<Caught> pending;
+  size_t dropped = 0; ///< Beyond kMostCaught; not told yet.
   std::vector<Placed> placed;
   llvm::DenseMap<Operation *, size_t> placedAt;
   std::string lastError;

@@ -40,6 +40,7 @@ void WatchSet::assign(ArrayRef<BreakpointSpec> specs, uint64_t position) {
   if (names.empty()) {
     made.clear();
     equals.clear();
+    lost = 0;
   }
   for (const BreakpointSpec &spec : specs)
     for (const WatchedOp &watched : spec.ops) {
@@ -56,8 +57,10 @@ void WatchSet::join(const ActiveAction *top, Operation *op, const Ids &ids) {
   auto *known = ops.find(op);
   if (known != ops.end())
     return addAll(known->second.ids, ids);
-  if (ops.size() >= kMost)
+  if (ops.size() >= kMost) {
+    ++lost;
     return;
+  }
   Watched &watched = ops[op];
   watched.ids = ids;
   watched.joining = top ? top->number : 0;
@@ -234,8 +237,12 @@ void WatchSet::ended(const ActiveAction &action, Attention attention,
   });
   if (attention == Attention::Everything)
     refreshTexts();
+  size_t before = sightings.size();
   for (const Touch &touch : told)
     tell(touch, attention, sightings);
+  if (attention == Attention::Everything && sightings.size() > before)
+    tellRest(sightings);
+  untold.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -309,14 +316,36 @@ void WatchSet::tell(const Touch &touch, Attention attention,
       if (auto *watched = ops.find(op); watched != ops.end())
         sighting.after += watched->second.look.text;
     }
+    if (after.size() > kMostTold)
+      sighting.after +=
+          "\n... and " + std::to_string(after.size() - kMostTold) + " more";
   }
   for (int64_t id : touch.ids) {
     size_t known = llvm::count_if(
         sightings, [&](const Sighting &each) { return each.breakpoint == id; });
-    if (known >= kMostTold)
+    if (known >= kMostTold) {
+      ++untold[id];
       continue;
+    }
     sighting.breakpoint = id;
     sighting.name = names.lookup(id);
     sightings.push_back(sighting);
   }
+}
+
+/// What is too much for sightings of its own goes with the last ones.
+void WatchSet::tellRest(std::vector<Sighting> &sightings) {
+  auto add = [](Sighting &sighting, const std::string &what) {
+    sighting.what += (sighting.what.empty() ? "" : "; ") + what;
+  };
+  for (auto [id, count] : untold)
+    for (Sighting &sighting : llvm::reverse(sightings))
+      if (sighting.breakpoint == id) {
+        add(sighting, "and " + std::to_string(count) + " more were touched");
+        break;
+      }
+  if (size_t count = std::exchange(lost, 0))
+    add(sightings.back(), std::to_string(count) +
+                              " of what it became are not followed, " +
+                              std::to_string(kMost) + " are the most");
 }

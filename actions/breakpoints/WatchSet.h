@@ -98,6 +98,7 @@ private:
   std::string describe(const Touch &touch) const;
   void tell(const Touch &touch, Attention attention,
             std::vector<Sighting> &sightings);
+  void tellRest(std::vector<Sighting> &sightings);
 
   llvm::MapVector<int64_t, std::string> names; ///< Of the watchpoints, by id.
   llvm::MapVector<Operation *, Watched> ops;
@@ -105,6 +106,10 @@ private:
   llvm::DenseMap<uint64_t, Ids> unborn;
   std::vector<Touch> touches;
   std::vector<Made> made;
+  /// Ops that should be followed, and were too many; not told yet.
+  size_t lost = 0;
+  /// Touches of the action that were not told one by one, by watchpoint.
+  llvm::MapVector<int64_t, size_t> untold;
   /// Ops of the action that were found equal, both ways.
   llvm::MapVector<Operation *, Operation *> equals;
 };
