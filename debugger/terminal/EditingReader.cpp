@@ -3,6 +3,7 @@
 #include "terminal/LineReader.h"
 
 #include "commands/Errors.h"
+#include "terminal/ControlCharacters.h"
 #include "terminal/Output.h"
 #include "terminal/Signals.h"
 
@@ -181,7 +182,8 @@ unsigned char EditingReader::completeAtCursor() {
     winsize size = {};
     ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
     writeAll(STDOUT_FILENO,
-             "\n" + inColumns(found.words, size.ws_col ? size.ws_col : 80));
+             "\n" + showControls(inColumns(found.words,
+                                           size.ws_col ? size.ws_col : 80)));
     return CC_REDISPLAY;
   }
   std::string insertion = common.drop_front(typed.size()).str();

@@ -4,6 +4,7 @@
 
 #include "commands/Console.h"
 #include "commands/Places.h"
+#include "terminal/ControlCharacters.h"
 #include "terminal/Diff.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -408,8 +409,21 @@ struct Renderer {
 };
 } // namespace
 
+/// What is not for eyes alone: JSON, which has escapes of its own, and what the
+/// user's own script says.
+static bool isVerbatim(const Reply &reply) {
+  return std::visit(
+      [](const auto &each) {
+        if constexpr (requires { each.format; })
+          return each.format == AnswerFormat::Json;
+        return std::is_same_v<std::decay_t<decltype(each)>, EchoReply>;
+      },
+      reply);
+}
+
 std::string render(const Reply &reply, const RenderStyle &style) {
-  return std::visit(Renderer{style}, reply);
+  std::string text = std::visit(Renderer{style}, reply);
+  return isVerbatim(reply) ? text : showControls(text, style);
 }
 
 } // namespace mlir::trackdbg

@@ -4,6 +4,7 @@
 
 #include "commands/Console.h"
 #include "commands/Places.h"
+#include "terminal/ControlCharacters.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -301,7 +302,7 @@ std::string renderProgress(const Progress &progress, const RenderStyle &style) {
   }
   if (progress.interruptPending)
     text += "; will stop";
-  text += ']';
+  text = showControls(text + "]");
   if (style.width > 1 && text.size() >= style.width)
     text.resize(style.width - 1);
   return text;

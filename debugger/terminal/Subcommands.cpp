@@ -3,6 +3,7 @@
 #include "terminal/Subcommands.h"
 
 #include "commands/Console.h"
+#include "terminal/ControlCharacters.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
 
@@ -22,14 +23,13 @@ namespace mlir::trackdbg {
 static constexpr int cannotTrack = 125;
 static constexpr int interruptedByUser = 130;
 
-int reportError(Error error, int exitCode) {
-  writeAll(STDERR_FILENO,
-           "mlir-track-dbg: " + toString(std::move(error)) + "\n");
-  return exitCode;
+static void note(const std::string &text) {
+  writeAll(STDERR_FILENO, "mlir-track-dbg: " + showControls(text) + "\n");
 }
 
-static void note(const std::string &text) {
-  writeAll(STDERR_FILENO, "mlir-track-dbg: " + text + "\n");
+int reportError(Error error, int exitCode) {
+  note(toString(std::move(error)));
+  return exitCode;
 }
 
 // A damaged trace is worth reading, as long as its reader knows.

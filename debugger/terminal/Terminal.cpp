@@ -5,6 +5,7 @@
 #include "commands/Command.h"
 #include "commands/Errors.h"
 #include "python/Interpreter.h"
+#include "terminal/ControlCharacters.h"
 #include "terminal/Script.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
@@ -185,7 +186,7 @@ void Terminal::tellPython(const Event &event) {
     return;
   Interpreter::Outcome outcome = console.python->noteEvent(event);
   if (outcome.kind == Interpreter::Outcome::Kind::Failed)
-    output.problem(outcome.text + "\n");
+    output.problem(showControls(outcome.text) + "\n");
   if (outcome.kind != Interpreter::Outcome::Kind::Exited)
     return;
   hasQuit = true;
@@ -228,7 +229,7 @@ Error Terminal::showEvent(const EventReply &reply) {
 }
 
 void Terminal::showError(Error error) {
-  std::string text = toString(std::move(error));
+  std::string text = showControls(toString(std::move(error)));
   output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
 }
 
@@ -425,7 +426,7 @@ bool Terminal::confirm(StringRef question) {
 void Terminal::announce(StringRef line) {
   // What a script does is not news to its author.
   if (!options.batch && scriptDepth == 0)
-    output.result((line + "\n").str());
+    output.result(showControls(line) + "\n");
 }
 
 //===----------------------------------------------------------------------===//
