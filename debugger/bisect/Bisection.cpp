@@ -208,7 +208,7 @@ void Bisection::shareBeginning() {
   bool isFirst = !knownFromWhole;
   if (isFirst && (left < kFewRuns || before * left < 1.5))
     return;
-  mayShare = prober.shareBeginning(action);
+  mayShare = prober.shareBeginning(describeFrame(*lineage, action));
   if (!isFirst || !mayShare)
     return;
   knownFromWhole = ends;

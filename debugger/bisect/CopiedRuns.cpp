@@ -65,22 +65,33 @@ Error CopiedRuns::checkThatItIsTheCommand() const {
   return createStringError("the compiler is not the command itself");
 }
 
-Error CopiedRuns::goTo(ActionId action) {
+Error CopiedRuns::checkThatItIs(const Frame &there) const {
+  auto key = [](const Frame &frame) {
+    return std::tuple(frame.action, StringRef(frame.tag), StringRef(frame.name),
+                      StringRef(frame.op), frame.line, frame.column);
+  };
+  ArrayRef<Frame> stack = debugger->stack();
+  if (!stack.empty() && key(stack.front()) == key(there))
+    return Error::success();
+  return createStringError("the compiler did not come to the action");
+}
+
+Error CopiedRuns::goTo(const Frame &there) {
+  ActionId action = there.action;
   if (action == position)
     return Error::success();
   restoreFiles();
-  BreakpointSpec there;
-  there.kind = BreakpointSpec::Kind::Action;
-  there.action = action;
-  if (auto added = debugger->addBreakpoint(there, /*temporary=*/true); !added)
+  BreakpointSpec spec;
+  spec.kind = BreakpointSpec::Kind::Action;
+  spec.action = action;
+  if (auto added = debugger->addBreakpoint(spec, /*temporary=*/true); !added)
     return added.takeError();
   Expected<Event> event = position == 0 ? debugger->run(Control::Continue)
                                         : debugger->resume(Control::Continue);
   if (!event)
     return event.takeError();
-  if (event->kind != Event::Kind::Stopped ||
-      event->stop.place.action != int64_t(action))
-    return createStringError("the compiler did not come to the action");
+  if (Error error = checkThatItIs(there))
+    return error;
   position = action;
   return checkThatItIsTheCommand();
 }

@@ -24,9 +24,10 @@ public:
   CopiedRuns(const Options &options, std::string path, ProgressSink sink);
   ~CopiedRuns();
 
-  /// Starts the compiler, or lets it go on, up to before `action`. After an
-  /// error this is of no use any more.
-  llvm::Error goTo(ActionId action);
+  /// Starts the compiler, or lets it go on, up to before the action of `there`.
+  /// An error where that is another action than in a whole run, because its
+  /// order depends on addresses, say; this is of no use any more then.
+  llvm::Error goTo(const Frame &there);
   ActionId at() const { return position; }
   /// From there, without what `omission` leaves out: from that action on, or
   /// from a later one. What the copy writes lies afterwards where a whole run
@@ -37,6 +38,7 @@ public:
 
 private:
   llvm::Error checkThatItIsTheCommand() const;
+  llvm::Error checkThatItIs(const Frame &there) const;
   llvm::Error publish(const TrialResult &result);
   void restoreFiles();
 

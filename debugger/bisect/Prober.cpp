@@ -74,13 +74,13 @@ Expected<Prober::Outcome> Prober::runCompiler(const Omission &omission) {
   return createStringError(whyNotTracked(ending));
 }
 
-bool Prober::shareBeginning(ActionId action) {
+bool Prober::shareBeginning(const Frame &there) {
   deadline = steady_clock::now() + request.timeout;
   if (!copies) {
     copies.emplace(options, folder.pathOf("begun-"),
                    watch([this] { copies->interrupt(); }));
   }
-  Error error = copies->goTo(action);
+  Error error = copies->goTo(there);
   if (!error)
     return true;
   consumeError(std::move(error));

@@ -29,10 +29,10 @@ public:
   /// if the user interrupts; an error if there is nothing to judge.
   llvm::Expected<Result> run(const Omission &omission);
   unsigned runs() const { return runCount; }
-  /// From now on a run that leaves out from `action` on, or from a later one,
-  /// begins as a copy of a compiler that waits there; again with a later one:
-  /// it goes on to that. False where the compiler cannot be copied.
-  bool shareBeginning(ActionId action);
+  /// From now on a run that leaves out from the action of `there` on, or from a
+  /// later one, begins as a copy of a compiler that waits there; again with a
+  /// later one: it goes on to that. False where the compiler cannot be copied.
+  bool shareBeginning(const Frame &there);
   void shareNothing() { copies.reset(); }
   bool lastWasCopy() const { return wasCopy; }
   /// What the last run recorded.
