@@ -1,5 +1,6 @@
 //===- ManyBreakpoints.cpp - Commands about many breakpoints at once ------===//
 
+#include "commands/BreakpointScript.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -70,33 +71,6 @@ static Expected<Reply> breakByRegex(Console &console,
 // Saving them
 //===----------------------------------------------------------------------===//
 
-/// As `break` reads it, whatever the name holds.
-static std::string placeToRead(const BreakpointSpec &spec) {
-  using Kind = BreakpointSpec::Kind;
-  BreakpointSpec quoted = spec;
-  if (spec.kind == Kind::Location)
-    quoted.name = quoteWord(spec.name);
-  else if (spec.kind != Kind::Action && !StringRef(spec.name).starts_with("/"))
-    quoted.name = "\"" + spec.name + "\"";
-  return describePlace(quoted);
-}
-
-static void writeBreakpoint(raw_ostream &os, const Breakpoint &breakpoint,
-                            const Scripts &scripts) {
-  const BreakpointSpec &spec = breakpoint.spec;
-  os << (breakpoint.temporary ? "tbreak " : "break ") << placeToRead(spec);
-  if (!spec.condition.empty())
-    os << " if " << spec.condition;
-  os << "\n";
-  if (auto lines = scripts.ofBreakpoints.find(spec.id);
-      lines != scripts.ofBreakpoints.end())
-    os << "  commands\n" << lines->second.text << "  end\n";
-  if (spec.ignoreCount > 0)
-    os << "ignore $bpnum " << spec.ignoreCount << "\n";
-  if (!spec.enabled)
-    os << "disable $bpnum\n";
-}
-
 static Expected<Reply> saveBreakpoints(Console &console,
                                        const Arguments &arguments) {
   ArrayRef<Breakpoint> breakpoints = console.debugger->breakpoints();
@@ -107,8 +81,7 @@ static Expected<Reply> saveBreakpoints(Console &console,
   raw_fd_ostream os(path, error);
   if (error)
     return fail("{0}: {1}.", path, error.message());
-  for (const Breakpoint &breakpoint : breakpoints)
-    writeBreakpoint(os, breakpoint, console.scripts);
+  os << breakpointScript(breakpoints, console.scripts);
   os.close();
   error = os.error();
   os.clear_error();

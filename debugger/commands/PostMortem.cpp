@@ -1,5 +1,6 @@
 //===- PostMortem.cpp - Commands for a compiler that failed ---------------===//
 
+#include "commands/BreakpointScript.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -20,19 +21,8 @@ static Expected<Reply> infoCrash(Console &console, const Arguments &) {
 
 // The breakpoints, and a stop where the run is now, or where it ended.
 static std::string sessionScript(Console &console) {
-  std::string text;
-  // Numbers start again in the session that reads it.
-  int64_t number = 0;
-  for (const Breakpoint &breakpoint : console.debugger->breakpoints()) {
-    ++number;
-    text += (breakpoint.temporary ? "tbreak " : "break ") +
-            describePlace(breakpoint.spec);
-    if (!breakpoint.spec.condition.empty())
-      text += " if " + breakpoint.spec.condition;
-    text += "\n";
-    if (!breakpoint.spec.enabled)
-      text += formatv("disable {0}\n", number);
-  }
+  std::string text =
+      breakpointScript(console.debugger->breakpoints(), console.scripts);
   std::vector<Frame> stack = knownStack(console);
   if (!stack.empty())
     text +=
