@@ -291,7 +291,7 @@ void Tracker::finish() {
   if (!interactive)
     return;
   Message farewell;
-  farewell.farewell.emplace().hits = breakpoints.hits();
+  farewell.farewell = Farewell{breakpoints.hits(), checkpoints.count()};
   connection->send(farewell);
 }
 

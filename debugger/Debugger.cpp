@@ -204,6 +204,7 @@ Event Debugger::Impl::finish() {
   }
   stack = event.ending.stack;
   inferiors = session->inferiors();
+  session->awaitCheckpoints();
   Compiler *last = session->traveller();
   if (session->wasKilledByUs() || !last || last->checkpoints.empty())
     session.reset();

@@ -158,6 +158,7 @@ private:
   bool serveAll();
   bool serve(Compiler &compiler);
   bool handle(Compiler &compiler, const Message &message);
+  void takeFarewell(Compiler &compiler, const Farewell &farewell);
   void greet(Compiler &compiler, const Hello &hello);
   bool isForOmission(const Hello &hello) const;
   bool takeStop(Compiler &compiler, const Stopped &stopped);

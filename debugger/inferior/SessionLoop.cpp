@@ -136,13 +136,18 @@ bool Session::serve(Compiler &compiler) {
   return false;
 }
 
+void Session::takeFarewell(Compiler &compiler, const Farewell &farewell) {
+  breakpoints.takeHits(farewell.hits, compiler.hits);
+  compiler.stop.copies = farewell.copies;
+}
+
 bool Session::handle(Compiler &compiler, const Message &message) {
   if (message.hello && compiler.phase == Phase::Greeting)
     greet(compiler, *message.hello);
   else if (message.stopped && compiler.phase == Phase::Running)
     return takeStop(compiler, *message.stopped);
   else if (message.farewell && compiler.phase == Phase::Running)
-    breakpoints.takeHits(message.farewell->hits, compiler.hits);
+    takeFarewell(compiler, *message.farewell);
   else if (message.answer && compiler.staleAnswers > 0)
     --compiler.staleAnswers;
   else

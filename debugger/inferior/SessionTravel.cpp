@@ -69,13 +69,24 @@ void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
 // Checkpoints
 //===----------------------------------------------------------------------===//
 
-/// They introduce themselves on their own; how many there are, the stop says.
+/// They introduce themselves on their own; how many there are, the stop says,
+/// or the farewell. Whoever died could not say, but made one before its first
+/// action, if it could.
 void Session::awaitCheckpoints() {
-  auto deadline = steady_clock::now() + kPatience;
-  while (isStopped() && followed->checkpointsCome < followed->stop.copies &&
-         steady_clock::now() < deadline) {
+  constexpr std::chrono::seconds kPatienceWithTheDead(1);
+  Compiler *compiler = traveller();
+  if (!compiler || wasKilled || (!isStopped() && !haveAllEnded()))
+    return;
+  bool mayHaveOne = haveAllEnded() && compiler->endedAbruptly() &&
+                    setup.checkpoints && compiler->mayStop &&
+                    compiler->trace->actions() > 0;
+  int64_t made = std::max<int64_t>(compiler->stop.copies, mayHaveOne);
+  auto deadline =
+      steady_clock::now() +
+      (compiler->stop.copies == 0 ? kPatienceWithTheDead : kPatience);
+  while (compiler->checkpointsCome < made && steady_clock::now() < deadline) {
     admitNewcomers();
-    if (followed->checkpointsCome < followed->stop.copies)
+    if (compiler->checkpointsCome < made)
       waitForAnything(/*timeout=*/10);
   }
 }

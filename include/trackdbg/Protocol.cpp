@@ -357,6 +357,7 @@ template <typename V> void fields(V &visit, Leave &m, Leave &d) {
 
 template <typename V> void fields(V &visit, Farewell &m, Farewell &d) {
   TRACKDBG_FIELD(hits);
+  TRACKDBG_FIELD(copies);
 }
 
 template <typename V> void fields(V &visit, Message &m, Message &d) {

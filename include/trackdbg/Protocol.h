@@ -442,7 +442,8 @@ struct Leave {
 /// Sent when an interactive compiler exits in an orderly way.
 struct Farewell {
   std::vector<HitCount>
-      hits; ///< As in Stopped, with those since the last stop.
+      hits;           ///< As in Stopped, with those since the last stop.
+  int64_t copies = 0; ///< As in Stopped.
 
   bool operator==(const Farewell &) const = default;
 };
