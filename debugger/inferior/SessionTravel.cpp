@@ -210,6 +210,10 @@ void Session::attendTravels() {
     if (compiler->phase == Phase::GoingBack &&
         steady_clock::now() > compiler->travel->deadline) {
       compiler->travel.reset();
+      // It died while it was told. Nobody is left to end in its place.
+      if (compiler->standIn)
+        killProcess(compiler->standIn->pidFd);
+      compiler->standIn.reset();
       letGo(*compiler, "its checkpoint did not come up again");
     }
     if (compiler->phase != Phase::Ended)

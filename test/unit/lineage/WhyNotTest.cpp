@@ -139,8 +139,10 @@ TEST(WhyNot, LeavesOutWhatWasMadeLegal) {
   trace.end(ActionResult::Failure);
   trace.leftIllegal(A, "failed to legalize operation 't.a'");
   trace.end(ActionResult::Failure);
+  WhyNotAnswer answer = ask(trace, "#1");
+  ASSERT_EQ(answer.illegal.size(), 1u);
   std::string text;
-  for (const LegalizationAttempt &each : ask(trace, "#1").illegal[0].attempts)
+  for (const LegalizationAttempt &each : answer.illegal[0].attempts)
     text += each.action.pattern + " ";
   EXPECT_EQ(text, "Matches Fails ");
 }
