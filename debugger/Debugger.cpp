@@ -166,6 +166,26 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
                   frame.name.empty() ? frame.tag : frame.name);
 }
 
+/// A later action may have needed what the user left out.
+void Debugger::Impl::recallSkips(Ending &ending, const Compiler &compiler) {
+  constexpr size_t kMostNamed = 3;
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return consumeError(recorded.takeError());
+  std::string names;
+  for (int64_t action : ArrayRef(compiler.skipped).take_back(kMostNamed)) {
+    Frame frame = describeFrame(*recorded, ActionId(action));
+    names += fmt::format("{}#{} ({})", names.empty() ? "" : ", ", action,
+                         frame.name.empty() ? frame.tag : frame.name);
+  }
+  if (compiler.skipped.size() > kMostNamed)
+    names += fmt::format(" and {} more", compiler.skipped.size() - kMostNamed);
+  if (!names.empty())
+    ending.note += (ending.note.empty() ? "Skipped before that: "
+                                        : "; skipped before that: ") +
+                   names;
+}
+
 void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
   // With very many, nobody reads an explanation of each.
   constexpr size_t kMostExplained = 50;
@@ -198,6 +218,8 @@ Event Debugger::Impl::finish() {
       // it does not look like a death; but it seldom means success.
       if (compiler->endedAbruptly() || event.ending.code != 0)
         describeDeath(event.ending, *compiler);
+      if (event.ending.kind != Ending::Kind::Exited || event.ending.code != 0)
+        recallSkips(event.ending, *compiler);
       if (options.interactive && session->trackedCompilers() == 1)
         explainBreakpoints(*compiler);
     }

@@ -27,6 +27,7 @@ struct Debugger::Impl {
   Event neverTracked(std::string reason);
   void describeWork(Event &event, const Compiler &compiler);
   void describeDeath(Ending &ending, const Compiler &compiler);
+  void recallSkips(Ending &ending, const Compiler &compiler);
   void explainBreakpoints(const Compiler &compiler);
   llvm::Error openRecording(llvm::StringRef path);
   llvm::Expected<Lineage &> currentLineage();
