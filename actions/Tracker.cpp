@@ -2,14 +2,12 @@
 
 #include "Tracker.h"
 
-#include "ActionNames.h"
-#include "BorrowingChild.h"
-#include "CrashHandler.h"
-#include "Fork.h"
-#include "LastOp.h"
-#include "OwnHeap.h"
-#include "hooks/VTables.h"
-#include "trackdbg/Attach.h"
+#include "core/ActionNames.h"
+#include "process/BorrowingChild.h"
+#include "process/CrashHandler.h"
+#include "process/Fork.h"
+#include "process/OwnHeap.h"
+#include "stop/LastOp.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
@@ -59,7 +57,7 @@ static Hello makeHello(StringRef wayIn) {
   return hello;
 }
 
-bool Tracker::connect(StringRef wayIn) {
+bool Tracker::connect(StringRef wayIn, void (*installHooks)()) {
   OwnHeap heap;
   static bool tried = false;
   if (std::exchange(tried, true))
@@ -102,7 +100,7 @@ bool Tracker::connect(StringRef wayIn) {
     if (Tracker *tracker = get())
       tracker->printLastOp();
   });
-  patchVTables();
+  installHooks();
   return true;
 }
 
@@ -113,9 +111,10 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
       interactive(configure.interactive), foldsAreActions(configure.folds),
       reasonsAreKept(configure.reasons), traceRecorder(*this->file),
       events(traceRecorder), breakpoints(traceRecorder.interner()),
-      context(traceRecorder), checkpoints(*this->connection, traceRecorder),
-      stops(*this->connection, breakpoints, traceRecorder.interner(),
-            checkpoints, hasHooks) {
+      context(traceRecorder, traceRecorder.interner(), *this->file),
+      checkpoints(*this->connection, traceRecorder),
+      stops(*this->connection, breakpoints, traceRecorder, checkpoints,
+            hasHooks) {
   context.setDeathsAreSeen(hasHooks);
   this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)
@@ -293,11 +292,6 @@ void Tracker::finish() {
   Message farewell;
   farewell.farewell = Farewell{breakpoints.hits(), checkpoints.count()};
   connection->send(farewell);
-}
-
-void mlir::trackdbg::attach(MLIRContext &context) {
-  if (Tracker::connect("attach"))
-    Tracker::get()->attach(context);
 }
 
 /// Runs when the process exits in an orderly way, also by exit() from anywhere.

@@ -9,13 +9,13 @@
 #ifndef TRACKDBG_ACTIONS_TRACKER_H
 #define TRACKDBG_ACTIONS_TRACKER_H
 
-#include "Checkpoints.h"
-#include "Connection.h"
-#include "ExecutionContext.h"
-#include "Snapshots.h"
-#include "StopLoop.h"
 #include "breakpoints/BreakpointSet.h"
+#include "core/ExecutionContext.h"
 #include "observers/TraceRecorder.h"
+#include "process/Connection.h"
+#include "snapshots/Snapshots.h"
+#include "stop/Checkpoints.h"
+#include "stop/StopLoop.h"
 
 #include "mlir/IR/MLIRContext.h"
 
@@ -33,8 +33,8 @@ class Tracker {
 public:
   /// Connects to the debugger that the environment names. False, now and ever
   /// after, if there is none or it does not want this process. `wayIn` is the
-  /// Hello's.
-  static bool connect(llvm::StringRef wayIn);
+  /// Hello's. `installHooks` is called once, when the debugger is there.
+  static bool connect(llvm::StringRef wayIn, void (*installHooks)());
 
   /// Null without a debugger. One load: hooks ask this for every event.
   static Tracker *get() { return instance; }

@@ -2,10 +2,10 @@
 
 #include "DebuggerImpl.h"
 
-#include "NeverMatched.h"
-#include "inferior/Injection.h"
 #include "inferior/TracePath.h"
-#include "lineage/Queries.h"
+#include "injection/Injection.h"
+#include "queries/NeverMatched.h"
+#include "queries/Queries.h"
 
 #include "llvm/ADT/STLExtras.h"
 

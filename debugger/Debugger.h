@@ -13,15 +13,20 @@
 #ifndef TRACKDBG_DEBUGGER_DEBUGGER_H
 #define TRACKDBG_DEBUGGER_DEBUGGER_H
 
+#include "Launch.h"
+#include "graph/Lineage.h"
+#include "inferior/Breakpoint.h"
+#include "inferior/Event.h"
+#include "inferior/Inferior.h"
+#include "inferior/Progress.h"
+#include "native/Crash.h"
+#include "timeline/Bookmark.h"
 #include "trackdbg/Protocol.h"
-
-#include "lineage/Lineage.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,177 +39,9 @@ class Lineage;
 struct BisectAnswer;
 struct BisectRequest;
 struct BisectStep;
+struct Reproduction;
 struct TrialResult;
 struct WhatIfAnswer;
-
-/// The command to debug. Redirections are the user's (`run < in.mlir`).
-struct Launch {
-  std::vector<std::string> arguments; ///< Program first; looked up in PATH.
-  std::string standardInput;          ///< File, or empty.
-  std::string standardOutput;         ///< File, or empty.
-  std::string standardError;          ///< File, or empty.
-  /// Without `standardInput`: give the compiler our own stdin (batch, record),
-  /// or /dev/null, because ours is the prompt's.
-  bool inheritInput = false;
-};
-
-struct Options {
-  Launch launch;
-  /// Where traces go. Empty: a temporary file that ends with the session. The
-  /// second compiler under one command gets ".2" before the extension, ….
-  std::string tracePath;
-  bool interactive = true; ///< False: only record, with MLIR's threads on.
-  /// Which stages of the IR the traces are to hold as text.
-  trace::SnapshotMode snapshots = trace::SnapshotMode::None;
-  /// Copy the compiler now and then, so that it can be gone back to: of an
-  /// interactive compiler with one thread, at a twentieth of its time at most.
-  bool checkpoints = true;
-  /// Each fold is an action: there are many.
-  bool folds = false;
-  /// Why patterns do not match is recorded; where there are stops it always is.
-  bool reasons = false;
-  /// Which of the compilers that one command starts may stop; the others are
-  /// recorded, and run as they would alone. "all", "first", or a regular
-  /// expression to be found in the command line.
-  std::string follow = "all";
-  /// Of `omittedIn`; see Configure.
-  std::optional<Omission> omission;
-  /// The file name of a program: the first compiler of that name. Empty: the
-  /// first of all.
-  std::string omittedIn;
-  /// Where nothing is random in memory, a compiler does the same in each run.
-  bool randomizesAddresses = true;
-};
-
-/// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
-struct Breakpoint {
-  BreakpointSpec spec; ///< With the id and the ignore count that is left.
-  bool temporary = false;
-  int64_t hits = 0;
-  /// Set when the run ended and no action could ever have matched: says which
-  /// near names there were. Empty otherwise.
-  std::string neverMatched;
-};
-
-enum class State {
-  NotRunning, ///< Not yet, or it has ended; a trace may be there all the same.
-  Stopped,    ///< At an action; looking is possible.
-  Running     ///< Let loose by a second interrupt() while it was in one action.
-};
-
-/// How the command ended.
-struct Ending {
-  enum class Kind { Exited, Signaled, NeverTracked };
-  Kind kind = Kind::Exited;
-  int code = 0;           ///< Exit code or signal number.
-  std::string signalName; ///< "SIGSEGV", or empty.
-  int64_t processId = 0;
-  int64_t actionsRun = 0;
-  /// The action stack when it died, innermost first; empty after an exit.
-  std::vector<Frame> stack;
-  /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
-  /// such as a recording that ended early.
-  std::string note;
-};
-
-/// A function that the compiler was in when it crashed.
-struct NativeFrame {
-  std::string function; ///< Demangled; empty where it is not known.
-  std::string file;     ///< Where the compiler has debug information.
-  uint32_t line = 0;
-  std::string module;   ///< The program's or library's file, or empty.
-  uint64_t address = 0; ///< In that file; in memory where there is none.
-};
-
-/// What the compiler's last signal found.
-struct Crash {
-  int signal = 0;
-  std::string signalName;
-  /// The address that it could not access, where it is about one.
-  std::optional<uint64_t> address;
-  std::vector<NativeFrame> frames; ///< Innermost first.
-  bool hasMoreFrames = false;
-  std::vector<Frame> stack; ///< The actions, innermost first.
-  /// The op of the innermost action that still had one, as it was then. Printed
-  /// by a copy of the dying compiler: empty where that failed.
-  std::string lastOp;
-  int64_t lastOpAction = 0;
-  bool lastOpIsCut = false;
-};
-
-/// What was written to get to a failure, or a stop, again.
-struct Reproduction {
-  std::string directory;
-  std::vector<std::string> files; ///< In it.
-  std::string reproducer;         ///< One of them, or empty.
-  /// The program that runs it, as `TOOL --run-reproducer FILE`.
-  std::string tool;
-  /// Sentences about what could not be written, and why.
-  std::vector<std::string> missing;
-};
-
-/// Why run() or resume() came back.
-struct Event {
-  enum class Kind {
-    Stopped,
-    Ended,
-    StillRunning ///< interrupt() twice: no action has begun or ended since.
-  };
-  Kind kind = Kind::Stopped;
-  Stopped stop;                       ///< Stopped
-  std::vector<int64_t> temporaryHits; ///< Stopped: breakpoints now deleted.
-  /// Stopped: a sentence about how it came to be here, or empty.
-  std::string note;
-  Ending ending; ///< Ended
-  // StillRunning:
-  int64_t actionsRun = 0;
-  /// The innermost action at work; one with number 0 where none is, as while
-  /// the compiler reads its input.
-  Frame busyIn;
-  std::chrono::nanoseconds busyFor{0}; ///< How long that has been at work.
-};
-
-/// One tracked compiler of a run.
-struct Inferior {
-  enum class State {
-    Running, ///< Or at a stop that the user has not been shown yet.
-    Stopped, ///< At an action; it stands there until it is resumed.
-    LetGo,   ///< Runs on untracked, after trouble.
-    Ended
-  };
-  int64_t number = 0; ///< From 1, in the order in which they began.
-  int64_t processId = 0;
-  State state = State::Running;
-  bool mayStop = true; ///< False: it is only recorded; see Options::follow.
-  bool isCurrent = false;
-  int64_t actions = 0; ///< Begun so far.
-  std::vector<std::string> commandLine;
-  std::string tracePath;
-};
-
-/// A place of the run that the user marked.
-struct Bookmark {
-  int64_t number = 0; ///< From 1, never reused in a run.
-  Place place;
-  Frame frame; ///< The innermost action there.
-  /// A copy of the compiler waits there; otherwise one that waits earlier has
-  /// to run up to it.
-  bool hasProcess = false;
-};
-
-/// How to go back. Each undoes what the same word does forward.
-enum class Backward { Step, Next, Finish, Continue };
-
-/// What the compiler does right now, read from the trace's header.
-struct Progress {
-  int64_t actions = 0;
-  double actionsPerSecond = 0;
-  std::string pass;                     ///< Innermost pass at work, or empty.
-  std::string action;                   ///< The newest action's name.
-  std::chrono::nanoseconds inAction{0}; ///< How long that one has been at work.
-  bool interruptPending = false;
-};
-using ProgressSink = std::function<void(const Progress &)>;
 
 class Debugger {
 public:

@@ -8,10 +8,11 @@
 #ifndef TRACKDBG_DEBUGGER_DEBUGGERIMPL_H
 #define TRACKDBG_DEBUGGER_DEBUGGERIMPL_H
 
-#include "Breakpoints.h"
 #include "Debugger.h"
+#include "graph/Lineage.h"
+#include "inferior/BreakpointTable.h"
 #include "inferior/Session.h"
-#include "lineage/Lineage.h"
+#include "injection/PrivateFolder.h"
 
 namespace mlir::trackdbg {
 

@@ -2,7 +2,7 @@
 
 #include "DebuggerImpl.h"
 
-#include "lineage/Queries.h"
+#include "queries/Queries.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"

@@ -2,8 +2,8 @@
 
 #include "DebuggerImpl.h"
 
-#include "lineage/Births.h"
-#include "lineage/Queries.h"
+#include "queries/Births.h"
+#include "queries/Queries.h"
 
 #include "llvm/ADT/STLExtras.h"
 

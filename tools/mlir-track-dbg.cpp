@@ -1,6 +1,6 @@
 //===- mlir-track-dbg.cpp - The debugger's command line -------------------===//
 
-#include "terminal/Subcommands.h"
+#include "cli/Subcommands.h"
 
 #include <unistd.h>
 

@@ -2,8 +2,8 @@
 
 #include "breakpoints/ActionTerms.h"
 
-#include "ActionNames.h"
-#include "LocationText.h"
+#include "core/ActionNames.h"
+#include "ir/LocationText.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,8 +3,8 @@
 #ifndef TRACKDBG_ACTIONS_BREAKPOINTS_ACTIONTERMS_H
 #define TRACKDBG_ACTIONS_BREAKPOINTS_ACTIONTERMS_H
 
-#include "ActiveAction.h"
-#include "observers/Interner.h"
+#include "core/ActiveAction.h"
+#include "trace/Interner.h"
 #include "trackdbg/Expression.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -2,8 +2,8 @@
 
 #include "breakpoints/BreakpointSet.h"
 
-#include "ActionNames.h"
-#include "LocationText.h"
+#include "core/ActionNames.h"
+#include "ir/LocationText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -3,11 +3,11 @@
 #ifndef TRACKDBG_ACTIONS_BREAKPOINTS_BREAKPOINTSET_H
 #define TRACKDBG_ACTIONS_BREAKPOINTS_BREAKPOINTSET_H
 
-#include "breakpoints/BreakpointManager.h"
 #include "breakpoints/ConditionIndex.h"
 #include "breakpoints/EventBreakpoints.h"
 #include "breakpoints/NameMatcher.h"
-#include "observers/Interner.h"
+#include "core/BreakpointManager.h"
+#include "trace/Interner.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/ADT/DenseMap.h"

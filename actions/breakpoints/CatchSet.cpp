@@ -2,8 +2,8 @@
 
 #include "breakpoints/CatchSet.h"
 
-#include "LocationText.h"
-#include "Printing.h"
+#include "ir/LocationText.h"
+#include "ir/Printing.h"
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/OpDefinition.h"

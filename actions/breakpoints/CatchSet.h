@@ -3,9 +3,9 @@
 #ifndef TRACKDBG_ACTIONS_BREAKPOINTS_CATCHSET_H
 #define TRACKDBG_ACTIONS_BREAKPOINTS_CATCHSET_H
 
-#include "ActiveAction.h"
-#include "breakpoints/Attention.h"
 #include "breakpoints/NameMatcher.h"
+#include "core/ActiveAction.h"
+#include "core/Attention.h"
 #include "trackdbg/Protocol.h"
 
 #include "mlir/IR/Diagnostics.h"

@@ -3,10 +3,10 @@
 #ifndef TRACKDBG_ACTIONS_BREAKPOINTS_EVENTBREAKPOINTS_H
 #define TRACKDBG_ACTIONS_BREAKPOINTS_EVENTBREAKPOINTS_H
 
-#include "OwnHeap.h"
 #include "breakpoints/CatchSet.h"
 #include "breakpoints/WatchSet.h"
 #include "observers/TraceRecorder.h"
+#include "process/OwnHeap.h"
 
 #include <mutex>
 

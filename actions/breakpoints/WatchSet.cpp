@@ -2,9 +2,9 @@
 
 #include "breakpoints/WatchSet.h"
 
-#include "LocationText.h"
-#include "Printing.h"
-#include "StructureHash.h"
+#include "ir/LocationText.h"
+#include "ir/Printing.h"
+#include "ir/StructureHash.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -13,8 +13,8 @@
 #ifndef TRACKDBG_ACTIONS_BREAKPOINTS_WATCHSET_H
 #define TRACKDBG_ACTIONS_BREAKPOINTS_WATCHSET_H
 
-#include "ActiveAction.h"
-#include "breakpoints/Attention.h"
+#include "core/ActiveAction.h"
+#include "core/Attention.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/ADT/DenseMap.h"

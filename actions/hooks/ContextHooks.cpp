@@ -1,6 +1,7 @@
 //===- ContextHooks.cpp - Contexts, their handlers and their threads ------===//
 
 #include "hooks/Hook.h"
+#include "hooks/VTables.h"
 
 #include "mlir/IR/MLIRContext.h"
 
@@ -14,7 +15,7 @@ using namespace mlir::trackdbg;
 static Tracker *trackerForNewContext() { return Tracker::get(); }
 #else
 static Tracker *trackerForNewContext() {
-  return Tracker::connect("linked") ? Tracker::get() : nullptr;
+  return Tracker::connect("linked", patchVTables) ? Tracker::get() : nullptr;
 }
 #endif
 

@@ -11,8 +11,8 @@
 
 #include "hooks/Hook.h"
 
-#include "ActionNames.h"
-#include "OwnHeap.h"
+#include "core/ActionNames.h"
+#include "process/OwnHeap.h"
 
 #include "mlir/IR/Action.h"
 #include "mlir/IR/Operation.h"

@@ -2,7 +2,7 @@
 
 #include "hooks/Hook.h"
 
-#include "ActionNames.h"
+#include "core/ActionNames.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/PatternMatch.h"

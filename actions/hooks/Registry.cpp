@@ -1,6 +1,7 @@
 //===- Registry.cpp - How the preloaded library finds the hooks -----------===//
 
 #include "hooks/Hook.h"
+#include "hooks/VTables.h"
 
 #include <cstring>
 
@@ -26,7 +27,7 @@ const HookEntry *mlir::trackdbg::findHook(const char *symbol) {
 /// Of Preload.cpp, which finds these two by name.
 extern "C" __attribute__((visibility("default"))) bool
 mlir_track_dbg_connect() {
-  return Tracker::connect("preload");
+  return Tracker::connect("preload", patchVTables);
 }
 
 extern "C" __attribute__((visibility("default"))) void *

@@ -2,8 +2,8 @@
 
 #include "hooks/TransformHandles.h"
 
-#include "LocationText.h"
-#include "Printing.h"
+#include "ir/LocationText.h"
+#include "ir/Printing.h"
 
 #include "llvm/ADT/STLExtras.h"
 

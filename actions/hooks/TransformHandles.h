@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_HOOKS_TRANSFORMHANDLES_H
 #define TRACKDBG_ACTIONS_HOOKS_TRANSFORMHANDLES_H
 
-#include "HandleMap.h"
+#include "stop/HandleMap.h"
 
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/AsmState.h"

@@ -9,7 +9,7 @@
 #include "hooks/Hook.h"
 #include "hooks/TransformHandles.h"
 
-#include "ActionNames.h"
+#include "core/ActionNames.h"
 
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/Action.h"

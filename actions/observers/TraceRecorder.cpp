@@ -8,12 +8,6 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-constinit thread_local ThreadState *ThreadState::ofThisThread = nullptr;
-
-void ThreadState::forget() { delete std::exchange(ofThisThread, nullptr); }
-
-ThreadState &ThreadState::make() { return *(ofThisThread = new ThreadState()); }
-
 static uint64_t bits(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
@@ -144,27 +138,6 @@ uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
   Location location = op->getLoc();
   return recent(thread, names, location.getAsOpaquePointer(),
                 [&] { return names.idOf(location); });
-}
-
-const ActionKind &TraceRecorder::actionKind(ThreadState &thread,
-                                            llvm::StringRef tag,
-                                            llvm::StringRef name,
-                                            llvm::StringRef argument) {
-  if (!thread.kinds)
-    thread.kinds = std::make_unique<RecentPointers>();
-  // Tags are constants; a name may be one that was freed and came again with
-  // other bytes. A pass has one argument, so its name says that too.
-  const void *key =
-      reinterpret_cast<const void *>(bits(name.data()) ^ bits(tag.data()) << 1);
-  RecentPointers::Entry &entry = thread.kinds->at(key);
-  if (entry.value && entry.key == key) {
-    auto *kind = reinterpret_cast<const ActionKind *>(entry.value);
-    if (kind->name == name)
-      return *kind;
-  }
-  const ActionKind &kind = names.actionKind(tag, name, argument);
-  entry = {key, bits(&kind)};
-  return kind;
 }
 
 //===----------------------------------------------------------------------===//

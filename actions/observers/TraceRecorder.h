@@ -3,114 +3,16 @@
 #ifndef TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H
 #define TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H
 
-#include "ActiveAction.h"
-#include "observers/Interner.h"
-#include "observers/TraceFile.h"
+#include "core/ThreadState.h"
+#include "trace/Interner.h"
+#include "trace/TraceFile.h"
 
 #include "mlir/IR/Block.h"
 #include "llvm/ADT/SmallVector.h"
 
-#include <array>
-#include <limits>
 #include <memory>
 
-namespace mlir {
-class Pattern;
-} // namespace mlir
-
 namespace mlir::trackdbg {
-
-class HandleMap;
-
-/// What a thread has looked up lately, by pointer: most events name what an
-/// event shortly before them named. A thread's own, so it takes no lock.
-class RecentPointers {
-public:
-  struct Entry {
-    const void *key = nullptr;
-    uint64_t value = 0;
-  };
-  Entry &at(const void *key) {
-    // Objects are at multiples of 8 and more; their size spreads the rest.
-    auto bits = reinterpret_cast<uintptr_t>(key);
-    return entries[((bits >> 4) ^ (bits >> 14)) % entries.size()];
-  }
-
-private:
-  std::array<Entry, 512> entries;
-};
-
-/// Where one thread stands: its action stack and its place in the trace.
-struct ThreadState {
-  ActiveAction *top = nullptr;
-  EventCounts counts;
-
-  // The segment being filled.
-  trace::SegmentHeader *segment = nullptr;
-  trace::Event *next = nullptr, *end = nullptr;
-  /// The newest event, while it may still change; see TraceRecorder.
-  trace::Event *last = nullptr;
-  uint32_t number = ~0u;
-  /// Of the newest event, while this is the only thread; see nextPosition.
-  uint64_t position = 0;
-
-  /// Names and locations to their ids, while `generation` is the Interner's.
-  std::unique_ptr<RecentPointers> ids;
-  uint64_t generation = 0;
-  /// Action names to their ActionKind, by where the name's bytes stand. That is
-  /// a constant of the compiler for nearly all; the bytes are compared.
-  std::unique_ptr<RecentPointers> kinds;
-  /// Blocks to the op that a BlockParent event of this thread said holds them.
-  /// Exact, unlike `ids`: what is said of a block must not depend on where it
-  /// lies, or two runs of the same compile would make different traces.
-  std::unique_ptr<llvm::DenseMap<Block *, Operation *>> blockParents;
-  /// The newest of those that were asked for: ops come block by block.
-  Block *lastBlock = nullptr;
-  Operation *lastBlockParent = nullptr;
-
-  /// Where the op of the newest Insert event was moved from.
-  Block *lastMoveSource = nullptr;
-  /// The top-level op that is being freed outside every action, with all that
-  /// it holds.
-  Operation *teardownRoot = nullptr;
-  /// There was an action that may have changed locations in it.
-  bool teardownTellsLocations = false;
-  /// A context is being destroyed, and with it ops that its dialects keep:
-  /// their locations may be gone before them.
-  bool isDestroyingContext = false;
-  /// Ops made by the parser that is at work, with their first locations.
-  llvm::DenseMap<Operation *, LocationAttr> *parsedOps = nullptr;
-
-  /// What ExecutionContext::setControl said: stop at the next event of an
-  /// action at this depth or above. Each thread steps for itself.
-  int depthToBreak = kNever;
-  static constexpr int kNever = std::numeric_limits<int>::min();
-  /// See setUpcomingPattern.
-  const Pattern *upcomingPattern = nullptr;
-  /// The listener to patterns' reasons that is at work, to know it by.
-  const void *reasonListener = nullptr;
-  /// The op that an error was begun for last. Not to be touched.
-  Operation *erringOp = nullptr;
-  /// Of the transform script that this thread interprets, if any.
-  HandleMap *handles = nullptr;
-
-  /// This thread's. Made at its first event and never freed: ops may die until
-  /// the last moment of a thread.
-  static ThreadState &current() {
-    ThreadState *state = ofThisThread;
-    return state ? *state : make();
-  }
-
-  /// Frees this thread's.
-  static void forget();
-
-private:
-  static ThreadState &make();
-  // A plain pointer, and in the block of thread-locals that needs no call to
-  // find: this is read several times for every event.
-  static constinit thread_local ThreadState *ofThisThread
-      __attribute__((tls_model("initial-exec")));
-};
 
 /// Told of what the recorder records.
 class EventListener {
@@ -158,12 +60,6 @@ public:
   Point point();
   /// Of a copy of the process that was made at `point`.
   void goBackTo(const Point &point);
-
-  /// See Interner::actionKind; without a lock for what the thread used lately.
-  [[gnu::hot]] const ActionKind &actionKind(ThreadState &thread,
-                                            llvm::StringRef tag,
-                                            llvm::StringRef name,
-                                            llvm::StringRef argument);
 
   // Observer: `action` is an ActiveAction.
   [[gnu::hot]] void beforeExecute(const tracing::ActionActiveStack *action,

@@ -13,7 +13,7 @@
 #define TRACKDBG_DEBUGGER_BISECT_BISECTION_H
 
 #include "bisect/Search.h"
-#include "lineage/Queries.h"
+#include "queries/Queries.h"
 #include "trackdbg/Protocol.h"
 
 #include <chrono>

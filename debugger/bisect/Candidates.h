@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_BISECT_CANDIDATES_H
 #define TRACKDBG_DEBUGGER_BISECT_CANDIDATES_H
 
-#include "lineage/Lineage.h"
+#include "graph/Lineage.h"
 #include "trackdbg/Protocol.h"
 #include "trackdbg/RewriteSite.h"
 

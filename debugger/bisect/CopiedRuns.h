@@ -4,8 +4,8 @@
 #define TRACKDBG_DEBUGGER_BISECT_COPIEDRUNS_H
 
 #include "Debugger.h"
-#include "WhatIf.h"
-#include "inferior/Listener.h"
+#include "injection/PrivateFolder.h"
+#include "timeline/WhatIf.h"
 
 #include <map>
 #include <memory>

@@ -7,8 +7,8 @@
 #include "bisect/Bisection.h"
 #include "bisect/CopiedRuns.h"
 #include "bisect/TestCommand.h"
-#include "inferior/Listener.h"
 #include "inferior/Session.h"
+#include "injection/PrivateFolder.h"
 
 namespace mlir::trackdbg {
 

@@ -6,7 +6,7 @@
 #include "commands/Arguments.h"
 #include "commands/Reply.h"
 
-#include "lineage/Moment.h"
+#include "graph/Moment.h"
 
 namespace mlir::trackdbg {
 

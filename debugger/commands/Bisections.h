@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_COMMANDS_BISECTIONS_H
 #define TRACKDBG_COMMANDS_BISECTIONS_H
 
+#include "Launch.h"
 #include "commands/Reply.h"
 
 namespace mlir::trackdbg {

@@ -4,7 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
-#include "lineage/OpSpec.h"
+#include "queries/OpSpec.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -6,8 +6,8 @@
 #include "commands/Console.h"
 #include "commands/Places.h"
 
-#include "lineage/Moment.h"
-#include "lineage/Statistics.h"
+#include "graph/KnownNames.h"
+#include "graph/Moment.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

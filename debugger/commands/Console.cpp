@@ -5,8 +5,8 @@
 #include "commands/Arguments.h"
 #include "commands/Errors.h"
 
-#include "lineage/Queries.h"
-#include "python/Interpreter.h"
+#include "commands/Interpreter.h"
+#include "queries/Queries.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -7,8 +7,8 @@
 #include "commands/Scripts.h"
 #include "commands/Settings.h"
 #include "commands/SourceFiles.h"
-#include "lineage/ActionLog.h"
-#include "lineage/OpSpec.h"
+#include "export/ActionLog.h"
+#include "queries/OpSpec.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

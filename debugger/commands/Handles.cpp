@@ -4,7 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
-#include "lineage/Queries.h"
+#include "queries/Queries.h"
 
 #include "llvm/ADT/STLExtras.h"
 

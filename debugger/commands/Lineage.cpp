@@ -5,10 +5,10 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
-#include "lineage/ActionLog.h"
-#include "lineage/Dump.h"
-#include "lineage/Queries.h"
-#include "lineage/WhyNot.h"
+#include "export/ActionLog.h"
+#include "export/Dump.h"
+#include "queries/Queries.h"
+#include "queries/WhyNot.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -5,8 +5,8 @@
 #include "commands/Displays.h"
 #include "commands/Errors.h"
 
-#include "lineage/Queries.h"
-#include "lineage/Statistics.h"
+#include "queries/Queries.h"
+#include "queries/Statistics.h"
 
 #include "llvm/ADT/StringExtras.h"
 

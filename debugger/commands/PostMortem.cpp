@@ -6,7 +6,7 @@
 #include "commands/Errors.h"
 #include "commands/Places.h"
 
-#include "lineage/Queries.h"
+#include "queries/Queries.h"
 
 using namespace llvm;
 

@@ -3,7 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
-#include "python/Interpreter.h"
+#include "commands/Interpreter.h"
 
 using namespace llvm;
 

@@ -5,7 +5,7 @@
 #include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
-#include "python/Interpreter.h"
+#include "commands/Interpreter.h"
 
 using namespace llvm;
 

@@ -5,8 +5,8 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
-#include "lineage/StageSpec.h"
-#include "lineage/StageSummary.h"
+#include "stages/StageSpec.h"
+#include "stages/StageSummary.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,7 +44,7 @@ struct StageView {
     Expected<Stage> stage = stageAt(lineage, *moment);
     if (!stage)
       return stage.takeError();
-    Expected<Snapshots::Texts> texts = lineage.snapshots().textsOf(*stage);
+    Expected<Snapshots::Texts> texts = snapshotsOf(lineage).textsOf(*stage);
     if (!texts)
       return texts.takeError();
     return StageView{lineage, *stage, std::move(*texts)};

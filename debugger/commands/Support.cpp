@@ -4,7 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
-#include "lineage/Moment.h"
+#include "graph/Moment.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

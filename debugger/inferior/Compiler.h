@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_COMPILER_H
 #define TRACKDBG_DEBUGGER_INFERIOR_COMPILER_H
 
-#include "Breakpoints.h"
+#include "inferior/BreakpointTable.h"
 #include "inferior/Connection.h"
 #include "inferior/LiveTrace.h"
 #include "inferior/Process.h"

@@ -11,24 +11,6 @@
 
 namespace mlir::trackdbg {
 
-/// A folder of the session that only its user can enter. It and all in it go
-/// away with the object.
-class PrivateFolder {
-public:
-  /// Below $TMPDIR or /tmp, with a path short enough for a socket in it.
-  static llvm::Expected<PrivateFolder> create();
-  PrivateFolder(PrivateFolder &&other) noexcept
-      : path(std::exchange(other.path, {})) {}
-  PrivateFolder &operator=(PrivateFolder &&) = delete;
-  ~PrivateFolder();
-
-  std::string pathOf(llvm::StringRef name) const;
-
-private:
-  explicit PrivateFolder(std::string path) : path(std::move(path)) {}
-  std::string path;
-};
-
 /// A Unix socket that accepts any number of trackers.
 class Listener {
 public:

@@ -3,8 +3,8 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_LIVETRACE_H
 #define TRACKDBG_DEBUGGER_INFERIOR_LIVETRACE_H
 
-#include "Debugger.h"
-#include "lineage/TraceFile.h"
+#include "inferior/Progress.h"
+#include "trace/TraceFile.h"
 
 #include <chrono>
 #include <string>

@@ -65,14 +65,6 @@ std::string signalName(int signal) {
   return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
 }
 
-std::string errorText(int error) {
-  std::string text = std::strerror(error);
-  // Only a capital that begins a word: "Input/output error" but not "RFS".
-  if (text.size() > 1 && isLower(text[1]))
-    text[0] = toLower(text[0]);
-  return text;
-}
-
 namespace {
 
 /// Descriptors above stderr that our parent left open for us and what we run,

@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_INFERIOR_PROCESS_H
 
 #include "inferior/FileDescriptor.h"
+#include "injection/SystemError.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
@@ -108,9 +109,6 @@ MemoryUse memoryOf(pid_t process);
 
 /// "SIGSEGV"; "signal 40" for one without a name.
 std::string signalName(int signal);
-
-/// "no space left on device": what goes after a colon.
-std::string errorText(int error);
 
 } // namespace mlir::trackdbg
 

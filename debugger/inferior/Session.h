@@ -15,9 +15,12 @@
 #define TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 
 #include "inferior/Compiler.h"
-#include "inferior/Executable.h"
+#include "inferior/Event.h"
+#include "inferior/Inferior.h"
 #include "inferior/Listener.h"
 #include "inferior/Process.h"
+#include "inferior/Progress.h"
+#include "injection/Executable.h"
 
 #include <poll.h>
 

@@ -2,8 +2,8 @@
 
 #include "python/Objects.h"
 
-#include "lineage/JsonText.h"
-#include "lineage/Queries.h"
+#include "export/JsonText.h"
+#include "queries/Queries.h"
 
 #include <fmt/format.h>
 

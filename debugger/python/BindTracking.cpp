@@ -2,7 +2,7 @@
 
 #include "python/Objects.h"
 
-#include "lineage/LocationIndex.h"
+#include "graph/LocationIndex.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

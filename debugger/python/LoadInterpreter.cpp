@@ -1,10 +1,10 @@
 //===- LoadInterpreter.cpp - From the debugger to Python ------------------===//
 
-#include "python/Interpreter.h"
+#include "commands/Interpreter.h"
 
 #include "commands/Console.h"
 #include "commands/Errors.h"
-#include "inferior/Injection.h"
+#include "injection/Injection.h"
 #include "python/TraceView.h"
 
 #include "llvm/Support/FileSystem.h"

@@ -9,10 +9,10 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_OBJECTS_H
 #define TRACKDBG_DEBUGGER_PYTHON_OBJECTS_H
 
-#include "lineage/Queries.h"
 #include "python/SourceRange.h"
 #include "python/Text.h"
 #include "python/TraceView.h"
+#include "queries/Queries.h"
 
 #include <pybind11/stl.h>
 

@@ -1,6 +1,6 @@
 //===- Plugin.cpp - The interpreter that the debugger loads ---------------===//
 
-#include "python/Interpreter.h"
+#include "commands/Interpreter.h"
 
 #include "commands/Console.h"
 #include "python/Objects.h"

@@ -2,7 +2,7 @@
 
 #include "python/Reach.h"
 
-#include "lineage/GraphEdges.h"
+#include "graph/GraphEdges.h"
 
 #include "llvm/ADT/DenseSet.h"
 

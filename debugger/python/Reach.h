@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_REACH_H
 #define TRACKDBG_DEBUGGER_PYTHON_REACH_H
 
-#include "lineage/Lineage.h"
+#include "graph/Lineage.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

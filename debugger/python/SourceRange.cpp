@@ -2,7 +2,7 @@
 
 #include "python/SourceRange.h"
 
-#include "lineage/RangeIndex.h"
+#include "graph/RangeIndex.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

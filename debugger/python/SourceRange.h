@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_SOURCERANGE_H
 #define TRACKDBG_DEBUGGER_PYTHON_SOURCERANGE_H
 
-#include "lineage/Lineage.h"
+#include "graph/Lineage.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

@@ -2,7 +2,7 @@
 
 #include "python/StageOps.h"
 
-#include "lineage/Nesting.h"
+#include "graph/Nesting.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

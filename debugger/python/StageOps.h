@@ -9,8 +9,8 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_STAGEOPS_H
 #define TRACKDBG_DEBUGGER_PYTHON_STAGEOPS_H
 
-#include "lineage/Moment.h"
-#include "lineage/Snapshots.h"
+#include "graph/Moment.h"
+#include "stages/Snapshots.h"
 
 #include <memory>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "python/TraceView.h"
 
-#include "lineage/StageSpec.h"
+#include "stages/StageSpec.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -66,7 +66,7 @@ const std::vector<Stage> &TraceView::allStages() {
 StageHandle TraceView::make(const Stage &stage) {
   source->awaitTexts();
   std::string title = describeMoment(lineage(), stage.moment());
-  Expected<Snapshots::Texts> texts = lineage().snapshots().textsOf(stage);
+  Expected<Snapshots::Texts> texts = snapshotsOf(lineage()).textsOf(stage);
   if (texts)
     return std::make_shared<StageView>(
         StageView{stage.number, false, lineage().version(), std::move(title),

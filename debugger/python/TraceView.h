@@ -10,9 +10,9 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_TRACEVIEW_H
 #define TRACKDBG_DEBUGGER_PYTHON_TRACEVIEW_H
 
-#include "lineage/OpSpec.h"
 #include "python/Reach.h"
 #include "python/StageOps.h"
+#include "queries/OpSpec.h"
 
 #include <map>
 

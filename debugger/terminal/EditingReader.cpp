@@ -3,7 +3,7 @@
 #include "terminal/LineReader.h"
 
 #include "commands/Errors.h"
-#include "terminal/ControlCharacters.h"
+#include "render/ControlCharacters.h"
 #include "terminal/Output.h"
 #include "terminal/Signals.h"
 

@@ -4,7 +4,7 @@
 #define TRACKDBG_TERMINAL_OUTPUT_H
 
 #include "commands/Settings.h"
-#include "terminal/Render.h"
+#include "render/Render.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -4,8 +4,8 @@
 
 #include "commands/Command.h"
 #include "commands/Errors.h"
-#include "python/Interpreter.h"
-#include "terminal/ControlCharacters.h"
+#include "commands/Interpreter.h"
+#include "render/ControlCharacters.h"
 #include "terminal/Script.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"

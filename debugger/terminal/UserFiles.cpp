@@ -4,8 +4,8 @@
 
 #include "terminal/Terminal.h"
 
-#include "lineage/ActionLog.h"
-#include "lineage/Dump.h"
+#include "export/ActionLog.h"
+#include "export/Dump.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"

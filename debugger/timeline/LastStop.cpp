@@ -2,7 +2,7 @@
 
 #include "timeline/LastStop.h"
 
-#include "lineage/Lineage.h"
+#include "graph/Lineage.h"
 
 namespace mlir::trackdbg {
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Printing.h"
-#include "SnapshotPrinter.h"
+#include "ir/Printing.h"
+#include "snapshots/SnapshotPrinter.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -4,12 +4,13 @@
 
 #include "commands/Command.h"
 #include "commands/Console.h"
-#include "lineage/Dump.h"
-#include "lineage/Statistics.h"
-#include "lineage/TraceOfFiles.h"
+#include "export/Dump.h"
+#include "graph/KnownNames.h"
 #include "python/SourceRange.h"
 #include "python/StageOps.h"
-#include "terminal/Render.h"
+#include "queries/Statistics.h"
+#include "queries/TraceOfFiles.h"
+#include "render/Render.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -157,7 +158,7 @@ void lookAsScriptsDo(const Lineage &lineage) {
   constexpr size_t kMostStages = 4;
   std::vector<Stage> stages = stagesOf(lineage);
   for (const Stage &stage : llvm::ArrayRef(stages).take_front(kMostStages)) {
-    auto texts = lineage.snapshots().textsOf(stage);
+    auto texts = snapshotsOf(lineage).textsOf(stage);
     StageOps ops = texts ? StageOps(lineage, std::move(*texts))
                          : StageOps(lineage, stage.moment());
     if (!texts)

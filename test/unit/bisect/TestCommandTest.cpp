@@ -2,7 +2,7 @@
 
 #include "bisect/TestCommand.h"
 
-#include "../inferior/TestFolder.h"
+#include "support/TestFolder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 //===- CommandTableTest.cpp - What every row must keep --------------------===//
 
-#include "ConsoleFixture.h"
+#include "support/ConsoleFixture.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

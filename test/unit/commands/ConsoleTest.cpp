@@ -1,6 +1,6 @@
 //===- ConsoleTest.cpp - Commands before the first run --------------------===//
 
-#include "ConsoleFixture.h"
+#include "support/ConsoleFixture.h"
 
 #include "commands/Completion.h"
 #include "commands/Places.h"

@@ -1,0 +1,102 @@
+//===- ActiveAction.h - One action on the stack ---------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_CORE_ACTIVEACTION_H
+#define TRACKDBG_ACTIONS_CORE_ACTIVEACTION_H
+
+#include "trackdbg/TraceFormat.h"
+
+#include "mlir/Debug/ExecutionContext.h"
+#include "mlir/IR/Operation.h"
+
+#include <memory>
+
+namespace mlir::trackdbg {
+
+class BeforeImage;
+
+/// How many op events of each kind there were.
+struct EventCounts {
+  uint64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
+
+  EventCounts operator-(const EventCounts &other) const {
+    return {created - other.created, erased - other.erased,
+            replaced - other.replaced, modified - other.modified,
+            moved - other.moved};
+  }
+  EventCounts &operator+=(const EventCounts &other) {
+    created += other.created;
+    erased += other.erased;
+    replaced += other.replaced;
+    modified += other.modified;
+    moved += other.moved;
+    return *this;
+  }
+  bool operator==(const EventCounts &) const = default;
+};
+
+/// What only matters when the user stops at an action.
+struct StopNotes {
+  StopNotes();
+  ~StopNotes();
+  /// Why a pattern did not match, or what a fold gives.
+  std::string reason;
+  // What is left to say of a root that was erased.
+  std::optional<OperationName> erasedName;
+  LocationAttr erasedLocation;
+  std::string erasedSymbol;
+  /// The process as it was before the action ran, where one was kept.
+  std::unique_ptr<BeforeImage> image;
+};
+
+/// The newest of some actions that is over: it ended, or was skipped.
+struct LastOver {
+  uint64_t number = 0; ///< 0 for none.
+  bool ran = false;
+  uint32_t kind = 0;
+  EventCounts countsAtBegin;
+  /// Of a pass whose result nobody has verified yet; not to be touched.
+  Operation *unverified = nullptr;
+};
+
+/// An action that has begun and not ended. Lives on the stack of the thread
+/// that runs it. It is an upstream ActionActiveStack, so upstream observers are
+/// handed it as such; every entry of our stacks is one of these.
+struct ActiveAction : tracing::ActionActiveStack {
+  ActiveAction(ActiveAction *parent, const tracing::Action &action, int depth)
+      : ActionActiveStack(parent, action, depth), parent(parent) {}
+
+  ActiveAction *parent;
+  uint64_t number = 0; ///< From 1, in dispatch order over all threads.
+  uint32_t kind = 0;   ///< See Interner::actionKind.
+  uint32_t reason = 0; ///< Why it does not apply (string id), or 0.
+  bool isPass = false; ///< It executes a pass.
+  /// The first op of the context, or the op around its first block or region;
+  /// null for none. Not to be touched once `rootAlive` is false.
+  Operation *root = nullptr;
+  bool rootAlive = true;
+  trace::ActionResult result = trace::ActionResult::Unknown;
+  /// The thread's counts when the action began.
+  EventCounts countsAtBegin;
+  /// Most actions come and go without a stop and have none.
+  std::unique_ptr<StopNotes> notes;
+  StopNotes &makeNotes();
+
+  /// The root is about to be freed, or may be from now on.
+  void loseRoot();
+
+  /// It is a pass that is over, and what it left has been verified.
+  bool isVerified = false;
+
+  /// Directly in it. Only kept where there may be stops.
+  LastOver lastChild;
+  /// What was counted in those nested in it that are over.
+  EventCounts countsOfChildren;
+
+  // The recorder's own: what its begin was written as, and when.
+  trace::Event *beginEvent = nullptr;
+  uint64_t beginTicks = 0;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_CORE_ACTIVEACTION_H

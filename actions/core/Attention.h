@@ -1,0 +1,17 @@
+//===- Attention.h - What is wanted of an action that goes by -------------===//
+
+#ifndef TRACKDBG_ACTIONS_CORE_ATTENTION_H
+#define TRACKDBG_ACTIONS_CORE_ATTENTION_H
+
+namespace mlir::trackdbg {
+
+/// On the way to a target most actions go by without a stop.
+enum class Attention {
+  Nothing,   ///< There will be no stop at it.
+  Hits,      ///< Nor that, but whether there would be one.
+  Everything ///< There may be a stop, at which it is told what happened.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_CORE_ATTENTION_H

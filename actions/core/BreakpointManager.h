@@ -1,0 +1,37 @@
+//===- BreakpointManager.h - Which breakpoints an action matches ----------===//
+
+#ifndef TRACKDBG_ACTIONS_CORE_BREAKPOINTMANAGER_H
+#define TRACKDBG_ACTIONS_CORE_BREAKPOINTMANAGER_H
+
+#include "core/ActiveAction.h"
+#include "core/Attention.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlir::trackdbg {
+
+/// Matches one kind of breakpoints. Unlike upstream's manager it reports all
+/// that match. Matching is for the stopping thread only; a manager is asked for
+/// every action, so it keeps its answers and costs a look-up, however many
+/// breakpoints there are.
+class BreakpointManager {
+public:
+  virtual ~BreakpointManager() = default;
+  /// Appends the ids of the enabled breakpoints that match `action`.
+  virtual void match(const ActiveAction &action,
+                     SmallVectorImpl<int64_t> &ids) = 0;
+  /// Called for every action before it begins, in front of match().
+  virtual void beginning(const ActiveAction &action, Attention attention) {}
+  /// Called for every action that has run. With attention, appends the ids of
+  /// those that match what it did.
+  virtual void matchAfter(const ActiveAction &action, Attention attention,
+                          SmallVectorImpl<int64_t> &ids) {}
+  /// The IR that a pass has left was found invalid: appends the ids of those
+  /// that wait for that.
+  virtual void matchInvalid(const ActiveAction &pass,
+                            SmallVectorImpl<int64_t> &ids) {}
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_CORE_BREAKPOINTMANAGER_H

@@ -1,0 +1,317 @@
+//===- ExecutionContext.cpp - The handler of every Action -----------------===//
+
+#include "core/ExecutionContext.h"
+
+#include "core/ActionNames.h"
+#include "process/OwnHeap.h"
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Region.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+/// The op that an IR unit is, or is in.
+static Operation *operationAround(IRUnit unit) {
+  if (auto *op = dyn_cast<Operation *>(unit))
+    return op;
+  if (auto *block = dyn_cast<Block *>(unit))
+    return block->getParentOp();
+  if (auto *region = dyn_cast<Region *>(unit))
+    return region->getParentOp();
+  return cast<Value>(unit).getParentRegion()->getParentOp();
+}
+
+void ExecutionContext::setControl(Control control) {
+  ThreadState &thread = ThreadState::current();
+  int depth = thread.top ? thread.top->getDepth() : -1;
+  switch (control) {
+  case Control::Step:
+    thread.depthToBreak = depth + 1;
+    return;
+  case Control::Next:
+    thread.depthToBreak = depth;
+    return;
+  case Control::Finish:
+    // Above the outermost action there is nothing to stop at.
+    thread.depthToBreak = depth > 0 ? depth - 1 : ThreadState::kNever;
+    return;
+  case Control::StepChange:
+    stopsAtChange = true;
+    [[fallthrough]];
+  case Control::Continue:
+  case Control::Apply:
+  case Control::Skip:
+  case Control::RunTo:
+  case Control::Detach:
+    thread.depthToBreak = ThreadState::kNever;
+    return;
+  }
+}
+
+bool ExecutionContext::willStopAfter(const ActiveAction &action) const {
+  return action.getDepth() <= ThreadState::current().depthToBreak;
+}
+
+/// Of an action that has run.
+bool ExecutionContext::mustStopAtChange(ActiveAction &action) {
+  EventCounts all = ThreadState::current().counts - action.countsAtBegin;
+  if (action.parent)
+    action.parent->countsOfChildren += all;
+  return stopsAtChange && all != action.countsOfChildren;
+}
+
+bool ExecutionContext::takeInterrupt() {
+  // One read of a shared line per action; the write only when there is one.
+  return header.interruptRequested.load(std::memory_order_relaxed) &&
+         header.interruptRequested.exchange(0);
+}
+
+Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
+  isTravelling = false;
+  stopsAtChange = false;
+  StopReason told = reason;
+  told.lastHit = std::exchange(lastHit, 0);
+  told.lastHitWhen = lastHitWhen;
+  // Before an action this is the one before it, or the begin of the one around;
+  // after it, what was last in it, or its own begin.
+  const ActiveAction *around =
+      reason.when == When::Before ? action.parent : &action;
+  LastOver last = around ? around->lastChild : lastOutermost;
+  told.previousWhen = last.ran ? When::After : When::Before;
+  told.previous = last.number || !around ? last.number : around->number;
+  Control control = controller ? controller(action, told) : Control::Continue;
+  setControl(control);
+  return control;
+}
+
+void ExecutionContext::begin(ThreadState &thread, ActiveAction &action) {
+  ArrayRef<IRUnit> units = action.getAction().getContextIRUnits();
+  if (!units.empty() && !units.front().isNull())
+    action.root = operationAround(units.front());
+  action.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
+  identify(action, names, thread);
+  action.countsAtBegin = thread.counts;
+
+  header.actionsBegun.store(action.number, std::memory_order_relaxed);
+  header.currentActionKind.store(action.kind, std::memory_order_relaxed);
+  if (action.isPass) {
+    header.currentPass.store(action.kind, std::memory_order_relaxed);
+    file.anchorClock();
+  }
+}
+
+void ExecutionContext::perform(Transform change, const tracing::Action &action,
+                               ActiveAction &at, When when) {
+  ThreadState &thread = ThreadState::current();
+  ActiveAction active(at.parent, action, at.getDepth());
+  begin(thread, active);
+  // The begin of `at` is not recorded yet: what is recorded first comes first.
+  if (when == When::Before) {
+    active.number = at.number;
+    actionCount.fetch_sub(1, std::memory_order_relaxed);
+  }
+  thread.top = &active;
+  Waypoint later = std::exchange(waypoint, nullptr);
+  recorder.beforeExecute(&active, nullptr, /*willExecute=*/true);
+  change();
+  active.result = trace::ActionResult::Success;
+  recorder.afterExecute(&active);
+  thread.top = &at;
+  waypoint = std::move(later);
+  if (when == When::After)
+    return;
+  at.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
+  at.countsAtBegin = thread.counts;
+  header.actionsBegun.store(at.number, std::memory_order_relaxed);
+}
+
+void ExecutionContext::forgetObservers() {
+  observers.clear();
+  waypoint = nullptr;
+}
+
+void ExecutionContext::runTo(Target target) {
+  this->target = std::move(target);
+  isTravelling = true;
+  lastHit = 0;
+}
+
+static bool isInside(const ActiveAction &action, uint64_t number) {
+  for (const ActiveAction *around = action.parent; around;
+       around = around->parent)
+    if (around->number == number)
+      return true;
+  return false;
+}
+
+/// Whether the way to the target ends here: at it, or where it cannot come any
+/// more.
+bool ExecutionContext::reaches(const ActiveAction &action, When when) {
+  if (action.number == target.action && when == target.when)
+    return true;
+  return when == When::Before && action.number > target.action &&
+         !isInside(action, target.action);
+}
+
+Attention ExecutionContext::attentionFor(const ActiveAction &action) const {
+  if (!isTravelling || action.number >= target.action)
+    return Attention::Everything;
+  return target.noteHits ? Attention::Hits : Attention::Nothing;
+}
+
+void ExecutionContext::matchBreakpoints(const ActiveAction &action,
+                                        SmallVectorImpl<int64_t> &hits) {
+  for (BreakpointManager *manager : managers)
+    manager->match(action, hits);
+}
+
+bool ExecutionContext::stopBefore(ActiveAction &action) {
+  OwnHeap heap;
+  if (omitted && omitted->contains(action)) {
+    noteOver(action, /*ran=*/false);
+    return false;
+  }
+  SmallVector<int64_t, 4> hits;
+  StopReason reason;
+  bool mustStop = waypoint && waypoint(action, When::Before);
+  for (BreakpointManager *manager : managers)
+    manager->beginning(action, attentionFor(action));
+  if (isTravelling) {
+    bool isThere = reaches(action, When::Before);
+    if (!isThere && llvm::binary_search(target.skipped, action.number)) {
+      noteOver(action, /*ran=*/false);
+      return false;
+    }
+    // A copy that was made on a way, and goes on from here, stops here too.
+    bool isStop = isThere || mustStop;
+    if (isStop || target.noteHits)
+      matchBreakpoints(action, hits);
+    if (!isStop && !hits.empty()) {
+      lastHit = action.number;
+      lastHitWhen = When::Before;
+      hits.clear();
+    }
+    mustStop |= isThere;
+  } else {
+    matchBreakpoints(action, hits);
+    for (tracing::BreakpointManager *manager : upstreamManagers)
+      if ((reason.upstream = manager->match(action.getAction())))
+        break;
+    action.setBreakpoint(reason.upstream);
+  }
+  reason.interrupted = takeInterrupt();
+  reason.breakpoints = hits;
+  if (!mustStop && hits.empty() && !reason.upstream && !reason.interrupted &&
+      !willStopAfter(action))
+    return true;
+  bool willRun = obey(action, reason) != Control::Skip;
+  if (!willRun)
+    noteOver(action, /*ran=*/false);
+  return willRun;
+}
+
+void ExecutionContext::stopAfter(ActiveAction &action) {
+  OwnHeap heap;
+  StopReason reason;
+  reason.when = When::After;
+  bool mustStop = waypoint && waypoint(action, When::After);
+  mustStop |= mustStopAtChange(action);
+  SmallVector<int64_t, 4> hits;
+  for (BreakpointManager *manager : managers)
+    manager->matchAfter(action, attentionFor(action), hits);
+  if (isTravelling) {
+    bool isThere = reaches(action, When::After);
+    if (!isThere && !hits.empty()) {
+      lastHit = target.noteHits ? action.number : 0;
+      lastHitWhen = When::After;
+      hits.clear();
+    }
+    mustStop |= isThere;
+  }
+  reason.interrupted = takeInterrupt();
+  reason.breakpoints = hits;
+  if (mustStop || !hits.empty() || reason.interrupted || willStopAfter(action))
+    obey(action, reason);
+  noteOver(action, /*ran=*/true);
+}
+
+void ExecutionContext::noteOver(const ActiveAction &action, bool ran) {
+  (action.parent ? action.parent->lastChild : lastOutermost) = {
+      action.number, ran, action.kind, action.countsAtBegin,
+      ran && action.isPass ? action.root : nullptr};
+}
+
+namespace {
+/// Stands for a pass that is over, at a stop after it.
+struct PassedAction : tracing::ActionImpl<PassedAction> {
+  using Base = tracing::ActionImpl<PassedAction>;
+  PassedAction(ArrayRef<IRUnit> units) : Base(units) {}
+  static constexpr StringLiteral tag = "pass-execution";
+};
+} // namespace
+
+// The pass manager verifies what a pass has left when its action is over.
+void ExecutionContext::verified(Operation *op, bool isValid) {
+  OwnHeap heap;
+  ThreadState &thread = ThreadState::current();
+  ActiveAction *around = thread.top;
+  LastOver &last = around ? around->lastChild : lastOutermost;
+  if (last.unverified != op)
+    return;
+  last.unverified = nullptr;
+  if (isValid || isTravelling)
+    return;
+  IRUnit unit(op);
+  PassedAction action(unit);
+  ActiveAction passed(around, action, around ? around->getDepth() + 1 : 0);
+  passed.number = last.number;
+  passed.kind = last.kind;
+  passed.isPass = true;
+  passed.root = op;
+  passed.isVerified = true;
+  passed.result = trace::ActionResult::Success;
+  passed.countsAtBegin = last.countsAtBegin;
+  SmallVector<int64_t, 4> hits;
+  for (BreakpointManager *manager : managers)
+    manager->matchInvalid(passed, hits);
+  if (hits.empty())
+    return;
+  StopReason reason;
+  reason.when = When::After;
+  reason.breakpoints = hits;
+  thread.top = &passed;
+  if (waypoint)
+    waypoint(passed, When::After);
+  obey(passed, reason);
+  thread.top = around;
+}
+
+void ExecutionContext::execute(Transform transform,
+                               const tracing::Action &action) {
+  ThreadState &thread = ThreadState::current();
+  ActiveAction *parent = thread.top;
+  ActiveAction active(parent, action, parent ? parent->getDepth() + 1 : 0);
+  begin(thread, active);
+  thread.top = &active;
+
+  bool willExecute = !mayStop(thread, active) || stopBefore(active);
+  // Innermost, so that what observers do is not taken for the action's.
+  for (Observer *observer : observers)
+    observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
+  recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
+  header.currentActionSince.store(active.beginTicks, std::memory_order_relaxed);
+  if (willExecute) {
+    if (!deathsAreSeen && active.root && !active.isPass)
+      active.loseRoot();
+    transform();
+    if (active.isPass)
+      noteResult(active);
+    recorder.afterExecute(&active);
+    for (Observer *observer : observers)
+      observer->afterExecute(&active);
+    if (mayStop(thread, active))
+      stopAfter(active);
+  }
+  thread.top = parent;
+}

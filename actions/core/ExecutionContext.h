@@ -1,0 +1,163 @@
+//===- ExecutionContext.h - The handler of every Action -------------------===//
+
+#ifndef TRACKDBG_ACTIONS_CORE_EXECUTIONCONTEXT_H
+#define TRACKDBG_ACTIONS_CORE_EXECUTIONCONTEXT_H
+
+#include "core/ActiveAction.h"
+#include "core/BreakpointManager.h"
+#include "core/OmittedActions.h"
+#include "core/ThreadState.h"
+#include "trace/TraceFile.h"
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <functional>
+#include <memory>
+
+namespace mlir::trackdbg {
+
+/// Why an action is stopped at.
+struct StopReason {
+  When when = When::Before;
+  /// Ids of all enabled breakpoints that match, ours and none of upstream's.
+  llvm::ArrayRef<int64_t> breakpoints;
+  /// An upstream breakpoint that matched, or null.
+  tracing::Breakpoint *upstream = nullptr;
+  bool interrupted = false;
+  /// The last action before the target of runTo that a breakpoint matches.
+  uint64_t lastHit = 0;
+  When lastHitWhen = When::Before;
+  /// The stop that a step would have come from: an action, or 0, and its side.
+  uint64_t previous = 0;
+  When previousWhen = When::Before;
+};
+
+/// Orchestrates what happens around each Action: keeps the stack of its thread,
+/// numbers it, asks the breakpoint managers, calls the observers, and does what
+/// the controller says.
+///
+/// It differs from upstream's class of the same name in that stepping is kept
+/// per thread, all matching breakpoints are reported, and it is always known
+/// whether a stop is before or after the action. Upstream's observers and
+/// breakpoint managers can be registered on it unchanged.
+///
+/// Registering is for one thread, before actions are dispatched; execute() is
+/// for any. What is registered is not owned and must outlive the last action.
+class ExecutionContext {
+public:
+  using Observer = tracing::ExecutionContext::Observer;
+  using Transform = llvm::function_ref<void()>;
+  /// Asked at every stop, on the thread that stops; see Control for what its
+  /// answers do. At a stop after an action, Skip and Apply are Continue.
+  using Controller = std::function<Control(ActiveAction &, const StopReason &)>;
+  /// Asked before and after every action, before anything else; true: stop
+  /// here.
+  using Waypoint = std::function<bool(ActiveAction &, When)>;
+  /// Where to stop next, instead of at breakpoints and steps; see Resume.
+  struct Target {
+    uint64_t action = 0;
+    When when = When::Before;
+    bool noteHits = false;
+    SmallVector<uint64_t, 0> skipped = {}; ///< Ascending.
+  };
+
+  /// `recorder` is the innermost of the observers, `names` gives the ids of
+  /// actions, and in the header of `file` the debugger asks for an interrupt.
+  ExecutionContext(Observer &recorder, Interner &names, TraceFile &file)
+      : recorder(recorder), names(names), file(file), header(file.header()) {}
+
+  void setController(Controller controller) {
+    this->controller = std::move(controller);
+  }
+  void setWaypoint(Waypoint waypoint) { this->waypoint = std::move(waypoint); }
+  void registerObserver(Observer *observer) { observers.push_back(observer); }
+  void addBreakpointManager(BreakpointManager *manager) {
+    managers.push_back(manager);
+    anyManagers = true;
+  }
+  /// An upstream manager reports one breakpoint, which counts as a stop of its
+  /// own beside ours.
+  void addBreakpointManager(tracing::BreakpointManager *manager) {
+    upstreamManagers.push_back(manager);
+    anyManagers = true;
+  }
+
+  /// Actions that it contains are not run, and nothing else is asked of them.
+  void setOmitted(OmittedActions *actions) {
+    omitted = actions;
+    anyManagers = true;
+  }
+
+  /// Without hooks nobody says which ops die: from the moment an action runs,
+  /// its op is not touched again, unless it is a pass's.
+  void setDeathsAreSeen(bool seen) { deathsAreSeen = seen; }
+
+  /// Runs `transform`, the body of `action`, or does not, and stops before and
+  /// after it where there is reason to.
+  [[gnu::hot]] void execute(Transform transform, const tracing::Action &action);
+
+  /// An op was verified. Where that is what the pass run last has left, and it
+  /// is invalid, this may be a stop after that pass.
+  void verified(Operation *op, bool isValid);
+  /// Runs a change that is made at the stop before or after `at`, as an action
+  /// beside it that nobody stops at: before it, it takes the number of `at`,
+  /// which gets the next one.
+  void perform(Transform change, const tracing::Action &action,
+               ActiveAction &at, When when);
+  /// Of a copy that only runs on: nobody is told anything any more.
+  void forgetObservers();
+
+  /// How to go on from where this thread is now, as if its controller had said
+  /// so: Step before the first action stops at that one.
+  void setControl(Control control);
+  /// The same for Control::RunTo. For a compiler whose actions are all
+  /// dispatched on one thread.
+  void runTo(Target target);
+  /// Whether this thread, as it steps now, will stop when `action` has run.
+  bool willStopAfter(const ActiveAction &action) const;
+
+private:
+  [[gnu::hot]] void begin(ThreadState &thread, ActiveAction &action);
+  /// Whether there is anything to ask before stopping at an action. In a
+  /// recording there is nothing, and every action gets here.
+  bool mayStop(const ThreadState &thread, const ActiveAction &action) const {
+    return anyManagers || isTravelling ||
+           action.getDepth() <= thread.depthToBreak ||
+           header.interruptRequested.load(std::memory_order_relaxed);
+  }
+  bool stopBefore(ActiveAction &action);
+  void stopAfter(ActiveAction &action);
+  void matchBreakpoints(const ActiveAction &action,
+                        SmallVectorImpl<int64_t> &hits);
+  Attention attentionFor(const ActiveAction &action) const;
+  bool mustStopAtChange(ActiveAction &action);
+  bool reaches(const ActiveAction &action, When when);
+  bool takeInterrupt();
+  void noteOver(const ActiveAction &action, bool ran);
+  Control obey(ActiveAction &action, const StopReason &reason);
+
+  Observer &recorder;
+  Interner &names;
+  TraceFile &file;
+  trace::FileHeader &header;
+  Controller controller;
+  SmallVector<Observer *> observers; ///< Beside the recorder.
+  SmallVector<BreakpointManager *> managers;
+  SmallVector<tracing::BreakpointManager *> upstreamManagers;
+  OmittedActions *omitted = nullptr;
+  bool anyManagers = false; ///< Or omitted actions.
+  Waypoint waypoint;
+  bool isTravelling = false;  ///< To `target`.
+  bool stopsAtChange = false; ///< See Control::StepChange.
+  Target target;
+  uint64_t lastHit = 0;
+  When lastHitWhen = When::Before;
+  LastOver lastOutermost; ///< Outside all others.
+  std::atomic<uint64_t> actionCount{0};
+  bool deathsAreSeen = true;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_CORE_EXECUTIONCONTEXT_H

@@ -1,0 +1,55 @@
+//===- BeforeImage.cpp - The IR as it was before an action ----------------===//
+
+#include "ir/BeforeImage.h"
+
+#include "ir/Printing.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+/// Of the copy: answers questions until the other end is closed. An answer
+/// starts with whether it is one.
+static void answerQuestions(int descriptor, Operation *function) {
+  while (std::optional<std::string> question =
+             ForkedCopy::readTextFrom(descriptor)) {
+    llvm::Expected<Message> message = decode(*question);
+    if (!message || !message->look) {
+      llvm::consumeError(message.takeError());
+      return;
+    }
+    llvm::Expected<std::string> text =
+        printUnit(function, printingFlags(*message->look));
+    std::string reply(1, text ? '+' : '-');
+    reply += text ? *text : toString(text.takeError());
+    if (!ForkedCopy::writeText(descriptor, reply))
+      return;
+  }
+}
+
+BeforeImage::BeforeImage(Operation *function, ForkedCopy copy)
+    : function(function), title(titleOf(function)),
+      symbol(symbolOf(function).str()), copy(std::move(copy)) {}
+
+std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op) {
+  Operation *function = enclosingFunction(op);
+  std::optional<ForkedCopy> copy = ForkedCopy::make(
+      [&](int descriptor) { answerQuestions(descriptor, function); });
+  if (!copy)
+    return nullptr;
+  return std::unique_ptr<BeforeImage>(
+      new BeforeImage(function, std::move(*copy)));
+}
+
+llvm::Expected<std::string> BeforeImage::print(const Look &look) {
+  Message question;
+  question.look = look;
+  std::optional<std::string> reply;
+  if (copy.send(encode(question)))
+    reply = copy.readText();
+  if (!reply || reply->empty())
+    return llvm::createStringError(
+        "the copy of the compiler from before the action is gone");
+  if (reply->front() == '-')
+    return llvm::createStringError(reply->substr(1));
+  return reply->substr(1);
+}

@@ -1,0 +1,40 @@
+//===- BeforeImage.h - The IR as it was before an action ------------------===//
+
+#ifndef TRACKDBG_ACTIONS_IR_BEFOREIMAGE_H
+#define TRACKDBG_ACTIONS_IR_BEFOREIMAGE_H
+
+#include "process/ForkedCopy.h"
+#include "trackdbg/Protocol.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+
+namespace mlir::trackdbg {
+
+/// A copy of the compiler that waits, with the IR as it was, to be asked how
+/// the function around some op looked. Nothing is printed unless somebody asks,
+/// so stepping costs a fork and no walk over the function.
+class BeforeImage {
+public:
+  /// Of the function around `op`. Null if the process cannot be copied.
+  static std::unique_ptr<BeforeImage> make(Operation *op);
+
+  /// The function as it was.
+  llvm::Expected<std::string> print(const Look &look);
+
+  /// The function, by its address; not to be touched once it is gone.
+  Operation *const function;
+  const std::string title;
+  const std::string symbol;
+  bool functionAlive = true;
+
+private:
+  BeforeImage(Operation *function, ForkedCopy copy);
+  ForkedCopy copy;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_IR_BEFOREIMAGE_H

@@ -1,0 +1,221 @@
+//===- Printing.cpp - IR as text, whatever state it is in -----------------===//
+
+#include "ir/Printing.h"
+
+#include "process/ForkedCopy.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Block.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/Region.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using llvm::StringRef;
+
+llvm::Expected<std::string>
+mlir::trackdbg::runInCopy(llvm::function_ref<std::string()> produce) {
+  std::optional<ForkedCopy> copy = ForkedCopy::make(
+      [&](int descriptor) { ForkedCopy::writeText(descriptor, produce()); });
+  if (!copy)
+    return llvm::createStringError(
+        "this process cannot be copied to print from (out of memory or of "
+        "processes)");
+  if (std::optional<std::string> text = copy->readText())
+    return std::move(*text);
+  return llvm::createStringError("the IR is in a state that cannot be printed");
+}
+
+OpPrintingFlags mlir::trackdbg::printingFlags(const Look &look) {
+  OpPrintingFlags flags;
+  // Verifying the whole function first would cost more than printing does.
+  flags.useLocalScope().assumeVerified();
+  if (!look.regions)
+    flags.skipRegions();
+  if (look.elementLimit >= 0) {
+    flags.elideLargeElementsAttrs(look.elementLimit);
+    flags.elideLargeResourceString(64 + look.elementLimit);
+  }
+  if (look.locations)
+    flags.enableDebugInfo(/*enable=*/true, /*prettyForm=*/false);
+  return flags;
+}
+
+/// A block or region in one line: "0 of func.func @main, 1 block".
+static std::string summarize(Operation *parent, unsigned number, size_t count,
+                             StringRef what) {
+  return (Twine(number) + " of " + titleOf(parent) + ", " + Twine(count) + " " +
+          what + (count == 1 ? "" : "s"))
+      .str();
+}
+
+static void printBlock(llvm::raw_ostream &os, Block &block,
+                       const OpPrintingFlags &flags) {
+  // Block::print has no flags; the state carries them.
+  AsmState state(enclosingFunction(block.getParentOp()), flags);
+  block.print(os, state);
+}
+
+static std::string render(IRUnit unit, OpPrintingFlags flags) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (auto *op = dyn_cast<Operation *>(unit)) {
+    op->print(stream, flags);
+  } else if (auto *block = dyn_cast<Block *>(unit)) {
+    Operation *parent = block->getParentOp();
+    if (!parent)
+      return "outside every op";
+    if (flags.shouldSkipRegions())
+      return summarize(parent, block->computeBlockNumber(),
+                       block->getOperations().size(), "op");
+    printBlock(stream, *block, flags);
+  } else if (auto *region = dyn_cast<Region *>(unit)) {
+    Operation *parent = region->getParentOp();
+    if (!parent)
+      return "outside every op";
+    stream << summarize(parent, region->getRegionNumber(),
+                        region->getBlocks().size(), "block");
+    if (!flags.shouldSkipRegions())
+      for (Block &inside : *region) {
+        stream << '\n';
+        printBlock(stream, inside, flags);
+      }
+  } else {
+    cast<Value>(unit).print(stream, flags);
+  }
+  return StringRef(text).rtrim('\n').str();
+}
+
+llvm::Expected<std::string> mlir::trackdbg::printUnit(IRUnit unit,
+                                                      OpPrintingFlags flags) {
+  if (llvm::Expected<std::string> text =
+          runInCopy([&] { return render(unit, flags); }))
+    return text;
+  else
+    llvm::consumeError(text.takeError());
+  flags.printGenericOpForm();
+  return runInCopy([&] { return render(unit, flags); });
+}
+
+/// Each ended by a NUL, which no printed op holds.
+static std::string renderLines(ArrayRef<Operation *> ops,
+                               const OpPrintingFlags &flags) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  Operation *function = nullptr;
+  std::optional<AsmState> state;
+  for (Operation *op : ops) {
+    if (Operation *around = enclosingFunction(op); around != function)
+      state.emplace(function = around, flags);
+    size_t start = text.size();
+    op->print(stream, *state);
+    std::replace(text.begin() + start, text.end(), '\n', ' ');
+    stream << '\0';
+  }
+  return text;
+}
+
+std::vector<std::string> mlir::trackdbg::printLines(ArrayRef<Operation *> ops) {
+  std::vector<std::string> lines;
+  if (ops.empty())
+    return lines;
+  Look oneLine;
+  oneLine.regions = false;
+  OpPrintingFlags flags = printingFlags(oneLine);
+  llvm::Expected<std::string> text =
+      runInCopy([&] { return renderLines(ops, flags); });
+  if (!text) {
+    llvm::consumeError(text.takeError());
+    flags.printGenericOpForm();
+    text = runInCopy([&] { return renderLines(ops, flags); });
+  }
+  SmallVector<StringRef> parts;
+  if (text)
+    StringRef(*text).split(parts, '\0');
+  else
+    llvm::consumeError(text.takeError());
+  for (auto [index, op] : llvm::enumerate(ops))
+    lines.push_back(index < parts.size() ? parts[index].str()
+                                         : op->getName().getStringRef().str());
+  return lines;
+}
+
+StringRef mlir::trackdbg::kindOf(IRUnit unit) {
+  if (isa<Operation *>(unit))
+    return "op";
+  if (isa<Block *>(unit))
+    return "block";
+  return isa<Region *>(unit) ? "region" : "value";
+}
+
+Operation *mlir::trackdbg::enclosingFunction(Operation *op) {
+  Operation *function = op;
+  while (function->getParentOp() &&
+         !function->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    function = function->getParentOp();
+  return function;
+}
+
+StringRef mlir::trackdbg::symbolOf(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto name =
+            op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
+      return name.getValue();
+  return "";
+}
+
+std::string mlir::trackdbg::titleOf(Operation *op) {
+  std::string title = op->getName().getStringRef().str();
+  if (auto name =
+          op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
+    title += " @" + name.getValue().str();
+  return title;
+}
+
+Operation *mlir::trackdbg::findByValueName(Operation *near, StringRef name) {
+  StringRef wanted = name.split(':').first.split('#').first;
+  Operation *function = enclosingFunction(near);
+  // Naming may trip over half-made IR just as printing does, so it is done in a
+  // copy too; an address means the same here and there.
+  llvm::Expected<std::string> address = runInCopy([&] {
+    AsmState state(function,
+                   OpPrintingFlags().useLocalScope().assumeVerified());
+    Operation *found = nullptr;
+    std::string text;
+    function->walk([&](Operation *op) {
+      if (op->getNumResults() == 0)
+        return WalkResult::advance();
+      text.clear();
+      llvm::raw_string_ostream stream(text);
+      op->getResult(0).printAsOperand(stream, state);
+      if (StringRef(text).split(':').first.split('#').first != wanted)
+        return WalkResult::advance();
+      found = op;
+      return WalkResult::interrupt();
+    });
+    return std::to_string(reinterpret_cast<uintptr_t>(found));
+  });
+  uintptr_t value = 0;
+  if (!address) {
+    llvm::consumeError(address.takeError());
+    return nullptr;
+  }
+  StringRef(*address).getAsInteger(10, value);
+  return reinterpret_cast<Operation *>(value);
+}
+
+Operation *mlir::trackdbg::findSymbol(Operation *near, StringRef name) {
+  while (near->getParentOp())
+    near = near->getParentOp();
+  Operation *found = nullptr;
+  near->walk([&](Operation *op) {
+    auto symbol =
+        op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    if (!symbol || symbol.getValue() != name)
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}

@@ -1,0 +1,57 @@
+//===- Printing.h - IR as text, whatever state it is in -------------------===//
+
+#ifndef TRACKDBG_ACTIONS_IR_PRINTING_H
+#define TRACKDBG_ACTIONS_IR_PRINTING_H
+
+#include "trackdbg/Protocol.h"
+
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Unit.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Runs `produce` in a forked copy of this process and returns its text.
+///
+/// In the middle of a rewrite the IR may be in any state, and a printer that
+/// believes in a verified op may crash on it. The copy may crash; the compiler
+/// does not. What `produce` changes is gone with the copy.
+llvm::Expected<std::string>
+runInCopy(llvm::function_ref<std::string()> produce);
+
+/// The printing flags that a Look asks for.
+OpPrintingFlags printingFlags(const Look &look);
+
+/// One IR unit in MLIR's syntax; in the generic form if the custom one cannot
+/// be printed. Values are named as in a print of the enclosing function.
+llvm::Expected<std::string> printUnit(IRUnit unit, OpPrintingFlags flags);
+
+/// Ops of one thread in a line each, without what is in them, named as in a
+/// print of the functions around them. One copy of the process for all.
+std::vector<std::string> printLines(llvm::ArrayRef<Operation *> ops);
+
+/// "op", "block", "region", "value".
+llvm::StringRef kindOf(IRUnit unit);
+
+/// The op isolated from above that `op` is or is in, below the top-level op
+/// where there is one: the function, as a rule.
+Operation *enclosingFunction(Operation *op);
+
+/// "func.func @main", "builtin.module".
+std::string titleOf(Operation *op);
+/// The op's own or nearest enclosing symbol name, or empty.
+llvm::StringRef symbolOf(Operation *op);
+
+/// The op that defines the value named `name` ("%5", "%5:2", "%5#1", "%x") in
+/// the function around `near`, as the printer would name it. Null for none.
+Operation *findByValueName(Operation *near, llvm::StringRef name);
+/// The op with that symbol name, anywhere below the top-level op around `near`.
+Operation *findSymbol(Operation *near, llvm::StringRef name);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_IR_PRINTING_H

@@ -1,0 +1,135 @@
+//===- BorrowingChild.cpp - A process that works in our memory ------------===//
+
+#include "process/BorrowingChild.h"
+
+#include "process/Fork.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+using namespace mlir::trackdbg;
+
+void mlir::trackdbg::forbidRemovingFiles() {
+#define TRACKDBG_REFUSE(Call)                                                  \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, Call, 0, 1),                             \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+  sock_filter instructions[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      TRACKDBG_REFUSE(SYS_unlinkat),
+      TRACKDBG_REFUSE(SYS_renameat2),
+#ifdef SYS_renameat
+      TRACKDBG_REFUSE(SYS_renameat),
+#endif
+#ifdef SYS_unlink
+      TRACKDBG_REFUSE(SYS_unlink),
+      TRACKDBG_REFUSE(SYS_rename),
+#endif
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+#undef TRACKDBG_REFUSE
+  sock_fprog filter{std::size(instructions), instructions};
+  // Without the kernel's help there is that risk.
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+    (void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
+void mlir::trackdbg::forbidCore() {
+  rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+}
+
+void mlir::trackdbg::isolateProcess() {
+  for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGTERM,
+                     SIGINT, SIGHUP, SIGPIPE, SIGALRM})
+    ::signal(signal, SIG_DFL);
+  forbidCore();
+  // Whoever waits for the end of a stream must not wait for us. Not closed, or
+  // the next thing that is opened would be taken for one.
+  int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int stream : {0, 1, 2})
+    dup2(nowhere, stream);
+}
+
+void mlir::trackdbg::closeAllBut(int first, int second) {
+  if (first > second)
+    std::swap(first, second);
+  if (first > 3)
+    close_range(3, first - 1, 0);
+  if (second > first + 1)
+    close_range(first + 1, second - 1, 0);
+  close_range(second + 1, ~0u, 0);
+}
+
+/// The end of a stack that grows down to a page that stops it; null for none.
+static char *childStack() {
+  constexpr size_t kSize = size_t(64) << 20, kGuard = size_t(1) << 16;
+  static char *const end = [] {
+    void *pages =
+        mmap(nullptr, kSize, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (pages == MAP_FAILED || mprotect(pages, kGuard, PROT_NONE) != 0)
+      return static_cast<char *>(nullptr);
+    return static_cast<char *>(pages) + kSize;
+  }();
+  return end;
+}
+
+namespace {
+struct Task {
+  llvm::function_ref<void()> work;
+  int descriptor;
+  unsigned seconds;
+};
+} // namespace
+
+static int runTask(void *argument) {
+  auto &task = *static_cast<Task *>(argument);
+  isolateProcess();
+  // Sent to the compiler too, which gets them once it goes on.
+  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP})
+    ::signal(signal, SIG_IGN);
+  closeAllBut(task.descriptor, task.descriptor);
+  forbidRemovingFiles();
+  alarm(task.seconds);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  task.work();
+  _exit(0);
+}
+
+static bool runInChild(Task task, int flags) {
+  char *stack = childStack();
+  if (!stack)
+    return false;
+  // A handler of the compiler must not run in the child.
+  SignalsBlocked blocked;
+  // No signal at its end, so no wait() of the compiler's sees it.
+  int child = clone(runTask, stack, flags, &task);
+  int status = -1;
+  if (child > 0)
+    while (waitpid(child, &status, __WCLONE) < 0 && errno == EINTR)
+      ;
+  return child > 0 && status == 0;
+}
+
+bool mlir::trackdbg::runInBorrowingChild(llvm::function_ref<void()> work,
+                                         int descriptor, unsigned seconds) {
+  return runInChild({work, descriptor, seconds}, CLONE_VM | CLONE_VFORK);
+}
+
+bool mlir::trackdbg::runInCopyingChild(llvm::function_ref<void()> work,
+                                       int descriptor, unsigned seconds) {
+  return runInChild({work, descriptor, seconds}, /*flags=*/0);
+}

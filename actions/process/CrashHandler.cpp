@@ -1,0 +1,228 @@
+//===- CrashHandler.cpp - Where the compiler was when it crashed ----------===//
+//
+// All that a handler may do here: the heap and every lock may be broken.
+//
+//===----------------------------------------------------------------------===//
+
+#include "process/CrashHandler.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <iterator>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+using namespace mlir::trackdbg::trace;
+
+namespace {
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                            SIGABRT, SIGTRAP, SIGSYS};
+struct sigaction previous[std::size(kSignals)];
+CrashReport *report = nullptr;
+void (*lastWords)() = nullptr;
+std::atomic<bool> isReported{false};
+
+//===----------------------------------------------------------------------===//
+// Which module an address is in
+//===----------------------------------------------------------------------===//
+
+/// A line of /proc/self/maps: what of which file lies where.
+struct Mapping {
+  uint64_t begin = 0, end = 0, offset = 0;
+  const char *path = nullptr;
+
+  bool read(const char *line) {
+    begin = hex(line, '-');
+    end = hex(line, ' ');
+    if (!line || !(line = std::strchr(line, ' ')))
+      return false;
+    offset = hex(++line, ' ');
+    path = line ? std::strchr(line, '/') : nullptr;
+    return path;
+  }
+
+private:
+  /// Reads up to `stop` and goes behind it; sets `text` to null if there is
+  /// none.
+  static uint64_t hex(const char *&text, char stop) {
+    uint64_t value = 0;
+    for (; text && *text != stop; ++text) {
+      if (*text >= '0' && *text <= '9')
+        value = value * 16 + (*text - '0');
+      else if (*text >= 'a' && *text <= 'f')
+        value = value * 16 + (*text - 'a' + 10);
+      else {
+        text = nullptr;
+        return 0;
+      }
+    }
+    text += text ? 1 : 0;
+    return value;
+  }
+};
+
+/// Calls `visit` with each line of a file, without its end; a long one is cut.
+template <typename Visit> void forEachLine(const char *file, Visit visit) {
+  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return;
+  char line[1024], buffer[1024];
+  size_t length = 0;
+  for (ssize_t got; (got = read(descriptor, buffer, sizeof(buffer))) > 0;)
+    for (ssize_t i = 0; i < got; ++i) {
+      if (buffer[i] != '\n') {
+        if (length < sizeof(line) - 1)
+          line[length++] = buffer[i];
+        continue;
+      }
+      line[length] = 0;
+      visit(line);
+      length = 0;
+    }
+  close(descriptor);
+}
+
+/// The number of the module with that path; kMaxModules where there is no room.
+uint32_t moduleOf(const char *path) {
+  const char *known = report->paths;
+  for (uint32_t module = 0; module < report->moduleCount; ++module) {
+    if (std::strcmp(known, path) == 0)
+      return module;
+    known += std::strlen(known) + 1;
+  }
+  size_t size = std::strlen(path) + 1;
+  if (report->moduleCount == CrashReport::kMaxModules ||
+      report->pathBytes + size > CrashReport::kMaxPaths)
+    return CrashReport::kMaxModules;
+  std::memcpy(report->paths + report->pathBytes, path, size);
+  report->pathBytes += size;
+  return report->moduleCount++;
+}
+
+void locateFrames() {
+  forEachLine("/proc/self/maps", [](const char *line) {
+    Mapping mapping;
+    if (!mapping.read(line))
+      return;
+    for (uint32_t i = 0; i < report->frameCount; ++i) {
+      CrashReport::Frame &frame = report->frames[i];
+      if (frame.module != CrashReport::kMaxModules ||
+          frame.address < mapping.begin || frame.address >= mapping.end)
+        continue;
+      frame.module = moduleOf(mapping.path);
+      if (frame.module != CrashReport::kMaxModules)
+        frame.address = frame.address - mapping.begin + mapping.offset;
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The handler
+//===----------------------------------------------------------------------===//
+
+/// Where the signal came in between, or null.
+void *interruptedAt(void *context) {
+  auto &machine = static_cast<ucontext_t *>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return reinterpret_cast<void *>(machine.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return reinterpret_cast<void *>(machine.pc);
+#else
+  return nullptr;
+#endif
+}
+
+void write(int signal, siginfo_t *info, void *context) {
+  // With those of this handler, which go.
+  constexpr int kMost = CrashReport::kMaxFrames + 8;
+  void *addresses[kMost];
+  int count = backtrace(addresses, kMost);
+  void **end = addresses + count;
+  void **first = std::find(addresses, end, interruptedAt(context));
+  if (first == end)
+    first = addresses;
+  report->frameCount = std::min<uint32_t>(end - first, CrashReport::kMaxFrames);
+  report->wasCut = count == kMost || end - first > CrashReport::kMaxFrames;
+  for (uint32_t i = 0; i < report->frameCount; ++i)
+    report->frames[i] = {reinterpret_cast<uint64_t>(first[i]),
+                         CrashReport::kMaxModules};
+  report->moduleCount = report->pathBytes = 0;
+  report->code = info->si_code;
+  report->address = info->si_code > 0 && signal != SIGABRT
+                        ? reinterpret_cast<uint64_t>(info->si_addr)
+                        : 0;
+  report->thread = syscall(SYS_gettid);
+  // A crash in what follows is told without the modules.
+  report->signal.store(signal, std::memory_order_release);
+  locateFrames();
+}
+
+/// As if this handler had never been there.
+void passOn(int signal, siginfo_t *info, void *context) {
+  auto *which = std::find(std::begin(kSignals), std::end(kSignals), signal);
+  struct sigaction &before = previous[which - kSignals];
+  sigaction(signal, &before, nullptr);
+  // The instruction is run again, and gets its signal again.
+  if (info->si_code > 0)
+    return;
+  if (before.sa_flags & SA_SIGINFO)
+    before.sa_sigaction(signal, info, context);
+  else if (before.sa_handler == SIG_DFL)
+    raise(signal);
+  else if (before.sa_handler != SIG_IGN)
+    before.sa_handler(signal);
+}
+
+void handle(int signal, siginfo_t *info, void *context) {
+  int error = errno;
+  if (!isReported.exchange(true)) {
+    write(signal, info, context);
+    lastWords();
+  }
+  errno = error;
+  passOn(signal, info, context);
+}
+
+void ensureSignalStack() {
+  stack_t stack;
+  if (sigaltstack(nullptr, &stack) != 0 || !(stack.ss_flags & SS_DISABLE))
+    return;
+  constexpr size_t kSize = size_t(1) << 16;
+  stack = {};
+  stack.ss_sp = mmap(nullptr, kSize, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  stack.ss_size = kSize;
+  if (stack.ss_sp != MAP_FAILED)
+    sigaltstack(&stack, nullptr);
+}
+
+} // namespace
+
+void mlir::trackdbg::installCrashHandler(FileHeader &header, void (*words)()) {
+  report = &crashReportOf(header);
+  lastWords = words;
+  // The first call may load a library.
+  void *address;
+  backtrace(&address, 1);
+  ensureSignalStack();
+  struct sigaction action = {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < std::size(kSignals); ++i) {
+    if (sigaction(kSignals[i], nullptr, &previous[i]) != 0)
+      continue;
+    // What is ignored ends nothing.
+    bool isIgnored = !(previous[i].sa_flags & SA_SIGINFO) &&
+                     previous[i].sa_handler == SIG_IGN;
+    if (!isIgnored)
+      sigaction(kSignals[i], &action, nullptr);
+  }
+}

@@ -1,0 +1,24 @@
+//===- CrashHandler.h - Where the compiler was when it crashed ------------===//
+
+#ifndef TRACKDBG_ACTIONS_PROCESS_CRASHHANDLER_H
+#define TRACKDBG_ACTIONS_PROCESS_CRASHHANDLER_H
+
+#include "trackdbg/TraceFormat.h"
+
+namespace mlir::trackdbg {
+
+/// From now on, a signal that would end this process writes where it came from
+/// into the CrashReport of `header`, which must stay mapped, and then goes on
+/// to the handler that was there: what the compiler does about its crashes, it
+/// still does. One that it installs later takes the place of this one.
+///
+/// In between, `lastWords` is called, on the thread of the crash: whatever
+/// state that is in.
+///
+/// The handler runs on the signal stack of the thread, where there is one; the
+/// calling thread gets one if it has none.
+void installCrashHandler(trace::FileHeader &header, void (*lastWords)());
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_PROCESS_CRASHHANDLER_H

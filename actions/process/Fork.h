@@ -1,0 +1,53 @@
+//===- Fork.h - Copies of this process that are nobody's children ---------===//
+
+#ifndef TRACKDBG_ACTIONS_PROCESS_FORK_H
+#define TRACKDBG_ACTIONS_PROCESS_FORK_H
+
+#include "llvm/Support/Error.h"
+
+#include <csignal>
+#include <sys/types.h>
+
+namespace mlir::trackdbg {
+
+/// Nothing of the compiler's may run between two forks, nor see a child of ours
+/// end: while this lives, no signal is handled on this thread.
+class SignalsBlocked {
+public:
+  SignalsBlocked();
+  ~SignalsBlocked() { end(); }
+  SignalsBlocked(const SignalsBlocked &) = delete;
+  void end();
+
+private:
+  sigset_t before;
+  bool isBlocking = true;
+};
+
+/// Which of the processes this is after a fork, and the child's id.
+struct Forked {
+  enum class Side { Original, Copy, Failed } side;
+  /// Original: the child. Copy of forkOrphan: the parent that it is about to
+  /// lose.
+  pid_t process = 0;
+};
+
+/// By way of a process that ends at once, so that the copy becomes a child of
+/// the debugger. Under SignalsBlocked.
+Forked forkOrphan();
+
+/// For a copy of forkOrphan: comes back when the debugger is its parent, with
+/// whom it ends from then on.
+void awaitAdoption(const Forked &copy);
+
+/// An error, a sentence without a period, where a copy of this process would
+/// lack some of its threads.
+llvm::Error checkOneThread();
+
+/// Whether a fork that is under way is one of these, and none of the
+/// compiler's. For handlers of pthread_atfork.
+bool isForkOfOurs();
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_PROCESS_FORK_H

@@ -1,0 +1,125 @@
+//===- ForkedCopy.cpp - This process, once more ---------------------------===//
+
+#include "process/ForkedCopy.h"
+
+#include "process/BorrowingChild.h"
+#include "process/Fork.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <sys/single_threaded.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+using namespace mlir::trackdbg;
+
+/// The compiler's ends of all copies there are. A new copy closes them: it
+/// would keep the others alive.
+static std::vector<int> &openEnds() {
+  static auto *ends = new std::vector<int>();
+  return *ends;
+}
+
+static void (*atCopy)() = [] {};
+void ForkedCopy::setAtCopy(void (*function)()) { atCopy = function; }
+
+static void becomeCopy() {
+  atCopy();
+  isolateProcess();
+  for (int end : openEnds())
+    ::close(end);
+}
+
+/// A child whose end sends no signal is not seen by a plain wait(). The
+/// handlers of fork() do not run: with one thread nothing needs them.
+static Forked forkUnseenChild() {
+  long child = syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0);
+  if (child < 0)
+    return {Forked::Side::Failed};
+  return {child == 0 ? Forked::Side::Copy : Forked::Side::Original,
+          pid_t(child)};
+}
+
+std::optional<ForkedCopy>
+ForkedCopy::make(llvm::function_ref<void(int descriptor)> work, Kind kind) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return std::nullopt;
+  SignalsBlocked blocked;
+  Forked forked = kind == Kind::UnseenChild && __libc_single_threaded
+                      ? forkUnseenChild()
+                      : forkOrphan();
+  if (forked.side == Forked::Side::Copy) {
+    becomeCopy();
+    ::close(ends[0]);
+    blocked.end();
+    work(ends[1]);
+    _exit(0);
+  }
+  blocked.end();
+  ::close(ends[1]);
+  if (forked.side == Forked::Side::Failed) {
+    ::close(ends[0]);
+    return std::nullopt;
+  }
+  openEnds().push_back(ends[0]);
+  return ForkedCopy(ends[0], forked.process);
+}
+
+ForkedCopy::ForkedCopy(ForkedCopy &&other)
+    : descriptor(std::exchange(other.descriptor, -1)),
+      child(std::exchange(other.child, 0)) {}
+
+ForkedCopy::~ForkedCopy() {
+  if (descriptor < 0)
+    return;
+  std::erase(openEnds(), descriptor);
+  ::close(descriptor);
+  // It has ended, or is about to.
+  if (child > 0)
+    while (waitpid(child, nullptr, __WCLONE) < 0 && errno == EINTR)
+      ;
+}
+
+bool ForkedCopy::hasEnded() const {
+  char byte;
+  return ::recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+static bool transfer(int descriptor, char *data, size_t size, bool reading) {
+  while (size) {
+    ssize_t count = reading ? ::recv(descriptor, data, size, 0)
+                            : ::send(descriptor, data, size, MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    data += count;
+    size -= count;
+  }
+  return true;
+}
+
+bool ForkedCopy::writeText(int descriptor, llvm::StringRef text) {
+  uint64_t size = text.size();
+  return transfer(descriptor, reinterpret_cast<char *>(&size), sizeof(size),
+                  /*reading=*/false) &&
+         transfer(descriptor, const_cast<char *>(text.data()), size,
+                  /*reading=*/false);
+}
+
+std::optional<std::string> ForkedCopy::readTextFrom(int descriptor) {
+  uint64_t size;
+  if (!transfer(descriptor, reinterpret_cast<char *>(&size), sizeof(size),
+                /*reading=*/true))
+    return std::nullopt;
+  std::string text(size, '\0');
+  if (!transfer(descriptor, text.data(), size, /*reading=*/true))
+    return std::nullopt;
+  return text;
+}

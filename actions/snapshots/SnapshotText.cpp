@@ -1,0 +1,75 @@
+//===- SnapshotText.cpp - The IR as text that knows its ops ---------------===//
+
+#include "snapshots/SnapshotText.h"
+
+#include "ir/Printing.h"
+#include "trackdbg/SnapshotTies.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Compression.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+static void layOut(llvm::ArrayRef<PrintedOp> ops, std::string &bytes) {
+  auto tieOf = [&](size_t index) {
+    const PrintedOp &op = ops[index];
+    return SnapshotTie{op.line, op.column, reinterpret_cast<uintptr_t>(op.op)};
+  };
+  layOutTies(ops.size(), tieOf, bytes);
+}
+
+static SnapshotPacking bestPacking() {
+  if (llvm::compression::zstd::isAvailable())
+    return SnapshotPacking::Zstd;
+  return llvm::compression::zlib::isAvailable() ? SnapshotPacking::Zlib
+                                                : SnapshotPacking::Plain;
+}
+
+/// What `bytes` are packed to: in `room`, but for SnapshotPacking::Plain.
+static llvm::StringRef packed(llvm::StringRef bytes, SnapshotPacking packing,
+                              llvm::SmallVectorImpl<uint8_t> &room) {
+  // The fastest: the compile is waited for, the disk is not.
+  constexpr int kLevel = 1;
+  if (packing == SnapshotPacking::Plain)
+    return bytes;
+  llvm::ArrayRef<uint8_t> input = llvm::arrayRefFromStringRef(bytes);
+  if (packing == SnapshotPacking::Zstd)
+    llvm::compression::zstd::compress(input, room, kLevel);
+  else
+    llvm::compression::zlib::compress(input, room, kLevel);
+  return llvm::toStringRef(room);
+}
+
+llvm::StringRef SnapshotMaker::pack(SnapshotForm form) {
+  SnapshotText header{};
+  header.form = form;
+  header.packing = bestPacking();
+  header.textSize = text.text().size();
+  header.tieCount = ties.size() / kTieSize;
+  llvm::StringRef packedText = packed(text.text(), header.packing, textRoom);
+  llvm::StringRef packedTies = packed(ties, header.packing, tiesRoom);
+  if (text.text().size() / kMaxPackingRatio > packedText.size() ||
+      ties.size() / kMaxPackingRatio > packedTies.size()) {
+    header.packing = SnapshotPacking::Plain;
+    packedText = text.text();
+    packedTies = ties;
+  }
+  header.packedTextSize = packedText.size();
+  header.packedTiesSize = packedTies.size();
+  payload.assign(reinterpret_cast<const char *>(&header), sizeof(header));
+  payload += packedText;
+  payload += packedTies;
+  return payload;
+}
+
+llvm::StringRef SnapshotMaker::make(Operation *root, SnapshotForm form) {
+  OpPrintingFlags flags = printingFlags(Look());
+  if (form == SnapshotForm::Generic)
+    flags.printGenericOpForm();
+  printer.printAnew(root, flags);
+  text << '\n';
+  layOut(printer.printedOps(), ties);
+  return pack(form);
+}

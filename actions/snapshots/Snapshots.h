@@ -1,0 +1,106 @@
+//===- Snapshots.h - The IR between passes, kept in the trace -------------===//
+
+#ifndef TRACKDBG_ACTIONS_SNAPSHOTS_SNAPSHOTS_H
+#define TRACKDBG_ACTIONS_SNAPSHOTS_SNAPSHOTS_H
+
+#include "observers/TraceRecorder.h"
+#include "process/ForkedCopy.h"
+#include "snapshots/SnapshotText.h"
+
+#include <list>
+#include <memory>
+#include <mutex>
+
+namespace mlir::trackdbg {
+
+/// Puts the IR into the trace as text, at the boundaries of the top-level
+/// pipeline: before the first pass on an op, after each pass that changed it
+/// (SnapshotMode::Passes) or when the op is freed at last (Ends).
+///
+/// A child prints, which ends alone if a printer crashes or goes on for ever.
+/// It works in the compiler's memory, so the compiler waits for it. Once one
+/// has failed, forked copies of the process print, and each tries the generic
+/// form too if need be; the compiler goes on meanwhile and waits only where
+/// kMostCopies are at work. They outlive the compiler if need be; see
+/// kPrintingLocks for how the debugger knows.
+///
+/// Passes that run at the same time as another one's outermost action are
+/// inside it, or of another pipeline: neither is a boundary.
+class Snapshots : public tracing::ExecutionContext::Observer {
+public:
+  /// Without `deathsAreSeen` nobody calls `dying`: the end of an op is not
+  /// known then, and not printed.
+  Snapshots(TraceRecorder &recorder, trace::SnapshotMode mode,
+            bool deathsAreSeen);
+
+  // Observer: `action` is an ActiveAction.
+  void beforeExecute(const tracing::ActionActiveStack *action,
+                     tracing::Breakpoint *breakpoint,
+                     bool willExecute) override;
+  void afterExecute(const tracing::ActionActiveStack *action) override;
+
+  /// An op is about to be freed. Any thread; for nearly every op one load.
+  void dying(Operation *op) {
+    if (watched.load(std::memory_order_relaxed) & maskOf(op))
+      lose(op);
+    else if (mode == trace::SnapshotMode::Inputs)
+      printInput(op);
+  }
+  /// Whether a copy is at work.
+  bool isPrinting();
+  void waitForPrinting();
+  /// In a copy of the process: those that print are another's.
+  void forgetCopies() { copies.clear(); }
+
+  /// The process exits: what still is there has come to its end.
+  void finish();
+
+private:
+  /// An op that passes of depth 0 ran on.
+  struct Root {
+    Operation *op;
+    Operation *holder; ///< The outermost op around it, or itself.
+    uint64_t lastAction = 0;
+    // Passes: as it was at the newest snapshot.
+    uint64_t image = 0; ///< Its structureHash.
+    EventCounts counts = {};
+  };
+  static uint64_t maskOf(Operation *op) {
+    return uint64_t(1) << ((reinterpret_cast<uintptr_t>(op) >> 5) & 63);
+  }
+  Root *find(Operation *op);
+  Root &add(Operation *op);
+  void lose(Operation *op);
+  void passed(Root &root);
+  void printEnd(const Root &root);
+  void printInput(Operation *op);
+  /// Puts the op's structureHash into `image`, unless that is null.
+  void print(Operation *op, uint64_t action, trace::SnapshotMoment moment,
+             uint64_t *image = nullptr);
+  trace::SnapshotPart keyOf(Operation *op, uint64_t action,
+                            trace::SnapshotMoment moment);
+  bool printInChild(Operation *op, const trace::SnapshotPart &part,
+                    uint64_t *image);
+  void printInCopies(Operation *op, const trace::SnapshotPart &part);
+  void waitForCopies(size_t most);
+
+  TraceRecorder &recorder;
+  TraceFile &file;
+  const trace::SnapshotMode mode;
+  const bool deathsAreSeen;
+  /// The outermost action of all threads.
+  std::atomic<const ActiveAction *> outermost{nullptr};
+  std::mutex mutex; ///< Of what follows.
+  std::list<Root> roots;
+  /// The masks of all roots and holders, and of some that are gone.
+  std::atomic<uint64_t> watched{0};
+  bool childHasFailed = false;
+  std::unique_ptr<SnapshotMaker> maker; ///< The child's.
+  static constexpr size_t kMostCopies = 4;
+  std::list<ForkedCopy> copies; ///< Oldest first.
+  uint64_t copyCount = 0;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_SNAPSHOTS_SNAPSHOTS_H

@@ -1,0 +1,164 @@
+//===- Checkpoints.cpp - Copies of the compiler to go back to -------------===//
+
+#include "stop/Checkpoints.h"
+
+#include "ir/BeforeImage.h"
+#include "process/Fork.h"
+#include "process/OutputFiles.h"
+#include "process/SwapOut.h"
+#include "snapshots/Snapshots.h"
+
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+Place Checkpoints::placeOf(const ActiveAction &action, When when) {
+  const trace::FileHeader &header = recorder.traceFile().header();
+  return {int64_t(action.number), when, int64_t(recorder.newestPosition()),
+          int64_t(header.actionsBegun.load(std::memory_order_relaxed)),
+          action.isVerified};
+}
+
+//===----------------------------------------------------------------------===//
+// In the compiler
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<Checkpoints::Life> Checkpoints::take(const ActiveAction &action,
+                                                    When when) {
+  return make(action, when, Wish::Users);
+}
+
+bool Checkpoints::isDue(const ActiveAction &action) const {
+  if (next && action.number >= next)
+    return true;
+  if (!automatic)
+    return false;
+  // The first action of all is what `goto start` goes to. Later ones may take a
+  // twentieth of the time: a fork, and the pages that are written after it.
+  constexpr auto kLeast = std::chrono::milliseconds(20);
+  constexpr int kShare = 20;
+  return action.number == 1 ||
+         Clock::now() - last >=
+             std::max<Clock::duration>(kLeast, kShare * cost);
+}
+
+void Checkpoints::mayUnmute(Place here) {
+  if (silentUntil->action == 0 || here.position < silentUntil->position ||
+      (here.position == silentUntil->position && here != *silentUntil))
+    return;
+  speakUp();
+}
+
+void Checkpoints::speakUp() {
+  if (silentUntil)
+    unmuteStreams();
+  silentUntil.reset();
+}
+
+bool Checkpoints::pass(const ActiveAction &action, When when) {
+  if (silentUntil)
+    mayUnmute(placeOf(action, when));
+  if (when == When::After || !isDue(action) ||
+      (snapshots && snapshots->isPrinting()))
+    return false;
+  next = 0;
+  llvm::Expected<Life> life = make(action, when, Wish::Own);
+  if (life)
+    return *life == Life::Restarted;
+  // It will not be better the next time.
+  automatic = false;
+  llvm::consumeError(life.takeError());
+  return false;
+}
+
+llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
+                                                    When when, Wish wish) {
+  if (llvm::Error error = checkOneThread())
+    return error;
+  if (snapshots)
+    snapshots->waitForPrinting();
+  Clock::time_point start = Clock::now();
+  Hello hello;
+  hello.kind = ProcessKind::Checkpoint;
+  hello.origin = getpid();
+  hello.place = placeOf(action, when);
+  hello.wanted = wish == Wish::Users;
+  TraceRecorder::Point point = recorder.point();
+  OutputFiles files = OutputFiles::now(recorder.traceFile().fileDescriptor());
+
+  SignalsBlocked blocked;
+  Forked forked = forkOrphan();
+  if (forked.side == Forked::Side::Failed)
+    return llvm::createStringError("the compiler cannot be copied: %s",
+                                   strerror(errno));
+  if (forked.side == Forked::Side::Original) {
+    ++made;
+    last = Clock::now();
+    cost = last - start;
+    return Life::Compiler;
+  }
+  // Those belong to the compiler's other copies.
+  for (ActiveAction *each = ThreadState::current().top; each;
+       each = each->parent)
+    if (each->notes)
+      each->notes->image.reset();
+  if (snapshots)
+    snapshots->forgetCopies();
+  pid_t checkpoint = getpid();
+  Place silentUntil = waitForRestart(std::move(hello));
+  recorder.goBackTo(point);
+  files.rewind();
+  begin(silentUntil, checkpoint);
+  return Life::Restarted;
+}
+
+//===----------------------------------------------------------------------===//
+// In the checkpoint
+//===----------------------------------------------------------------------===//
+
+/// Comes back in every copy that is to go on, and never in the checkpoint.
+Place Checkpoints::waitForRestart(Hello hello) {
+  if (!connection.reopen())
+    _exit(0);
+  hello.processId = getpid();
+  Message message;
+  message.hello = std::move(hello);
+  if (!connection.send(message))
+    _exit(0);
+  while (std::optional<Message> received = connection.receive()) {
+    if (received->settle)
+      leavePipes(connection.fileDescriptor(), received->settle->kept);
+    if (received->swapOut)
+      swapOut(received->swapOut->folder.c_str());
+    if (!received->restart)
+      continue;
+    Forked forked = forkOrphan();
+    if (forked.side != Forked::Side::Copy)
+      continue;
+    awaitAdoption(forked);
+    return received->restart->silentUntil;
+  }
+  _exit(0);
+}
+
+//===----------------------------------------------------------------------===//
+// In the restarted copy
+//===----------------------------------------------------------------------===//
+
+void Checkpoints::begin(Place silentUntil, pid_t checkpoint) {
+  muteStreams();
+  this->silentUntil = silentUntil;
+  next = 0;
+  made = 0;
+  last = Clock::now();
+  if (!connection.reopen())
+    _exit(0);
+  Message message;
+  Hello &hello = message.hello.emplace();
+  hello.kind = ProcessKind::Restarted;
+  hello.origin = checkpoint;
+  hello.processId = getpid();
+  connection.send(message);
+}

@@ -1,0 +1,95 @@
+//===- Checkpoints.h - Copies of the compiler to go back to ---------------===//
+//
+// A checkpoint is a forked copy of the whole compiler that waits. fork() keeps
+// everything at its address, so a copy that goes on does what the compiler did,
+// event by event, up to what the user does differently.
+//
+//   the compiler ----- fork ----> ... goes on
+//                       |
+//                  the checkpoint: waits for a Restart
+//                       |
+//                      fork ----> a restarted copy: the compiler from now on
+//
+// The debugger reaps them all. The compiler that a restarted copy stands in for
+// keeps standing at its stop, because its parent waits for it: when the copy
+// ends, it ends in the same way (Leave).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_STOP_CHECKPOINTS_H
+#define TRACKDBG_ACTIONS_STOP_CHECKPOINTS_H
+
+#include "core/ActiveAction.h"
+#include "observers/TraceRecorder.h"
+#include "process/Connection.h"
+
+#include "llvm/Support/Error.h"
+
+#include <chrono>
+
+namespace mlir::trackdbg {
+
+class Snapshots;
+
+/// Makes checkpoints, and takes the life of a restarted copy up. Only for a
+/// compiler with one thread.
+class Checkpoints {
+public:
+  /// Which process has come back from making a checkpoint.
+  enum class Life {
+    Compiler, ///< The one that made it.
+    Restarted ///< A copy, perhaps much later, that begins at a stop here.
+  };
+
+  /// `connection` becomes that of the restarted copy.
+  Checkpoints(Connection &connection, TraceRecorder &recorder)
+      : connection(connection), recorder(recorder) {}
+
+  /// Copies of a restarted process that print stages were another's.
+  void setSnapshots(Snapshots *snapshots) { this->snapshots = snapshots; }
+  /// From now on also when `pass` finds it time for one.
+  void setAutomatic(bool automatic) { this->automatic = automatic; }
+  /// And before that action.
+  void setNext(uint64_t action) { next = action; }
+
+  /// Of a restarted copy: what it writes from now on is to be seen.
+  void speakUp();
+
+  /// Makes one here, before or after `action`. An error, a sentence without a
+  /// period, where the process cannot be copied.
+  llvm::Expected<Life> take(const ActiveAction &action, When when);
+
+  /// Called before and after every action. Whether this is a restarted copy
+  /// that begins here.
+  bool pass(const ActiveAction &action, When when);
+
+  /// How many this process has made.
+  int64_t count() const { return made; }
+
+  /// Where the compiler is, between its events.
+  Place placeOf(const ActiveAction &action, When when);
+
+private:
+  void mayUnmute(Place here);
+  enum class Wish { Own, Users };
+  llvm::Expected<Life> make(const ActiveAction &action, When when, Wish wish);
+  bool isDue(const ActiveAction &action) const;
+  Place waitForRestart(Hello hello);
+  void begin(Place silentUntil, pid_t checkpoint);
+
+  using Clock = std::chrono::steady_clock;
+  Connection &connection;
+  TraceRecorder &recorder;
+  Snapshots *snapshots = nullptr;
+  bool automatic = false;
+  uint64_t next = 0;
+  int64_t made = 0;
+  Clock::time_point last{};
+  Clock::duration cost{};
+  /// While the streams are muted; see Restart.
+  std::optional<Place> silentUntil;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_STOP_CHECKPOINTS_H

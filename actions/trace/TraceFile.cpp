@@ -1,0 +1,281 @@
+//===- TraceFile.cpp - The mapped file that a recording grows into --------===//
+
+#include "trace/TraceFile.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+static uint64_t nanoseconds(clockid_t clock) {
+  timespec time;
+  clock_gettime(clock, &time);
+  return uint64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+uint64_t mlir::trackdbg::readTicks() {
+#if defined(__x86_64__)
+  // Two readings per action: clock_gettime would be the larger half of what a
+  // failed pattern costs.
+  return __rdtsc();
+#else
+  return nanoseconds(CLOCK_MONOTONIC);
+#endif
+}
+
+std::unique_ptr<TraceFile> TraceFile::create(llvm::StringRef path) {
+  int descriptor =
+      ::open(path.str().c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (descriptor < 0)
+    return nullptr;
+  std::unique_ptr<TraceFile> file(new TraceFile(descriptor, nullptr));
+  if (!file->reserve(0, kHeaderSize))
+    return nullptr;
+  void *page = mmap(nullptr, kHeaderSize, PROT_READ | PROT_WRITE, MAP_SHARED,
+                    descriptor, 0);
+  if (page == MAP_FAILED)
+    return nullptr;
+  auto *header = new (page) FileHeader();
+  header->version = kFormatVersion;
+  header->headerSize = kHeaderSize;
+  header->segmentSize = kSegmentSize;
+  header->eventSize = sizeof(Event);
+  header->processId = getpid();
+  header->startedAt = nanoseconds(CLOCK_REALTIME);
+  header->firstTicks = readTicks();
+  header->firstNanoseconds = nanoseconds(CLOCK_MONOTONIC);
+  // The magic comes last: a file that has it has a whole header.
+  std::atomic_thread_fence(std::memory_order_release);
+  memcpy(header->magic, kMagic, sizeof(kMagic));
+  file->fileHeader = header;
+  file->anchorClock();
+  return file;
+}
+
+bool TraceFile::reserve(uint64_t offset, uint64_t size) {
+  // Growing past RLIMIT_FSIZE would not fail but kill the compiler (SIGXFSZ).
+  rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      offset + size > limit.rlim_cur) {
+    errno = EFBIG;
+    return false;
+  }
+  int error;
+  do
+    error = posix_fallocate(descriptor, offset, size);
+  while (error == EINTR);
+  errno = error;
+  return error == 0;
+}
+
+namespace {
+/// Keeps the other processes that write to the file away. Where the file system
+/// has no locks there are none: copies do without theirs only if they hold one.
+class AppendLock {
+public:
+  explicit AppendLock(int descriptor) : descriptor(descriptor) {
+    lock(F_WRLCK);
+  }
+  ~AppendLock() { lock(F_UNLCK); }
+
+private:
+  void lock(short type) {
+    struct flock range{};
+    range.l_type = type;
+    range.l_whence = SEEK_SET;
+    range.l_start = kAppendLock;
+    range.l_len = 1;
+    while (fcntl(descriptor, F_SETLKW, &range) != 0 && errno == EINTR)
+      ;
+  }
+  int descriptor;
+};
+} // namespace
+
+SegmentHeader *TraceFile::mapSegment(uint64_t index, int flags) {
+  void *pages =
+      mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE, MAP_SHARED | flags,
+           descriptor, kHeaderSize + index * kSegmentSize);
+  return pages == MAP_FAILED ? nullptr : static_cast<SegmentHeader *>(pages);
+}
+
+/// Under an AppendLock. Null, with errno, where there is no room.
+SegmentHeader *TraceFile::makeSegment(SegmentKind kind, uint32_t thread) {
+  uint64_t count = fileHeader->segmentCount.load(std::memory_order_relaxed);
+  if (!reserve(kHeaderSize + count * kSegmentSize, kSegmentSize))
+    return nullptr;
+  void *pages = mapSegment(count, MAP_POPULATE);
+  if (!pages)
+    return nullptr;
+  auto *segment = new (pages) SegmentHeader();
+  segment->magic = kSegmentMagic;
+  segment->kind = kind;
+  segment->thread = thread;
+  segment->used = sizeof(SegmentHeader);
+  fileHeader->segmentCount.store(count + 1, std::memory_order_release);
+  return segment;
+}
+
+SegmentHeader *TraceFile::addSegment(SegmentKind kind, uint32_t thread) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!isRecording())
+    return nullptr;
+  AppendLock appendLock(descriptor);
+  if (SegmentHeader *segment = makeSegment(kind, thread))
+    return segment;
+  fileHeader->endError = errno;
+  fileHeader->state = RecordingState::OutOfSpace;
+  recording.store(false, std::memory_order_relaxed);
+  return nullptr;
+}
+
+/// As much of `bytes` as fits the last Snapshots segment, or a new one where
+/// that has no room. How much that was; 0 where there is none.
+size_t TraceFile::appendPart(SnapshotPart &part, llvm::StringRef bytes) {
+  // Smaller pieces than this are not worth their header.
+  constexpr uint64_t kLeast = sizeof(SnapshotPart) + 64;
+  uint64_t known = fileHeader->snapshotSegment.load(std::memory_order_relaxed);
+  SegmentHeader *segment = known ? mapSegment(known - 1) : nullptr;
+  if (segment && segment->used + kLeast > kSegmentSize) {
+    release(segment);
+    segment = nullptr;
+  }
+  if (!segment) {
+    segment = makeSegment(SegmentKind::Snapshots, 0);
+    if (!segment)
+      return 0;
+    fileHeader->snapshotSegment = fileHeader->segmentCount.load();
+  }
+  uint64_t used = segment->used;
+  part.size = std::min<uint64_t>(bytes.size(),
+                                 kSegmentSize - used - sizeof(SnapshotPart));
+  part.isLast = part.size == bytes.size();
+  char *place = reinterpret_cast<char *>(segment) + used;
+  memcpy(place, &part, sizeof(part));
+  memcpy(place + sizeof(part), bytes.data(), part.size);
+  used = llvm::alignTo(used + sizeof(part) + part.size, 8);
+  segment->used.store(used, std::memory_order_release);
+  release(segment);
+  return part.size;
+}
+
+bool TraceFile::appendSnapshot(SnapshotPart key, llvm::StringRef payload) {
+  AppendLock lock(descriptor);
+  do {
+    size_t written = appendPart(key, payload);
+    if (written == 0 && !payload.empty())
+      return false;
+    payload = payload.drop_front(written);
+    ++key.number;
+  } while (!payload.empty());
+  return true;
+}
+
+bool TraceFile::holdPrintingLock(uint64_t number) {
+  struct flock range{};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  range.l_start = kPrintingLocks + number % kPrintingLockCount;
+  range.l_len = 1;
+  return fcntl(descriptor, F_SETLK, &range) == 0;
+}
+
+void TraceFile::release(SegmentHeader *segment) {
+  munmap(segment, kSegmentSize);
+}
+
+TraceEnd TraceFile::end() {
+  TraceEnd end;
+  end.segmentCount = fileHeader->segmentCount;
+  end.snapshotSegment = fileHeader->snapshotSegment;
+  if (end.snapshotSegment)
+    if (SegmentHeader *segment = mapSegment(end.snapshotSegment - 1)) {
+      end.snapshotBytes = segment->used;
+      release(segment);
+    }
+  end.actionsBegun = fileHeader->actionsBegun;
+  end.currentActionSince = fileHeader->currentActionSince;
+  end.currentPass = fileHeader->currentPass;
+  end.currentActionKind = fileHeader->currentActionKind;
+  return end;
+}
+
+void TraceFile::cutTo(const TraceEnd &end) {
+  fileHeader->segmentCount = end.segmentCount;
+  fileHeader->snapshotSegment = end.snapshotSegment;
+  if (end.snapshotSegment)
+    if (SegmentHeader *segment = mapSegment(end.snapshotSegment - 1)) {
+      segment->used = end.snapshotBytes;
+      release(segment);
+    }
+  fileHeader->actionsBegun = end.actionsBegun;
+  fileHeader->currentActionSince = end.currentActionSince;
+  fileHeader->currentPass = end.currentPass;
+  fileHeader->currentActionKind = end.currentActionKind;
+  fileHeader->interruptRequested = 0;
+  fileHeader->exitKind = ExitKind::Unknown;
+  fileHeader->endError = 0;
+  crashReportOf(*fileHeader).signal = 0;
+  fileHeader->state = RecordingState::Recording;
+}
+
+/// The parts of the file that are mapped: where, how much, and from which place
+/// of it.
+static llvm::SmallVector<std::array<uint64_t, 3>> mappings(int descriptor) {
+  llvm::SmallVector<std::array<uint64_t, 3>> found;
+  char name[4096];
+  ssize_t size =
+      readlink(("/proc/self/fd/" + std::to_string(descriptor)).c_str(), name,
+               sizeof(name));
+  auto maps = llvm::MemoryBuffer::getFileAsStream("/proc/self/maps");
+  if (size <= 0 || !maps)
+    return found;
+  llvm::StringRef path(name, size);
+  for (llvm::StringRef line : llvm::split((*maps)->getBuffer(), '\n')) {
+    if (!line.ends_with(path))
+      continue;
+    auto [range, rest] = line.split(' ');
+    uint64_t begin, end, offset;
+    if (!range.split('-').first.getAsInteger(16, begin) &&
+        !range.split('-').second.getAsInteger(16, end) &&
+        !rest.split(' ').second.split(' ').first.getAsInteger(16, offset))
+      found.push_back({begin, end - begin, offset});
+  }
+  return found;
+}
+
+void TraceFile::leave() {
+  recording.store(false, std::memory_order_relaxed);
+  for (auto [begin, size, offset] : mappings(descriptor))
+    mmap(reinterpret_cast<void *>(begin), size, PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_FIXED, descriptor, offset);
+}
+
+void TraceFile::anchorClock() {
+  fileHeader->lastTicks.store(readTicks(), std::memory_order_relaxed);
+  fileHeader->lastNanoseconds.store(nanoseconds(CLOCK_MONOTONIC),
+                                    std::memory_order_relaxed);
+}
+
+void TraceFile::finish() {
+  anchorClock();
+  RecordingState expected = RecordingState::Recording;
+  fileHeader->state.compare_exchange_strong(expected, RecordingState::Finished);
+}

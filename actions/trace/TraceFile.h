@@ -1,0 +1,90 @@
+//===- TraceFile.h - The mapped file that a recording grows into ----------===//
+
+#ifndef TRACKDBG_ACTIONS_TRACE_TRACEFILE_H
+#define TRACKDBG_ACTIONS_TRACE_TRACEFILE_H
+
+#include "trackdbg/TraceFormat.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+namespace mlir::trackdbg {
+
+/// Ticks of the clock that events are stamped with: the cheapest monotonic one
+/// of the machine. Comparable between threads.
+uint64_t readTicks();
+
+/// How far a recording is: what a copy of the process, made there and going on
+/// later, sets back.
+struct TraceEnd {
+  uint64_t segmentCount = 0, snapshotSegment = 0, snapshotBytes = 0;
+  uint64_t actionsBegun = 0, currentActionSince = 0;
+  uint32_t currentPass = 0, currentActionKind = 0;
+};
+
+/// The file of one recording. Segments may be asked for by any thread, and
+/// snapshots appended by forked copies of the process meanwhile.
+///
+/// Room is reserved on the disk before it is mapped, so a full disk shows up as
+/// a segment that cannot be had and never as a SIGBUS in the compiler.
+class TraceFile {
+public:
+  /// Creates or overwrites the file. Null if it cannot be made.
+  static std::unique_ptr<TraceFile> create(llvm::StringRef path);
+
+  trace::FileHeader &header() { return *fileHeader; }
+
+  /// A new segment, mapped and zeroed, its header filled in. Null when the disk
+  /// is full or a limit is reached: the recording has ended, for all threads,
+  /// and the header says so.
+  trace::SegmentHeader *addSegment(trace::SegmentKind kind, uint32_t thread);
+  /// Gives back the mapping of a segment that is full. Its contents stay in the
+  /// file, and no longer count as memory of the compiler.
+  void release(trace::SegmentHeader *segment);
+
+  /// Whether segments can still be had.
+  bool isRecording() const { return recording.load(std::memory_order_relaxed); }
+
+  /// Appends a snapshot, or what there is room for of it; `key` says all but
+  /// the pieces' own numbers. False, and nothing else, where there is no room:
+  /// the recording goes on. In a copy, or on a thread that is alone.
+  bool appendSnapshot(trace::SnapshotPart key, llvm::StringRef payload);
+  /// Of a copy: holds a byte of kPrintingLocks until this process ends. False
+  /// on file systems without locks.
+  bool holdPrintingLock(uint64_t number);
+  int fileDescriptor() const { return descriptor; }
+
+  /// For a thread that is alone, while no copy prints.
+  TraceEnd end();
+  /// Drops what came after `end`. For a copy that was made there, and that
+  /// nobody else writes beside.
+  void cutTo(const TraceEnd &end);
+
+  /// Of a copy: what is recorded from now on is nobody's.
+  void leave();
+  /// Renews the second reading that turns ticks into time.
+  void anchorClock();
+  /// The compiler has reached its exit.
+  void finish();
+
+private:
+  TraceFile(int descriptor, trace::FileHeader *header)
+      : descriptor(descriptor), fileHeader(header) {}
+
+  bool reserve(uint64_t offset, uint64_t size);
+  trace::SegmentHeader *mapSegment(uint64_t index, int flags = 0);
+  trace::SegmentHeader *makeSegment(trace::SegmentKind kind, uint32_t thread);
+  size_t appendPart(trace::SnapshotPart &part, llvm::StringRef bytes);
+
+  int descriptor;
+  trace::FileHeader *fileHeader;
+  std::mutex mutex;
+  std::atomic<bool> recording{true};
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_TRACE_TRACEFILE_H

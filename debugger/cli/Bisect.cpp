@@ -1,0 +1,48 @@
+//===- Bisect.cpp - The subcommand that looks for what is to blame --------===//
+
+#include "cli/Subcommands.h"
+
+#include "commands/Bisections.h"
+#include "terminal/Output.h"
+#include "terminal/Signals.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// Our standard input, if it is a file that each run can read from its start.
+static std::string inputFile() {
+  struct stat status;
+  char path[4096];
+  if (fstat(STDIN_FILENO, &status) != 0 || !S_ISREG(status.st_mode))
+    return "";
+  ssize_t size = readlink("/proc/self/fd/0", path, sizeof(path));
+  return size > 0 ? std::string(path, size) : "";
+}
+
+int runBisect(CommandLine line) {
+  installSignalHandlers();
+  Options options;
+  options.launch.arguments = std::move(line.command);
+  options.launch.standardInput = inputFile();
+  Debugger debugger(std::move(options));
+  InterruptTarget target(debugger);
+  auto tell = [](const BisectStep &step) {
+    writeAll(STDOUT_FILENO, describe(step) + "\n");
+  };
+  Expected<BisectAnswer> answer = debugger.bisect(line.bisect, tell);
+  if (!answer)
+    return reportError(answer.takeError(), 1);
+  SourceFiles sources;
+  BisectReply reply = replyOf(std::move(*answer), debugger.launch(), sources);
+  writeAll(STDOUT_FILENO, render(reply, {Colors::Off, 80}));
+  return 0;
+}
+
+} // namespace mlir::trackdbg

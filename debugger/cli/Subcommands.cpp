@@ -1,0 +1,137 @@
+//===- Subcommands.cpp ----------------------------------------------------===//
+
+#include "cli/Subcommands.h"
+
+#include "commands/Console.h"
+#include "render/ControlCharacters.h"
+#include "terminal/Signals.h"
+#include "terminal/UserFiles.h"
+
+#include "export/ActionLog.h"
+#include "graph/Lineage.h"
+#include "trace/TraceFile.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// The debugger could not do its part; the command may not even have run.
+static constexpr int cannotTrack = 125;
+static constexpr int interruptedByUser = 130;
+
+static void note(const std::string &text) {
+  writeAll(STDERR_FILENO, "mlir-track-dbg: " + showControls(text) + "\n");
+}
+
+int reportError(Error error, int exitCode) {
+  note(toString(std::move(error)));
+  return exitCode;
+}
+
+// A damaged trace is worth reading, as long as its reader knows.
+static void noteDamage(const Lineage &lineage, StringRef path) {
+  if (StringRef problem = lineage.trace().problem(); !problem.empty())
+    note(formatv("'{0}' is damaged and read as far as it is good: {1}", path,
+                 problem)
+             .str());
+}
+
+// Of a crash, a shell tells the signal but not the action.
+static void noteEnding(const Ending &ending) {
+  if (ending.kind == Ending::Kind::Signaled) {
+    std::string text = formatv("the compiler was ended by {0}",
+                               ending.signalName.empty()
+                                   ? "signal " + std::to_string(ending.code)
+                                   : ending.signalName);
+    if (!ending.stack.empty())
+      text += formatv(" in action #{0}: {1}", ending.stack.front().action,
+                      describe(ending.stack.front()));
+    note(text);
+  }
+  if (!ending.note.empty())
+    note(ending.note);
+}
+
+static Options debuggerOptions(CommandLine &line, bool interactive) {
+  Options options;
+  options.launch.arguments = std::move(line.command);
+  // At a prompt our input is the user's commands.
+  options.launch.inheritInput = !interactive || line.terminal.batch;
+  options.tracePath = std::move(line.traceFile);
+  options.interactive = interactive;
+  options.folds = line.folds;
+  options.reasons = line.reasons;
+  // A print of a large module costs more of a short compile than recording it.
+  options.snapshots = line.snapshots.value_or(
+      interactive ? trace::SnapshotMode::Ends : trace::SnapshotMode::None);
+  return options;
+}
+
+int runDebug(CommandLine line) {
+  auto debugger =
+      std::make_unique<Debugger>(debuggerOptions(line, /*interactive=*/true));
+  return Terminal(std::move(debugger), std::move(line.terminal)).run();
+}
+
+int runOpen(CommandLine line) {
+  Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(line.traceFile);
+  if (!debugger)
+    return reportError(debugger.takeError(), 1);
+  Expected<Lineage &> lineage = (*debugger)->lineage();
+  if (!lineage)
+    return reportError(lineage.takeError(), 1);
+  noteDamage(*lineage, line.traceFile);
+  if (const std::optional<Event> &last = (*debugger)->lastEvent())
+    noteEnding(last->ending);
+  return Terminal(std::move(*debugger), std::move(line.terminal)).run();
+}
+
+int runRecord(CommandLine line) {
+  installSignalHandlers();
+  Debugger debugger(debuggerOptions(line, /*interactive=*/false));
+  InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
+  Expected<Event> event = debugger.run(Control::Continue);
+  if (!event)
+    return reportError(event.takeError(), cannotTrack);
+  int exitCode = interruptedByUser;
+  if (event->kind != Event::Kind::Ended) {
+    if (Expected<Ending> ending = debugger.kill(); !ending)
+      consumeError(ending.takeError());
+  } else {
+    exitCode = exitCodeOf(event->ending);
+    noteEnding(event->ending);
+    if (event->ending.kind == Ending::Kind::NeverTracked)
+      return cannotTrack;
+  }
+  if (Error error = writeResults(debugger, line.terminal))
+    return reportError(std::move(error), exitCode ? exitCode : 1);
+  return exitCode;
+}
+
+int runExport(CommandLine line) {
+  installSignalHandlers();
+  Expected<std::unique_ptr<Lineage>> lineage = Lineage::open(line.traceFile);
+  if (!lineage)
+    return reportError(lineage.takeError(), 1);
+  noteDamage(**lineage, line.traceFile);
+  if (const auto *format = std::get_if<DumpFormat>(&line.format)) {
+    if (Error error = dumpToFile(**lineage, *format, line.outputFile))
+      return reportError(std::move(error), 1);
+    return 0;
+  }
+  ExportOptions options;
+  options.format = std::get<LogFormat>(line.format);
+  options.foldBelow = line.foldBelow;
+  for (StringRef filter : line.filters)
+    if (Error error = options.filter.add(filter))
+      return reportError(std::move(error), 1);
+  if (Error error = exportActionsToFile(**lineage, options, line.outputFile))
+    return reportError(std::move(error), 1);
+  return 0;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,23 @@
+//===- Subcommands.h - What the program does, one function each -----------===//
+
+#ifndef TRACKDBG_DEBUGGER_CLI_SUBCOMMANDS_H
+#define TRACKDBG_DEBUGGER_CLI_SUBCOMMANDS_H
+
+#include "cli/Options.h"
+
+namespace mlir::trackdbg {
+
+// Each takes a complete command line and returns the exit code of the process.
+int runDebug(CommandLine line);
+int runRecord(CommandLine line);
+int runOpen(CommandLine line);
+int runExport(CommandLine line);
+int runTrack(CommandLine line);
+int runBisect(CommandLine line);
+
+/// Writes "mlir-track-dbg: <error>" to standard error and returns `exitCode`.
+int reportError(llvm::Error error, int exitCode);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_CLI_SUBCOMMANDS_H

@@ -1,0 +1,34 @@
+//===- BreakpointReplies.h - Answers about breakpoints --------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_COMMANDS_BREAKPOINTREPLIES_H
+#define TRACKDBG_DEBUGGER_COMMANDS_BREAKPOINTREPLIES_H
+
+#include "commands/Block.h"
+#include "inferior/Breakpoint.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+struct BreakpointAddedReply {
+  Breakpoint breakpoint;
+  std::string note; ///< A sentence about what it takes, or empty.
+};
+
+/// `rbreak`.
+struct BreakpointsAddedReply {
+  std::vector<Breakpoint> breakpoints;
+};
+
+/// `list` and `info breakpoints`.
+struct BreakpointsReply {
+  std::vector<Breakpoint> breakpoints;
+  std::map<int64_t, Block> commands; ///< Those that have some.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_COMMANDS_BREAKPOINTREPLIES_H

@@ -1,0 +1,80 @@
+//===- LineageReplies.h - Answers from the trace --------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_COMMANDS_LINEAGEREPLIES_H
+#define TRACKDBG_DEBUGGER_COMMANDS_LINEAGEREPLIES_H
+
+#include "queries/Blame.h"
+#include "queries/BlockOrder.h"
+#include "queries/Fates.h"
+#include "queries/LostLines.h"
+#include "queries/Queries.h"
+#include "queries/Statistics.h"
+#include "queries/TrackInto.h"
+#include "queries/WhyErased.h"
+#include "queries/WhyNot.h"
+#include "stages/StageSummary.h"
+
+#include <variant>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// `info actions`: one row per pass and pattern.
+struct ActionsReply {
+  std::vector<ActionStatistics> rows;
+};
+
+/// `info passes`: one row per run.
+struct PassesReply {
+  std::vector<PassRun> runs;
+};
+
+/// How an answer is to be shown, wherever it is.
+enum class AnswerFormat { Text, Json };
+
+struct OpsReply {
+  OpList list;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+enum class LineageDirection { Became, Origin };
+struct LineageReply {
+  LineageTree tree;
+  LineageDirection direction = LineageDirection::Became;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+struct HistoryReply {
+  HistoryAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+struct BlameReply {
+  BlameAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+struct WhyErasedReply {
+  WhyErasedAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+struct WhyNotReply {
+  WhyNotAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+struct StagesReply {
+  std::vector<StageSummary> rows;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+/// `track`, `fate`, `lost` and `order`.
+struct QuestionReply {
+  std::variant<TrackAnswer, FateTable, LostAnswer, OrderAnswer> answer;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_COMMANDS_LINEAGEREPLIES_H

@@ -1,0 +1,72 @@
+//===- GraphEdges.h - All edges of the lineage, one after another ---------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_GRAPHEDGES_H
+#define TRACKDBG_DEBUGGER_GRAPH_GRAPHEDGES_H
+
+#include "graph/LocationIndex.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace mlir::trackdbg {
+
+enum class Direction { Forward, Backward };
+
+/// Whether the step made the op it leads to, which was not there before.
+inline bool makesItsTarget(const Lineage &lineage, const Edge &edge) {
+  return edge.to > edge.from && edge.action != 0 &&
+         lineage.op(edge.to).birthAction == edge.action;
+}
+
+/// The steps from op to op in one direction. Those that only a location gives
+/// are found once by each object of this class.
+class Steps {
+public:
+  Steps(const Lineage &lineage, Direction direction, bool exactOnly)
+      : lineage(lineage), direction(direction) {
+    if (!exactOnly)
+      byLocation.emplace(lineage.places());
+  }
+
+  /// Calls `visit(neighbour, edge)`.
+  template <typename Visit> void forEach(OpId op, Visit visit) {
+    auto forward = [&](const Edge &edge) { visit(edge.to, edge); };
+    auto backward = [&](const Edge &edge) { visit(edge.from, edge); };
+    if (direction == Direction::Forward) {
+      lineage.forEachChild(op, forward);
+      if (byLocation)
+        byLocation->forEachChild(op, forward);
+    } else {
+      lineage.forEachParent(op, backward);
+      if (byLocation)
+        byLocation->forEachParent(op, backward);
+    }
+  }
+
+private:
+  const Lineage &lineage;
+  Direction direction;
+  std::optional<LocationIndex::Walk> byLocation;
+};
+
+/// Calls `visit(edge, more)` with every recorded edge and, for each op, with up
+/// to `locationEdges` of those that only a location gives; `more` is true for
+/// the last of them where some are left out.
+template <typename Visit>
+void forEachEdge(const Lineage &lineage, size_t locationEdges, Visit visit) {
+  LocationIndex::Walk walk(lineage.places());
+  llvm::SmallVector<Edge, 16> found;
+  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+    lineage.forEachParent(id, [&](const Edge &edge) { visit(edge, false); });
+    found.clear();
+    bool more = walk.forNearestParents(
+        id, locationEdges, [&](const Edge &edge) { found.push_back(edge); });
+    for (const Edge &edge : found)
+      visit(edge, more && &edge == &found.back());
+  }
+}
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_GRAPHEDGES_H

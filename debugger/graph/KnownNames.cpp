@@ -1,0 +1,103 @@
+//===- KnownNames.cpp - The names that a trace has ------------------------===//
+
+#include "graph/KnownNames.h"
+
+#include "graph/LocationIndex.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <algorithm>
+
+namespace mlir::trackdbg {
+
+std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
+  const Definitions &definitions = lineage.definitions();
+  std::vector<std::string> result;
+  llvm::StringSet<> known;
+  auto add = [&](llvm::StringRef name) {
+    if (!name.empty() && known.insert(name).second)
+      result.push_back(name.str());
+  };
+  switch (kind) {
+  case NameKind::Op: {
+    std::vector<bool> seen(definitions.stringLimit() + 1);
+    for (OpId id = 1; id <= lineage.opCount(); ++id) {
+      uint32_t name = lineage.opNameId(id);
+      if (seen[name])
+        continue;
+      seen[name] = true;
+      add(definitions.string(name));
+    }
+    return result;
+  }
+  case NameKind::File:
+    for (uint32_t file : lineage.places().files())
+      add(definitions.string(file));
+    return result;
+  case NameKind::Pass:
+  case NameKind::Pattern:
+  case NameKind::Tag:
+    for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id) {
+      ActionKindInfo info = definitions.actionKind(id);
+      if (kind == NameKind::Tag) {
+        add(info.tag);
+      } else if (kind == NameKind::Pass && info.isPass()) {
+        add(info.argument);
+        add(info.name);
+      } else if (kind == NameKind::Pattern && info.isPattern()) {
+        add(info.name);
+      }
+    }
+    return result;
+  }
+  return result;
+}
+
+/// What a user leaves out: the dialect, the namespaces, the folders.
+static llvm::StringRef lastPart(llvm::StringRef name, NameKind kind) {
+  if (kind == NameKind::File)
+    return name.substr(name.rfind('/') + 1);
+  if (kind == NameKind::Op)
+    return name.substr(name.find('.') + 1);
+  return name.substr(name.rfind(':') + 1);
+}
+
+std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
+                                   NameKind kind, size_t count) {
+  std::vector<std::pair<unsigned, std::string>> near;
+  llvm::StringRef textPart = lastPart(text, kind);
+  unsigned limit = std::max<unsigned>(1, text.size() / 3);
+  for (std::string &name : names(lineage, kind)) {
+    llvm::StringRef part = lastPart(name, kind);
+    unsigned distance =
+        std::min(text.edit_distance_insensitive(name, true, limit + 1),
+                 textPart.edit_distance_insensitive(part, true, limit + 1));
+    // A part of a name is a better guess than a name with other letters.
+    if (text.size() > 2 && llvm::StringRef(name).contains_insensitive(text))
+      distance = 0;
+    if (distance <= limit)
+      near.emplace_back(distance, std::move(name));
+  }
+  std::stable_sort(near.begin(), near.end(), [](const auto &a, const auto &b) {
+    return a.first < b.first;
+  });
+  std::vector<std::string> result;
+  // Beside a good guess a bad one is noise.
+  for (auto &[distance, name] : near)
+    if (result.size() < count && distance <= near.front().first + 1)
+      result.push_back(std::move(name));
+  return result;
+}
+
+std::string didYouMean(llvm::ArrayRef<std::string> names) {
+  std::string text;
+  for (const std::string &name : names) {
+    text += text.empty() ? "; did you mean '" : "' or '";
+    text += name;
+  }
+  return text.empty() ? text : text + "'?";
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,26 @@
+//===- KnownNames.h - The names that a trace has --------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_KNOWNNAMES_H
+#define TRACKDBG_DEBUGGER_GRAPH_KNOWNNAMES_H
+
+#include "graph/Lineage.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+enum class NameKind { Pass, Pattern, Op, Tag, File };
+/// Each once, in order of first appearance. Passes give both their names and
+/// their arguments. Linear in the definitions and ops.
+std::vector<std::string> names(const Lineage &lineage, NameKind kind);
+/// The names nearest to `text`, nearest first, at most `count`; none where
+/// nothing is near.
+std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
+                                   NameKind kind, size_t count = 3);
+/// "; did you mean 'a' or 'b'?", or empty.
+std::string didYouMean(llvm::ArrayRef<std::string> names);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_KNOWNNAMES_H

@@ -1,0 +1,328 @@
+//===- Lineage.cpp - What every op came from and what it became -----------===//
+
+#include "graph/Lineage.h"
+
+#include "graph/GraphEdges.h"
+#include "graph/LineageBuilder.h"
+#include "graph/LineageGraph.h"
+#include "graph/LocationIndex.h"
+#include "graph/Nesting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <malloc.h>
+
+namespace mlir::trackdbg {
+
+llvm::StringRef toString(Evidence evidence) {
+  switch (evidence) {
+  case Evidence::Replaced:
+    return "replaced";
+  case Evidence::Cloned:
+    return "cloned";
+  case Evidence::Merged:
+    return "merged";
+  case Evidence::Expanded:
+    return "expanded";
+  case Evidence::Location:
+    return "location";
+  }
+  return "unknown";
+}
+
+llvm::StringRef strengthOf(Evidence evidence) {
+  switch (evidence) {
+  case Evidence::Expanded:
+    return "structural";
+  case Evidence::Location:
+    return "approximate";
+  default:
+    return "exact";
+  }
+}
+
+llvm::StringRef toString(Ended ended) {
+  switch (ended) {
+  case Ended::Alive:
+    return "alive";
+  case Ended::Replaced:
+    return "replaced";
+  case Ended::Merged:
+    return "merged";
+  case Ended::Erased:
+    return "erased";
+  case Ended::Unseen:
+    return "gone unseen";
+  }
+  return "unknown";
+}
+
+Lineage::Graph::Graph() = default;
+Lineage::Graph::~Graph() = default;
+Lineage::Lineage() : graph(std::make_unique<Graph>()) {}
+Lineage::~Lineage() = default;
+
+llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
+  auto trace = TraceFile::open(path);
+  if (!trace)
+    return trace.takeError();
+  std::unique_ptr<Lineage> lineage(new Lineage());
+  Graph &graph = *lineage->graph;
+  graph.trace = std::move(*trace);
+  graph.builder = std::make_unique<LineageBuilder>(graph, *graph.trace);
+  graph.builder->run();
+  graph.version = 1;
+  // What building took for a while goes back to the system.
+  ::malloc_trim(0);
+  return lineage;
+}
+
+void Lineage::refresh() {
+  graph->trace->refresh();
+  if (!graph->builder->run())
+    return;
+  ++graph->version;
+  graph->places.reset();
+  graph->nesting.reset();
+}
+
+uint64_t Lineage::version() const { return graph->version; }
+const TraceFile &Lineage::trace() const { return *graph->trace; }
+uint32_t Lineage::opCount() const { return graph->ops.count(); }
+llvm::StringRef Lineage::symbol(OpId id) const {
+  auto known = llvm::partition_point(
+      graph->symbols, [&](const auto &entry) { return entry.first < id; });
+  return known != graph->symbols.end() && known->first == id
+             ? definitions().string(known->second)
+             : llvm::StringRef();
+}
+
+void Lineage::forEachSymbol(
+    llvm::function_ref<void(OpId, llvm::StringRef)> visit) const {
+  for (const auto &[id, name] : graph->symbols)
+    visit(id, definitions().string(name));
+}
+
+uint32_t Lineage::actionCount() const { return graph->actions.count(); }
+uint64_t Lineage::edgeCount() const { return graph->edges.count(); }
+uint64_t Lineage::lastTicks() const { return graph->lastTicks; }
+uint64_t Lineage::unknownReferences() const { return graph->unknownReferences; }
+
+OpInfo Lineage::op(OpId id) const {
+  if (!graph->ops.contains(id))
+    return {};
+  const OpRecord &record = graph->ops[id];
+  OpInfo info;
+  info.id = id;
+  info.nameId = graph->names[record.name];
+  info.location = record.location;
+  info.birthAction = record.birthAction;
+  info.endAction = record.endAction();
+  info.ended = record.end();
+  info.parent = graph->parentOf(record);
+  return info;
+}
+
+LastLocation Lineage::lastLocation(OpId id) const {
+  return graph->ops.contains(id) ? graph->lastLocationOf(id) : LastLocation();
+}
+
+uint64_t Lineage::finalLocations() const { return graph->finalLocations; }
+
+llvm::StringRef Lineage::opName(OpId id) const {
+  return definitions().string(opNameId(id));
+}
+
+uint32_t Lineage::opNameId(OpId id) const {
+  return graph->ops.contains(id) ? graph->names[graph->ops[id].name] : 0;
+}
+
+/// What only the event says that ended an action.
+static void setEnd(ActionInfo &action, const trace::Event &end) {
+  if (!action.ended)
+    return;
+  action.result = end.result();
+  if (end.kind() == trace::EventKind::ActionLeaf)
+    action.duration = end.location;
+  else if (end.object > action.begin)
+    action.duration = end.object - action.begin;
+}
+
+ActionInfo Lineage::action(ActionId id) const {
+  if (!graph->actions.contains(id))
+    return {};
+  const ActionRecord &record = graph->actions[id];
+  const FrameRecord &frame = graph->frames[record.frame];
+  trace::Event begin = trace().eventAt(record.event);
+  ActionInfo info;
+  info.id = id;
+  info.kind = begin.name;
+  info.parent = frame.action;
+  info.rootOp = record.rootOp;
+  info.thread = trace().threadAt(record.event);
+  info.begin = begin.object;
+  info.ended = true;
+  info.firstOp = record.firstOp;
+  trace::Event end = begin;
+  if (record.hasFrame) {
+    info.parent = frame.parent;
+    info.ended = frame.ended;
+    info.changed = frame.changed;
+    info.opsMade = frame.opsMade;
+    if (frame.endEvent != record.event)
+      end = trace().eventAt(frame.endEvent);
+  }
+  setEnd(info, end);
+  return info;
+}
+
+OpId Lineage::firstOpOf(ActionId id) const {
+  return graph->actions.contains(id) ? graph->actions[id].firstOp : 0;
+}
+
+uint32_t Lineage::locationOf(OpId id) const {
+  return graph->ops.contains(id) ? graph->ops[id].location : 0;
+}
+
+OpId Lineage::rootOf(ActionId id) const {
+  return graph->actions.contains(id) ? graph->actions[id].rootOp : 0;
+}
+
+uint32_t Lineage::reasonOf(ActionId id) const {
+  auto known = llvm::partition_point(
+      graph->reasons, [&](const auto &entry) { return entry.first < id; });
+  return known != graph->reasons.end() && known->first == id ? known->second
+                                                             : 0;
+}
+
+llvm::ArrayRef<IllegalOp> Lineage::illegalOps() const {
+  return graph->illegalOps;
+}
+
+ActionKindInfo Lineage::actionKind(ActionId id) const {
+  return definitions().actionKind(action(id).kind);
+}
+
+ActionId Lineage::passOf(ActionId id) const {
+  return graph->actions.contains(id) ? graph->scopeAt(id).pass : 0;
+}
+
+ActionId Lineage::outermost(ActionId id) const {
+  return graph->actions.contains(id) ? graph->scopeAt(id).outermost : 0;
+}
+
+uint64_t Lineage::elapsed(const ActionInfo &action) const {
+  if (action.ended)
+    return action.duration;
+  return lastTicks() > action.begin ? lastTicks() - action.begin : 0;
+}
+
+std::optional<uint64_t> Lineage::liveAddress(OpId id) const {
+  if (!graph->ops.contains(id) || graph->ops[id].address() == 0)
+    return std::nullopt;
+  return graph->ops[id].address();
+}
+
+std::optional<OpId> Lineage::opAt(uint64_t address) const {
+  OpId op = address == 0 ? 0 : graph->opsByAddress.find(address);
+  return op == 0 ? std::nullopt : std::optional(op);
+}
+
+void Lineage::forEachBirthParent(
+    OpId id, llvm::function_ref<bool(const Edge &)> visit) const {
+  if (!graph->ops.contains(id))
+    return;
+  ActionId birth = graph->ops[id].birthAction;
+  graph->forEachIn(id, [&](uint32_t index) {
+    Edge edge = graph->edgeAt(index, graph->edges[index].ends ^ id, id);
+    // An edge comes after the birth. If its action began no later, it is the
+    // action of the birth or one around it.
+    bool isOfBirth = edge.action <= birth && edge.evidence != Evidence::Merged;
+    return !isOfBirth || visit(edge);
+  });
+}
+
+bool Lineage::hasChildren(OpId id) const {
+  return graph->ops.contains(id) && graph->ops[id].firstOut != 0;
+}
+
+// The lists run from the newest to the oldest; callers want them the other way.
+
+void Lineage::forEachParent(
+    OpId id, llvm::function_ref<void(const Edge &)> visit) const {
+  if (!graph->ops.contains(id))
+    return;
+  llvm::SmallVector<uint32_t, 16> list;
+  graph->forEachIn(id, [&](uint32_t index) {
+    list.push_back(index);
+    return true;
+  });
+  for (uint32_t index : llvm::reverse(list))
+    visit(graph->edgeAt(index, graph->edges[index].ends ^ id, id));
+}
+
+void Lineage::forEachChild(OpId id,
+                           llvm::function_ref<void(const Edge &)> visit) const {
+  if (!graph->ops.contains(id))
+    return;
+  llvm::SmallVector<uint32_t, 16> list;
+  for (uint32_t index = graph->ops[id].firstOut; index != 0;
+       index = graph->edges[index].nextOut)
+    list.push_back(index);
+  for (uint32_t index : llvm::reverse(list))
+    visit(graph->edgeAt(index, id, graph->edges[index].ends ^ id));
+}
+
+const LocationIndex &Lineage::places() const {
+  if (!graph->places)
+    graph->places = std::make_unique<LocationIndex>(*this);
+  return *graph->places;
+}
+
+const Nesting &Lineage::nestingAt(Moment moment) const {
+  if (!graph->nesting || graph->nesting->moment() != moment)
+    graph->nesting = std::make_unique<Nesting>(*this, moment);
+  return *graph->nesting;
+}
+
+Attachment &Lineage::attachment(
+    llvm::function_ref<std::unique_ptr<Attachment>()> make) const {
+  if (!graph->attachment)
+    graph->attachment = make();
+  return *graph->attachment;
+}
+
+void Lineage::forEachNote(OpId id,
+                          llvm::function_ref<void(const Note &)> visit) const {
+  if (!graph->ops.contains(id))
+    return;
+  const OpRecord &op = graph->ops[id];
+  if (op.hasNote && !op.hasNotes)
+    visit(NoteRecord::unpack(op.note));
+  if (!op.hasNotes)
+    return;
+  llvm::SmallVector<Note, 16> list;
+  for (uint32_t index = op.note; index != 0;
+       index = graph->notes[index].previous)
+    list.push_back(NoteRecord::unpack(graph->notes[index].packed));
+  for (const Note &note : llvm::reverse(list))
+    visit(note);
+}
+
+llvm::SmallVector<ActionId, 8> Lineage::openActions() const {
+  llvm::SmallVector<ActionId, 8> result = graph->builder->openActions();
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+uint64_t Lineage::memoryUsed() const {
+  return graph->ops.bytes() + graph->actions.bytes() + graph->frames.bytes() +
+         graph->scopes.bytes() + graph->edges.bytes() + graph->ins.bytes() +
+         graph->notes.bytes() + graph->blocks.bytes() +
+         graph->opsByAddress.bytes() + graph->blocksByAddress.getMemorySize() +
+         graph->relocations.getMemorySize() +
+         graph->reasons.capacity() * sizeof(graph->reasons[0]) +
+         (graph->places ? graph->places->bytes() : 0);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,231 @@
+//===- Lineage.h - What every op came from and what it became -------------===//
+//
+// A graph over a trace. A node is one op from birth to death; an edge says that
+// one op derives from another, in which action, and on what evidence. Ops are
+// numbered from 1 in order of birth and actions from 1 in order of their begin,
+// so the numbers are the same in every run of the same compile.
+//
+// Beyond the mapped file an op costs less than 64 bytes, the actions in which
+// it was made, changed and looked at included. Building is linear in the
+// events. One thread; nothing changes but in refresh(), and in the newest
+// action, whose time and result are those that are in the file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H
+#define TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H
+
+#include "trace/TraceFile.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace mlir::trackdbg {
+
+/// 0 is no op.
+using OpId = uint32_t;
+/// 0 is outside every action.
+using ActionId = uint32_t;
+
+/// Why an edge is believed.
+enum class Evidence : uint8_t {
+  Replaced, ///< Its results were replaced by the other's. Exact.
+  Cloned,   ///< The other is a copy of it. Exact.
+  Merged,   ///< It was found equal to the other and erased. Exact.
+  Expanded, ///< The other was made when it was ended. Structural.
+  Location  ///< Their source locations share a place. Approximate.
+};
+/// "replaced", "cloned", ... as the documentation spells them.
+llvm::StringRef toString(Evidence evidence);
+/// "exact", "structural" or "approximate".
+llvm::StringRef strengthOf(Evidence evidence);
+
+/// How an op's life ended.
+enum class Ended : uint8_t {
+  Alive,    ///< Not, as far as the trace goes.
+  Replaced, ///< Another op, or a block argument, took over its results.
+  Merged,   ///< It was equal to another one.
+  Erased,   ///< Nothing took over from it.
+  Unseen    ///< Its address came again, so it must have died unnoticed.
+};
+llvm::StringRef toString(Ended ended);
+
+struct OpInfo {
+  OpId id = 0;
+  uint32_t nameId = 0; ///< Canonical string id.
+  /// Location id: where it was made, but of an erased one the last it had.
+  uint32_t location = 0;
+  /// The innermost action in which it was born; 0 for an op of the input.
+  ActionId birthAction = 0;
+  /// The action that ended it. An op that a pattern replaced or dropped and
+  /// that was freed later was ended by the pattern's action. 0 while alive.
+  ActionId endAction = 0;
+  Ended ended = Ended::Alive;
+  OpId parent = 0; ///< The op that held it last, or 0.
+
+  bool isAlive() const { return ended == Ended::Alive; }
+};
+
+struct ActionInfo {
+  ActionId id = 0;
+  uint32_t kind = 0;   ///< Action kind id, for Definitions::actionKind.
+  ActionId parent = 0; ///< The enclosing action of its thread, or 0.
+  OpId rootOp = 0;     ///< First op of its context, or 0.
+  uint32_t thread = 0;
+  uint64_t begin = 0;    ///< Ticks.
+  uint64_t duration = 0; ///< Ticks; 0 while it is open.
+  trace::ActionResult result = trace::ActionResult::Unknown;
+  bool ended = false;
+  /// Ops were made, ended, moved or changed in it or in an action inside it.
+  bool changed = false;
+  uint32_t opsMade = 0; ///< Directly in it.
+  OpId firstOp = 0;     ///< Number of the next op to be born at its begin.
+};
+
+struct Edge {
+  OpId from = 0, to = 0;
+  ActionId action = 0;
+  Evidence evidence = Evidence::Replaced;
+};
+
+/// What happened to an op between birth and end.
+enum class NoteKind : uint8_t { Modified, Moved };
+struct Note {
+  NoteKind kind = NoteKind::Modified;
+  ActionId action = 0;
+};
+
+/// The location that an op had last, as far as is known: one that is changed in
+/// place is seen when a rewriter says that it has modified the op, and when the
+/// op is freed.
+struct LastLocation {
+  uint32_t location = 0; ///< Location id.
+  ActionId action = 0;   ///< That gave it to the op; 0 where that is not known.
+};
+
+/// An op that a dialect conversion gave up on.
+struct IllegalOp {
+  OpId op = 0;
+  ActionId action = 0;     ///< The innermost one at work.
+  uint32_t diagnostic = 0; ///< String id.
+};
+
+class LocationIndex;
+class Nesting;
+struct Moment;
+
+/// Something that a later layer keeps with the lineage that it is about. It
+/// lives as long as the lineage.
+class Attachment {
+public:
+  virtual ~Attachment() = default;
+};
+
+class Lineage {
+public:
+  static llvm::Expected<std::unique_ptr<Lineage>> open(llvm::StringRef path);
+  ~Lineage();
+
+  /// Takes in what the compiler has appended since.
+  void refresh();
+  /// Counts the refreshes that found something new; for caches over this.
+  uint64_t version() const;
+
+  const TraceFile &trace() const;
+  const Definitions &definitions() const { return trace().definitions(); }
+
+  // Ops and actions: 1 ... count. Any number may be asked; one that does not
+  // exist gives an object with id 0.
+  uint32_t opCount() const;
+  /// The name is empty where the trace has more than 65,535 of them.
+  OpInfo op(OpId id) const;
+  llvm::StringRef opName(OpId id) const;
+  uint32_t opNameId(OpId id) const;
+  /// OpInfo::location of it.
+  uint32_t locationOf(OpId id) const;
+  LastLocation lastLocation(OpId id) const;
+  /// How many of the ops that are alive told it when they were freed with their
+  /// module: nothing can have changed it since.
+  uint64_t finalLocations() const;
+  /// The symbol name it was made with, or empty.
+  llvm::StringRef symbol(OpId id) const;
+  /// Calls `visit` for each op that was made with a symbol name, in the order
+  /// of birth.
+  void forEachSymbol(
+      llvm::function_ref<void(OpId, llvm::StringRef name)> visit) const;
+  uint32_t actionCount() const;
+  ActionInfo action(ActionId id) const;
+  ActionKindInfo actionKind(ActionId id) const;
+  /// ActionInfo::firstOp of it; cheaper, as no event is read.
+  OpId firstOpOf(ActionId id) const;
+  /// ActionInfo::rootOp of it; cheaper likewise.
+  OpId rootOf(ActionId id) const;
+  /// Why it did not apply, as far as that was recorded: a string id, or 0.
+  uint32_t reasonOf(ActionId id) const;
+  /// In the order in which the conversions failed.
+  llvm::ArrayRef<IllegalOp> illegalOps() const;
+  /// The innermost pass at or around an action, or 0.
+  ActionId passOf(ActionId id) const;
+  /// The outermost action around it, itself where there is none.
+  ActionId outermost(ActionId id) const;
+
+  // Addresses, as at the newest event.
+
+  /// None for an op that is dead, or that was freed at the end with its module.
+  std::optional<uint64_t> liveAddress(OpId id) const;
+  std::optional<OpId> opAt(uint64_t address) const;
+
+  // Edges. Recorded ones are exact or structural.
+  void forEachParent(OpId id, llvm::function_ref<void(const Edge &)>) const;
+  void forEachChild(OpId id, llvm::function_ref<void(const Edge &)>) const;
+  /// Calls `visit` with the edges that say what `id` was made from, newest
+  /// first, until it returns false. What was merged into it or replaced by it
+  /// later on says nothing about that.
+  void forEachBirthParent(OpId id,
+                          llvm::function_ref<bool(const Edge &)> visit) const;
+  bool hasChildren(OpId id) const;
+  uint64_t edgeCount() const;
+
+  /// Ops by source place. Built at the first call for a version; LocationIndex
+  /// says what that costs.
+  const LocationIndex &places() const;
+
+  /// Which op held which at a moment. Kept for the one that was asked for last;
+  /// valid until another is, or refresh().
+  const Nesting &nestingAt(Moment moment) const;
+
+  /// What `make` gave at the first call. One later layer keeps here what it
+  /// works out: the stages.
+  Attachment &
+  attachment(llvm::function_ref<std::unique_ptr<Attachment>()> make) const;
+
+  /// What happened to `id`, oldest first; the same change twice in one action
+  /// counts once.
+  void forEachNote(OpId id, llvm::function_ref<void(const Note &)>) const;
+
+  /// The actions that are open at the end, innermost first, of the thread that
+  /// was heard last.
+  llvm::SmallVector<ActionId, 8> openActions() const;
+  /// Time of the newest event that has one, in ticks.
+  uint64_t lastTicks() const;
+  /// How long an action took, or has taken up to lastTicks(), in ticks.
+  uint64_t elapsed(const ActionInfo &action) const;
+
+  /// Bytes held beside the mapped file.
+  uint64_t memoryUsed() const;
+  /// Events that named an op whose birth was not recorded.
+  uint64_t unknownReferences() const;
+
+  struct Graph;
+
+private:
+  Lineage();
+  std::unique_ptr<Graph> graph;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H

@@ -1,0 +1,383 @@
+//===- LineageBuilder.cpp - The life of ops and blocks --------------------===//
+
+#include "graph/LineageBuilder.h"
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+// DenseMap keeps the largest keys for itself.
+static constexpr uint64_t kMaxAddress = OpRecord::kMaxAddress;
+
+bool LineageBuilder::run() {
+  bool any = cursor.drain(
+      [&](const Event &event, uint32_t number) {
+        if (!isBehindTheMoment(event))
+          read(event, threadFor(number));
+      },
+      [&](const Event &before, const Event &now, uint32_t number) {
+        if (!isPastMoment)
+          amend(before, now, threadFor(number));
+      });
+  if (tornDownUnswept)
+    sweepTornDown();
+  if (!std::exchange(graph.areReasonsSorted, true))
+    llvm::stable_sort(graph.reasons, llvm::less_first());
+  releaseScratch();
+  return any;
+}
+
+bool LineageBuilder::isBehindTheMoment(const Event &event) {
+  if (until.isStart() && (event.kind() == EventKind::ActionBegin ||
+                          event.kind() == EventKind::ActionLeaf))
+    isPastMoment = true;
+  return isPastMoment;
+}
+
+/// What a large pass needed is not kept for the smaller ones.
+void LineageBuilder::releaseScratch() {
+  auto release = [](auto &map) {
+    if (map.empty())
+      map = std::remove_reference_t<decltype(map)>();
+  };
+  release(pendingEnds);
+  release(equalities);
+  release(takers);
+  for (auto &[number, thread] : threads) {
+    thread->pending.shrink_to_fit();
+    thread->equal.shrink_to_fit();
+  }
+}
+
+LineageBuilder::Thread &LineageBuilder::threadFor(uint32_t number) {
+  if (!lastThreadState || number != lastThread) {
+    std::unique_ptr<Thread> &thread = threads[number];
+    if (!thread)
+      thread = std::make_unique<Thread>();
+    lastThread = number;
+    lastThreadState = thread.get();
+  }
+  const std::vector<OpenAction> &stack = lastThreadState->stack;
+  current = stack.empty() ? 0 : stack.back().id;
+  return *lastThreadState;
+}
+
+void LineageBuilder::read(const Event &event, Thread &thread) {
+  switch (event.kind()) {
+  case EventKind::ActionBegin:
+    beginAction(event, thread);
+    return;
+  case EventKind::ActionEnd:
+    endAction(event, thread);
+    return;
+  case EventKind::ActionLeaf:
+    addLeaf(event, thread);
+    return;
+  case EventKind::Create:
+    putIntoBlock(bear(event, thread), event.object);
+    return;
+  case EventKind::Clone: {
+    OpId original = find(event.object);
+    OpId copy = bear(event, thread);
+    addEdge(original, copy, Evidence::Cloned);
+    return;
+  }
+  case EventKind::Insert:
+    insert(event);
+    return;
+  case EventKind::Erase:
+    if (OpId op = find(event.subject)) {
+      if (event.location != 0) {
+        graph.ops[op].location = event.location;
+        graph.relocations.erase(op);
+      }
+      die(op, Ended::Erased, thread);
+    }
+    return;
+  case EventKind::Replace:
+    if (OpId op = find(event.subject))
+      replace(op, event.object == 0 ? 0 : find(event.object), thread);
+    return;
+  case EventKind::Drop:
+    if (OpId op = find(event.subject))
+      drop(op, thread);
+    return;
+  case EventKind::Modify:
+    if (OpId op = find(event.subject)) {
+      note(op, NoteKind::Modified);
+      relocate(op, event.location, current);
+    }
+    return;
+  case EventKind::Equal:
+    equal(find(event.subject), find(event.object), thread);
+    return;
+  case EventKind::BlockParent:
+    // A region is filled before its op is made, so the first of these events
+    // may come before the op's birth; another one follows that.
+    if (uint32_t block = blockFor(event.subject))
+      moveBlock(block, lookUp(event.object));
+    return;
+  case EventKind::BlockErase:
+    eraseBlock(event.subject);
+    return;
+  case EventKind::Relocate:
+    if (OpId op = find(event.subject))
+      graph.ops[op].location = event.location;
+    return;
+  case EventKind::LastLocation:
+    // Its address is forgotten if the trace was read on since the Teardown.
+    if (OpId op = lookUp(event.subject)) {
+      relocate(op, event.location, 0);
+      ++graph.finalLocations;
+    }
+    return;
+  case EventKind::Teardown:
+    tearDown(find(event.subject));
+    return;
+  case EventKind::Transfer:
+    transfer(find(event.subject), blockFor(event.object));
+    return;
+  case EventKind::CopyOf:
+    if (OpId copy = find(event.subject))
+      if (OpId original = find(event.object); original && original != copy)
+        addEdge(original, copy, Evidence::Cloned);
+    return;
+  case EventKind::Symbol:
+    if (OpId op = find(event.subject))
+      graph.symbols.emplace_back(op, event.name);
+    return;
+  case EventKind::Reason:
+    noteReason(event, thread);
+    return;
+  case EventKind::LeftIllegal:
+    if (OpId op = find(event.subject))
+      graph.illegalOps.push_back({op, current, event.name});
+    return;
+  case EventKind::None:
+    return;
+  }
+}
+
+void LineageBuilder::amend(const Event &before, const Event &now,
+                           Thread &thread) {
+  if (now.kind() == EventKind::ActionLeaf) {
+    if (before.kind() == EventKind::ActionBegin && !thread.stack.empty())
+      closeLeaf(now, thread);
+    return;
+  }
+  if (now.kind() != before.kind() || now.subject != before.subject)
+    return;
+  if (now.kind() != EventKind::Create && now.kind() != EventKind::Clone)
+    return;
+  if (OpId op = find(now.subject)) {
+    graph.ops[op].location = now.location;
+    if (now.kind() == EventKind::Create)
+      putIntoBlock(op, now.object);
+  }
+}
+
+OpId LineageBuilder::bear(const Event &event, Thread &thread) {
+  if (tornDownUnswept)
+    sweepTornDown();
+  bool hasAddress = event.subject != 0 && event.subject <= kMaxAddress;
+  if (hasAddress) {
+    if (OpId old = graph.opsByAddress.find(event.subject))
+      die(old, Ended::Unseen, thread);
+  }
+  OpRecord record;
+  record.setAddress(hasAddress ? event.subject : 0);
+  record.name = nameIndex(event.name);
+  record.location = event.location;
+  record.birthAction = current;
+  OpId op = graph.ops.append(record);
+  if (hasAddress)
+    graph.opsByAddress.insert(op);
+  if (current)
+    ++graph.frameAt(current).opsMade;
+  markChanged();
+  return op;
+}
+
+uint16_t LineageBuilder::nameIndex(uint32_t string) {
+  uint32_t name = definitions.canonicalString(string);
+  if (name >= nameIndices.size())
+    nameIndices.resize(name + 1, 0);
+  uint16_t &index = nameIndices[name];
+  if (index == 0 && name != 0 && graph.names.size() <= UINT16_MAX) {
+    index = graph.names.size();
+    graph.names.push_back(name);
+  }
+  return index;
+}
+
+OpId LineageBuilder::lookUp(uint64_t address) const {
+  return address == 0 ? 0 : graph.opsByAddress.find(address);
+}
+
+OpId LineageBuilder::find(uint64_t address) {
+  OpId op = lookUp(address);
+  if (op == 0 && address != 0)
+    ++graph.unknownReferences;
+  return op;
+}
+
+uint32_t LineageBuilder::blockFor(uint64_t address) {
+  if (address == 0 || address > kMaxAddress)
+    return 0;
+  if (tornDownUnswept)
+    sweepTornDown();
+  uint32_t &block = graph.blocksByAddress[address];
+  if (block == 0)
+    block = graph.blocks.append({});
+  return block;
+}
+
+void LineageBuilder::putIntoBlock(OpId op, uint64_t block) {
+  if (op != 0 && block != 0)
+    graph.ops[op].block = blockFor(block);
+}
+
+void LineageBuilder::insert(const Event &event) {
+  OpId op = find(event.subject);
+  if (op == 0)
+    return;
+  // The first block an op comes to is part of its birth.
+  uint32_t old = graph.ops[op].block;
+  if (old != 0)
+    note(op, NoteKind::Moved);
+  putIntoBlock(op, event.object);
+  // A copy takes part of what the op around its original holds.
+  OpId moved = old != 0 ? op : originalOf(op);
+  OpId from =
+      old != 0 ? graph.blocks[old].op : graph.parentOf(graph.ops[moved]);
+  OpId to = graph.blocks[graph.ops[op].block].op;
+  if (graph.ops[from].name == graph.ops[to].name)
+    noteTakeover(from, to);
+  markChanged();
+}
+
+/// Which ops the run holds beside the first is not recorded. The others stay
+/// with the block they were in, which has the same parent; should that block
+/// go, they are found through the one they went to.
+void LineageBuilder::transfer(OpId first, uint32_t block) {
+  if (first == 0 || block == 0)
+    return;
+  uint32_t old = graph.ops[first].block;
+  if (old != 0 && old != block)
+    graph.blocks[old].movedTo = block;
+  graph.ops[first].block = block;
+  note(first, NoteKind::Moved);
+}
+
+void LineageBuilder::moveBlock(uint32_t block, OpId to) {
+  noteTakeover(graph.blocks[block].op, to);
+  graph.blocks[block].op = to;
+}
+
+void LineageBuilder::eraseBlock(uint64_t address) {
+  if (address > kMaxAddress)
+    return;
+  auto known = graph.blocksByAddress.find(address);
+  if (known == graph.blocksByAddress.end())
+    return;
+  graph.blocks[known->second].erased = true;
+  graph.blocksByAddress.erase(known);
+}
+
+LineageBuilder::PendingEnd &LineageBuilder::pendingEnd(OpId op,
+                                                       Thread &thread) {
+  PendingEnd &pending = pendingEnds[op];
+  // An op is ended once. What an earlier action did to it has been undone.
+  if (pending.action != current) {
+    pending = PendingEnd();
+    pending.action = current;
+    pending.claimed = claim(op, thread);
+  }
+  thread.pending.push_back({op, current});
+  markChanged();
+  return pending;
+}
+
+void LineageBuilder::replace(OpId op, OpId replacement, Thread &thread) {
+  if (op == replacement)
+    return;
+  PendingEnd &pending = pendingEnd(op, thread);
+  pending.replaced = true;
+  if (replacement != 0)
+    pending.replacements.push_back(replacement);
+}
+
+void LineageBuilder::drop(OpId op, Thread &thread) {
+  pendingEnd(op, thread);
+  graph.ops[op].dropped = true;
+}
+
+void LineageBuilder::equal(OpId first, OpId second, Thread &thread) {
+  if (first == 0 || second == 0 || first == second || current == 0)
+    return;
+  equalities[first] = {second, current};
+  equalities[second] = {first, current};
+  thread.equal.push_back(first);
+  thread.equal.push_back(second);
+}
+
+void LineageBuilder::note(OpId op, NoteKind kind) {
+  if (op == 0)
+    return;
+  markChanged();
+  OpRecord &record = graph.ops[op];
+  uint32_t packed = NoteRecord::pack({kind, current});
+  if (!record.hasNote) {
+    record.hasNote = true;
+    record.note = packed;
+    return;
+  }
+  uint32_t last =
+      record.hasNotes ? graph.notes[record.note].packed : record.note;
+  if (last == packed)
+    return;
+  if (!record.hasNotes)
+    record.note = graph.notes.append({record.note, 0});
+  record.hasNotes = true;
+  record.note = graph.notes.append({packed, record.note});
+}
+
+/// Ops are asked for by the place they were made at, so that stays.
+void LineageBuilder::relocate(OpId op, uint32_t location, ActionId action) {
+  if (location == graph.lastLocationOf(op).location)
+    return;
+  if (location == graph.ops[op].location)
+    graph.relocations.erase(op);
+  else
+    graph.relocations[op] = {location, action};
+}
+
+void LineageBuilder::addEdge(OpId from, OpId to, Evidence evidence) {
+  if (from == 0 || to == 0 || from == to ||
+      graph.edges.count() == OpRecord::kMaxEdges)
+    return;
+  EdgeRecord edge;
+  edge.ends = from ^ to;
+  edge.evidence = uint32_t(evidence);
+  edge.nextOut = graph.ops[from].firstOut;
+  uint32_t index = graph.edges.append(edge);
+  graph.ops[from].firstOut = index;
+  OpRecord &target = graph.ops[to];
+  if (target.firstIn == 0) {
+    target.firstIn = index;
+    return;
+  }
+  InRecord in;
+  in.edge = index;
+  in.older = target.firstIn;
+  in.hasSeveralOlder = target.hasSeveralIn;
+  target.firstIn = graph.ins.append(in);
+  target.hasSeveralIn = true;
+}
+
+void LineageBuilder::markChanged() {
+  if (current)
+    graph.frameAt(current).changed = true;
+}
+
+} // namespace mlir::trackdbg

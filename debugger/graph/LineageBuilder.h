@@ -1,0 +1,167 @@
+//===- LineageBuilder.h - From events to the graph ------------------------===//
+//
+// Follows the addresses of ops and blocks through
+// the events and decides what the events are evidence for:
+//
+//   Replace   is believed once the replaced op dies, by the end of the pass
+//             around it. A dialect conversion that is rolled back replaces ops
+//             that live on, and leaves no edge.
+//   Clone     is believed at once.
+//   Equal     is a merge if one of the two dies in the same action and nothing
+//             else took over its results.
+//   expansion if an action ends its root op, the ops made directly in it come
+//             from the root. In an action that is no pattern, ops come from the
+//             one that is ended next, if their locations have a place in
+//             common. And an op that takes over the blocks of one that dies in
+//             the same pass comes from that. All this unless something exact is
+//             known.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_LINEAGEBUILDER_H
+#define TRACKDBG_DEBUGGER_GRAPH_LINEAGEBUILDER_H
+
+#include "graph/LineageGraph.h"
+#include "graph/Moment.h"
+#include "trace/EventCursor.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlir::trackdbg {
+
+class LineageBuilder {
+public:
+  /// Events behind `until` are left out.
+  LineageBuilder(Lineage::Graph &graph, const TraceFile &trace,
+                 Moment until = Moment::end())
+      : graph(graph), definitions(trace.definitions()), cursor(trace),
+        until(until) {}
+
+  /// Takes in all new events. Returns whether there was any.
+  bool run();
+  /// The open actions of the thread that was heard last, outermost first.
+  llvm::SmallVector<ActionId, 8> openActions() const;
+
+private:
+  struct OpenAction {
+    ActionId id = 0;
+    uint32_t kind = 0;
+    // Where this action's entries begin in the lists of its thread.
+    size_t firstPending = 0;
+    size_t firstEqual = 0;
+    /// Ops from here on were made since the last end of an op in this action.
+    /// 0 in a pattern, whose ops come from its root.
+    OpId firstUnclaimed = 0;
+  };
+  struct Thread {
+    std::vector<OpenAction> stack;
+    /// Ops with a PendingEnd that was begun in an open action.
+    std::vector<std::pair<OpId, ActionId>> pending;
+    /// Ops that were found equal to others in an open action.
+    std::vector<OpId> equal;
+    ActionId lastEnded = 0;
+  };
+  /// Ops by number, without `end`.
+  struct OpRange {
+    OpId begin = 0, end = 0;
+  };
+  /// A rewriter has replaced or dropped an op that is still there.
+  struct PendingEnd {
+    ActionId action = 0;
+    bool replaced = false;
+    /// The op is the root of `action`, which has ended.
+    bool expands = false;
+    OpRange claimed;
+    llvm::SmallVector<OpId, 2> replacements;
+  };
+  struct Equality {
+    OpId other = 0;
+    ActionId action = 0;
+  };
+
+  bool isBehindTheMoment(const trace::Event &event);
+  void read(const trace::Event &event, Thread &thread);
+  void amend(const trace::Event &before, const trace::Event &now,
+             Thread &thread);
+  Thread &threadFor(uint32_t number);
+
+  // Actions (ActionEvents.cpp)
+  ActionRecord recordOf(const trace::Event &event);
+  void beginAction(const trace::Event &event, Thread &thread);
+  void addLeaf(const trace::Event &event, Thread &thread);
+  void closeLeaf(const trace::Event &event, Thread &thread);
+  void endAction(const trace::Event &event, Thread &thread);
+  void closeInnermost(Thread &thread, TraceFile::EventRef endEvent,
+                      trace::ActionResult result);
+  void expandRoot(ActionId action);
+  void forgetPending(Thread &thread, size_t first);
+  void forgetEqual(Thread &thread, size_t first);
+  void noteReason(const trace::Event &event, Thread &thread);
+
+  // Ops (LineageBuilder.cpp)
+  OpId bear(const trace::Event &event, Thread &thread);
+  /// The living op at an address, or 0.
+  OpId lookUp(uint64_t address) const;
+  /// The same; an op that is not known is counted.
+  OpId find(uint64_t address);
+  void putIntoBlock(OpId op, uint64_t block);
+  uint32_t blockFor(uint64_t address);
+  void insert(const trace::Event &event);
+  void transfer(OpId first, uint32_t block);
+  void moveBlock(uint32_t block, OpId to);
+  void eraseBlock(uint64_t address);
+  void replace(OpId op, OpId replacement, Thread &thread);
+  void drop(OpId op, Thread &thread);
+  PendingEnd &pendingEnd(OpId op, Thread &thread);
+  void equal(OpId first, OpId second, Thread &thread);
+  void note(OpId op, NoteKind kind);
+  void relocate(OpId op, uint32_t location, ActionId action);
+  uint16_t nameIndex(uint32_t string);
+
+  // Deaths (Deaths.cpp)
+  void die(OpId op, Ended fallback, Thread &thread);
+  bool believe(OpId op, const PendingEnd &pending, OpId equalTo);
+  bool wasRolledBack(const PendingEnd &pending) const;
+  OpId equalPartner(OpId op) const;
+  ActionId endOfHolder(OpId op) const;
+  void tearDown(OpId root);
+  void sweepTornDown();
+
+  // What is known from where and when an op was made (Expansion.cpp)
+  void expand(OpId root, ActionId action);
+  void expandOthers(const OpenAction &open, Thread &thread);
+  OpRange claim(OpId ended, Thread &thread);
+  void expandClaimed(OpId ended, OpRange claimed, ActionId action);
+  bool hasParent(OpId op, OpId parent) const;
+  bool isLeftBy(OpId made, ActionId action) const;
+  bool explainsAPlace(OpId source, OpId made) const;
+  void noteTakeover(OpId from, OpId to);
+  OpId originalOf(OpId copy) const;
+  void expandTakers(OpId from);
+
+  void addEdge(OpId from, OpId to, Evidence evidence);
+  void releaseScratch();
+  void markChanged();
+
+  Lineage::Graph &graph;
+  const Definitions &definitions;
+  EventCursor cursor;
+  Moment until;
+  bool isPastMoment = false;
+  llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
+  llvm::DenseMap<OpId, PendingEnd> pendingEnds;
+  llvm::DenseMap<OpId, Equality> equalities;
+  /// Ops to the younger ones that took over their blocks.
+  llvm::DenseMap<OpId, llvm::SmallVector<OpId, 1>> takers;
+  std::vector<uint16_t> nameIndices; ///< By string id.
+  /// Roots whose contents have yet to be taken off the address maps.
+  bool tornDownUnswept = false;
+  uint32_t lastThread = 0;
+  Thread *lastThreadState = nullptr;
+  /// The innermost open action of the thread whose event is being read.
+  ActionId current = 0;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_LINEAGEBUILDER_H

@@ -1,0 +1,280 @@
+//===- LineageGraph.h - How the lineage lies in memory --------------------===//
+//
+// Records are kept small, because a compile makes
+// millions of them: an op 32 bytes, an edge 8 (16 if it is not the first to its
+// op), a note 8 (the first of an op 0), an action 16 and, if anything happened
+// in it, 20 more.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_LINEAGEGRAPH_H
+#define TRACKDBG_DEBUGGER_GRAPH_LINEAGEGRAPH_H
+
+#include "graph/AddressMap.h"
+#include "graph/Lineage.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <memory>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// A vector that never moves its elements: growing it neither copies them nor
+/// needs twice their room for a while. Index 0 is a default element that stands
+/// for "none".
+template <typename T> class Records {
+public:
+  Records() { append(T()); }
+
+  /// Elements without the one at 0.
+  uint32_t count() const { return used - 1; }
+  bool contains(uint32_t index) const { return index != 0 && index < used; }
+  T &operator[](uint32_t index) {
+    return chunks[index >> kShift][index & kMask];
+  }
+  const T &operator[](uint32_t index) const {
+    return chunks[index >> kShift][index & kMask];
+  }
+  uint32_t append(T value) {
+    if ((used & kMask) == 0)
+      chunks.push_back(std::make_unique<T[]>(size_t(1) << kShift));
+    (*this)[used] = value;
+    return used++;
+  }
+  uint64_t bytes() const { return chunks.size() * sizeof(T) << kShift; }
+
+private:
+  static constexpr unsigned kShift = 13;
+  static constexpr uint32_t kMask = (1u << kShift) - 1;
+  std::vector<std::unique_ptr<T[]>> chunks;
+  uint32_t used = 0;
+};
+
+class OpRecord {
+public:
+  uint64_t address() const {
+    return isAlive() ? low | uint64_t(high) << 32 : 0;
+  }
+  /// Of a living op; 0 where it is torn down.
+  void setAddress(uint64_t address) {
+    low = uint32_t(address);
+    high = address >> 32;
+  }
+  ActionId endAction() const { return isAlive() ? 0 : low; }
+  void end(Ended how, ActionId action) {
+    ended = uint32_t(how);
+    low = action;
+  }
+  Ended end() const { return Ended(ended); }
+  bool isAlive() const { return end() == Ended::Alive; }
+
+private:
+  // The living have an address and the dead an action.
+  uint32_t low = 0;
+  uint16_t high = 0;
+
+public:
+  /// What a process can address.
+  static constexpr uint64_t kMaxAddress = (uint64_t(1) << 48) - 1;
+  /// More edges than this are not kept.
+  static constexpr uint32_t kMaxEdges = (uint32_t(1) << 29) - 1;
+
+  uint16_t name = 0; ///< Index into `names`.
+  uint32_t location = 0;
+  uint32_t block : 31 = 0; ///< Index into `blocks`.
+  /// A rewriter was told to erase it, so its death is no rollback.
+  uint32_t dropped : 1 = 0;
+  uint32_t birthAction : 31 = 0;
+  uint32_t tornDown : 1 = 0;
+  uint32_t firstOut : 29 = 0; ///< The newest edge from it.
+
+private:
+  uint32_t ended : 3 = 0; ///< An Ended.
+
+public:
+  /// The only edge to it, or the index of the InRecord of the newest.
+  uint32_t firstIn : 29 = 0;
+  uint32_t hasSeveralIn : 1 = 0;
+  uint32_t hasNote : 1 = 0;
+  uint32_t hasNotes : 1 = 0; ///< More than one.
+  /// The only note as NoteRecord::packed, or the index of the newest.
+  uint32_t note = 0;
+};
+static_assert(sizeof(OpRecord) == 32);
+
+/// The action of an edge is that of the birth or of the end of one of its ops.
+struct EdgeRecord {
+  /// Its two ops, one XOR the other: whoever follows the list of one op asks
+  /// for the other one.
+  uint32_t ends = 0;
+  uint32_t nextOut : 29 = 0; ///< The older edge of `from`.
+  uint32_t evidence : 3 = 0;
+};
+static_assert(sizeof(EdgeRecord) == 8);
+
+/// An edge to an op that has an older one. Few ops have, so the edges do not
+/// hold this themselves.
+struct InRecord {
+  uint32_t edge = 0;
+  /// The only older edge, or the index of the InRecord of the next older one.
+  uint32_t older : 31 = 0;
+  uint32_t hasSeveralOlder : 1 = 0;
+};
+static_assert(sizeof(InRecord) == 8);
+
+/// Of an op that has several; one alone lies in the op's own record.
+struct NoteRecord {
+  uint32_t packed = 0;
+  uint32_t previous = 0; ///< Older note of the same op.
+
+  static uint32_t pack(const Note &note) {
+    return note.action << 1 | uint32_t(note.kind);
+  }
+  static Note unpack(uint32_t packed) {
+    return {NoteKind(packed & 1), packed >> 1};
+  }
+};
+static_assert(sizeof(NoteRecord) == 8);
+
+/// Most actions are attempts in which nothing happened; they have a frame only
+/// if they are a pass or have no action around them. Times, thread and result
+/// stay in the trace.
+struct ActionRecord {
+  TraceFile::EventRef event = 0; ///< Its begin.
+  /// Its own frame, or that of the action around it.
+  uint32_t frame : 31 = 0;
+  uint32_t hasFrame : 1 = 0;
+  OpId rootOp = 0;
+  OpId firstOp = 0;
+};
+static_assert(sizeof(ActionRecord) == 16);
+
+struct FrameRecord {
+  ActionId action = 0;
+  ActionId parent = 0;
+  uint32_t scope = 0; ///< Index into `scopes`.
+  /// The event that ended it, if one did; a leaf is its own end.
+  TraceFile::EventRef endEvent = 0;
+  uint32_t opsMade : 29 = 0;
+  uint32_t isPattern : 1 = 0;
+  uint32_t ended : 1 = 0;
+  uint32_t changed : 1 = 0;
+};
+static_assert(sizeof(FrameRecord) == 20);
+
+/// What the actions in one pass, or in one action outside all, have in common.
+struct ScopeRecord {
+  ActionId pass = 0;      ///< The innermost pass at or around them.
+  ActionId outermost = 0; ///< The outermost action around them.
+};
+
+struct BlockRecord {
+  OpId op = 0; ///< Holds it now, or held it last.
+  /// The block to which a run of its ops went last.
+  uint32_t movedTo : 31 = 0;
+  uint32_t erased : 1 = 0;
+};
+
+class LineageBuilder;
+class LocationIndex;
+class Nesting;
+class Snapshots;
+
+struct Lineage::Graph {
+  Graph();
+  ~Graph();
+
+  std::unique_ptr<TraceFile> trace;
+  std::unique_ptr<LineageBuilder> builder;
+  uint64_t version = 0;
+
+  /// Ops that had a symbol name when they were made, in the order of birth, and
+  /// the name's string id.
+  std::vector<std::pair<OpId, uint32_t>> symbols;
+  /// Those whose location is not any more what their record says.
+  llvm::DenseMap<OpId, LastLocation> relocations;
+  uint64_t finalLocations = 0;
+  /// Why actions did not apply, as string ids; by action, but while events are
+  /// being read.
+  std::vector<std::pair<ActionId, uint32_t>> reasons;
+  bool areReasonsSorted = true;
+  std::vector<IllegalOp> illegalOps; ///< In the order of the events.
+  Records<OpRecord> ops;
+  Records<ActionRecord> actions;
+  Records<FrameRecord> frames;
+  Records<ScopeRecord> scopes;
+  /// The names of ops as string ids; 0 where there are too many to count.
+  std::vector<uint32_t> names{0};
+  Records<EdgeRecord> edges;
+  Records<InRecord> ins;
+  Records<NoteRecord> notes;
+  Records<BlockRecord> blocks;
+  AddressMap<Records<OpRecord>> opsByAddress{ops};
+  llvm::DenseMap<uint64_t, uint32_t> blocksByAddress;
+
+  uint64_t lastTicks = 0;
+  uint64_t unknownReferences = 0;
+
+  /// Built at the first question, for the version it was built at.
+  mutable std::unique_ptr<LocationIndex> places;
+  mutable std::unique_ptr<Nesting> nesting;
+  mutable std::unique_ptr<Attachment> attachment;
+
+  LastLocation lastLocationOf(OpId op) const {
+    auto known = relocations.find(op);
+    return known != relocations.end() ? known->second
+                                      : LastLocation{ops[op].location, 0};
+  }
+  /// Of the action itself or of the one around it; what they have in common
+  /// are pass and outermost action.
+  const FrameRecord &frameAt(ActionId id) const {
+    return frames[actions[id].frame];
+  }
+  FrameRecord &frameAt(ActionId id) { return frames[actions[id].frame]; }
+  const ScopeRecord &scopeAt(ActionId id) const {
+    return scopes[frameAt(id).scope];
+  }
+
+  /// The action in which `to` came of `from`: what took over from it did so
+  /// when that ended, and the rest is how `to` was made.
+  ActionId actionOf(const EdgeRecord &edge, OpId from, OpId to) const {
+    Evidence evidence = Evidence(edge.evidence);
+    bool isEnd = evidence == Evidence::Replaced || evidence == Evidence::Merged;
+    return isEnd ? ops[from].endAction() : ops[to].birthAction;
+  }
+  /// Calls `visit` with the indices of the edges to an op, the newest first,
+  /// until it returns false.
+  template <typename Visit> void forEachIn(OpId to, Visit visit) const {
+    uint32_t index = ops[to].firstIn;
+    bool several = ops[to].hasSeveralIn;
+    while (several) {
+      const InRecord &in = ins[index];
+      if (!visit(in.edge))
+        return;
+      several = in.hasSeveralOlder;
+      index = in.older;
+    }
+    if (index != 0)
+      visit(index);
+  }
+  Edge edgeAt(uint32_t index, OpId from, OpId to) const {
+    const EdgeRecord &edge = edges[index];
+    return {from, to, actionOf(edge, from, to), Evidence(edge.evidence)};
+  }
+
+  OpId parentOf(const OpRecord &op) const {
+    constexpr unsigned kMaxMoves = 64;
+    uint32_t block = op.block;
+    for (unsigned i = 0; i < kMaxMoves && blocks[block].erased; ++i) {
+      if (blocks[block].movedTo == 0)
+        break;
+      block = blocks[block].movedTo;
+    }
+    return blocks[block].op;
+  }
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_LINEAGEGRAPH_H

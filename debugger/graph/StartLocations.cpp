@@ -1,0 +1,47 @@
+//===- StartLocations.cpp - The locations that the input came with --------===//
+
+#include "graph/StartLocations.h"
+
+#include "graph/Moment.h"
+#include "trace/EventCursor.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+void forEachStartLocation(const Lineage &lineage,
+                          llvm::function_ref<void(OpId, uint32_t)> visit) {
+  OpsAt start(lineage, Moment::start());
+  // In the order of birth, as the lineage numbers the ops.
+  std::vector<std::pair<OpId, uint32_t>> found;
+  llvm::DenseMap<uint64_t, uint32_t> living;
+  OpId born = 0;
+  // DenseMap keeps the largest keys for itself; no op is there.
+  constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
+  auto read = [&](const Event &event, uint32_t) {
+    if (event.subject > kMaxAddress)
+      born +=
+          event.kind() == EventKind::Create || event.kind() == EventKind::Clone;
+    else if (event.kind() == EventKind::Create ||
+             event.kind() == EventKind::Clone) {
+      living.erase(event.subject);
+      if (++born > lineage.opCount() || !start.contains(born))
+        return;
+      living[event.subject] = found.size();
+      found.push_back({born, event.location});
+    } else if (event.kind() == EventKind::Relocate) {
+      // The parser knows a location only after it has made the op.
+      auto known = living.find(event.subject);
+      if (known != living.end())
+        found[known->second].second = event.location;
+    }
+  };
+  EventCursor(lineage.trace())
+      .drain(read, [](const Event &, const Event &, uint32_t) {});
+  for (auto [op, location] : found)
+    visit(op, location);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,24 @@
+//===- Breakpoint.h - A breakpoint as its user sees it --------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_BREAKPOINT_H
+#define TRACKDBG_DEBUGGER_INFERIOR_BREAKPOINT_H
+
+#include "trackdbg/Protocol.h"
+
+#include <string>
+
+namespace mlir::trackdbg {
+
+/// A breakpoint as its user sees it. Numbers count from 1 and are never reused.
+struct Breakpoint {
+  BreakpointSpec spec; ///< With the id and the ignore count that is left.
+  bool temporary = false;
+  int64_t hits = 0;
+  /// Set when the run ended and no action could ever have matched: says which
+  /// near names there were. Empty otherwise.
+  std::string neverMatched;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_BREAKPOINT_H

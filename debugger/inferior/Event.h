@@ -1,0 +1,58 @@
+//===- Event.h - Why the compiler came back, and how it ended -------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_EVENT_H
+#define TRACKDBG_DEBUGGER_INFERIOR_EVENT_H
+
+#include "trackdbg/Protocol.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+enum class State {
+  NotRunning, ///< Not yet, or it has ended; a trace may be there all the same.
+  Stopped,    ///< At an action; looking is possible.
+  Running     ///< Let loose by a second interrupt() while it was in one action.
+};
+
+/// How the command ended.
+struct Ending {
+  enum class Kind { Exited, Signaled, NeverTracked };
+  Kind kind = Kind::Exited;
+  int code = 0;           ///< Exit code or signal number.
+  std::string signalName; ///< "SIGSEGV", or empty.
+  int64_t processId = 0;
+  int64_t actionsRun = 0;
+  /// The action stack when it died, innermost first; empty after an exit.
+  std::vector<Frame> stack;
+  /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
+  /// such as a recording that ended early.
+  std::string note;
+};
+
+/// Why run() or resume() came back.
+struct Event {
+  enum class Kind {
+    Stopped,
+    Ended,
+    StillRunning ///< interrupt() twice: no action has begun or ended since.
+  };
+  Kind kind = Kind::Stopped;
+  Stopped stop;                       ///< Stopped
+  std::vector<int64_t> temporaryHits; ///< Stopped: breakpoints now deleted.
+  /// Stopped: a sentence about how it came to be here, or empty.
+  std::string note;
+  Ending ending; ///< Ended
+  // StillRunning:
+  int64_t actionsRun = 0;
+  /// The innermost action at work; one with number 0 where none is, as while
+  /// the compiler reads its input.
+  Frame busyIn;
+  std::chrono::nanoseconds busyFor{0}; ///< How long that has been at work.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_EVENT_H

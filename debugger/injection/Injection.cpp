@@ -1,0 +1,69 @@
+//===- Injection.cpp - What makes a started compiler connect --------------===//
+
+#include "injection/Injection.h"
+#include "trackdbg/Protocol.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+std::string libraryPath(StringRef name) {
+  SmallString<256> self;
+  if (sys::fs::real_path("/proc/self/exe", self))
+    return name.str();
+  SmallString<256> path = sys::path::parent_path(self);
+  sys::path::append(path, "..", "lib", "mlir-track-dbg", name);
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
+}
+
+namespace {
+
+/// The loader splits its list at blanks and colons and has no way to quote
+/// them, so a library below such a folder gets another name.
+std::string loadableName(const std::string &library,
+                         const PrivateFolder &folder) {
+  if (StringRef(library).find_first_of(" :") == StringRef::npos)
+    return library;
+  std::string link = folder.pathOf(sys::path::filename(library));
+  (void)sys::fs::create_link(library, link);
+  return link;
+}
+
+} // namespace
+
+Expected<std::vector<std::string>>
+injectionEnvironment(const Executable &executable, StringRef socketPath,
+                     const PrivateFolder &folder, Stops stops) {
+  std::vector<std::string> environment{
+      fmt::format("{}={}", kSocketVariable, socketPath.str()),
+      fmt::format("{}={}", kTrackerVariable,
+                  libraryPath("libtrackdbg-tracker-22.so"))};
+  std::string preload = libraryPath("libtrackdbg-preload.so");
+  if (sys::fs::exists(preload)) {
+    std::string value = loadableName(preload, folder);
+    // A recording does without what it costs.
+    std::string heap = libraryPath("libtrackdbg-heap.so");
+    if (stops == Stops::Yes && sys::fs::exists(heap))
+      value = loadableName(heap, folder) + ":" + value;
+    const char *before = std::getenv("LD_PRELOAD");
+    if (before && *before)
+      value += fmt::format(":{}", before);
+    environment.push_back("LD_PRELOAD=" + value);
+  } else if (executable.tracking == Executable::Tracking::Preload) {
+    return createStringError(fmt::format(
+        "there is no '{}', which would track '{}': build or install "
+        "mlir-track-dbg again",
+        preload, executable.path));
+  }
+  return environment;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,42 @@
+//===- Crash.h - What the compiler's last signal found --------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_NATIVE_CRASH_H
+#define TRACKDBG_DEBUGGER_NATIVE_CRASH_H
+
+#include "trackdbg/Protocol.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// A function that the compiler was in when it crashed.
+struct NativeFrame {
+  std::string function; ///< Demangled; empty where it is not known.
+  std::string file;     ///< Where the compiler has debug information.
+  uint32_t line = 0;
+  std::string module;   ///< The program's or library's file, or empty.
+  uint64_t address = 0; ///< In that file; in memory where there is none.
+};
+
+/// What the compiler's last signal found.
+struct Crash {
+  int signal = 0;
+  std::string signalName;
+  /// The address that it could not access, where it is about one.
+  std::optional<uint64_t> address;
+  std::vector<NativeFrame> frames; ///< Innermost first.
+  bool hasMoreFrames = false;
+  std::vector<Frame> stack; ///< The actions, innermost first.
+  /// The op of the innermost action that still had one, as it was then. Printed
+  /// by a copy of the dying compiler: empty where that failed.
+  std::string lastOp;
+  int64_t lastOpAction = 0;
+  bool lastOpIsCut = false;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_NATIVE_CRASH_H

@@ -1,0 +1,60 @@
+//===- PostMortem.cpp - What is left of a compiler that crashed -----------===//
+
+#include "DebuggerImpl.h"
+
+#include "native/Symbolizer.h"
+#include "queries/Queries.h"
+
+#include <csignal>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// Whether the kernel says with that signal which address it is about.
+static bool isAboutAddress(const trace::CrashReport &report) {
+  switch (report.signal.load(std::memory_order_relaxed)) {
+  case SIGSEGV:
+  case SIGBUS:
+    return report.code > 0;
+  default:
+    return false;
+  }
+}
+
+Expected<Crash> Debugger::crash() {
+  if (state() != State::NotRunning)
+    return createStringError("the compiler has not ended");
+  Expected<Lineage &> recorded = impl->currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  const TraceFile &file = recorded->trace();
+  const trace::CrashReport &report = trace::crashReportOf(file.header());
+  // What is read before it may not be whole.
+  int signal = report.signal.load(std::memory_order_acquire);
+  if (signal == 0) {
+    const std::optional<Event> &last = impl->lastEvent;
+    if (last && last->ending.kind == Ending::Kind::Signaled)
+      return createStringError(
+          "the compiler was ended by a signal that no process sees coming, so "
+          "it left no word; 'backtrace' tells which action it was in, "
+          "'reverse-step' goes back to it");
+    return createStringError("the compiler did not crash");
+  }
+  Crash crash;
+  crash.signal = signal;
+  crash.signalName = signalName(signal);
+  if (isAboutAddress(report))
+    crash.address = report.address;
+  crash.frames = symbolize(report);
+  crash.hasMoreFrames = report.wasCut != 0;
+  crash.stack = stackAtEnd(*recorded);
+  if (file.lastOp()) {
+    crash.lastOp = file.lastOp()->text.str();
+    crash.lastOpAction = file.lastOp()->action;
+    crash.lastOpIsCut = file.lastOp()->isCut;
+  }
+  return crash;
+}
+
+} // namespace mlir::trackdbg

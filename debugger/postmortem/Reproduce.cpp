@@ -1,0 +1,295 @@
+//===- Reproduce.cpp - What it takes to get to a failure again ------------===//
+
+#include "DebuggerImpl.h"
+#include "postmortem/Reproduction.h"
+
+#include "graph/Moment.h"
+#include "queries/Statistics.h"
+#include "stages/Snapshots.h"
+#include "trace/OutputFile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <set>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// The pass, and the IR before it
+//===----------------------------------------------------------------------===//
+
+/// The top-level pass that the run is in, died in, or that failed.
+Expected<ActionId> Debugger::Impl::passToReproduce() {
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  for (const Frame &frame : llvm::reverse(stack))
+    if (frame.tag == "pass-execution")
+      return frame.action;
+  for (const PassRun &run : passes(*recorded))
+    if (run.depth == 0 && run.result == trace::ActionResult::Failure)
+      return run.action;
+  return createStringError("the run was in no pass, and none failed");
+}
+
+/// To the stop, or to the end, that there was before going back.
+Error Debugger::Impl::comeBack(const std::optional<Place> &stop) {
+  Place target = stop.value_or(Place());
+  if (!stop)
+    target.action = std::numeric_limits<int64_t>::max();
+  return goForwardTo(target, /*checkpointAt=*/0).takeError();
+}
+
+/// What stands before a pass, from the live compiler; see Look::Pipeline.
+Expected<Answer> Debugger::Impl::lookBefore(ActionId pass) {
+  Look look;
+  look.kind = Look::Kind::Pipeline;
+  std::optional<Place> there;
+  if (isLive() && session->isStopped()) {
+    there = session->lastStop().place;
+    if (there->action == int64_t(pass) && there->when == When::Before)
+      return session->look(look);
+  } else if (lastEvent && lastEvent->ending.kind == Ending::Kind::Signaled &&
+             !stack.empty() && !crashesAgain()) {
+    // Nobody kills it a second time.
+    there = Place{stack.front().action, When::Before};
+  }
+  Expected<Event> event = goToBefore(pass);
+  if (!event)
+    return event.takeError();
+  if (event->kind != Event::Kind::Stopped ||
+      event->stop.place.action != int64_t(pass))
+    return createStringError("the way back to the pass was interrupted");
+  Expected<Answer> answer = session->look(look);
+  if (Error error = comeBack(there)) {
+    if (!answer)
+      consumeError(answer.takeError());
+    return error;
+  }
+  return answer;
+}
+
+/// Whether the end of the run was its own doing.
+bool Debugger::Impl::crashesAgain() {
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded) {
+    consumeError(recorded.takeError());
+    return false;
+  }
+  return trace::crashReportOf(recorded->trace().header()).signal != 0;
+}
+
+/// The newest text of the module from before a pass; an error where none of
+/// the stages before it was kept.
+static Expected<std::string> snapshotBefore(const Lineage &lineage,
+                                            ActionId pass) {
+  std::vector<Stage> stages = stagesOf(lineage);
+  std::vector<Snapshots::Kept> kept = snapshotsOf(lineage).kept(stages);
+  for (size_t i = stages.size(); i-- > 0;) {
+    // Of the stage before the pass, nothing else will do.
+    if (stages[i].pass >= pass)
+      continue;
+    if (kept[i] == Snapshots::Kept::No)
+      break;
+    Expected<Snapshots::Texts> texts = snapshotsOf(lineage).textsOf(stages[i]);
+    if (!texts)
+      return texts.takeError();
+    return texts->front()->text().str();
+  }
+  return createStringError("the trace holds no IR from before it "
+                           "(--snapshots=passes keeps it)");
+}
+
+//===----------------------------------------------------------------------===//
+// The folder
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Folder {
+public:
+  static Expected<Folder> create(StringRef path) {
+    SmallString<256> absolute(path);
+    if (std::error_code error = sys::fs::make_absolute(absolute))
+      return createStringError(error, "cannot tell the current folder");
+    std::error_code error = sys::fs::create_directories(absolute);
+    sys::fs::directory_iterator first(absolute, error);
+    if (error)
+      return createStringError(fmt::format(
+          "cannot write to the folder '{}': {}", path.str(), error.message()));
+    if (first != sys::fs::directory_iterator())
+      return createStringError(fmt::format(
+          "the folder '{}' is not empty; name another one", path.str()));
+    Folder folder;
+    folder.path = absolute.str().str();
+    return folder;
+  }
+
+  Error write(StringRef name, StringRef text) {
+    if (Error error = writeFile(pathOf(name), [&](raw_ostream &out) {
+          out << text;
+          return Error::success();
+        }))
+      return error;
+    files.push_back(name.str());
+    return Error::success();
+  }
+
+  /// False where it is no file that could be read again, or is too large.
+  bool copy(StringRef file) {
+    constexpr uint64_t kLargest = uint64_t(64) << 20;
+    sys::fs::file_status status;
+    if (sys::fs::status(file, status) || !sys::fs::is_regular_file(status) ||
+        status.getSize() > kLargest)
+      return false;
+    std::string name = sys::path::filename(file).str();
+    for (int number = 2; !names.insert(name).second; ++number)
+      name = fmt::format("{}-{}", number, sys::path::filename(file).str());
+    name = "inputs/" + name;
+    if (sys::fs::create_directories(pathOf("inputs")) ||
+        sys::fs::copy_file(file, pathOf(name)))
+      return false;
+    files.push_back(name);
+    return true;
+  }
+
+  std::string path;
+  std::vector<std::string> files;
+
+private:
+  std::string pathOf(StringRef name) const { return path + "/" + name.str(); }
+  std::set<std::string> names;
+};
+} // namespace
+
+/// The arguments that are files, but for the program and what follows -o; how
+/// they were seen by the compiler.
+static std::vector<std::string> inputsOf(ArrayRef<std::string> arguments,
+                                         StringRef workingDirectory) {
+  std::vector<std::string> inputs;
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    if (arguments[i - 1] == "-o" || argument.starts_with("-"))
+      continue;
+    SmallString<256> path(argument);
+    sys::path::make_absolute(workingDirectory, path);
+    if (sys::fs::is_regular_file(path))
+      inputs.push_back(path.str().str());
+  }
+  return inputs;
+}
+
+/// Who reads what this compiler works on and has its passes: a program like
+/// mlir-opt is that itself.
+static std::string toolFor(ArrayRef<std::string> commandLine) {
+  StringRef program =
+      commandLine.empty() ? "" : sys::path::filename(commandLine.front());
+  if (program.contains("-opt"))
+    return program.str();
+  bool isFortran =
+      program.contains("flang") || program == "bbc" || program == "tco";
+  return isFortran ? "fir-opt" : "mlir-opt";
+}
+
+static std::string readme(const Reproduction &made) {
+  std::string text =
+      "How to get to this point of a compile again\n"
+      "===========================================\n"
+      "\n"
+      "command   the command line; 'sh command' runs it\n"
+      "session   the breakpoints, and the way here; from the folder that\n"
+      "          'command' changes to:\n"
+      "          mlir-track-dbg -x session COMPILER ARGUMENTS\n";
+  if (any_of(made.files,
+             [](StringRef file) { return file.starts_with("inputs/"); }))
+    text += "inputs/   copies of the files that the command line names\n";
+  if (made.reproducer == "reproducer.mlir")
+    text += "reproducer.mlir   the IR before the pass, and the pass:\n"
+            "          " +
+            made.tool +
+            " --run-reproducer reproducer.mlir\n"
+            "          (or another tool that has its passes and dialects)\n";
+  for (const std::string &each : made.missing)
+    text += "\nNot here: " + each + ".\n";
+  return text;
+}
+
+Expected<Reproduction>
+Debugger::reproduce(StringRef directory, StringRef command, StringRef script) {
+  Expected<Lineage &> recorded = impl->currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  Expected<Folder> folder = Folder::create(directory);
+  if (!folder)
+    return folder.takeError();
+  Reproduction made;
+  made.directory = folder->path;
+  made.tool = toolFor(recorded->definitions().commandLine());
+  std::string workingDirectory =
+      recorded->definitions().workingDirectory().str();
+  // What a trace from elsewhere names is not for us to collect.
+  std::vector<std::string> inputs;
+  if (impl->isRecording)
+    made.missing.push_back("copies of the inputs of a recorded run");
+  else
+    inputs = inputsOf(recorded->definitions().commandLine(), workingDirectory);
+  for (const std::string &input : inputs)
+    if (!folder->copy(input))
+      made.missing.push_back("a copy of " + input);
+  if (!impl->options.launch.standardInput.empty() &&
+      !folder->copy(impl->options.launch.standardInput))
+    made.missing.push_back("a copy of " + impl->options.launch.standardInput);
+  if (Error error = folder->write("command", command))
+    return error;
+  if (Error error = folder->write("session", script))
+    return error;
+  if (Error error =
+          impl->writeReproducer(made, [&](StringRef name, StringRef text) {
+            return folder->write(name, text);
+          }))
+    return error;
+  made.files = folder->files;
+  if (Error error = folder->write("README", readme(made)))
+    return error;
+  made.files = folder->files;
+  return made;
+}
+
+/// Gives the IR before the pass to `write`, or says why there is none.
+Error Debugger::Impl::writeReproducer(
+    Reproduction &made,
+    function_ref<Error(StringRef name, StringRef text)> write) {
+  std::string why;
+  Expected<ActionId> pass = passToReproduce();
+  if (!pass) {
+    made.missing.push_back("the IR before the pass: " +
+                           toString(pass.takeError()));
+    return Error::success();
+  }
+  Expected<Answer> answer = lookBefore(*pass);
+  if (answer && answer->error.empty()) {
+    made.reproducer = "reproducer.mlir";
+    return write(made.reproducer, answer->before);
+  }
+  why = answer ? answer->error : toString(answer.takeError());
+  made.missing.push_back("the pass with its options, as it can only be asked "
+                         "of a live compiler: " +
+                         why);
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  Expected<std::string> text = snapshotBefore(*recorded, *pass);
+  if (text)
+    return write("before.mlir", *text);
+  made.missing.push_back("the IR before the pass: " +
+                         toString(text.takeError()));
+  return Error::success();
+}
+
+} // namespace mlir::trackdbg

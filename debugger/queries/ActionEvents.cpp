@@ -1,0 +1,161 @@
+//===- ActionEvents.cpp - The begin and end of actions --------------------===//
+
+#include "graph/LineageBuilder.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+ActionRecord LineageBuilder::recordOf(const Event &event) {
+  ActionRecord record;
+  record.event = cursor.beingRead();
+  record.frame = graph.actions[current].frame;
+  record.rootOp = event.subject == 0 ? 0 : find(event.subject);
+  record.firstOp = graph.ops.count() + 1;
+  return record;
+}
+
+void LineageBuilder::beginAction(const Event &event, Thread &thread) {
+  ActionKindInfo kind = definitions.actionKind(event.name);
+  ActionRecord record = recordOf(event);
+  ActionId id = graph.actions.count() + 1;
+  FrameRecord frame;
+  frame.action = id;
+  frame.parent = current;
+  frame.isPattern = kind.isPattern();
+  frame.scope = graph.frameAt(current).scope;
+  if (kind.isPass() || current == 0) {
+    ScopeRecord scope = graph.scopes[frame.scope];
+    scope.pass = kind.isPass() ? id : scope.pass;
+    scope.outermost = current ? scope.outermost : id;
+    frame.scope = graph.scopes.append(scope);
+  }
+  record.frame = graph.frames.append(frame);
+  record.hasFrame = true;
+  graph.actions.append(record);
+  thread.stack.push_back({id, event.name, thread.pending.size(),
+                          thread.equal.size(),
+                          kind.isPattern() ? 0 : record.firstOp});
+  graph.lastTicks = std::max(graph.lastTicks, event.object);
+  current = id;
+}
+
+void LineageBuilder::addLeaf(const Event &event, Thread &thread) {
+  if (current == 0 || definitions.actionKind(event.name).isPass()) {
+    beginAction(event, thread);
+    closeLeaf(event, thread);
+    return;
+  }
+  thread.lastEnded = graph.actions.append(recordOf(event));
+  isPastMoment |= until.after == thread.lastEnded;
+  graph.lastTicks = std::max(graph.lastTicks, event.object + event.location);
+}
+
+/// The innermost action turned out to be a leaf.
+void LineageBuilder::closeLeaf(const Event &event, Thread &thread) {
+  graph.lastTicks = std::max(graph.lastTicks, event.object + event.location);
+  closeInnermost(thread, graph.actions[thread.stack.back().id].event,
+                 event.result());
+}
+
+void LineageBuilder::endAction(const Event &event, Thread &thread) {
+  // Every end has its begin, unless the trace is broken. Then the nearest
+  // action of the kind is closed, with all that it holds.
+  constexpr size_t kMaxSearch = 256;
+  size_t depth = thread.stack.size();
+  size_t bottom = depth > kMaxSearch ? depth - kMaxSearch : 0;
+  while (depth > bottom && thread.stack[depth - 1].kind != event.name)
+    --depth;
+  if (depth == bottom)
+    return;
+  while (thread.stack.size() > depth)
+    closeInnermost(thread, 0, ActionResult::Unknown);
+  graph.lastTicks = std::max(graph.lastTicks, event.object);
+  closeInnermost(thread, cursor.beingRead(), event.result());
+}
+
+void LineageBuilder::closeInnermost(Thread &thread,
+                                    TraceFile::EventRef endEvent,
+                                    ActionResult result) {
+  OpenAction open = thread.stack.back();
+  thread.stack.pop_back();
+  thread.lastEnded = open.id;
+  FrameRecord &frame = graph.frameAt(open.id);
+  frame.endEvent = endEvent;
+  frame.ended = true;
+  isPastMoment |= until.after == open.id;
+
+  if (result != ActionResult::Failure) {
+    if (open.firstUnclaimed == 0)
+      expandOthers(open, thread);
+    expandRoot(open.id);
+  }
+  // What a failed action did to ops that are still there has been undone. And
+  // a replacement has to come true by the end of the pass around it.
+  if (result == ActionResult::Failure ||
+      graph.scopeAt(open.id).pass == open.id || thread.stack.empty())
+    forgetPending(thread, open.firstPending);
+  forgetEqual(thread, open.firstEqual);
+
+  current = thread.stack.empty() ? 0 : thread.stack.back().id;
+  if (current && frame.changed)
+    graph.frameAt(current).changed = true;
+}
+
+void LineageBuilder::expandRoot(ActionId id) {
+  const ActionRecord &action = graph.actions[id];
+  OpId root = action.rootOp;
+  if (root == 0 || graph.frameAt(id).opsMade == 0)
+    return;
+  const OpRecord &record = graph.ops[root];
+  if (!record.isAlive()) {
+    if (record.endAction() == id && record.end() != Ended::Unseen)
+      expand(root, id);
+    return;
+  }
+  auto pending = pendingEnds.find(root);
+  if (pending != pendingEnds.end() && pending->second.action == id)
+    pending->second.expands = true;
+}
+
+void LineageBuilder::noteReason(const Event &event, Thread &thread) {
+  if (thread.lastEnded == 0)
+    return;
+  // An action ends after those inside it, and other threads have theirs.
+  graph.areReasonsSorted &=
+      graph.reasons.empty() || graph.reasons.back().first < thread.lastEnded;
+  graph.reasons.emplace_back(thread.lastEnded, event.name);
+}
+
+void LineageBuilder::forgetPending(Thread &thread, size_t first) {
+  for (size_t i = first; i < thread.pending.size(); ++i) {
+    auto [op, action] = thread.pending[i];
+    auto pending = pendingEnds.find(op);
+    if (pending == pendingEnds.end() || pending->second.action != action)
+      continue;
+    graph.ops[op].dropped = false;
+    pendingEnds.erase(pending);
+  }
+  thread.pending.resize(first);
+}
+
+void LineageBuilder::forgetEqual(Thread &thread, size_t first) {
+  for (size_t i = first; i < thread.equal.size(); ++i)
+    equalities.erase(thread.equal[i]);
+  thread.equal.resize(first);
+}
+
+llvm::SmallVector<ActionId, 8> LineageBuilder::openActions() const {
+  llvm::SmallVector<ActionId, 8> result;
+  auto known = threads.find(lastThread);
+  if (known != threads.end())
+    for (const OpenAction &open : known->second->stack)
+      result.push_back(open.id);
+  return result;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,142 @@
+//===- AnswerSteps.cpp - From op to op, as an answer goes -----------------===//
+
+#include "queries/AnswerSteps.h"
+
+namespace mlir::trackdbg {
+
+namespace {
+/// Ops of one source place that are listed as neighbours of one op.
+constexpr size_t kMaxAtPlace = 64;
+/// A broken trace may hold circles.
+constexpr size_t kMaxTrivial = 4096;
+
+Moment cutOf(Direction direction, const QueryOptions &options) {
+  return options.at.value_or(direction == Direction::Forward ? Moment::end()
+                                                             : Moment::start());
+}
+} // namespace
+
+AnswerSteps::AnswerSteps(const Lineage &lineage, Direction direction,
+                         const QueryOptions &options)
+    : lineage(lineage), direction(direction), options(options),
+      cut(lineage, cutOf(direction, options)),
+      shown(lineage, direction == Direction::Forward ? cutOf(direction, options)
+                                                     : Moment::end()),
+      steps(lineage, direction, options.exactOnly) {
+  if (!options.exactOnly)
+    nearest.emplace(lineage.places());
+}
+
+bool AnswerSteps::isVisible(const Edge &edge) const {
+  if (!options.at)
+    return true;
+  // What happened outside every action is told by the birth of the younger.
+  bool isPast = edge.action != 0 ? cut.isPast(edge.action)
+                                 : cut.wasBorn(lineage.op(edge.to));
+  return isPast == (direction == Direction::Forward);
+}
+
+template <typename Visit>
+void AnswerSteps::forEachRecorded(OpId op, Direction towards,
+                                  Visit visit) const {
+  auto visitVisible = [&](const Edge &edge) {
+    if (isVisible(edge))
+      visit(edge);
+  };
+  if (towards == Direction::Forward)
+    lineage.forEachChild(op, visitVisible);
+  else
+    lineage.forEachParent(op, visitVisible);
+}
+
+bool AnswerSteps::list(OpId op, llvm::SmallVectorImpl<Edge> &found) {
+  auto add = [&](const Edge &edge) { found.push_back(edge); };
+  forEachRecorded(op, direction, add);
+  if (!nearest)
+    return false;
+  auto addVisible = [&](const Edge &edge) {
+    if (isVisible(edge))
+      found.push_back(edge);
+  };
+  size_t limit = options.fold == Fold::Nothing ? options.maxNodes : kMaxAtPlace;
+  return direction == Direction::Forward
+             ? nearest->forNearestChildren(op, limit, addVisible)
+             : nearest->forNearestParents(op, limit, addVisible);
+}
+
+//===----------------------------------------------------------------------===//
+// Steps that tell nothing new
+//===----------------------------------------------------------------------===//
+
+std::optional<Edge> AnswerSteps::onlyStep(OpId op, Direction towards) const {
+  std::optional<Edge> only;
+  bool several = false;
+  forEachRecorded(op, towards, [&](const Edge &edge) {
+    OpId other = towards == Direction::Forward ? edge.to : edge.from;
+    OpId known = !only                           ? other
+                 : towards == Direction::Forward ? only->to
+                                                 : only->from;
+    several |= known != other;
+    if (!only || edge.evidence == Evidence::Replaced)
+      only = edge;
+  });
+  return several ? std::nullopt : only;
+}
+
+bool AnswerSteps::wasModified(OpId op) const {
+  bool modified = false;
+  lineage.forEachNote(op, [&](const Note &note) {
+    modified |= note.kind == NoteKind::Modified;
+  });
+  return modified;
+}
+
+bool AnswerSteps::isTwin(const Edge &edge) const {
+  if (edge.evidence != Evidence::Replaced && edge.evidence != Evidence::Cloned)
+    return false;
+  OpInfo older = lineage.op(edge.from), younger = lineage.op(edge.to);
+  if (older.nameId != younger.nameId || older.location != younger.location ||
+      !shown.hasEnded(older) || wasModified(edge.from))
+    return false;
+  return onlyStep(edge.from, Direction::Forward) &&
+         onlyStep(edge.to, Direction::Backward);
+}
+
+bool AnswerSteps::isCast(OpId op) const {
+  return lineage.opName(op) == "builtin.unrealized_conversion_cast";
+}
+
+bool AnswerSteps::isSpentCast(OpId op) const {
+  if (!isCast(op) || !shown.hasEnded(lineage.op(op)))
+    return false;
+  bool hasStep = false;
+  forEachRecorded(op, direction, [&](const Edge &) { hasStep = true; });
+  return !hasStep;
+}
+
+OpId AnswerSteps::trivialNext(OpId op) const {
+  std::optional<Edge> step = onlyStep(op, direction);
+  if (!step)
+    return 0;
+  bool isCast = lineage.opName(op) == "builtin.unrealized_conversion_cast";
+  bool isTrivial = isCast ? shown.hasEnded(lineage.op(op)) &&
+                                (step->evidence == Evidence::Replaced ||
+                                 step->evidence == Evidence::Merged)
+                          : isTwin(*step);
+  return isTrivial ? neighbour(*step) : 0;
+}
+
+OpId AnswerSteps::skipTrivial(OpId op, std::vector<OpId> &through) const {
+  if (options.fold == Fold::Nothing)
+    return op;
+  OpId first = op;
+  while (OpId next = trivialNext(op)) {
+    if (next == first || through.size() >= kMaxTrivial)
+      break;
+    through.push_back(op);
+    op = next;
+  }
+  return op;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,312 @@
+//===- Blame.cpp - Every action that touched what ops became --------------===//
+
+#include "queries/Blame.h"
+
+#include "queries/AnswerSteps.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <queue>
+#include <tuple>
+
+namespace mlir::trackdbg {
+
+llvm::StringRef toString(Deed deed) {
+  switch (deed) {
+  case Deed::Made:
+    return "made";
+  case Deed::Changed:
+    return "changed";
+  case Deed::Moved:
+    return "moved";
+  case Deed::Replaced:
+    return "replaced";
+  case Deed::Merged:
+    return "merged";
+  case Deed::Erased:
+    return "erased";
+  }
+  return "unknown";
+}
+
+namespace {
+/// Of more actions than this that are alike, so many less one have a row.
+constexpr uint32_t kMaxAlike = 4;
+
+/// Finds what the ops became, and since which action each op is part of it.
+class Touched {
+public:
+  struct Member {
+    ActionId since = 0;
+    bool countsBirth = false; ///< It was made from a member, or asked for.
+    bool approximate = false;
+  };
+
+  Touched(const Lineage &lineage, const QueryOptions &options)
+      : lineage(lineage), options(options) {}
+
+  void run(llvm::ArrayRef<OpId> asked) {
+    for (OpId op : asked)
+      add(op, {0, /*countsBirth=*/true, /*approximate=*/false});
+    walk(/*exactOnly=*/true);
+    if (options.exactOnly)
+      return;
+    // What is recorded is known by now and stays as it is.
+    for (const auto &[op, member] : members)
+      open.push({member.since, op});
+    walk(/*exactOnly=*/false);
+  }
+
+  /// Whether `action` was at work on an op after it became a member.
+  bool isLater(ActionId action, ActionId since) const {
+    if (action >= since)
+      return true;
+    // An action goes on after those inside it.
+    for (ActionId around = since; around > action;)
+      if ((around = lineage.action(around).parent) == action)
+        return around != 0;
+    return false;
+  }
+
+  const llvm::DenseMap<OpId, Member> &all() const { return members; }
+
+private:
+  void add(OpId op, Member member) {
+    auto [known, isNew] = members.try_emplace(op, member);
+    if (isNew) {
+      open.push({member.since, op});
+      return;
+    }
+    bool isBetter = member.approximate == known->second.approximate &&
+                    member.since < known->second.since;
+    known->second.countsBirth |=
+        member.countsBirth && member.approximate == known->second.approximate;
+    if (!isBetter)
+      return;
+    known->second.since = member.since;
+    open.push({member.since, op});
+  }
+
+  // The earliest first, so that a member is final when its turn comes.
+  void walk(bool exactOnly) {
+    QueryOptions stepOptions = options;
+    stepOptions.exactOnly = exactOnly;
+    AnswerSteps steps(lineage, Direction::Forward, stepOptions);
+    while (!open.empty()) {
+      auto [since, op] = open.top();
+      open.pop();
+      Member from = members.lookup(op);
+      if (from.since != since)
+        continue;
+      steps.reach(
+          op, [&](OpId next, const Edge &edge) { addStep(from, next, edge); });
+    }
+  }
+
+  void addStep(const Member &from, OpId next, const Edge &edge) {
+    // Outside every action, the time is not known.
+    if (edge.action != 0 && !isLater(edge.action, from.since))
+      return;
+    Member member;
+    member.since = std::max(from.since, edge.action);
+    member.countsBirth = edge.action <= lineage.op(next).birthAction &&
+                         edge.evidence != Evidence::Merged;
+    member.approximate =
+        from.approximate || edge.evidence == Evidence::Location;
+    add(next, member);
+  }
+
+  using Entry = std::pair<ActionId, OpId>;
+  const Lineage &lineage;
+  const QueryOptions &options;
+  llvm::DenseMap<OpId, Member> members;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
+};
+
+class BlameQuery {
+public:
+  BlameQuery(const Lineage &lineage, const QueryOptions &options)
+      : lineage(lineage), options(options),
+        at(lineage, options.at.value_or(Moment::end())),
+        touched(lineage, options) {}
+
+  BlameAnswer run(llvm::ArrayRef<OpId> asked) {
+    touched.run(asked);
+    answer.asked = asked.size();
+    answer.reached = touched.all().size() - asked.size();
+    for (const auto &[op, member] : touched.all())
+      collect(op, member);
+    llvm::sort(events);
+    countAlike();
+    forEachAction([&](llvm::ArrayRef<Event> ofOne) { addRow(ofOne); });
+    answer.passRuns = passRuns.size();
+    return std::move(answer);
+  }
+
+private:
+  struct Event {
+    ActionId action = 0;
+    Deed deed = Deed::Made;
+    bool approximate = false;
+    uint32_t name = 0;
+
+    auto key() const { return std::tuple(action, deed, approximate, name); }
+    bool operator<(const Event &other) const { return key() < other.key(); }
+  };
+  /// What makes actions alike: the kind, the run of a pass, and what they did.
+  using Likeness = std::vector<uint32_t>;
+  struct Alike {
+    uint32_t count = 0, listed = 0;
+    std::optional<size_t> row; ///< The one that stands for the rest.
+  };
+
+  void collect(OpId id, const Touched::Member &member);
+  void add(ActionId action, Deed deed, const OpInfo &op,
+           const Touched::Member &member) {
+    if (action == 0 || at.isPast(action))
+      events.push_back({action, deed, member.approximate, op.nameId});
+  }
+  template <typename Visit> void forEachAction(Visit visit) const;
+  Likeness likenessOf(llvm::ArrayRef<Event> ofOne) const;
+  void countAlike();
+  void addRow(llvm::ArrayRef<Event> ofOne);
+  void addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const;
+
+  const Lineage &lineage;
+  const QueryOptions &options;
+  OpsAt at;
+  Touched touched;
+  std::vector<Event> events;
+  std::map<Likeness, Alike> groups;
+  llvm::DenseSet<ActionId> passRuns;
+  bool hasOutside = false; ///< The first row is no action's.
+  BlameAnswer answer;
+};
+
+void BlameQuery::collect(OpId id, const Touched::Member &member) {
+  OpInfo op = lineage.op(id);
+  if (member.countsBirth && at.wasBorn(op))
+    add(op.birthAction, Deed::Made, op, member);
+  lineage.forEachNote(id, [&](const Note &note) {
+    if (touched.isLater(note.action, member.since))
+      add(note.action,
+          note.kind == NoteKind::Moved ? Deed::Moved : Deed::Changed, op,
+          member);
+  });
+  if (!at.hasEnded(op))
+    return;
+  switch (op.ended) {
+  case Ended::Replaced:
+    return add(op.endAction, Deed::Replaced, op, member);
+  case Ended::Merged:
+    return add(op.endAction, Deed::Merged, op, member);
+  case Ended::Erased:
+    return add(op.endAction, Deed::Erased, op, member);
+  case Ended::Unseen:
+    ++answer.unseen;
+    return;
+  case Ended::Alive:
+    return;
+  }
+}
+
+template <typename Visit> void BlameQuery::forEachAction(Visit visit) const {
+  for (llvm::ArrayRef<Event> rest = events; !rest.empty();) {
+    auto ofOne = rest.take_while([&](const Event &event) {
+      return event.action == rest.front().action;
+    });
+    visit(ofOne);
+    rest = rest.drop_front(ofOne.size());
+  }
+}
+
+BlameQuery::Likeness BlameQuery::likenessOf(llvm::ArrayRef<Event> ofOne) const {
+  ActionId action = ofOne.front().action;
+  Likeness likeness = {
+      lineage.definitions().canonicalActionKind(lineage.action(action).kind),
+      lineage.passOf(action)};
+  const Event *before = nullptr;
+  for (const Event &event : ofOne) {
+    if (before && before->key() == event.key())
+      continue;
+    likeness.insert(likeness.end(), {uint32_t(event.deed),
+                                     uint32_t(event.approximate), event.name});
+    before = &event;
+  }
+  return likeness;
+}
+
+void BlameQuery::countAlike() {
+  forEachAction([&](llvm::ArrayRef<Event> ofOne) {
+    answer.actions += ofOne.front().action != 0;
+    if (ActionId pass = lineage.passOf(ofOne.front().action))
+      passRuns.insert(pass);
+    if (options.fold == Fold::Repetitions)
+      ++groups[likenessOf(ofOne)].count;
+  });
+}
+
+void BlameQuery::addRow(llvm::ArrayRef<Event> ofOne) {
+  Alike *rest = nullptr;
+  if (options.fold == Fold::Repetitions) {
+    Alike &alike = groups.find(likenessOf(ofOne))->second;
+    if (alike.count > kMaxAlike && ++alike.listed >= kMaxAlike)
+      rest = &alike;
+  }
+  if (rest && rest->row) {
+    BlameRow &row = answer.rows[*rest->row];
+    ++row.alike;
+    row.last = ofOne.front().action;
+    addDeeds(row, ofOne);
+    return;
+  }
+  bool isOutside = ofOne.front().action == 0;
+  hasOutside |= isOutside;
+  if (!isOutside && answer.rows.size() - hasOutside >= options.maxNodes) {
+    ++answer.folded;
+    return;
+  }
+  BlameRow row;
+  row.action = describeAction(lineage, ofOne.front().action);
+  addDeeds(row, ofOne);
+  if (rest) {
+    rest->row = answer.rows.size();
+    row.alike = 1;
+    row.last = row.action.number;
+  }
+  answer.rows.push_back(std::move(row));
+}
+
+/// Actions that are alike give the same deeds in the same order.
+void BlameQuery::addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const {
+  size_t index = 0;
+  for (; !ofOne.empty(); ++index) {
+    auto same = ofOne.take_while(
+        [&](const Event &event) { return event.key() == ofOne.front().key(); });
+    const Event &event = same.front();
+    if (index == row.deeds.size())
+      row.deeds.push_back({event.deed,
+                           lineage.definitions().string(event.name).str(), 0,
+                           event.approximate});
+    row.deeds[index].count += same.size();
+    ofOne = ofOne.drop_front(same.size());
+  }
+}
+} // namespace
+
+llvm::Expected<BlameAnswer> blame(const Lineage &lineage, llvm::StringRef spec,
+                                  const QueryOptions &options) {
+  auto found =
+      resolveOpsAt(lineage, spec, options, options.at.value_or(Moment::end()));
+  if (!found)
+    return found.takeError();
+  BlameAnswer answer = BlameQuery(lineage, options).run(*found);
+  if (options.at)
+    answer.moment = describeMoment(lineage, *options.at);
+  return answer;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,142 @@
+//===- Describe.cpp - Ops and actions as answers name them ----------------===//
+
+#include "queries/Queries.h"
+
+namespace mlir::trackdbg {
+
+ActionRef describeAction(const Lineage &lineage, ActionId id) {
+  ActionRef result;
+  ActionInfo action = lineage.action(id);
+  if (action.id == 0)
+    return result;
+  ActionKindInfo kind = lineage.definitions().actionKind(action.kind);
+  result.number = id;
+  result.tag = kind.tag.str();
+  result.name = kind.name.str();
+  if (kind.isPattern())
+    result.pattern = result.name;
+  if (ActionId pass = lineage.passOf(id))
+    result.pass = lineage.actionKind(pass).passWord().str();
+  return result;
+}
+
+OpRef describeOp(const Lineage &lineage, OpId id) {
+  return describeOp(lineage, id, OpsAt(lineage, Moment::end()));
+}
+
+OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at) {
+  OpRef result;
+  OpInfo op = lineage.op(id);
+  result.id = op.id;
+  result.name = lineage.opName(id).str();
+  result.symbol = lineage.symbol(id).str();
+  result.location = lineage.definitions().rangeText(op.location);
+  result.alive = !at.hasEnded(op);
+  if (!result.alive) {
+    result.ended = op.ended;
+    result.endedBy = describeAction(lineage, op.endAction);
+  }
+  return result;
+}
+
+llvm::StringRef toString(Role role) {
+  switch (role) {
+  case Role::Result:
+    return "result";
+  case Role::Helper:
+    return "helper";
+  case Role::Part:
+    return "part";
+  case Role::Copy:
+    return "copy";
+  case Role::MergedInto:
+    return "merged into";
+  case Role::Guess:
+    return "guess";
+  }
+  return "unknown";
+}
+
+Role roleOf(const Lineage &lineage, const Edge &edge) {
+  switch (edge.evidence) {
+  case Evidence::Replaced:
+    return Role::Result;
+  case Evidence::Cloned:
+    return Role::Copy;
+  case Evidence::Merged:
+    return Role::MergedInto;
+  case Evidence::Expanded:
+    return lineage.op(edge.from).ended == Ended::Replaced ? Role::Helper
+                                                          : Role::Part;
+  case Evidence::Location:
+    return Role::Guess;
+  }
+  return Role::Guess;
+}
+
+Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at) {
+  Changes changes;
+  ActionId lastMoved = 0, lastModified = 0;
+  lineage.forEachNote(id, [&](const Note &note) {
+    if (note.action != 0 && !at.isPast(note.action))
+      return;
+    bool isMove = note.kind == NoteKind::Moved;
+    ++(isMove ? changes.moved : changes.modified);
+    (isMove ? lastMoved : lastModified) = note.action;
+  });
+  changes.lastMoved = describeAction(lineage, lastMoved);
+  changes.lastModified = describeAction(lineage, lastModified);
+  return changes;
+}
+
+/// Its own symbol name, or that of the nearest op around it.
+static std::string symbolAround(const Lineage &lineage, OpId id) {
+  // Deeper nesting is a broken trace.
+  constexpr unsigned kMaxNesting = 256;
+  for (unsigned depth = 0; id != 0 && depth < kMaxNesting; ++depth) {
+    llvm::StringRef symbol = lineage.symbol(id);
+    if (!symbol.empty())
+      return symbol.str();
+    id = lineage.op(id).parent;
+  }
+  return {};
+}
+
+Frame describeFrame(const Lineage &lineage, ActionId id) {
+  Frame frame;
+  ActionInfo action = lineage.action(id);
+  const Definitions &definitions = lineage.definitions();
+  ActionKindInfo kind = definitions.actionKind(action.kind);
+  frame.action = action.id;
+  frame.tag = kind.tag.str();
+  frame.name = kind.name.str();
+  frame.argument = kind.argument.str();
+  OpInfo op = lineage.op(action.rootOp);
+  if (op.id == 0)
+    return frame;
+  frame.op = lineage.opName(op.id).str();
+  if (SourcePlace place = definitions.place(op.location)) {
+    frame.file = definitions.string(place.fileId).str();
+    frame.line = place.line;
+    frame.column = place.column;
+  }
+  frame.location = definitions.locationText(op.location);
+  frame.address = lineage.liveAddress(op.id).value_or(0);
+  frame.symbol = symbolAround(lineage, op.id);
+  frame.alive = op.isAlive();
+  return frame;
+}
+
+std::vector<Frame> stackAtEnd(const Lineage &lineage) {
+  std::vector<Frame> frames;
+  for (ActionId id : lineage.openActions())
+    frames.push_back(describeFrame(lineage, id));
+  return frames;
+}
+
+std::chrono::nanoseconds openFor(const Lineage &lineage, ActionId id) {
+  uint64_t ticks = lineage.elapsed(lineage.action(id));
+  return std::chrono::nanoseconds(lineage.trace().durationNanoseconds(ticks));
+}
+
+} // namespace mlir::trackdbg

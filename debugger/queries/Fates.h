@@ -1,0 +1,47 @@
+//===- Fates.h - How many ops were made, and how they ended ---------------===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_FATES_H
+#define TRACKDBG_DEBUGGER_QUERIES_FATES_H
+
+#include "graph/Lineage.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+enum class FateKey {
+  Op,     ///< One row for each op name.
+  Pass,   ///< One for each pass: what it made, and what it ended.
+  Pattern ///< The same for each pattern, and for what ran outside of them.
+};
+/// "op", "pass" or "pattern".
+llvm::StringRef toString(FateKey key);
+llvm::Expected<FateKey> parseFateKey(llvm::StringRef text);
+
+struct FateRow {
+  std::string name; ///< Empty: outside every pass or action.
+  uint64_t created = 0;
+  /// By name: how the ops of that name ended. Otherwise: those that ended in
+  /// the pass or pattern, whoever had made them.
+  uint64_t replaced = 0, merged = 0, erased = 0, unseen = 0;
+  uint64_t alive = 0; ///< Of `created`, those that are still there.
+};
+
+struct FateTable {
+  FateKey by = FateKey::Op;
+  /// Passes in the order of their first work, the others by what they made and
+  /// ended, the largest first.
+  std::vector<FateRow> rows;
+  /// Of all ops. What was created has ended in one of the ways or is alive.
+  FateRow total;
+};
+
+/// Linear in the ops.
+FateTable fates(const Lineage &lineage, FateKey by);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_FATES_H

@@ -1,0 +1,176 @@
+//===- NeverMatched.cpp - Why a breakpoint could not have stopped ---------===//
+
+#include "queries/NeverMatched.h"
+
+#include "trackdbg/Names.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+namespace {
+
+using Kind = BreakpointSpec::Kind;
+
+/// Everything in the trace that could be a name of this kind. For ops that is
+/// every string: which of them name ops, only the events tell.
+SetVector<StringRef> candidates(const Definitions &definitions, Kind kind) {
+  SetVector<StringRef> names;
+  auto add = [&](StringRef name) {
+    if (!name.empty())
+      names.insert(name);
+  };
+  if (kind == Kind::Op) {
+    for (uint32_t id = 1; id < definitions.stringLimit(); ++id)
+      add(definitions.string(id));
+    return names;
+  }
+  for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id) {
+    ActionKindInfo info = definitions.actionKind(id);
+    if (kind == Kind::Tag)
+      add(info.tag);
+    if (kind == Kind::Pattern && info.isPattern())
+      add(info.name);
+    if (kind == Kind::Pass && info.isPass()) {
+      add(info.name);
+      add(info.argument);
+    }
+  }
+  return names;
+}
+
+bool matches(StringRef wanted, StringRef name) {
+  if (wanted.size() >= 2 && wanted.starts_with("/") && wanted.ends_with("/"))
+    return Regex(wanted.slice(1, wanted.size() - 1)).match(name);
+  return matchesName(name, wanted);
+}
+
+/// The last word: what a user is likely to have had in mind.
+StringRef baseName(StringRef name) {
+  if (size_t slash = name.rfind('/'); slash != StringRef::npos)
+    return name.drop_front(slash + 1);
+  size_t end = name.find_last_not_of(")>");
+  StringRef head = name.take_front(end + 1);
+  size_t start = head.find_last_of(":. ");
+  return start == StringRef::npos ? name : name.drop_front(start + 1);
+}
+
+/// "; did you mean 'a' or 'b'?", or empty.
+std::string suggestion(StringRef wanted, ArrayRef<StringRef> names) {
+  unsigned limit = std::max<unsigned>(2, wanted.size() / 3);
+  SmallVector<std::pair<unsigned, StringRef>> near;
+  for (StringRef name : names) {
+    unsigned distance =
+        std::min(wanted.edit_distance_insensitive(name, true, limit),
+                 wanted.edit_distance_insensitive(baseName(name), true, limit));
+    if (name.contains_insensitive(wanted))
+      distance = std::min(distance, 1u);
+    if (distance <= limit)
+      near.push_back({distance, name});
+  }
+  stable_sort(near, less_first());
+  near.resize(std::min<size_t>(near.size(), 3));
+  if (near.empty())
+    return "";
+  std::vector<std::string> quoted;
+  for (auto &[distance, name] : near)
+    quoted.push_back(fmt::format("'{}'", name.str()));
+  return fmt::format("; did you mean {}?", join(quoted, " or "));
+}
+
+std::string explainName(const Definitions &definitions, Kind kind,
+                        StringRef wanted) {
+  SetVector<StringRef> names = candidates(definitions, kind);
+  if (any_of(names, [&](StringRef name) { return matches(wanted, name); }))
+    return "";
+  // Of all strings only those with a dialect in front look like an op's name.
+  if (kind == Kind::Op)
+    names.remove_if([](StringRef name) {
+      return !name.contains('.') || name.find_first_of("/: ") != name.npos;
+    });
+  const char *said = kind == Kind::Pass      ? "no pass '{}' ran{}"
+                     : kind == Kind::Pattern ? "no pattern '{}' was tried{}"
+                     : kind == Kind::Op      ? "no op '{}' was there{}"
+                                             : "no action had the tag '{}'{}";
+  return fmt::format(fmt::runtime(said), wanted.str(),
+                     suggestion(wanted, names.getArrayRef()));
+}
+
+/// As in gdb: "t.f90" and "src/t.f90" name "/home/me/src/t.f90".
+bool matchesFile(StringRef wanted, StringRef file) {
+  return file == wanted || (file.ends_with(wanted) &&
+                            file.drop_back(wanted.size()).ends_with("/"));
+}
+
+std::string explainLocation(const Definitions &definitions,
+                            const BreakpointSpec &spec) {
+  SetVector<StringRef> files;
+  bool fileIsKnown = false;
+  std::optional<uint32_t> nearest;
+  uint32_t line = uint32_t(spec.line);
+  auto distance = [&](uint32_t other) {
+    return other > line ? other - line : line - other;
+  };
+  for (uint32_t id = 1; id < definitions.locationLimit(); ++id) {
+    SourcePlace place = definitions.place(id);
+    if (!place)
+      continue;
+    StringRef file = definitions.string(place.fileId);
+    files.insert(file);
+    if (!matchesFile(spec.name, file))
+      continue;
+    fileIsKnown = true;
+    if (place.line == line && (!spec.column || place.column == spec.column))
+      return "";
+    if (place.line && (!nearest || distance(place.line) < distance(*nearest)))
+      nearest = place.line;
+  }
+  if (!fileIsKnown)
+    return fmt::format("no op came from a file '{}'{}", spec.name,
+                       suggestion(spec.name, files.getArrayRef()));
+  std::string where = fmt::format("{}:{}", spec.name, spec.line);
+  if (nearest == line)
+    return fmt::format("no op came from {}:{}; the line has ops at other "
+                       "columns",
+                       where, spec.column);
+  if (!nearest)
+    return fmt::format("no op came from {}; the ops of that file have no lines",
+                       where);
+  return fmt::format("no op came from {}; the nearest line with ops is {}",
+                     where, *nearest);
+}
+
+} // namespace
+
+std::string explainNeverMatched(const TraceFile &trace,
+                                const BreakpointSpec &spec) {
+  switch (spec.kind) {
+  case Kind::Action: {
+    uint64_t count = trace.header().actionsBegun;
+    if (uint64_t(spec.action) <= count)
+      return "";
+    return fmt::format("there was no action {}; the run had {}", spec.action,
+                       count);
+  }
+  case Kind::Location:
+    return explainLocation(trace.definitions(), spec);
+  case Kind::CatchCreate:
+  case Kind::CatchErase:
+    return explainName(trace.definitions(), Kind::Op, spec.name);
+  case Kind::Pass:
+  case Kind::Pattern:
+  case Kind::Op:
+  case Kind::Tag:
+    return explainName(trace.definitions(), spec.kind, spec.name);
+  default:
+    return "";
+  }
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,55 @@
+//===- OpSpec.h - The ways a user names ops -------------------------------===//
+//
+//   #1234             the op with this number
+//   file:line[:col]   ops at a source place; the file by suffix, at a '/'
+//   linalg.matmul     ops of this name; `matmul` where only one dialect has it
+//   /regex/           ops whose name has a match
+//   @f  @m::@f        ops made with this symbol name; inside those of another
+//   @stage3/%5        as printed in a stage; see StageSpec.h
+//   %5  @f/%5         as printed at the stop, which has to find the op
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_OPSPEC_H
+#define TRACKDBG_DEBUGGER_QUERIES_OPSPEC_H
+
+#include "graph/Lineage.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Finds the address of the op that `%5` or `@f/%5` names at the stop.
+using LiveResolver =
+    std::function<llvm::Expected<uint64_t>(llvm::StringRef spec)>;
+
+/// The ops that `spec` names, in order of birth, never empty. An error says
+/// what is wrong with it and what would work. Costs as much as there are ops
+/// that it names, but names and regular expressions look at all ops, and a
+/// symbol at all symbols.
+llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
+                                             llvm::StringRef spec,
+                                             const LiveResolver &resolver = {});
+
+/// A parsed `file:line[:col]`; line 0 where only a file is there.
+struct PlaceSpec {
+  llvm::StringRef file;
+  uint32_t line = 0, column = 0;
+};
+std::optional<PlaceSpec> parsePlace(llvm::StringRef spec);
+
+/// The files of the trace that a name means, by suffix at a '/'; an error with
+/// near names if there are none.
+llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
+                                                  llvm::StringRef name);
+
+/// The places of the trace that match, in the order of their files; an error
+/// with the nearest lines or files if there are none.
+llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
+                                                      llvm::StringRef spec);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_OPSPEC_H

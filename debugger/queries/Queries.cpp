@@ -1,0 +1,251 @@
+//===- Queries.cpp - Lists of ops and the history of one ------------------===//
+
+#include "queries/Queries.h"
+
+#include "graph/LocationIndex.h"
+#include "graph/Nesting.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace mlir::trackdbg {
+
+namespace {
+/// Ops that are listed beside one entry of a history.
+constexpr size_t kMaxOthers = 16;
+
+/// Collects the history of one op.
+class HistoryBuilder {
+public:
+  HistoryBuilder(const Lineage &lineage, OpId id, const QueryOptions &options,
+                 const OpsAt &at)
+      : lineage(lineage), op(lineage.op(id)), options(options), at(at) {
+    result.op = describeOp(lineage, id, at);
+    born.action = describeAction(lineage, op.birthAction);
+    end.kind = HistoryEntry::Kind::Ended;
+    end.action = result.op.endedBy;
+  }
+
+  History run() {
+    addParents();
+    addChildren();
+    addNotes();
+    std::stable_sort(
+        between.begin(), between.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+    result.entries.push_back(std::move(born));
+    for (auto &[action, entry] : between)
+      result.entries.push_back(std::move(entry));
+    if (!result.op.alive)
+      result.entries.push_back(std::move(end));
+    return std::move(result);
+  }
+
+private:
+  using ByAction = std::map<std::pair<ActionId, Evidence>, HistoryEntry>;
+
+  void add(HistoryEntry &entry, const Edge &edge, OpId other) {
+    entry.evidence = edge.evidence;
+    size_t limit =
+        options.fold == Fold::Nothing ? options.maxNodes : kMaxOthers;
+    if (entry.others.size() < limit)
+      entry.others.push_back(describeOp(lineage, other, at));
+    else
+      ++entry.folded;
+  }
+  bool isPast(ActionId action) const {
+    return action == 0 || at.isPast(action);
+  }
+  void addParents();
+  void addChildren();
+  void addNotes();
+  void takeIn(ByAction &entries, HistoryEntry::Kind kind);
+
+  const Lineage &lineage;
+  OpInfo op;
+  const QueryOptions &options;
+  const OpsAt &at;
+  History result;
+  HistoryEntry born, end;
+  std::vector<std::pair<ActionId, HistoryEntry>> between;
+};
+
+void HistoryBuilder::addParents() {
+  ByAction absorbed;
+  lineage.forEachParent(op.id, [&](const Edge &edge) {
+    if (!isPast(edge.action))
+      return;
+    bool atBirth =
+        edge.action <= op.birthAction && edge.evidence != Evidence::Merged;
+    add(atBirth ? born : absorbed[{edge.action, edge.evidence}], edge,
+        edge.from);
+  });
+  takeIn(absorbed, HistoryEntry::Kind::Absorbed);
+  if (!options.exactOnly)
+    LocationIndex::Walk(lineage.places())
+        .forEachParent(op.id,
+                       [&](const Edge &edge) { add(born, edge, edge.from); });
+}
+
+void HistoryBuilder::addChildren() {
+  ByAction births;
+  lineage.forEachChild(op.id, [&](const Edge &edge) {
+    if (!isPast(edge.action))
+      return;
+    bool atEnd = !op.isAlive() && edge.action == op.endAction &&
+                 edge.evidence != Evidence::Cloned;
+    add(atEnd ? end : births[{edge.action, edge.evidence}], edge, edge.to);
+  });
+  takeIn(births, HistoryEntry::Kind::GaveRise);
+}
+
+void HistoryBuilder::addNotes() {
+  lineage.forEachNote(op.id, [&](const Note &note) {
+    if (!isPast(note.action))
+      return;
+    HistoryEntry entry;
+    entry.kind = note.kind == NoteKind::Moved ? HistoryEntry::Kind::Moved
+                                              : HistoryEntry::Kind::Modified;
+    entry.action = describeAction(lineage, note.action);
+    between.emplace_back(note.action, std::move(entry));
+  });
+}
+
+void HistoryBuilder::takeIn(ByAction &entries, HistoryEntry::Kind kind) {
+  for (auto &[key, entry] : entries) {
+    entry.kind = kind;
+    entry.action = describeAction(lineage, key.first);
+    between.emplace_back(key.first, std::move(entry));
+  }
+}
+} // namespace
+
+llvm::StringRef toString(HistoryEntry::Kind kind) {
+  switch (kind) {
+  case HistoryEntry::Kind::Born:
+    return "born";
+  case HistoryEntry::Kind::Modified:
+    return "modified";
+  case HistoryEntry::Kind::Moved:
+    return "moved";
+  case HistoryEntry::Kind::GaveRise:
+    return "gave rise";
+  case HistoryEntry::Kind::Absorbed:
+    return "took over";
+  case HistoryEntry::Kind::Ended:
+    return "ended";
+  }
+  return "unknown";
+}
+
+llvm::Expected<std::vector<OpId>> resolveOpsAt(const Lineage &lineage,
+                                               llvm::StringRef spec,
+                                               const QueryOptions &options,
+                                               Moment moment) {
+  auto found = resolveOps(lineage, spec, options.resolver);
+  if (!found || moment.isEnd())
+    return found;
+  OpsAt at(lineage, moment);
+  size_t all = found->size();
+  llvm::erase_if(*found, [&](OpId id) { return !at.wasBorn(lineage.op(id)); });
+  if (!found->empty())
+    return found;
+  std::string when = describeMoment(lineage, moment);
+  return llvm::createStringError(
+      all == 1
+          ? fmt::format("'{}' had not been made yet at {}", spec.str(), when)
+          : fmt::format("none of the {} ops that '{}' names had been made "
+                        "at {}",
+                        all, spec.str(), when));
+}
+
+/// Adds the ops up to `depth` recorded steps away, nearest first.
+static void addRelatives(const Lineage &lineage, unsigned depth, size_t limit,
+                         std::vector<OpId> &ops) {
+  llvm::DenseSet<OpId> known(ops.begin(), ops.end());
+  auto add = [&](OpId id) {
+    if (ops.size() < limit && known.insert(id).second)
+      ops.push_back(id);
+  };
+  size_t begin = 0;
+  for (unsigned step = 0; step < depth && begin < ops.size(); ++step) {
+    size_t end = ops.size();
+    for (; begin < end && ops.size() < limit; ++begin) {
+      OpId id = ops[begin];
+      lineage.forEachParent(id, [&](const Edge &edge) { add(edge.from); });
+      lineage.forEachChild(id, [&](const Edge &edge) { add(edge.to); });
+    }
+  }
+}
+
+llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
+                                      llvm::StringRef spec,
+                                      const QueryOptions &options) {
+  Moment moment = options.at.value_or(Moment::end());
+  auto found = resolveOpsAt(lineage, spec, options, moment);
+  if (!found)
+    return found.takeError();
+  HistoryAnswer answer;
+  OpsAt at(lineage, moment);
+  addRelatives(lineage, options.depth.value_or(0), options.maxNodes, *found);
+  llvm::erase_if(*found, [&](OpId id) { return !at.wasBorn(lineage.op(id)); });
+  size_t shown = std::min(found->size(), options.maxNodes);
+  answer.folded = found->size() - shown;
+  if (options.at)
+    answer.moment = describeMoment(lineage, moment);
+  for (OpId id : llvm::ArrayRef(*found).take_front(shown))
+    answer.ops.push_back(HistoryBuilder(lineage, id, options, at).run());
+  return answer;
+}
+
+/// The ops that there are at a moment; all that ever were without one.
+static std::vector<OpId>
+opsThere(const Lineage &lineage, const QueryOptions &options, uint64_t &count) {
+  std::vector<OpId> ids;
+  count = 0;
+  OpsAt at(lineage, options.at.value_or(Moment::end()));
+  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+    if (options.at && !at.contains(id))
+      continue;
+    if (count++ < options.maxNodes)
+      ids.push_back(id);
+  }
+  return ids;
+}
+
+llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
+                           const QueryOptions &options) {
+  std::vector<OpId> ids;
+  uint64_t count = 0;
+  OpsAt at(lineage, options.at.value_or(Moment::end()));
+  if (spec.trim().empty()) {
+    ids = opsThere(lineage, options, count);
+  } else {
+    auto found = resolveOps(lineage, spec, options.resolver);
+    if (!found)
+      return found.takeError();
+    ids = std::move(*found);
+    if (options.at)
+      llvm::erase_if(ids, [&](OpId id) { return !at.contains(id); });
+    count = ids.size();
+    ids.resize(std::min(ids.size(), options.maxNodes));
+  }
+  OpList list;
+  list.folded = count - ids.size();
+  if (options.at)
+    list.moment = describeMoment(lineage, *options.at);
+  const Nesting &nesting =
+      lineage.nestingAt(options.at.value_or(Moment::end()));
+  for (OpId id : ids)
+    list.ops.push_back({describeOp(lineage, id, at),
+                        describeAction(lineage, lineage.op(id).birthAction),
+                        nesting.parentOf(id)});
+  return list;
+}
+
+} // namespace mlir::trackdbg

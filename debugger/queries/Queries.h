@@ -1,0 +1,199 @@
+//===- Queries.h - Questions to the lineage, answered in plain structs ----===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_QUERIES_H
+#define TRACKDBG_DEBUGGER_QUERIES_QUERIES_H
+
+#include "graph/Lineage.h"
+#include "graph/Moment.h"
+#include "queries/OpSpec.h"
+#include "trackdbg/Protocol.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Whether an answer leaves out what tells nothing new, and counts it.
+enum class Fold : uint8_t { Repetitions, Nothing };
+/// Which of the ops that were reached are listed.
+enum class Listed : uint8_t { All, Outermost };
+
+struct QueryOptions {
+  /// Leave out what only a location connects.
+  bool exactOnly = false;
+  /// Steps from the op that was asked for; beyond it is folded. Without it:
+  /// all of them, and for history() none.
+  std::optional<unsigned> depth;
+  /// Nodes in the answer; the rest is folded and counted. The nearest to the
+  /// op are kept.
+  size_t maxNodes = 200;
+  Fold fold = Fold::Repetitions;
+  Listed listed = Listed::All;
+  /// became, history, blame, ops: up to then. origin: back to then. Without
+  /// it: the newest event; the input.
+  std::optional<Moment> at;
+  /// For `%5` and `@f/%5`.
+  LiveResolver resolver;
+};
+
+/// An action as an answer names it. Number 0: outside every action.
+struct ActionRef {
+  ActionId number = 0;
+  std::string tag;     ///< "apply-pattern", ...
+  std::string name;    ///< Pattern or pass, or empty.
+  std::string pass;    ///< The pass around it (its argument, or its name), or
+                       ///< its own where it is one.
+  std::string pattern; ///< Its name where it is a pattern.
+};
+
+/// An op as an answer names it, and how it was at the moment asked for.
+struct OpRef {
+  OpId id = 0;
+  std::string name;     ///< "linalg.matmul"
+  std::string symbol;   ///< "main", or empty
+  std::string location; ///< "conv.mlir:12:3", or empty
+  Ended ended = Ended::Alive;
+  bool alive = true;
+  ActionRef endedBy; ///< Where it is not alive.
+};
+
+/// What an op is to the one that it derives from.
+enum class Role : uint8_t {
+  Result,     ///< Its results took over from those of the other.
+  Helper,     ///< Made where the other was replaced, but not by it.
+  Part,       ///< Made where the other was erased, which had no replacement.
+  Copy,       ///< A copy.
+  MergedInto, ///< The other was found equal to it.
+  Guess       ///< Only a source place connects the two.
+};
+/// "result", "helper", "part", "copy", "merged into", "guess".
+llvm::StringRef toString(Role role);
+Role roleOf(const Lineage &lineage, const Edge &edge);
+
+/// What happened to an op while it stayed the same op.
+struct Changes {
+  uint32_t moved = 0, modified = 0;  ///< In how many actions.
+  ActionRef lastMoved, lastModified; ///< The last of them.
+};
+
+/// One line of a tree, in the order in which it is shown.
+struct LineageNode {
+  OpRef op;
+  unsigned depth = 0; ///< 0: an op that was asked for.
+  /// How it is connected with the line above it that has depth - 1; none at
+  /// depth 0.
+  std::optional<Evidence> evidence;
+  Role role = Role::Result; ///< Of the two, of the younger to the older.
+  ActionRef action;         ///< Where that happened.
+  Changes changes;
+  /// Ops between the two that only came and went: casts, and the same op made
+  /// anew without a change. In the order of the walk.
+  std::vector<OpId> through;
+  /// It was listed already, and what is below it is listed there.
+  bool repeated = false;
+  /// Its neighbours that are not in the answer.
+  uint32_t folded = 0;
+  /// Neighbours left out because they are listed already and have but its
+  /// source place in common with it.
+  uint32_t guessesAbove = 0;
+  /// More ops than can be listed share its source place.
+  bool moreAtPlace = false;
+  /// Not 0: the line stands for so many siblings of the line above, with the
+  /// op's name, action, evidence and role; `op` has no number.
+  uint32_t more = 0;
+};
+
+struct LineageTree {
+  std::vector<LineageNode> nodes;
+  Listed listed = Listed::All;
+  /// The moment in words, where one was asked for.
+  std::string moment;
+  /// Ops that the spec names and that none of the others leads to: the ones at
+  /// depth 0.
+  uint64_t asked = 0;
+  uint64_t reached = 0; ///< All different ops of the whole answer.
+  uint64_t folded = 0;  ///< Those of them that are not in `nodes`.
+  uint64_t alive = 0;   ///< Those of `reached` that are alive.
+  /// became(): what is alive of it at the moment, or the outermost of that.
+  /// origin(): what is there of it at the moment, or where nothing leads
+  /// further back. By op name, the most frequent first.
+  struct NameCount {
+    std::string name;
+    uint64_t count = 0;
+  };
+  std::vector<NameCount> leaves;
+};
+
+/// What the ops became. Linear in what is reached.
+llvm::Expected<LineageTree> became(const Lineage &lineage, llvm::StringRef spec,
+                                   const QueryOptions &options = {});
+/// What the ops came from.
+llvm::Expected<LineageTree> origin(const Lineage &lineage, llvm::StringRef spec,
+                                   const QueryOptions &options = {});
+
+/// One event in the life of an op.
+struct HistoryEntry {
+  enum class Kind { Born, Modified, Moved, GaveRise, Absorbed, Ended };
+  Kind kind = Kind::Born;
+  ActionRef action;
+  /// Born: from what, if known. GaveRise and Ended: into what. Absorbed: what
+  /// it took over from when it was there already.
+  std::vector<OpRef> others;
+  std::optional<Evidence> evidence;
+  uint32_t folded = 0; ///< Others that are not listed.
+};
+llvm::StringRef toString(HistoryEntry::Kind kind);
+struct History {
+  OpRef op;
+  std::vector<HistoryEntry> entries; ///< In order of the actions.
+};
+struct HistoryAnswer {
+  std::vector<History> ops;
+  std::string moment;  ///< In words, where one was asked for.
+  uint64_t folded = 0; ///< Ops beyond maxNodes.
+};
+/// With a depth, also the lives of the ops up to so many steps away.
+llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
+                                      llvm::StringRef spec,
+                                      const QueryOptions &options = {});
+
+struct OpListEntry {
+  OpRef op;
+  ActionRef bornIn;
+  OpId parent = 0; ///< At the moment asked for.
+};
+struct OpList {
+  std::vector<OpListEntry> ops;
+  std::string moment; ///< In words, where one was asked for.
+  uint64_t folded = 0;
+};
+/// The ops themselves; an empty spec names all. Cut to maxNodes.
+llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
+                           const QueryOptions &options = {});
+
+OpRef describeOp(const Lineage &lineage, OpId id);
+/// The same as it was at a moment.
+OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at);
+ActionRef describeAction(const Lineage &lineage, ActionId id);
+/// What had happened to it by then.
+Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at);
+/// The ops that a spec names and that had been born at a moment; an error if
+/// none had.
+llvm::Expected<std::vector<OpId>> resolveOpsAt(const Lineage &lineage,
+                                               llvm::StringRef spec,
+                                               const QueryOptions &options,
+                                               Moment moment);
+
+/// The actions that are open at the newest event, innermost first: the
+/// backtrace of a compiler that died.
+std::vector<Frame> stackAtEnd(const Lineage &lineage);
+Frame describeFrame(const Lineage &lineage, ActionId id);
+/// How long the frame's action has been at work, up to the newest event that
+/// has a time.
+std::chrono::nanoseconds openFor(const Lineage &lineage, ActionId id);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_QUERIES_H

@@ -1,0 +1,132 @@
+//===- Statistics.cpp - Passes, patterns and names of a trace -------------===//
+
+#include "queries/Statistics.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace mlir::trackdbg {
+
+using trace::ActionResult;
+
+namespace {
+std::chrono::nanoseconds toTime(const Lineage &lineage, uint64_t ticks) {
+  return std::chrono::nanoseconds(lineage.trace().durationNanoseconds(ticks));
+}
+
+bool isInsideSameKind(const Lineage &lineage, const ActionInfo &action) {
+  // Deeper nesting is a broken trace.
+  constexpr unsigned kMaxNesting = 256;
+  const Definitions &definitions = lineage.definitions();
+  uint32_t kind = definitions.canonicalActionKind(action.kind);
+  ActionId around = action.parent;
+  for (unsigned depth = 0; around != 0 && depth < kMaxNesting; ++depth) {
+    ActionInfo outer = lineage.action(around);
+    if (definitions.canonicalActionKind(outer.kind) == kind)
+      return true;
+    around = outer.parent;
+  }
+  return false;
+}
+
+void countResult(ActionStatistics &entry, const ActionInfo &action) {
+  ++entry.tried;
+  entry.opsMade += action.opsMade;
+  switch (action.result) {
+  case ActionResult::Success:
+    ++entry.applied;
+    return;
+  case ActionResult::Failure:
+    ++entry.failed;
+    return;
+  case ActionResult::Skipped:
+    ++entry.skipped;
+    return;
+  default:
+    entry.applied += action.changed;
+    return;
+  }
+}
+} // namespace
+
+std::vector<ActionStatistics> actionStatistics(const Lineage &lineage) {
+  const Definitions &definitions = lineage.definitions();
+  std::vector<ActionStatistics> entries;
+  // In ticks, turned into time at the end: rounding each would add up.
+  std::vector<uint64_t> total, self;
+  std::vector<uint32_t> entryOfKind(definitions.actionKindLimit() + 1, 0);
+  std::vector<uint64_t> inside(lineage.actionCount() + 1, 0);
+  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+    ActionInfo action = lineage.action(id);
+    inside[action.parent] += lineage.elapsed(action);
+  }
+  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+    ActionInfo action = lineage.action(id);
+    uint32_t &entry = entryOfKind[definitions.canonicalActionKind(action.kind)];
+    if (entry == 0) {
+      ActionKindInfo kind = definitions.actionKind(action.kind);
+      entries.emplace_back();
+      entries.back().tag = kind.tag.str();
+      entries.back().name = kind.name.str();
+      entries.back().argument = kind.argument.str();
+      total.push_back(0);
+      self.push_back(0);
+      entry = entries.size();
+    }
+    uint64_t ticks = lineage.elapsed(action);
+    countResult(entries[entry - 1], action);
+    if (!isInsideSameKind(lineage, action))
+      total[entry - 1] += ticks;
+    self[entry - 1] += ticks > inside[id] ? ticks - inside[id] : 0;
+  }
+  for (size_t i = 0; i < entries.size(); ++i) {
+    entries[i].total = toTime(lineage, total[i]);
+    entries[i].self = toTime(lineage, self[i]);
+  }
+  auto rest = std::stable_partition(entries.begin(), entries.end(),
+                                    [](const ActionStatistics &entry) {
+                                      return entry.tag == "pass-execution";
+                                    });
+  std::stable_sort(rest, entries.end(), [](const auto &a, const auto &b) {
+    return a.total > b.total;
+  });
+  return entries;
+}
+
+std::vector<PassRun> passes(const Lineage &lineage) {
+  std::vector<PassRun> runs;
+  std::vector<uint32_t> runOfAction(lineage.actionCount() + 1, 0);
+  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+    ActionInfo action = lineage.action(id);
+    ActionId around = lineage.passOf(action.parent);
+    if (lineage.passOf(id) != id) {
+      if (around != 0)
+        ++runs[runOfAction[around]].actions;
+      continue;
+    }
+    ActionKindInfo kind = lineage.definitions().actionKind(action.kind);
+    runOfAction[id] = runs.size();
+    PassRun run;
+    run.action = id;
+    run.depth = around == 0 ? 0 : runs[runOfAction[around]].depth + 1;
+    run.name = kind.name.str();
+    run.argument = kind.argument.str();
+    run.op = action.rootOp;
+    run.opName = lineage.opName(action.rootOp).str();
+    run.result = action.result;
+    run.ended = action.ended;
+    run.changed = action.changed;
+    run.duration = toTime(lineage, lineage.elapsed(action));
+    runs.push_back(std::move(run));
+  }
+  // So far each counts what is directly in it; the inner ones add to it.
+  for (PassRun &run : llvm::reverse(runs)) {
+    ActionId around = lineage.passOf(lineage.action(run.action).parent);
+    if (around != 0)
+      runs[runOfAction[around]].actions += run.actions + 1;
+  }
+  return runs;
+}
+
+} // namespace mlir::trackdbg

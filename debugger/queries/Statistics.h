@@ -1,0 +1,47 @@
+//===- Statistics.h - Passes, patterns and names of a trace ---------------===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_STATISTICS_H
+#define TRACKDBG_DEBUGGER_QUERIES_STATISTICS_H
+
+#include "graph/Lineage.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// All actions of one kind.
+struct ActionStatistics {
+  std::string tag, name, argument;
+  uint64_t tried = 0;
+  uint64_t applied = 0; ///< Succeeded, or no result is known and IR changed.
+  uint64_t failed = 0;
+  uint64_t skipped = 0;
+  uint64_t opsMade = 0;
+  /// With what ran inside, and without. Inside another of the same kind no
+  /// time is counted twice.
+  std::chrono::nanoseconds total{0}, self{0};
+};
+/// Passes in order of their first run, then the rest by total time. Linear in
+/// the actions.
+std::vector<ActionStatistics> actionStatistics(const Lineage &lineage);
+
+/// One run of one pass.
+struct PassRun {
+  ActionId action = 0;
+  unsigned depth = 0; ///< Passes around it.
+  std::string name, argument;
+  OpId op = 0; ///< What it ran on.
+  std::string opName;
+  trace::ActionResult result = trace::ActionResult::Unknown;
+  bool ended = false, changed = false;
+  uint64_t actions = 0; ///< Inside it.
+  std::chrono::nanoseconds duration{0};
+};
+/// In the order in which they began.
+std::vector<PassRun> passes(const Lineage &lineage);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_STATISTICS_H

@@ -1,0 +1,232 @@
+//===- WhyErased.cpp - Who ended an op, and what stands for it now --------===//
+
+#include "queries/WhyErased.h"
+
+#include "graph/LocationIndex.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mlir::trackdbg {
+
+llvm::StringRef toString(StandsAs way) {
+  switch (way) {
+  case StandsAs::Result:
+    return "took over its results";
+  case StandsAs::Part:
+    return "made for it";
+  case StandsAs::Copy:
+    return "a copy of it";
+  case StandsAs::Place:
+    return "made at its source place";
+  }
+  return "unknown";
+}
+
+llvm::StringRef strengthOf(StandsAs way) {
+  switch (way) {
+  case StandsAs::Result:
+  case StandsAs::Copy:
+    return "exact";
+  case StandsAs::Part:
+    return "structural";
+  case StandsAs::Place:
+    return "approximate";
+  }
+  return "approximate";
+}
+
+namespace {
+constexpr size_t kMaxSuccessors = 8, kMaxStandIns = 16;
+/// Ops of one source place that are asked what stands for them.
+constexpr size_t kMaxAtPlace = 64;
+/// Steps for one answer; a trace may be as large as a disk.
+constexpr size_t kMaxSteps = size_t(1) << 21;
+
+StandsAs wayOf(const Edge &edge) {
+  switch (edge.evidence) {
+  case Evidence::Replaced:
+  case Evidence::Merged:
+    return StandsAs::Result;
+  case Evidence::Expanded:
+    return StandsAs::Part;
+  case Evidence::Cloned:
+    return StandsAs::Copy;
+  case Evidence::Location:
+    return StandsAs::Place;
+  }
+  return StandsAs::Place;
+}
+
+/// Finds the living ops at the end of the steps from one that is gone, each on
+/// the way whose weakest step is the strongest.
+class StandInSearch {
+public:
+  StandInSearch(const Lineage &lineage, LocationIndex::Walk *places,
+                size_t &stepsLeft)
+      : lineage(lineage), places(places), stepsLeft(stepsLeft) {}
+
+  /// Returns false where steps were left out.
+  bool run(OpId op, std::vector<std::pair<OpId, StandsAs>> &found) {
+    open[0].push_back(op);
+    walk(found);
+    if (!found.empty() || !places)
+      return isComplete;
+    bool more =
+        places->forNearestChildren(op, kMaxAtPlace, [&](const Edge &edge) {
+          open[size_t(StandsAs::Place)].push_back(edge.to);
+        });
+    walk(found);
+    return isComplete && !more;
+  }
+
+private:
+  void walk(std::vector<std::pair<OpId, StandsAs>> &found);
+  void addSteps(OpId op, size_t level);
+
+  const Lineage &lineage;
+  LocationIndex::Walk *places;
+  size_t &stepsLeft;
+  bool isComplete = true;
+  llvm::DenseSet<OpId> done;
+  std::array<std::vector<OpId>, size_t(StandsAs::Place) + 1> open;
+};
+
+void StandInSearch::walk(std::vector<std::pair<OpId, StandsAs>> &found) {
+  for (size_t level = 0; level < open.size(); ++level) {
+    // A copy stands for nothing that something else took over from.
+    if (level >= size_t(StandsAs::Copy) && !found.empty() &&
+        size_t(found.back().second) < level)
+      return;
+    while (!open[level].empty()) {
+      OpId op = open[level].back();
+      open[level].pop_back();
+      if (!done.insert(op).second)
+        continue;
+      if (lineage.op(op).isAlive())
+        found.push_back({op, StandsAs(level)});
+      else
+        addSteps(op, level);
+    }
+  }
+}
+
+void StandInSearch::addSteps(OpId op, size_t level) {
+  lineage.forEachChild(op, [&](const Edge &edge) {
+    if (stepsLeft == 0) {
+      isComplete = false;
+      return;
+    }
+    --stepsLeft;
+    open[std::max(level, size_t(wayOf(edge)))].push_back(edge.to);
+  });
+}
+
+class WhyErasedQuery {
+public:
+  WhyErasedQuery(const Lineage &lineage, const QueryOptions &options)
+      : lineage(lineage), options(options) {
+    if (!options.exactOnly)
+      places.emplace(lineage.places());
+  }
+
+  Death tell(OpId id) {
+    Death death;
+    death.op = describeOp(lineage, id);
+    OpInfo op = lineage.op(id);
+    if (op.isAlive())
+      return death;
+    addSuccessors(op, death);
+    death.around = describeOp(lineage, endedAround(op));
+    addStandIns(id, death);
+    return death;
+  }
+
+private:
+  size_t limit(size_t usual) const {
+    return options.fold == Fold::Nothing ? options.maxNodes : usual;
+  }
+  void addSuccessors(const OpInfo &op, Death &death) const;
+  OpId endedAround(const OpInfo &op) const;
+  void addStandIns(OpId id, Death &death);
+
+  const Lineage &lineage;
+  const QueryOptions &options;
+  std::optional<LocationIndex::Walk> places;
+  size_t stepsLeft = kMaxSteps;
+};
+
+void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
+  std::vector<Edge> edges;
+  lineage.forEachChild(op.id, [&](const Edge &edge) {
+    if (edge.action == op.endAction && edge.evidence != Evidence::Cloned)
+      edges.push_back(edge);
+  });
+  // Of several edges to one op the strongest tells.
+  llvm::sort(edges, [](const Edge &a, const Edge &b) {
+    return std::pair(a.to, a.evidence) < std::pair(b.to, b.evidence);
+  });
+  edges.erase(llvm::unique(edges, [](const Edge &a,
+                                     const Edge &b) { return a.to == b.to; }),
+              edges.end());
+  llvm::stable_sort(
+      edges, [](const Edge &a, const Edge &b) { return wayOf(a) < wayOf(b); });
+  size_t listed = std::min(edges.size(), limit(kMaxSuccessors));
+  for (const Edge &edge : llvm::ArrayRef(edges).take_front(listed))
+    death.successors.push_back(
+        {describeOp(lineage, edge.to), edge.evidence, roleOf(lineage, edge)});
+  death.moreSuccessors = edges.size() - listed;
+}
+
+OpId WhyErasedQuery::endedAround(const OpInfo &op) const {
+  // Deeper nesting is a broken trace.
+  constexpr unsigned kMaxNesting = 256;
+  if (op.endAction == 0)
+    return 0;
+  OpId outermost = 0;
+  OpInfo around = lineage.op(op.parent);
+  for (unsigned i = 0; i < kMaxNesting && around.id != 0; ++i) {
+    if (around.isAlive() || around.endAction != op.endAction)
+      break;
+    outermost = around.id;
+    around = lineage.op(around.parent);
+  }
+  return outermost;
+}
+
+void WhyErasedQuery::addStandIns(OpId id, Death &death) {
+  std::vector<std::pair<OpId, StandsAs>> found;
+  StandInSearch search(lineage, places ? &*places : nullptr, stepsLeft);
+  death.incomplete = !search.run(id, found);
+  llvm::sort(found, [](const auto &a, const auto &b) {
+    return std::pair(a.second, a.first) < std::pair(b.second, b.first);
+  });
+  size_t listed = std::min(found.size(), limit(kMaxStandIns));
+  for (auto [op, way] : llvm::ArrayRef(found).take_front(listed))
+    death.standIns.push_back({describeOp(lineage, op), way});
+  death.moreStandIns = found.size() - listed;
+}
+} // namespace
+
+llvm::Expected<WhyErasedAnswer> whyErased(const Lineage &lineage,
+                                          llvm::StringRef spec,
+                                          const QueryOptions &options) {
+  auto found = resolveOps(lineage, spec, options.resolver);
+  if (!found)
+    return found.takeError();
+  WhyErasedAnswer answer;
+  answer.asked = found->size();
+  answer.alive =
+      llvm::count_if(*found, [&](OpId id) { return lineage.op(id).isAlive(); });
+  size_t shown = std::min(found->size(), options.maxNodes);
+  answer.folded = found->size() - shown;
+  WhyErasedQuery query(lineage, options);
+  for (OpId id : llvm::ArrayRef(*found).take_front(shown))
+    answer.ops.push_back(query.tell(id));
+  return answer;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,64 @@
+//===- WhyErased.h - Who ended an op, and what stands for it now ----------===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_WHYERASED_H
+#define TRACKDBG_DEBUGGER_QUERIES_WHYERASED_H
+
+#include "queries/Queries.h"
+
+namespace mlir::trackdbg {
+
+/// How a living op stands for one that is gone: the weakest step on the
+/// strongest way between the two.
+enum class StandsAs : uint8_t {
+  Result, ///< It took over the results, or was found equal. Exact.
+  Part,   ///< It was made where the other was ended. Structural.
+  Copy,   ///< It is a copy. Exact, but nothing took over.
+  Place   ///< Only a source place connects the two. Approximate.
+};
+/// "took over its results", "made for it", ...
+llvm::StringRef toString(StandsAs way);
+/// "exact", "structural" or "approximate".
+llvm::StringRef strengthOf(StandsAs way);
+
+struct StandIn {
+  OpRef op;
+  StandsAs way = StandsAs::Result;
+};
+
+/// What was left in an op's place by the action that ended it.
+struct Successor {
+  OpRef op;
+  Evidence evidence = Evidence::Replaced;
+  Role role = Role::Result;
+};
+
+struct Death {
+  OpRef op; ///< How it ended, and in which action; it may be alive.
+  std::vector<Successor> successors;
+  /// The outermost op around it that the same action ended with it; id 0 where
+  /// there is none.
+  OpRef around;
+  /// The living ops that stand for it, the strongest first. Copies are here
+  /// only if nothing took over or was made for it, and ops of its place only
+  /// if nothing recorded is left.
+  std::vector<StandIn> standIns;
+  uint64_t moreSuccessors = 0, moreStandIns = 0; ///< That are not listed.
+  /// The search ended early: there may be others.
+  bool incomplete = false;
+};
+
+struct WhyErasedAnswer {
+  std::vector<Death> ops; ///< In order of birth.
+  uint64_t folded = 0;    ///< Ops beyond maxNodes.
+  uint64_t asked = 0, alive = 0;
+};
+
+/// Linear in the steps from each op, of which so many are taken at most that an
+/// answer takes no longer than a second.
+llvm::Expected<WhyErasedAnswer> whyErased(const Lineage &lineage,
+                                          llvm::StringRef spec,
+                                          const QueryOptions &options = {});
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_WHYERASED_H

@@ -1,0 +1,228 @@
+//===- WhyNot.cpp - Why patterns did not apply to an op -------------------===//
+
+#include "queries/WhyNot.h"
+
+#include "queries/ActionSelection.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <tuple>
+
+namespace mlir::trackdbg {
+
+using trace::ActionResult;
+
+namespace {
+/// Deeper nesting of patterns is a broken trace.
+constexpr unsigned kMaxNesting = 64;
+constexpr size_t kMaxMade = 4;
+
+class WhyNotQuery {
+public:
+  WhyNotQuery(const Lineage &lineage, const WhyNotQuestion &question)
+      : lineage(lineage), question(question), asked(lineage.opCount() + 1) {}
+
+  WhyNotAnswer run(llvm::ArrayRef<OpId> ops, const llvm::BitVector &selected);
+
+private:
+  /// The kind of the pass, that of the pattern, and the reason.
+  using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
+  struct Row {
+    ActionId first = 0, last = 0;
+    uint64_t count = 0;
+    llvm::DenseSet<OpId> ops;
+  };
+  struct Rows {
+    std::map<Key, size_t> index;
+    std::vector<Row> rows;
+    void add(const Key &key, ActionId action, OpId op);
+  };
+
+  static bool canFail(const ActionKindInfo &kind) {
+    return kind.isPattern() || kind.tag == "transform-op";
+  }
+  void count(const ActionInfo &action);
+  std::string reasonText(ActionId id) const {
+    return lineage.definitions().string(lineage.reasonOf(id)).str();
+  }
+  void listRows();
+  IllegalOpAnswer tellIllegal(const IllegalOp &illegal) const;
+  std::optional<unsigned> depthBelow(OpId op, ActionId pass,
+                                     const ActionInfo &attempt) const;
+  LegalizationAttempt describe(const ActionInfo &attempt, unsigned depth) const;
+
+  const Lineage &lineage;
+  const WhyNotQuestion &question;
+  llvm::BitVector asked;
+  llvm::DenseSet<OpId> tried;
+  llvm::DenseSet<std::pair<OpId, ActionId>> illegalIn;
+  Rows failures, applied;
+  WhyNotAnswer answer;
+};
+
+void WhyNotQuery::Rows::add(const Key &key, ActionId action, OpId op) {
+  auto [known, isNew] = index.try_emplace(key, rows.size());
+  if (isNew)
+    rows.push_back({action, 0, 0, {}});
+  Row &row = rows[known->second];
+  row.last = action;
+  ++row.count;
+  row.ops.insert(op);
+}
+
+WhyNotAnswer WhyNotQuery::run(llvm::ArrayRef<OpId> ops,
+                              const llvm::BitVector &selected) {
+  for (OpId op : ops)
+    asked.set(op);
+  for (const IllegalOp &illegal : lineage.illegalOps())
+    if (asked.test(illegal.op))
+      illegalIn.insert({illegal.op, lineage.passOf(illegal.action)});
+  for (unsigned id : selected.set_bits())
+    if (id != 0 && asked.test(lineage.rootOf(id)))
+      count(lineage.action(id));
+  answer.pattern = question.pattern;
+  answer.asked = ops.size();
+  answer.tried = tried.size();
+  answer.op = describeOp(lineage, ops.front());
+  answer.hasReasons = lineage.trace().header().keepsReasons != 0;
+  listRows();
+  for (const IllegalOp &illegal : lineage.illegalOps())
+    if (asked.test(illegal.op) && answer.illegal.size() < question.maxListed)
+      answer.illegal.push_back(tellIllegal(illegal));
+  return std::move(answer);
+}
+
+void WhyNotQuery::count(const ActionInfo &action) {
+  const Definitions &definitions = lineage.definitions();
+  if (!action.ended || !canFail(definitions.actionKind(action.kind)))
+    return;
+  bool hasFailed = action.result == ActionResult::Failure;
+  if (!hasFailed && action.result != ActionResult::Success)
+    return;
+  // They are told with the op that they did not make legal.
+  if (illegalIn.contains({action.rootOp, lineage.passOf(action.id)}))
+    return;
+  tried.insert(action.rootOp);
+  ++answer.attempts;
+  answer.failed += hasFailed;
+  uint32_t pass = lineage.action(lineage.passOf(action.id)).kind;
+  Key key{definitions.canonicalActionKind(pass),
+          definitions.canonicalActionKind(action.kind),
+          hasFailed ? lineage.reasonOf(action.id) : 0};
+  (hasFailed ? failures : applied).add(key, action.id, action.rootOp);
+}
+
+void WhyNotQuery::listRows() {
+  size_t listed = std::min(failures.rows.size(), question.maxListed);
+  answer.folded = failures.rows.size() - listed;
+  for (const Row &row : llvm::ArrayRef(failures.rows).take_front(listed))
+    answer.failures.push_back({describeAction(lineage, row.first), row.last,
+                               reasonText(row.first), row.count, row.ops.size(),
+                               describeOp(lineage, lineage.rootOf(row.first))});
+  for (const Row &row : applied.rows)
+    answer.applied.push_back(
+        {describeAction(lineage, row.first), row.last, row.count});
+}
+
+//===----------------------------------------------------------------------===//
+// Dialect conversion
+//===----------------------------------------------------------------------===//
+
+/// How many patterns are around an attempt that belongs to those made in `pass`
+/// to make `op` legal; none for one that does not, or that came to something.
+std::optional<unsigned>
+WhyNotQuery::depthBelow(OpId op, ActionId pass,
+                        const ActionInfo &attempt) const {
+  if (attempt.result != ActionResult::Failure)
+    return std::nullopt;
+  unsigned depth = 0;
+  OpId outermostRoot = attempt.rootOp;
+  ActionInfo around = attempt;
+  for (unsigned i = 0; i < kMaxNesting; ++i) {
+    around = lineage.action(around.parent);
+    if (around.id == 0 || around.id == pass)
+      break;
+    if (!lineage.definitions().actionKind(around.kind).isPattern())
+      continue;
+    if (around.result != ActionResult::Failure)
+      return std::nullopt;
+    outermostRoot = around.rootOp;
+    ++depth;
+  }
+  return outermostRoot == op ? std::optional(depth) : std::nullopt;
+}
+
+LegalizationAttempt WhyNotQuery::describe(const ActionInfo &attempt,
+                                          unsigned depth) const {
+  LegalizationAttempt result;
+  result.action = describeAction(lineage, attempt.id);
+  result.op = describeOp(lineage, attempt.rootOp);
+  result.depth = depth;
+  result.reason = reasonText(attempt.id);
+  if (!result.reason.empty())
+    return result;
+  for (OpId op = attempt.firstOp, found = 0;
+       op <= lineage.opCount() && found < attempt.opsMade &&
+       result.made.size() < kMaxMade;
+       ++op)
+    if (lineage.op(op).birthAction == attempt.id) {
+      ++found;
+      result.made.push_back(lineage.opName(op).str());
+    }
+  return result;
+}
+
+IllegalOpAnswer WhyNotQuery::tellIllegal(const IllegalOp &illegal) const {
+  IllegalOpAnswer result;
+  result.op = describeOp(lineage, illegal.op);
+  result.diagnostic = lineage.definitions().string(illegal.diagnostic).str();
+  ActionId pass = lineage.passOf(illegal.action);
+  result.pass = describeAction(lineage, pass);
+  for (ActionId id = pass + 1; id <= lineage.actionCount(); ++id) {
+    if (lineage.passOf(id) != pass)
+      continue;
+    ActionInfo attempt = lineage.action(id);
+    if (!lineage.definitions().actionKind(attempt.kind).isPattern())
+      continue;
+    std::optional<unsigned> depth = depthBelow(illegal.op, pass, attempt);
+    if (!depth)
+      continue;
+    if (result.attempts.size() < question.maxListed)
+      result.attempts.push_back(describe(attempt, *depth));
+    else
+      ++result.folded;
+  }
+  return result;
+}
+
+llvm::Expected<llvm::BitVector> selectPattern(const Lineage &lineage,
+                                              llvm::StringRef name) {
+  ActionFilter filter;
+  if (!name.empty())
+    filter.terms.push_back({ActionFilter::Kind::Pattern, name.str()});
+  return selectActions(lineage, filter);
+}
+} // namespace
+
+llvm::Expected<WhyNotAnswer> whyNot(const Lineage &lineage,
+                                    const WhyNotQuestion &question) {
+  auto found = resolveOps(lineage, question.spec, question.resolver);
+  if (!found)
+    return found.takeError();
+  auto selected = selectPattern(lineage, question.pattern);
+  if (!selected)
+    return selected.takeError();
+  return WhyNotQuery(lineage, question).run(*found, *selected);
+}
+
+bool namesPattern(const Lineage &lineage, llvm::StringRef name) {
+  auto selected = selectPattern(lineage, name);
+  if (selected)
+    return true;
+  llvm::consumeError(selected.takeError());
+  return false;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,271 @@
+//===- LineageJson.cpp - What ops became and came from, for programs ------===//
+
+#include "render/LineageJson.h"
+
+#include "export/JsonText.h"
+#include "render/JsonLine.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static void addEvidence(json::Object &object,
+                        const std::optional<Evidence> &evidence) {
+  if (!evidence)
+    return;
+  object["evidence"] = toString(*evidence);
+  object["strength"] = strengthOf(*evidence);
+}
+
+//===----------------------------------------------------------------------===//
+// became, origin
+//===----------------------------------------------------------------------===//
+
+static void addChanges(json::Object &object, StringRef key, uint32_t times,
+                       const ActionRef &last) {
+  if (times != 0)
+    object[key] =
+        json::Object{{"actions", int64_t(times)}, {"last", toJson(last)}};
+}
+
+static json::Object toJson(const LineageNode &node) {
+  json::Object object{{"depth", int64_t(node.depth)}};
+  if (node.more != 0) {
+    object["more"] = int64_t(node.more);
+    object["name"] = jsonText(node.op.name);
+  } else {
+    object["op"] = toJson(node.op);
+  }
+  addEvidence(object, node.evidence);
+  if (node.evidence) {
+    object["role"] = toString(node.role);
+    object["action"] = toJson(node.action);
+  }
+  addChanges(object, "moved", node.changes.moved, node.changes.lastMoved);
+  addChanges(object, "modified", node.changes.modified,
+             node.changes.lastModified);
+  if (!node.through.empty()) {
+    json::Array through;
+    for (OpId id : node.through)
+      through.push_back(int64_t(id));
+    object["through"] = std::move(through);
+  }
+  addFlag(object, "repeated", node.repeated);
+  addCount(object, "folded", node.folded);
+  addCount(object, "guessesAbove", node.guessesAbove);
+  addFlag(object, "moreAtPlace", node.moreAtPlace);
+  return object;
+}
+
+std::string lineageJson(const LineageTree &tree) {
+  json::Object object{{"asked", int64_t(tree.asked)},
+                      {"reached", int64_t(tree.reached)},
+                      {"alive", int64_t(tree.alive)},
+                      {"folded", int64_t(tree.folded)},
+                      {"leaves", jsonList(tree.leaves)}};
+  addText(object, "at", tree.moment);
+  addFlag(object, "outermost", tree.listed == Listed::Outermost);
+  return jsonLine(object, {jsonElements("nodes", tree.nodes)});
+}
+
+//===----------------------------------------------------------------------===//
+// history, ops
+//===----------------------------------------------------------------------===//
+
+static json::Object toJson(const HistoryEntry &entry) {
+  json::Object object{{"event", toString(entry.kind)},
+                      {"action", toJson(entry.action)}};
+  addEvidence(object, entry.evidence);
+  if (!entry.others.empty())
+    object["others"] = jsonList(entry.others);
+  addCount(object, "folded", entry.folded);
+  return object;
+}
+
+static json::Object toJson(const History &history) {
+  return json::Object{{"op", toJson(history.op)},
+                      {"events", jsonList(history.entries)}};
+}
+
+std::string lineageJson(const HistoryAnswer &answer) {
+  json::Object object{{"folded", int64_t(answer.folded)}};
+  addText(object, "at", answer.moment);
+  return jsonLine(object, {jsonElements("ops", answer.ops)});
+}
+
+static json::Object toJson(const OpListEntry &entry) {
+  json::Object op = toJson(entry.op);
+  op["madeBy"] = toJson(entry.bornIn);
+  addCount(op, "parent", entry.parent);
+  return op;
+}
+
+std::string lineageJson(const OpList &list) {
+  json::Object object{{"folded", int64_t(list.folded)}};
+  addText(object, "at", list.moment);
+  return jsonLine(object, {jsonElements("ops", list.ops)});
+}
+
+//===----------------------------------------------------------------------===//
+// blame, why-erased
+//===----------------------------------------------------------------------===//
+
+static json::Object toJson(const BlameRow &row) {
+  json::Array deeds;
+  for (const DeedCount &each : row.deeds)
+    deeds.push_back(json::Object{{"did", toString(each.deed)},
+                                 {"name", jsonText(each.name)},
+                                 {"count", int64_t(each.count)},
+                                 {"approximate", each.approximate}});
+  json::Object object{{"action", toJson(row.action)},
+                      {"deeds", std::move(deeds)}};
+  addCount(object, "alike", row.alike);
+  addCount(object, "last", row.last);
+  return object;
+}
+
+std::string lineageJson(const BlameAnswer &answer) {
+  json::Object object{{"asked", int64_t(answer.asked)},
+                      {"reached", int64_t(answer.reached)},
+                      {"actions", int64_t(answer.actions)},
+                      {"passRuns", int64_t(answer.passRuns)},
+                      {"unseen", int64_t(answer.unseen)},
+                      {"folded", int64_t(answer.folded)}};
+  addText(object, "at", answer.moment);
+  return jsonLine(object, {jsonElements("rows", answer.rows)});
+}
+
+static json::Object toJson(const Successor &successor) {
+  json::Object object{{"op", toJson(successor.op)},
+                      {"role", toString(successor.role)}};
+  addEvidence(object, successor.evidence);
+  return object;
+}
+
+static json::Object toJson(const StandIn &standIn) {
+  return json::Object{{"op", toJson(standIn.op)},
+                      {"as", toString(standIn.way)},
+                      {"strength", strengthOf(standIn.way)}};
+}
+
+static json::Object toJson(const Death &death) {
+  json::Object object{{"op", toJson(death.op)}, {"alive", death.op.alive}};
+  if (death.op.alive)
+    return object;
+  object["successors"] = jsonList(death.successors);
+  object["standIns"] = jsonList(death.standIns);
+  if (death.around.id != 0)
+    object["around"] = toJson(death.around);
+  addCount(object, "moreSuccessors", death.moreSuccessors);
+  addCount(object, "moreStandIns", death.moreStandIns);
+  addFlag(object, "incomplete", death.incomplete);
+  return object;
+}
+
+std::string lineageJson(const WhyErasedAnswer &answer) {
+  return jsonLine(json::Object{{"asked", int64_t(answer.asked)},
+                               {"alive", int64_t(answer.alive)},
+                               {"folded", int64_t(answer.folded)}},
+                  {jsonElements("ops", answer.ops)});
+}
+
+//===----------------------------------------------------------------------===//
+// why-not
+//===----------------------------------------------------------------------===//
+
+static json::Object toJson(const FailedMatch &match) {
+  json::Object object{{"action", toJson(match.first)},
+                      {"last", int64_t(match.last)},
+                      {"attempts", int64_t(match.attempts)},
+                      {"ops", int64_t(match.ops)},
+                      {"op", toJson(match.op)}};
+  addText(object, "reason", match.reason);
+  return object;
+}
+
+static json::Object toJson(const AppliedPattern &applied) {
+  return json::Object{{"action", toJson(applied.first)},
+                      {"last", int64_t(applied.last)},
+                      {"count", int64_t(applied.count)}};
+}
+
+static json::Object toJson(const LegalizationAttempt &attempt) {
+  json::Object object{{"action", toJson(attempt.action)},
+                      {"op", toJson(attempt.op)},
+                      {"depth", int64_t(attempt.depth)}};
+  addText(object, "reason", attempt.reason);
+  if (!attempt.made.empty()) {
+    json::Array made;
+    for (const std::string &each : attempt.made)
+      made.push_back(jsonText(each));
+    object["made"] = std::move(made);
+  }
+  return object;
+}
+
+static json::Object toJson(const IllegalOpAnswer &illegal) {
+  return json::Object{{"op", toJson(illegal.op)},
+                      {"pass", toJson(illegal.pass)},
+                      {"diagnostic", jsonText(illegal.diagnostic)},
+                      {"attempts", jsonList(illegal.attempts)},
+                      {"folded", int64_t(illegal.folded)}};
+}
+
+std::string lineageJson(const WhyNotAnswer &answer) {
+  return jsonLine(json::Object{{"asked", int64_t(answer.asked)},
+                               {"tried", int64_t(answer.tried)},
+                               {"attempts", int64_t(answer.attempts)},
+                               {"failed", int64_t(answer.failed)},
+                               {"folded", int64_t(answer.folded)},
+                               {"hasReasons", answer.hasReasons}},
+                  {jsonElements("failures", answer.failures),
+                   jsonElements("applied", answer.applied),
+                   jsonElements("illegal", answer.illegal)});
+}
+
+//===----------------------------------------------------------------------===//
+// stages
+//===----------------------------------------------------------------------===//
+
+static StringRef nameOf(Snapshots::Kept kept) {
+  switch (kept) {
+  case Snapshots::Kept::No:
+    return "none";
+  case Snapshots::Kept::Unchanged:
+    return "unchanged";
+  case Snapshots::Kept::Text:
+    return "kept";
+  }
+  return "none";
+}
+
+static json::Object toJson(const StageSummary &row) {
+  json::Object object{{"number", int64_t(row.stage.number)},
+                      {"ops", int64_t(row.ops)},
+                      {"text", nameOf(row.kept)}};
+  if (row.stage.number == 0)
+    return object;
+  object["action"] = int64_t(row.stage.pass);
+  addText(object, "name", row.pass);
+  addText(object, "pass", row.argument);
+  if (!row.nested.empty()) {
+    json::Array nested;
+    for (const std::string &each : row.nested)
+      nested.push_back(jsonText(each));
+    object["nested"] = std::move(nested);
+  }
+  object["ended"] = row.stage.reached;
+  object["result"] = resultText(row.result);
+  object["made"] = int64_t(row.made);
+  object["erased"] = int64_t(row.erased);
+  object["replaced"] = int64_t(row.replaced);
+  object["changed"] = int64_t(row.changed);
+  object["nanoseconds"] = int64_t(row.duration.count());
+  return object;
+}
+
+std::string lineageJson(const StagesReply &reply) {
+  return jsonLine({}, {jsonElements("stages", reply.rows)});
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,118 @@
+//===- QuestionJson.cpp - Answers for programs ----------------------------===//
+
+#include "render/QuestionJson.h"
+
+#include "render/JsonLine.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static json::Object toJson(const TrackedOp &tracked) {
+  json::Object object{{"op", toJson(tracked.op)}};
+  if (tracked.way == TrackedAs::Not) {
+    object["instead"] = toJson(tracked.other);
+    return object;
+  }
+  object["became"] = toJson(tracked.other);
+  object["as"] = toString(tracked.way);
+  return object;
+}
+
+static json::Object toJson(const TrackAnswer::Instead &instead) {
+  return json::Object{{"name", jsonText(instead.name)},
+                      {"state", toString(instead.ended)},
+                      {"count", int64_t(instead.count)}};
+}
+
+static std::string lineOf(const TrackAnswer &answer) {
+  json::Object object{{"from", jsonText(answer.from)},
+                      {"into", jsonText(answer.into)},
+                      {"total", int64_t(answer.total)},
+                      {"did", int64_t(answer.did)},
+                      {"didNot", int64_t(answer.didNot())},
+                      {"asResult", int64_t(answer.asResult)},
+                      {"asPart", int64_t(answer.asPart)},
+                      {"asPlace", int64_t(answer.asPlace)}};
+  addText(object, "at", answer.at);
+  addText(object, "note", answer.note);
+  return jsonLine(object, {jsonElements("became", answer.became),
+                           jsonElements("others", answer.others),
+                           jsonElements("instead", answer.instead)});
+}
+
+static json::Object toJson(const FateRow &row) {
+  return json::Object{
+      {"name", jsonText(row.name)},        {"created", int64_t(row.created)},
+      {"replaced", int64_t(row.replaced)}, {"merged", int64_t(row.merged)},
+      {"erased", int64_t(row.erased)},     {"unseen", int64_t(row.unseen)},
+      {"alive", int64_t(row.alive)}};
+}
+
+static std::string lineOf(const FateTable &table) {
+  json::Object total = toJson(table.total);
+  total.erase("name");
+  return jsonLine(
+      json::Object{{"by", toString(table.by)}, {"total", std::move(total)}},
+      {jsonElements("rows", table.rows)});
+}
+
+static json::Object toJson(const SourceLineFate &line) {
+  json::Object object{{"file", jsonText(line.file)},
+                      {"line", int64_t(line.line)},
+                      {"opsAtStart", int64_t(line.opsAtStart)}};
+  if (!line.isLost()) {
+    object["survivesAs"] = jsonList(line.survivors);
+    return object;
+  }
+  object["how"] = toString(line.how);
+  object["last"] = toJson(line.last);
+  // Of a relocation it may not be known.
+  if (line.how != LostHow::Relocated || line.by.number != 0)
+    object["by"] = toJson(line.by);
+  if (line.into.id != 0)
+    object["into"] = toJson(line.into);
+  return object;
+}
+
+static json::Object toJson(const LocationLoss &loss) {
+  return json::Object{{"pass", jsonText(loss.pass)},
+                      {"made", int64_t(loss.created)},
+                      {"unknown", int64_t(loss.unknown)}};
+}
+
+static std::string lineOf(const LostAnswer &answer) {
+  json::Object object{{"lines", int64_t(answer.lines)},
+                      {"survive", int64_t(answer.survive)},
+                      {"percent", answer.percentCovered()}};
+  addCount(object, "unchecked", answer.unchecked);
+  return jsonLine(object, {jsonElements("lost", answer.lost),
+                           jsonElements("surviving", answer.surviving),
+                           jsonElements("passes", answer.passes)});
+}
+
+static json::Object toJson(const Misplaced &each) {
+  return json::Object{{"op", toJson(each.op)},
+                      {"line", int64_t(each.line)},
+                      {"key", jsonText(each.key)},
+                      {"after", toJson(each.after)},
+                      {"afterKey", jsonText(each.afterKey)},
+                      {"placedBy", toJson(each.placedBy)}};
+}
+
+static std::string lineOf(const OrderAnswer &answer) {
+  return jsonLine(
+      json::Object{{"stage", jsonText(answer.stage)},
+                   {"blocks", int64_t(answer.blocks)},
+                   {"ops", int64_t(answer.ops)},
+                   {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},
+                   {"misplaced", int64_t(answer.misplaced)}},
+      {jsonElements("list", answer.list)});
+}
+
+std::string questionJson(const QuestionReply &reply) {
+  return std::visit([](const auto &answer) { return lineOf(answer); },
+                    reply.answer);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,429 @@
+//===- Render.cpp - Breakpoints, stack, IR and source as text -------------===//
+
+#include "render/Render.h"
+
+#include "commands/Console.h"
+#include "commands/Places.h"
+#include "render/ControlCharacters.h"
+#include "render/Diff.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Shared parts
+//===----------------------------------------------------------------------===//
+
+std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
+  if (style.colors == Colors::Off || text.empty())
+    return text.str();
+  StringRef code = "0";
+  switch (ink) {
+  case Ink::Action:
+    code = "33";
+    break;
+  case Ink::Place:
+  case Ink::Added:
+    code = "32";
+    break;
+  case Ink::Op:
+    code = "36";
+    break;
+  case Ink::Number:
+    code = "34";
+    break;
+  case Ink::Removed:
+  case Ink::Problem:
+    code = "31";
+    break;
+  case Ink::Title:
+    code = "1";
+    break;
+  }
+  return formatv("\033[{0}m{1}\033[0m", code, text).str();
+}
+
+std::string renderNumber(uint64_t number, const RenderStyle &style) {
+  return paint("#" + std::to_string(number), Ink::Number, style);
+}
+
+std::string renderSourceLine(const SourceLine &line, const RenderStyle &style) {
+  return formatv("{0}\t{1}\n",
+                 paint(std::to_string(line.number), Ink::Number, style),
+                 line.text)
+      .str();
+}
+
+std::string renderDuration(std::chrono::nanoseconds duration) {
+  double value = duration.count();
+  for (StringRef unit : {"ns", "us", "ms"}) {
+    if (value < 999.5)
+      return formatv(value < 9.995 && unit != "ns"   ? "{0:f2} {1}"
+                     : value < 99.95 && unit != "ns" ? "{0:f1} {1}"
+                                                     : "{0:f0} {1}",
+                     value, unit)
+          .str();
+    value /= 1000;
+  }
+  return formatv(value < 9.995   ? "{0:f2} s"
+                 : value < 99.95 ? "{0:f1} s"
+                                 : "{0:f0} s",
+                 value)
+      .str();
+}
+
+std::string counted(uint64_t count, StringRef noun) {
+  return formatv("{0} {1}{2}", count, noun, count == 1 ? "" : "s").str();
+}
+
+std::string wrap(StringRef text, unsigned width) {
+  std::string wrapped;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    while (line.size() > width && !line.starts_with(" ")) {
+      size_t blank = line.rfind(' ', width + 1);
+      if (blank == StringRef::npos || blank == 0)
+        blank = line.find(' ');
+      if (blank == StringRef::npos)
+        break;
+      wrapped.append(line.take_front(blank)).append("\n");
+      line = line.drop_front(blank + 1);
+    }
+    wrapped.append(line).append("\n");
+  }
+  return wrapped;
+}
+
+std::string renderAction(const Frame &frame, const RenderStyle &style) {
+  std::string text = paint(actionName(frame), Ink::Action, style);
+  // A transform op is named after itself.
+  if (!frame.op.empty() && frame.op != frame.name) {
+    text.append(" on ").append(paint(frame.op, Ink::Op, style));
+    if (frame.tag == "pass-execution" && !frame.symbol.empty())
+      text.append(" @").append(StringRef(frame.symbol).ltrim('@'));
+  }
+  if (std::string place = locationName(frame); !place.empty())
+    text.append(" at ").append(paint(place, Ink::Place, style));
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Breakpoints
+//===----------------------------------------------------------------------===//
+
+static std::string renderAdded(const BreakpointAddedReply &reply,
+                               const RenderStyle &style) {
+  const Breakpoint &breakpoint = reply.breakpoint;
+  BreakpointNoun noun = nounOf(breakpoint.spec.kind);
+  const char *format = noun.upper == "Watchpoint"   ? "{0}{1} {2}: {3}\n"
+                       : noun.upper == "Catchpoint" ? "{0}{1} {2} ({3})\n"
+                                                    : "{0}{1} {2} at {3}.\n";
+  std::string text = formatv(
+      format, breakpoint.temporary ? "Temporary " : "",
+      breakpoint.temporary ? noun.lower : noun.upper, breakpoint.spec.id,
+      paint(describePlace(breakpoint.spec), Ink::Place, style));
+  // What is known of its chances before anything ran.
+  if (!breakpoint.neverMatched.empty())
+    text += "Note: " + breakpoint.neverMatched + ".\n";
+  if (!reply.note.empty())
+    text += reply.note + "\n";
+  return text;
+}
+
+static std::string indented(StringRef lines, unsigned by) {
+  std::string text;
+  for (StringRef line : split(lines.rtrim('\n'), '\n'))
+    text += std::string(by, ' ') + line.trim().str() + "\n";
+  return text;
+}
+
+static std::string renderBreakpoints(const BreakpointsReply &reply,
+                                     const RenderStyle &style) {
+  if (reply.breakpoints.empty())
+    return "No breakpoints or watchpoints.\n";
+  std::string text =
+      paint("Num     Type           Disp Enb What", Ink::Title, style) + "\n";
+  for (const Breakpoint &breakpoint : reply.breakpoints) {
+    const BreakpointSpec &spec = breakpoint.spec;
+    text += formatv(
+        "{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id, nounOf(spec.kind).lower,
+        breakpoint.temporary ? "del" : "keep", spec.enabled ? "y" : "n",
+        paint(describePlace(spec), Ink::Place, style));
+    if (!spec.condition.empty())
+      text += formatv("\tstop only if {0}\n", spec.condition);
+    if (breakpoint.hits > 0)
+      text += formatv("\t{0} already hit {1}\n", nounOf(spec.kind).lower,
+                      counted(breakpoint.hits, "time"));
+    if (spec.ignoreCount > 0)
+      text += formatv("\tignore next {0} hits\n", spec.ignoreCount);
+    if (auto lines = reply.commands.find(spec.id);
+        lines != reply.commands.end())
+      text += indented(lines->second.text, 8);
+    if (!breakpoint.neverMatched.empty())
+      text += formatv("\tnever matched: {0}\n", breakpoint.neverMatched);
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// The stack and the source
+//===----------------------------------------------------------------------===//
+
+static std::string renderFrame(const NumberedFrame &frame,
+                               const RenderStyle &style) {
+  return formatv("{0,-4}{1} {2}{3}\n", formatv("#{0}", frame.number).str(),
+                 renderNumber(frame.frame.action, style),
+                 renderAction(frame.frame, style),
+                 frame.frame.alive ? "" : " (erased)")
+      .str();
+}
+
+static std::string renderBacktrace(const BacktraceReply &reply,
+                                   const RenderStyle &style) {
+  std::string text;
+  for (const NumberedFrame &frame : reply.frames)
+    text += renderFrame(frame, style);
+  if (reply.more)
+    text += "(More stack frames follow...)\n";
+  return text;
+}
+
+static std::string renderFrameReply(const FrameReply &reply,
+                                    const RenderStyle &style) {
+  std::string text = renderFrame(reply.frame, style);
+  if (reply.source)
+    text += renderSourceLine(*reply.source, style);
+  return text;
+}
+
+// The current line is marked, and a caret stands under its column.
+static std::string renderSource(const SourceReply &reply,
+                                const RenderStyle &style) {
+  std::string text;
+  for (const SourceLine &line : reply.lines) {
+    bool isCurrent = line.number == reply.current;
+    text += formatv("{0}{1}\t{2}\n", isCurrent ? "-> " : "   ",
+                    paint(std::to_string(line.number), Ink::Number, style),
+                    line.text);
+    if (!isCurrent || reply.column < 1 ||
+        uint64_t(reply.column) > line.text.size())
+      continue;
+    // Tabs stay tabs, so that the caret lands where the terminal does.
+    std::string indent = line.text.substr(0, reply.column - 1);
+    for (char &c : indent)
+      c = c == '\t' ? '\t' : ' ';
+    text += formatv("   \t{0}{1}\n", indent, paint("^", Ink::Added, style));
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// The IR
+//===----------------------------------------------------------------------===//
+
+static std::string renderUnits(const UnitsReply &reply,
+                               const RenderStyle &style) {
+  if (reply.units.empty())
+    return "The action has no IR units.\n";
+  std::string text;
+  for (auto [number, unit] : enumerate(reply.units)) {
+    if (reply.shown == UnitsShown::Numbered)
+      text += renderNumber(number, style) + ": ";
+    StringRef shown = StringRef(unit.text).rtrim('\n');
+    // A region is printed as "region 0 of ..." already.
+    if (reply.shown != UnitsShown::Whole && !shown.starts_with(unit.kind))
+      text += formatv("{0} ", unit.kind);
+    if (reply.shown != UnitsShown::Whole)
+      shown = shown.split('\n').first;
+    text.append(shown).append(unit.alive ? "\n" : " (erased)\n");
+  }
+  return text;
+}
+
+static std::string renderDiff(const DiffReply &reply,
+                              const RenderStyle &style) {
+  std::vector<DiffHunk> hunks = diffTexts(reply.before, reply.after);
+  if (hunks.empty()) {
+    StringRef what = reply.title.empty() ? "The IR" : StringRef(reply.title);
+    if (reply.from != "before")
+      return formatv("{0} is the same at {1} and at {2}.\n", what, reply.from,
+                     reply.to)
+          .str();
+    return formatv("{0} is as it was before the action.\n", what).str();
+  }
+  std::string title = reply.title.empty() ? "" : " " + reply.title;
+  std::string text =
+      paint(formatv("--- {0}{1}", reply.from, title).str(), Ink::Title, style) +
+      "\n" +
+      paint(formatv("+++ {0}{1}", reply.to, title).str(), Ink::Title, style) +
+      "\n";
+  for (const DiffHunk &hunk : hunks) {
+    // An empty side is named by the line before it, as diff does.
+    text += paint(
+        formatv("@@ -{0},{1} +{2},{3} @@",
+                hunk.firstBefore + (hunk.countBefore ? 1 : 0), hunk.countBefore,
+                hunk.firstAfter + (hunk.countAfter ? 1 : 0), hunk.countAfter)
+            .str(),
+        Ink::Op, style);
+    text += '\n';
+    for (const DiffLine &line : hunk.lines) {
+      bool isSame = line.kind == DiffLine::Kind::Same;
+      bool isAdded = line.kind == DiffLine::Kind::Added;
+      std::string shown = formatv("{0}{1}",
+                                  isSame    ? ' '
+                                  : isAdded ? '+'
+                                            : '-',
+                                  line.text);
+      text += isSame ? shown
+                     : paint(shown, isAdded ? Ink::Added : Ink::Removed, style);
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Any reply
+//===----------------------------------------------------------------------===//
+
+static std::string joinLines(ArrayRef<std::string> lines) {
+  std::string text;
+  for (const std::string &line : lines)
+    text.append(line).append("\n");
+  return text;
+}
+
+namespace {
+struct Renderer {
+  const RenderStyle &style;
+
+  std::string operator()(const NothingReply &) { return ""; }
+  std::string operator()(const TextReply &reply) { return reply.text + "\n"; }
+  std::string operator()(const EchoReply &reply) { return reply.text; }
+  std::string operator()(const EventReply &reply) {
+    return renderEvent(reply, style);
+  }
+  std::string operator()(const BreakpointAddedReply &reply) {
+    return renderAdded(reply, style);
+  }
+  std::string operator()(const BreakpointsAddedReply &reply) {
+    std::string text;
+    for (const Breakpoint &breakpoint : reply.breakpoints)
+      text += renderAdded({breakpoint, ""}, style);
+    return text;
+  }
+  std::string operator()(const DisplaysReply &reply) {
+    return renderDisplays(reply.values);
+  }
+  std::string operator()(const BreakpointsReply &reply) {
+    return renderBreakpoints(reply, style);
+  }
+  std::string operator()(const BacktraceReply &reply) {
+    return renderBacktrace(reply, style);
+  }
+  std::string operator()(const FrameReply &reply) {
+    return renderFrameReply(reply, style);
+  }
+  std::string operator()(const UnitsReply &reply) {
+    return renderUnits(reply, style);
+  }
+  std::string operator()(const CrashReply &reply) {
+    return renderCrash(reply, style);
+  }
+  std::string operator()(const ReproduceReply &reply) {
+    return renderReproduction(reply, style);
+  }
+  std::string operator()(const HandlesReply &reply) {
+    return renderHandles(reply, style);
+  }
+  std::string operator()(const DeadOpReply &reply) {
+    return renderDeadOp(reply, style);
+  }
+  std::string operator()(const DiffReply &reply) {
+    return renderDiff(reply, style);
+  }
+  std::string operator()(const SourceReply &reply) {
+    return renderSource(reply, style);
+  }
+  std::string operator()(const ActionsReply &reply) {
+    return renderActions(reply, style);
+  }
+  std::string operator()(const PassesReply &reply) {
+    return renderPasses(reply, style);
+  }
+  std::string operator()(const OpsReply &reply) {
+    return renderOps(reply, style);
+  }
+  std::string operator()(const LineageReply &reply) {
+    return renderTree(reply, style);
+  }
+  std::string operator()(const HistoryReply &reply) {
+    return renderHistory(reply, style);
+  }
+  std::string operator()(const BlameReply &reply) {
+    return renderBlame(reply, style);
+  }
+  std::string operator()(const WhyNotReply &reply) {
+    return renderWhyNot(reply, style);
+  }
+  std::string operator()(const WhyErasedReply &reply) {
+    return renderWhyErased(reply, style);
+  }
+  std::string operator()(const InferiorsReply &reply) {
+    return renderInferiors(reply);
+  }
+  std::string operator()(const WhatIfReply &reply) {
+    return renderWhatIf(reply, style);
+  }
+  std::string operator()(const BisectReply &reply) {
+    return renderBisect(reply, style);
+  }
+  std::string operator()(const CheckpointsReply &reply) {
+    return renderCheckpoints(reply, style);
+  }
+  std::string operator()(const StagesReply &reply) {
+    return renderStages(reply, style);
+  }
+  std::string operator()(const QuestionReply &reply) {
+    return renderQuestion(reply, style);
+  }
+  std::string operator()(const HelpReply &reply) {
+    return renderCommands(reply, style);
+  }
+  std::string operator()(const CommandHelpReply &reply) {
+    return renderCommandHelp(*reply.command, style);
+  }
+  std::string operator()(const LinesReply &reply) {
+    return joinLines(reply.lines);
+  }
+  std::string operator()(const ScriptReply &) { return ""; }
+  std::string operator()(const BlockReply &) { return ""; }
+  std::string operator()(const ShellReply &) { return ""; }
+  std::string operator()(const QuitReply &) { return ""; }
+};
+} // namespace
+
+/// What is not for eyes alone: JSON, which has escapes of its own, and what the
+/// user's own script says.
+static bool isVerbatim(const Reply &reply) {
+  return std::visit(
+      [](const auto &each) {
+        if constexpr (requires { each.format; })
+          return each.format == AnswerFormat::Json;
+        return std::is_same_v<std::decay_t<decltype(each)>, EchoReply>;
+      },
+      reply);
+}
+
+std::string render(const Reply &reply, const RenderStyle &style) {
+  std::string text = std::visit(Renderer{style}, reply);
+  return isVerbatim(reply) ? text : showControls(text, style);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,94 @@
+//===- Render.h - Replies as text -----------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_RENDER_RENDER_H
+#define TRACKDBG_DEBUGGER_RENDER_RENDER_H
+
+#include "commands/Command.h"
+#include "commands/Reply.h"
+#include "inferior/Progress.h"
+
+#include <chrono>
+#include <string>
+
+namespace mlir::trackdbg {
+
+enum class Colors { Off, On };
+
+/// How text is to look. `width` is where long sentences are broken.
+struct RenderStyle {
+  Colors colors = Colors::Off;
+  unsigned width = 80;
+};
+
+/// The reply as the user reads it: whole lines, or nothing. Replies that ask
+/// the front-end to do something (ScriptReply, ShellReply, QuitReply) have no
+/// text.
+std::string render(const Reply &reply, const RenderStyle &style);
+
+/// The terminal's progress line, at most `style.width` characters, without a
+/// newline.
+std::string renderProgress(const Progress &progress, const RenderStyle &style);
+
+/// The reference manual of all commands and settings, in Markdown.
+std::string renderReference();
+
+// What the parts of render share ---------------------------------------------
+
+enum class Ink { Action, Place, Op, Number, Added, Removed, Title, Problem };
+/// `text` in a colour, where the style has colours.
+std::string paint(llvm::StringRef text, Ink ink, const RenderStyle &style);
+
+/// "#12".
+std::string renderNumber(uint64_t number, const RenderStyle &style);
+
+/// A line of source behind its number.
+std::string renderSourceLine(const SourceLine &line, const RenderStyle &style);
+
+/// "1.25 ms"; three digits, and a unit that fits.
+std::string renderDuration(std::chrono::nanoseconds duration);
+
+/// "1 op", "2 ops".
+std::string counted(uint64_t count, llvm::StringRef noun);
+
+/// Breaks each line at blanks; those that begin with a blank stay as they are.
+std::string wrap(llvm::StringRef text, unsigned width);
+
+/// A frame's action in colours: "pattern X on arith.addi at a.mlir:3:5".
+std::string renderAction(const Frame &frame, const RenderStyle &style);
+
+/// "1: op.uses = 3", a line for each.
+std::string renderDisplays(llvm::ArrayRef<DisplayedValue> values);
+
+std::string renderEvent(const EventReply &reply, const RenderStyle &style);
+std::string renderInferiors(const InferiorsReply &reply);
+std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style);
+std::string renderBisect(const BisectReply &reply, const RenderStyle &style);
+std::string renderCheckpoints(const CheckpointsReply &reply,
+                              const RenderStyle &style);
+std::string renderTree(const LineageReply &reply, const RenderStyle &style);
+std::string renderHistory(const HistoryReply &reply, const RenderStyle &style);
+std::string renderBlame(const BlameReply &reply, const RenderStyle &style);
+std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style);
+std::string renderWhyErased(const WhyErasedReply &reply,
+                            const RenderStyle &style);
+std::string renderOps(const OpsReply &reply, const RenderStyle &style);
+std::string renderQuestion(const QuestionReply &reply,
+                           const RenderStyle &style);
+/// "#12 arith.addi at a.mlir:3:5", and "#7 pattern X in pass canonicalize".
+std::string renderOpRef(const OpRef &op, const RenderStyle &style);
+std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
+std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
+std::string renderCrash(const CrashReply &reply, const RenderStyle &style);
+std::string renderReproduction(const ReproduceReply &reply,
+                               const RenderStyle &style);
+std::string renderHandles(const HandlesReply &reply, const RenderStyle &style);
+std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
+std::string renderPasses(const PassesReply &reply, const RenderStyle &style);
+std::string renderStages(const StagesReply &reply, const RenderStyle &style);
+std::string renderCommands(const HelpReply &reply, const RenderStyle &style);
+std::string renderCommandHelp(const CommandSpec &command,
+                              const RenderStyle &style);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_RENDER_RENDER_H

@@ -1,0 +1,75 @@
+//===- RenderActions.cpp - Passes and patterns, counted, as text ----------===//
+
+#include "render/Render.h"
+
+#include "commands/Console.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static std::string kindOf(StringRef tag, StringRef name, StringRef argument) {
+  Frame frame;
+  frame.tag = tag.str();
+  frame.name = name.str();
+  frame.argument = argument.str();
+  return actionName(frame);
+}
+
+std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
+  if (reply.rows.empty())
+    return "No action has run.\n";
+  constexpr char format[] = "{0,9} {1,9} {2,9} {3,9} {4,10} {5,10}  {6}\n";
+  std::string text = paint(formatv(format, "Tried", "Applied", "Failed",
+                                   "Ops made", "Time", "Own time", "Action")
+                               .str(),
+                           Ink::Title, style);
+  for (const ActionStatistics &row : reply.rows) {
+    std::string name = kindOf(row.tag, row.name, row.argument);
+    if (row.skipped > 0)
+      name += formatv(" ({0} skipped)", row.skipped);
+    text += formatv(format, row.tried, row.applied, row.failed, row.opsMade,
+                    renderDuration(row.total), renderDuration(row.self),
+                    paint(name, Ink::Action, style));
+  }
+  return text;
+}
+
+static StringRef resultOf(const PassRun &run) {
+  if (!run.ended)
+    return "open";
+  switch (run.result) {
+  case trace::ActionResult::Failure:
+    return "failed";
+  case trace::ActionResult::Skipped:
+    return "skipped";
+  case trace::ActionResult::Success:
+  case trace::ActionResult::Unknown:
+    break;
+  }
+  return run.changed ? "changed" : "no change";
+}
+
+std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
+  if (reply.runs.empty())
+    return "No pass has run.\n";
+  constexpr char format[] = "{0,9}  {1,-9} {2,9} {3,10}  {4}\n";
+  std::string text = paint(
+      formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
+      Ink::Title, style);
+  for (const PassRun &run : reply.runs) {
+    std::string name(2 * run.depth, ' ');
+    name += paint(StringRef(kindOf("pass-execution", run.name, run.argument))
+                      .drop_front(strlen("pass ")),
+                  Ink::Action, style);
+    if (!run.opName.empty())
+      name += formatv(" on #{0} {1}", run.op, run.opName);
+    text += formatv(format, formatv("#{0}", run.action).str(), resultOf(run),
+                    run.actions, renderDuration(run.duration), name);
+  }
+  return text;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,311 @@
+//===- RenderEvent.cpp - Stops, ends and progress as text -----------------===//
+
+#include "render/Render.h"
+
+#include "commands/Console.h"
+#include "commands/Places.h"
+#include "render/ControlCharacters.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+// "Watchpoint 2: %5", and each op that it saw change.
+static std::string renderWatch(ArrayRef<Sighting> seen,
+                               const RenderStyle &style) {
+  std::string text = formatv("\nWatchpoint {0}: {1}\n", seen.front().breakpoint,
+                             paint(seen.front().name, Ink::Place, style));
+  for (const Sighting &sighting : seen) {
+    std::string before = sighting.before, after = sighting.after;
+    std::string what = sighting.what;
+    if (before.empty())
+      before = "<none>";
+    if (after.empty())
+      after = "<" + std::exchange(what, "") + ">";
+    else if (!what.empty())
+      what = "  (" + what + ")";
+    std::string lines;
+    for (StringRef line : split(after, '\n'))
+      lines += (lines.empty() ? "" : "\n            ") + line.str();
+    text +=
+        formatv("\nOld value = {0}\nNew value = {1}{2}\n", before, lines, what);
+  }
+  return text;
+}
+
+// "Catchpoint 3 (created arith.addi)".
+static std::string renderCatch(ArrayRef<Sighting> seen, bool isTemporary) {
+  constexpr size_t kMostTold = 4;
+  std::string what;
+  for (const Sighting &sighting : seen.take_front(kMostTold))
+    what += (what.empty() ? "" : "; ") + sighting.what;
+  if (seen.size() > kMostTold)
+    what += formatv("; and {0} more", seen.size() - kMostTold);
+  return formatv("\n{0} {1} ({2})",
+                 isTemporary ? "Temporary catchpoint" : "Catchpoint",
+                 seen.front().breakpoint, what)
+      .str();
+}
+
+// "Breakpoint 2, ", "Temporary breakpoint 3, ", "Breakpoints 1, 2, ".
+static std::string renderHits(ArrayRef<Breakpoint> breakpoints) {
+  if (breakpoints.size() == 1)
+    return formatv("{0} {1}, ",
+                   breakpoints.front().temporary ? "Temporary breakpoint"
+                                                 : "Breakpoint",
+                   breakpoints.front().spec.id)
+        .str();
+  std::string text = "Breakpoints ";
+  for (const Breakpoint &breakpoint : breakpoints)
+    text += formatv("{0}{1}, ", breakpoint.spec.id,
+                    breakpoint.temporary ? " (temporary)" : "");
+  return text;
+}
+
+// Each watchpoint and catchpoint, and then the others. Ends in ", " where the
+// action goes on with the sentence.
+static std::string renderReasons(const EventReply &reply,
+                                 const RenderStyle &style) {
+  ArrayRef<Sighting> seen = reply.event.stop.sightings;
+  auto isTemporary = [&](int64_t id) {
+    return any_of(reply.breakpoints, [&](const Breakpoint &each) {
+      return each.spec.id == id && each.temporary;
+    });
+  };
+  std::vector<Breakpoint> others;
+  for (const Breakpoint &breakpoint : reply.breakpoints)
+    if (none_of(seen, [&](const Sighting &each) {
+          return each.breakpoint == breakpoint.spec.id;
+        }))
+      others.push_back(breakpoint);
+  std::string watched, caught;
+  while (!seen.empty()) {
+    int64_t id = seen.front().breakpoint;
+    ArrayRef<Sighting> same = seen.take_while(
+        [&](const Sighting &each) { return each.breakpoint == id; });
+    if (same.front().kind == BreakpointSpec::Kind::Watch)
+      watched += renderWatch(same, style);
+    else
+      caught += renderCatch(same, isTemporary(id));
+    seen = seen.drop_front(same.size());
+  }
+  if (!others.empty())
+    caught += "\n" + renderHits(others);
+  else if (!caught.empty())
+    caught += ", ";
+  return watched + caught;
+}
+
+static std::string renderCounts(const Stopped &stop) {
+  const std::pair<int64_t, StringRef> counts[] = {
+      {stop.created, "created"},   {stop.erased, "erased"},
+      {stop.replaced, "replaced"}, {stop.modified, "modified"},
+      {stop.moved, "moved"},
+  };
+  std::vector<std::string> parts;
+  for (auto [count, what] : counts)
+    if (count > 0)
+      parts.push_back(formatv("{0} {1}", count, what));
+  return join(parts, ", ");
+}
+
+// What an action did: "succeeded: 2 created, 1 erased", "failed: <reason>".
+static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
+  std::string counts = renderCounts(stop);
+  if (stop.result == "failed") {
+    std::string text = paint("failed", Ink::Problem, style);
+    if (!stop.reason.empty())
+      text += ": " + stop.reason;
+    if (!counts.empty())
+      text += formatv(" ({0})", counts);
+    return text;
+  }
+  std::string text = stop.result.empty() ? "done" : stop.result;
+  if (!stop.reason.empty())
+    return text + ": " + stop.reason;
+  if (!stop.changesKnown)
+    return text;
+  return text + (counts.empty() ? ", nothing changed" : ": " + counts);
+}
+
+static std::string renderStop(const EventReply &reply,
+                              const RenderStyle &style) {
+  const Stopped &stop = reply.event.stop;
+  std::string text;
+  if (!reply.event.note.empty())
+    text = "\n" + reply.event.note;
+  if (!reply.breakpoints.empty())
+    text += renderReasons(reply, style);
+  else if (stop.interrupted)
+    text += "\nInterrupted, ";
+  else if (!text.empty())
+    text += "\n";
+  bool startsLine = text.empty() || text.back() == '\n';
+  bool isBefore = stop.when == When::Before;
+  text += startsLine ? (isBefore ? "Before" : "After")
+                     : (isBefore ? "before" : "after");
+  text += " action ";
+  if (stop.stack.empty())
+    return text + "without a name\n";
+  const Frame &frame = stop.stack.front();
+  text += renderNumber(frame.action, style);
+  text += ": " + renderAction(frame, style);
+  if (!isBefore)
+    text += " " + renderResult(stop, style);
+  text += '\n';
+  for (const Sighting &sighting : stop.sightings)
+    if (sighting.kind != BreakpointSpec::Kind::Watch && !sighting.after.empty())
+      for (StringRef line : split(sighting.after, '\n'))
+        text += formatv("  {0}\n", line);
+  if (reply.source)
+    text += renderSourceLine(*reply.source, style);
+  return text + renderDisplays(reply.displays);
+}
+
+std::string renderDisplays(ArrayRef<DisplayedValue> values) {
+  std::string text;
+  for (const DisplayedValue &each : values)
+    text +=
+        formatv("{0}: {1} = {2}\n", each.number, each.text, each.value).str();
+  return text;
+}
+
+static std::string renderEnding(const EventReply &reply,
+                                const RenderStyle &style) {
+  const Ending &ending = reply.event.ending;
+  std::string text;
+  switch (ending.kind) {
+  case Ending::Kind::NeverTracked:
+    return ending.note + "\n";
+  case Ending::Kind::Exited:
+    text = formatv("[Inferior 1 (process {0}) exited ", ending.processId);
+    if (ending.code == 0)
+      text += "normally]\n";
+    else
+      text += formatv("with code {0}{1}]\n", ending.code < 10 ? "0" : "",
+                      ending.code);
+    break;
+  case Ending::Kind::Signaled:
+    text = formatv("\nProgram terminated with signal {0}, {1}.\n"
+                   "The program no longer exists.\n",
+                   ending.signalName.empty() ? std::to_string(ending.code)
+                                             : ending.signalName,
+                   strsignal(ending.code));
+    break;
+  }
+  if (!ending.stack.empty())
+    text += formatv("It was in action {0}: {1}\n",
+                    renderNumber(ending.stack.front().action, style),
+                    renderAction(ending.stack.front(), style));
+  if (!ending.note.empty())
+    text += ending.note + "\n";
+  for (const Breakpoint &breakpoint : reply.breakpoints)
+    text +=
+        formatv("{0} {1}, {2}, never matched: {3}{4}\n",
+                nounOf(breakpoint.spec.kind).upper, breakpoint.spec.id,
+                describePlace(breakpoint.spec), breakpoint.neverMatched,
+                StringRef(breakpoint.neverMatched).ends_with("?") ? "" : ".");
+  return text;
+}
+
+std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
+  switch (reply.event.kind) {
+  case Event::Kind::Stopped:
+    return renderStop(reply, style);
+  case Event::Kind::Ended:
+    return renderEnding(reply, style);
+  case Event::Kind::StillRunning:
+    break;
+  }
+  const Event &event = reply.event;
+  if (event.busyIn.action == 0)
+    return formatv("The compiler is outside every action, after {0}.\n"
+                   "It stops at the next one: 'continue' waits for it, 'kill' "
+                   "ends it.\n",
+                   counted(event.actionsRun, "action"))
+        .str();
+  return formatv("The compiler has been inside action #{0} for {1}: {2}\n"
+                 "It stops when that has run: 'continue' waits for it, 'kill' "
+                 "ends it.\n",
+                 event.busyIn.action, renderDuration(event.busyFor),
+                 renderAction(event.busyIn, style))
+      .str();
+}
+
+static StringRef stateName(const Inferior &inferior) {
+  switch (inferior.state) {
+  case Inferior::State::Running:
+    return inferior.mayStop ? "running" : "recorded";
+  case Inferior::State::Stopped:
+    return "stopped";
+  case Inferior::State::LetGo:
+    return "let go";
+  case Inferior::State::Ended:
+    break;
+  }
+  return "ended";
+}
+
+std::string renderInferiors(const InferiorsReply &reply) {
+  if (reply.inferiors.empty())
+    return "No inferiors.\n";
+  std::string text = "  Num  Process  State     Actions  Command\n";
+  for (const Inferior &each : reply.inferiors)
+    text += formatv("{0} {1,-4} {2,-8} {3,-9} {4,-8} {5}\n",
+                    each.isCurrent ? '*' : ' ', each.number, each.processId,
+                    stateName(each), each.actions,
+                    commandLineOf(ArrayRef(each.commandLine)));
+  return text;
+}
+
+static std::string renderPlace(const Bookmark &checkpoint,
+                               const RenderStyle &style) {
+  return formatv("{0} action {1}: {2}",
+                 checkpoint.place.when == When::Before ? "before" : "after",
+                 renderNumber(checkpoint.place.action, style),
+                 renderAction(checkpoint.frame, style));
+}
+
+std::string renderCheckpoints(const CheckpointsReply &reply,
+                              const RenderStyle &style) {
+  if (reply.checkpoints.empty())
+    return "No checkpoints.\n";
+  std::string text;
+  for (const Bookmark &checkpoint : reply.checkpoints)
+    text += reply.shown == CheckpointsShown::Made
+                ? formatv("Checkpoint {0}: {1}\n", checkpoint.number,
+                          renderPlace(checkpoint, style))
+                      .str()
+                : formatv("{0,-3} {1}\n", checkpoint.number,
+                          renderPlace(checkpoint, style))
+                      .str();
+  return text;
+}
+
+std::string renderProgress(const Progress &progress, const RenderStyle &style) {
+  std::string text =
+      formatv("[{0}, {1:f0}/s", counted(progress.actions, "action"),
+              progress.actionsPerSecond);
+  if (!progress.pass.empty())
+    text += formatv(", pass {0}", progress.pass);
+  if (progress.inAction >= std::chrono::seconds(1)) {
+    if (progress.action != progress.pass)
+      text += formatv(", {0}", progress.action.empty()
+                                   ? StringRef("one action")
+                                   : StringRef(progress.action));
+    text += formatv(" for {0}", renderDuration(progress.inAction));
+  }
+  if (progress.interruptPending)
+    text += "; will stop";
+  text = showControls(text + "]");
+  if (style.width > 1 && text.size() >= style.width)
+    text.resize(style.width - 1);
+  return text;
+}
+
+} // namespace mlir::trackdbg

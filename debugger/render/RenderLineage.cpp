@@ -1,0 +1,333 @@
+//===- RenderLineage.cpp - Answers of the lineage as text -----------------===//
+
+#include "render/LineageJson.h"
+#include "render/Render.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+// What is the same for every pattern of a file says nothing.
+static std::string shortName(StringRef name) {
+  std::string text = name.str();
+  static constexpr StringRef anonymous = "(anonymous namespace)::";
+  for (size_t at; (at = text.find(anonymous.data())) != std::string::npos;)
+    text.erase(at, anonymous.size());
+  return text;
+}
+
+std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
+  if (action.number == 0)
+    return "outside every action";
+  std::string text = renderNumber(action.number, style);
+  bool isPass = action.tag == "pass-execution";
+  if (isPass)
+    return text + " pass " + paint(action.name, Ink::Action, style);
+  if (!action.pattern.empty())
+    text += " pattern " + paint(shortName(action.pattern), Ink::Action, style);
+  else if (!action.name.empty() || !action.tag.empty())
+    text += " " + paint(action.name.empty()
+                            ? action.tag
+                            : formatv("{0} {1}", action.tag, action.name).str(),
+                        Ink::Action, style);
+  if (!action.pass.empty())
+    text += formatv(" in pass {0}", action.pass);
+  return text;
+}
+
+namespace {
+/// Names each action of an answer in full once, and then by its number.
+class ActionNames {
+public:
+  explicit ActionNames(const RenderStyle &style) : style(style) {}
+
+  std::string operator()(const ActionRef &action) {
+    if (action.number == 0 || named.insert(action.number).second)
+      return renderActionRef(action, style);
+    return renderNumber(action.number, style);
+  }
+
+private:
+  const RenderStyle &style;
+  DenseSet<ActionId> named;
+};
+} // namespace
+
+std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
+  std::string text =
+      formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style)).str();
+  if (!op.location.empty())
+    text += " at " + paint(op.location, Ink::Place, style);
+  return text;
+}
+
+// "by #12 pattern X"; nothing where no action is known.
+static std::string renderEnd(const OpRef &op, const RenderStyle &style) {
+  if (op.alive)
+    return "";
+  std::string text = formatv(" ({0}", toString(op.ended));
+  if (op.endedBy.number != 0)
+    text += " by " + renderActionRef(op.endedBy, style);
+  return text + ")";
+}
+
+// What to type to see the rest.
+static std::string renderRest(uint64_t folded) {
+  if (folded == 0)
+    return "";
+  return formatv("... and {0} more; --all lists them.\n",
+                 counted(folded, "op"));
+}
+
+std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
+  return renderOpRef(reply.op, style) +
+         (reply.op.alive ? std::string(" (known from the trace)")
+                         : renderEnd(reply.op, style)) +
+         "\n";
+}
+
+std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.list);
+  std::string text;
+  for (const OpListEntry &entry : reply.list.ops) {
+    text += renderOpRef(entry.op, style);
+    if (entry.bornIn.number != 0)
+      text += ", made by " + renderActionRef(entry.bornIn, style);
+    text += renderEnd(entry.op, style) + "\n";
+  }
+  text += renderRest(reply.list.folded);
+  if (!text.empty())
+    return text;
+  return reply.list.moment.empty() ? "No ops.\n"
+                                   : "No ops at " + reply.list.moment + ".\n";
+}
+
+// What happened to an op that was asked for while it stayed the same.
+static std::string renderChanges(const LineageNode &node,
+                                 ActionNames &actions) {
+  const Changes &changes = node.changes;
+  std::string text;
+  for (auto [done, times, last] :
+       {std::tuple("moved", changes.moved, &changes.lastMoved),
+        std::tuple("modified", changes.modified, &changes.lastModified)})
+    if (times != 0)
+      text += formatv("  = {0} {1}by {2}\n", done,
+                      times == 1 ? std::string()
+                                 : formatv("{0} times, last ", times).str(),
+                      actions(*last))
+                  .str();
+  return text;
+}
+
+// How a node is connected with the one above it.
+static std::string renderStep(const LineageNode &node, ActionNames &actions) {
+  std::string text = formatv(", {0}", toString(*node.evidence));
+  if (node.action.number != 0)
+    text += " by " + actions(node.action);
+  text += formatv(" [{0}]", node.role == Role::Guess ? "approximate"
+                                                     : toString(node.role));
+  return text;
+}
+
+static std::string renderThrough(const LineageNode &node) {
+  if (node.through.empty())
+    return "";
+  return node.through.size() == 1
+             ? formatv(" (through #{0})", node.through.front()).str()
+             : formatv(" (through #{0} and {1} more)", node.through.front(),
+                       node.through.size() - 1)
+                   .str();
+}
+
+// Whether the steps shown beside a node tell how it ended.
+enum class EndShown { Beside, Nowhere };
+
+static std::string renderNode(const LineageNode &node, EndShown endShown,
+                              LineageDirection direction, ActionNames &actions,
+                              const RenderStyle &style) {
+  std::string text(2 * node.depth, ' ');
+  if (node.depth > 0)
+    text += direction == LineageDirection::Became ? "-> " : "<- ";
+  if (node.more > 0)
+    return text + formatv("... {0} more {1}, same evidence\n", node.more,
+                          paint(node.op.name, Ink::Op, style))
+                      .str();
+  text += renderOpRef(node.op, style);
+  if (node.evidence)
+    text += renderStep(node, actions);
+  text += renderThrough(node);
+  if (endShown == EndShown::Nowhere && !node.op.alive)
+    text += formatv(
+        " ({0}{1})", toString(node.op.ended),
+        node.op.endedBy.number == 0 ? "" : " by " + actions(node.op.endedBy));
+  if (node.repeated)
+    text += " (see above)";
+  if (node.folded > 0)
+    text += formatv(" (and {0} more)", node.folded);
+  if (node.guessesAbove > 0)
+    text += formatv(" (and {0} above from its place)", node.guessesAbove);
+  if (node.moreAtPlace)
+    text += " (and more from its place)";
+  text += "\n";
+  bool isRoot = node.depth == 0 && direction == LineageDirection::Became;
+  return isRoot ? text + renderChanges(node, actions) : text;
+}
+
+// A step in which an op ended tells how.
+static EndShown endShownAt(ArrayRef<LineageNode> nodes, size_t index,
+                           LineageDirection direction) {
+  const LineageNode &node = nodes[index];
+  auto tells = [&](const LineageNode &step) {
+    return step.evidence && step.action.number == node.op.endedBy.number &&
+           *step.evidence != Evidence::Location &&
+           (*step.evidence != Evidence::Cloned || step.role == Role::Result);
+  };
+  if (node.repeated)
+    return EndShown::Beside;
+  if (direction == LineageDirection::Origin)
+    return tells(node) ? EndShown::Beside : EndShown::Nowhere;
+  for (const LineageNode &below : nodes.drop_front(index + 1)) {
+    if (below.depth <= node.depth)
+      break;
+    if (below.depth == node.depth + 1 && tells(below))
+      return EndShown::Beside;
+  }
+  return EndShown::Nowhere;
+}
+
+// "9 arith.constant, 3 scf.for, ..."
+static std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
+  constexpr size_t kMaxNames = 8;
+  std::vector<std::string> parts;
+  for (const LineageTree::NameCount &each : counts.take_front(kMaxNames))
+    parts.push_back(formatv("{0} {1}", each.count, each.name));
+  uint64_t others = 0;
+  for (const LineageTree::NameCount &each : counts.drop_front(parts.size()))
+    others += each.count;
+  if (others > 0)
+    parts.push_back(formatv("{0} others", others));
+  return parts.empty() ? "nothing" : join(parts, ", ");
+}
+
+// What the whole answer amounts to, listed or not.
+static std::string renderSummary(const LineageReply &reply) {
+  const LineageTree &tree = reply.tree;
+  bool isBecame = reply.direction == LineageDirection::Became;
+  std::string when = tree.moment.empty()
+                         ? isBecame ? "in the end" : "in the beginning"
+                         : "at " + tree.moment;
+  if (tree.listed == Listed::Outermost)
+    return formatv("{0} asked for; outermost {1}: {2}.\n",
+                   counted(tree.asked, "op"), when, renderCounts(tree.leaves))
+        .str();
+  uint64_t others = tree.reached > tree.asked ? tree.reached - tree.asked : 0;
+  if (others == 0) {
+    StringRef it = tree.asked == 1 ? "it" : "them";
+    if (!isBecame)
+      return tree.moment.empty()
+                 ? "Nothing is known before that.\n"
+                 : "Nothing is known between that and " + tree.moment + ".\n";
+    return formatv("Nothing was made from {0}{1}.\n", it,
+                   tree.moment.empty() ? "" : " up to " + tree.moment)
+        .str();
+  }
+  return formatv("{0} asked for, {1} {2} them{3}; {4}: {5}.\n",
+                 counted(tree.asked, "op"), counted(others, "op"),
+                 isBecame ? "made from" : "before",
+                 isBecame ? formatv(", {0} of all alive", tree.alive).str()
+                          : "",
+                 when, renderCounts(tree.leaves))
+      .str();
+}
+
+std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
+  const LineageTree &tree = reply.tree;
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(tree);
+  std::string text;
+  ActionNames actions(style);
+  for (auto [index, node] : enumerate(tree.nodes))
+    text += renderNode(node, endShownAt(tree.nodes, index, reply.direction),
+                       reply.direction, actions, style);
+  return text + renderRest(tree.folded) + renderSummary(reply);
+}
+
+// What joins an event of an op's life with the other ops of it.
+static StringRef connection(const HistoryEntry &entry) {
+  switch (entry.kind) {
+  case HistoryEntry::Kind::GaveRise:
+    return "gave rise to";
+  case HistoryEntry::Kind::Absorbed:
+    return "took over from";
+  case HistoryEntry::Kind::Ended:
+    return "became";
+  case HistoryEntry::Kind::Born:
+  case HistoryEntry::Kind::Modified:
+  case HistoryEntry::Kind::Moved:
+    break;
+  }
+  if (entry.evidence == Evidence::Location)
+    return "from the place of";
+  return entry.evidence == Evidence::Cloned ? "a copy of" : "from";
+}
+
+static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
+                                const RenderStyle &style) {
+  std::string action = renderActionRef(entry.action, style);
+  bool isOutside = entry.action.number == 0;
+  switch (entry.kind) {
+  case HistoryEntry::Kind::Born:
+    return isOutside ? "read from the input, or made outside every action"
+                     : "made by " + action;
+  case HistoryEntry::Kind::Modified:
+    return (isOutside ? "modified " : "modified by ") + action;
+  case HistoryEntry::Kind::Moved:
+    return (isOutside ? "moved " : "moved by ") + action;
+  case HistoryEntry::Kind::GaveRise:
+  case HistoryEntry::Kind::Absorbed:
+    return "in " + action;
+  case HistoryEntry::Kind::Ended:
+    return formatv("{0}{1} {2}", toString(op.ended), isOutside ? "" : " by",
+                   action)
+        .str();
+  }
+  return "";
+}
+
+static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
+                               const RenderStyle &style) {
+  std::string text = "  " + whatHappened(entry, op, style);
+  if (!entry.others.empty()) {
+    text += formatv(", {0} ", connection(entry));
+    text += join(map_range(entry.others,
+                           [&](const OpRef &other) {
+                             return renderOpRef(other, style);
+                           }),
+                 ", ");
+  }
+  if (entry.folded > 0)
+    text += formatv(" and {0} more", entry.folded);
+  if (entry.evidence)
+    text += formatv(" [{0}]", toString(*entry.evidence));
+  return text + "\n";
+}
+
+std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.answer);
+  std::string text;
+  for (const History &history : reply.answer.ops) {
+    text += renderOpRef(history.op, style) + "\n";
+    for (const HistoryEntry &entry : history.entries)
+      text += renderEntry(entry, history.op, style);
+  }
+  return text + renderRest(reply.answer.folded);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,239 @@
+//===- RenderQuestions.cpp - Answers about all ops as text ----------------===//
+
+#include "render/QuestionJson.h"
+#include "render/Render.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static std::string renderMore(uint64_t count, size_t shown, StringRef noun) {
+  if (count <= shown)
+    return "";
+  return formatv("  ... and {0} more; --limit N lists more of them.\n",
+                 counted(count - shown, noun));
+}
+
+//===----------------------------------------------------------------------===//
+// track
+//===----------------------------------------------------------------------===//
+
+static std::string renderWays(const TrackAnswer &answer) {
+  std::vector<std::string> ways;
+  auto add = [&](uint64_t count, const char *text) {
+    if (count != 0)
+      ways.push_back(formatv("{0} {1}", count, text));
+  };
+  add(answer.asResult, "took over its results [exact]");
+  add(answer.asPart, "made for it [structural]");
+  add(answer.asPlace, "made at its source place [approximate]");
+  return join(ways, ", ");
+}
+
+static std::string renderInstead(const TrackAnswer &answer) {
+  std::vector<std::string> parts;
+  constexpr size_t kMaxNames = 6;
+  for (const TrackAnswer::Instead &each :
+       ArrayRef(answer.instead).take_front(kMaxNames))
+    parts.push_back(each.ended == Ended::Alive
+                        ? formatv("{0} {1}", each.count, each.name).str()
+                        : formatv("{0} {1} ({2})", each.count, each.name,
+                                  toString(each.ended))
+                              .str());
+  if (answer.instead.size() > kMaxNames)
+    parts.push_back("...");
+  return join(parts, ", ");
+}
+
+static std::string renderTracked(ArrayRef<TrackedOp> ops,
+                                 const RenderStyle &style) {
+  std::string text;
+  for (const TrackedOp &each : ops) {
+    text += "  " + renderOpRef(each.op, style);
+    if (each.other.id != each.op.id)
+      text += " -> " + renderOpRef(each.other, style);
+    if (each.way != TrackedAs::Not)
+      text += formatv(", {0}", toString(each.way));
+    else if (!each.other.alive)
+      text += formatv(" ({0} by {1})", toString(each.other.ended),
+                      renderActionRef(each.other.endedBy, style));
+    text += "\n";
+  }
+  return text;
+}
+
+static std::string renderTrack(const TrackAnswer &answer,
+                               const RenderStyle &style) {
+  std::string when = answer.at.empty() ? "" : " at " + answer.at;
+  std::string text =
+      formatv("{0} {1}: {2} became {3}{4}, {5} did not.\n", answer.total,
+              paint(answer.from, Ink::Op, style), answer.did,
+              paint(answer.into, Ink::Op, style), when, answer.didNot());
+  if (!answer.note.empty())
+    text += llvm::toUpper(answer.note[0]) + answer.note.substr(1) + "\n";
+  if (answer.did != 0)
+    text += formatv("{0} did: {1}\n", answer.did, renderWays(answer)).str() +
+            renderTracked(answer.became, style) +
+            renderMore(answer.did, answer.became.size(), "op");
+  if (answer.didNot() != 0)
+    text += formatv("{0} did not; what stands for them: {1}\n", answer.didNot(),
+                    renderInstead(answer))
+                .str() +
+            renderTracked(answer.others, style) +
+            renderMore(answer.didNot(), answer.others.size(), "op");
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// fate
+//===----------------------------------------------------------------------===//
+
+static std::string renderFateRow(const FateRow &row, StringRef name,
+                                 bool hasUnseen) {
+  std::string text = formatv("{0,9} {1,9} {2,9} {3,9} ", row.created,
+                             row.replaced, row.merged, row.erased)
+                         .str();
+  if (hasUnseen)
+    text += formatv("{0,9} ", row.unseen);
+  return text + formatv("{0,11}  {1}\n", row.alive, name).str();
+}
+
+static std::string renderFates(const FateTable &table,
+                               const RenderStyle &style) {
+  bool hasUnseen = table.total.unseen != 0;
+  StringRef last = table.by == FateKey::Op     ? "Op"
+                   : table.by == FateKey::Pass ? "Pass"
+                                               : "Pattern";
+  std::string head = formatv("{0,9} {1,9} {2,9} {3,9} {4}{5,11}  {6}\n",
+                             "Created", "Replaced", "Merged", "Erased",
+                             hasUnseen ? "   Unseen " : "", "Still there", last)
+                         .str();
+  std::string text = paint(head, Ink::Title, style);
+  for (const FateRow &row : table.rows)
+    text += renderFateRow(row,
+                          row.name.empty() ? "(outside every action)"
+                                           : paint(row.name, Ink::Op, style),
+                          hasUnseen);
+  return text + renderFateRow(table.total, "in total", hasUnseen);
+}
+
+//===----------------------------------------------------------------------===//
+// lost
+//===----------------------------------------------------------------------===//
+
+static std::string renderLoss(const SourceLineFate &line,
+                              const RenderStyle &style) {
+  std::string text =
+      "  " +
+      paint(formatv("{0}:{1}", line.file, line.line).str(), Ink::Place, style);
+  text +=
+      formatv(": {0}, {1}", renderOpRef(line.last, style), toString(line.how));
+  StringRef joint = line.how == LostHow::Merged ? " with " : " into ";
+  if (line.into.id != 0)
+    text += joint.str() + renderOpRef(line.into, style);
+  // Of a relocation it may not be known.
+  if (line.how != LostHow::Relocated || line.by.number != 0)
+    text += " by " + renderActionRef(line.by, style);
+  return text + "\n";
+}
+
+static std::string renderSurvival(const SourceLineFate &line,
+                                  const RenderStyle &style) {
+  constexpr size_t kMaxNames = 4;
+  std::vector<std::string> names;
+  for (const LineageTree::NameCount &each :
+       ArrayRef(line.survivors).take_front(kMaxNames))
+    names.push_back(
+        formatv("{0} {1}", each.count, paint(each.name, Ink::Op, style)));
+  if (line.survivors.size() > kMaxNames)
+    names.push_back("...");
+  return formatv(
+      "  {0}: {1}\n",
+      paint(formatv("{0}:{1}", line.file, line.line).str(), Ink::Place, style),
+      join(names, ", "));
+}
+
+static std::string renderLost(const LostAnswer &answer,
+                              const RenderStyle &style) {
+  if (answer.lines == 0)
+    return "No op of the input names a source line.\n";
+  uint64_t lost = answer.lines - answer.survive;
+  std::string text =
+      formatv("{0} of {1} survive, {2:F1} %.\n", answer.survive,
+              counted(answer.lines, "source line"), answer.percentCovered());
+  if (lost != 0) {
+    text += formatv("{0} lost:\n", lost);
+    for (const SourceLineFate &line : answer.lost)
+      text += renderLoss(line, style);
+    text += renderMore(lost, answer.lost.size(), "line");
+  }
+  if (answer.survive != 0) {
+    text += formatv("{0} survive as:\n", answer.survive);
+    for (const SourceLineFate &line : answer.surviving)
+      text += renderSurvival(line, style);
+    text += renderMore(answer.survive, answer.surviving.size(), "line");
+  }
+  if (answer.unchecked != 0)
+    text +=
+        formatv("{0} not been freed: where a location was changed in place, "
+                "that is not seen yet.\n",
+                answer.unchecked == 1
+                    ? "1 op has"
+                    : formatv("{0} ops have", answer.unchecked).str());
+  if (answer.passes.empty())
+    return text + "No pass made an op at an unknown location.\n";
+  text += paint("     Made  Unknown  Pass\n", Ink::Title, style);
+  for (const LocationLoss &row : answer.passes)
+    text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
+                    paint(row.pass, Ink::Action, style));
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// order
+//===----------------------------------------------------------------------===//
+
+static std::string renderOrder(const OrderAnswer &answer,
+                               const RenderStyle &style) {
+  std::string text = formatv(
+      "{0} in {1} at {2}: {3} out of order, in {4}.\n",
+      counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
+      answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
+  for (const Misplaced &each : answer.list) {
+    text += formatv("  line {0}: {1} ({2}) after {3} ({4})", each.line,
+                    renderOpRef(each.op, style), each.key,
+                    renderOpRef(each.after, style), each.afterKey);
+    text += each.placedBy.number == 0
+                ? ", as in the input or by a move that was not recorded\n"
+                : ", placed by " + renderActionRef(each.placedBy, style) + "\n";
+  }
+  return text + renderMore(answer.misplaced, answer.list.size(), "op");
+}
+
+std::string renderQuestion(const QuestionReply &reply,
+                           const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return questionJson(reply);
+  struct {
+    const RenderStyle &style;
+    std::string operator()(const TrackAnswer &answer) {
+      return renderTrack(answer, style);
+    }
+    std::string operator()(const FateTable &table) {
+      return renderFates(table, style);
+    }
+    std::string operator()(const LostAnswer &answer) {
+      return renderLost(answer, style);
+    }
+    std::string operator()(const OrderAnswer &answer) {
+      return renderOrder(answer, style);
+    }
+  } renderer{style};
+  return std::visit(renderer, reply.answer);
+}
+
+} // namespace mlir::trackdbg

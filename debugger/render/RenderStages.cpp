@@ -1,0 +1,64 @@
+//===- RenderStages.cpp - The table of stages -----------------------------===//
+
+#include "render/LineageJson.h"
+#include "render/Render.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static StringRef textColumn(Snapshots::Kept kept) {
+  switch (kept) {
+  case Snapshots::Kept::No:
+    return "-";
+  case Snapshots::Kept::Unchanged:
+    return "same";
+  case Snapshots::Kept::Text:
+    return "yes";
+  }
+  return "";
+}
+
+static std::string nameOf(const StageSummary &row, const RenderStyle &style) {
+  if (row.stage.number == 0)
+    return "start";
+  std::string name = row.argument;
+  if (name.empty())
+    name = row.nested.empty() ? row.pass : join(row.nested, ", ");
+  name = paint(name, Ink::Action, style);
+  if (!row.stage.reached)
+    return name + " (has not ended)";
+  if (row.result == trace::ActionResult::Failure)
+    return name + " (failed)";
+  return row.result == trace::ActionResult::Skipped ? name + " (skipped)"
+                                                    : name;
+}
+
+std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply);
+  constexpr char format[] =
+      "{0,5} {1,8} {2,8} {3,8} {4,8} {5,8} {6,10}  {7,-5} {8}\n";
+  std::string text =
+      paint(formatv(format, "Stage", "Ops", "Made", "Erased", "Replaced",
+                    "Changed", "Time", "Text", "After")
+                .str(),
+            Ink::Title, style);
+  for (const StageSummary &row : reply.rows) {
+    bool isStart = row.stage.number == 0;
+    auto number = [&](uint64_t count) {
+      return isStart ? std::string() : std::to_string(count);
+    };
+    text +=
+        formatv(format, row.stage.number, row.ops, number(row.made),
+                number(row.erased), number(row.replaced), number(row.changed),
+                isStart ? "" : renderDuration(row.duration),
+                textColumn(row.kept), nameOf(row, style));
+  }
+  return text;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,54 @@
+//===- RenderWhatIf.cpp - How two runs differ, as text --------------------===//
+
+#include "render/Render.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// Nothing where the two are the same.
+static std::string renderChange(StringRef title, StringRef with,
+                                StringRef without, const RenderStyle &style) {
+  if (with == without)
+    return "";
+  DiffReply diff;
+  diff.title = title.str();
+  diff.before = with.str();
+  diff.after = without.str();
+  diff.from = "with it:";
+  diff.to = "without it:";
+  std::string text = render(diff, style);
+  // As where only the last newline is missing.
+  return with.trim() == without.trim()
+             ? formatv("{0} differs in blanks only.\n", title).str()
+             : text;
+}
+
+std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
+  const WhatIfAnswer &answer = reply.answer;
+  const TrialResult &with = answer.with, &without = answer.without;
+  std::string text = "Without action " + renderNumber(answer.action, style);
+  if (!answer.frame.tag.empty())
+    text += ": " + renderAction(answer.frame, style);
+  text += "\n";
+  std::string changes =
+      renderChange("standard output", with.output, without.output, style) +
+      renderChange("standard error", with.errors, without.errors, style);
+  for (const TrialResult::File &file : without.files)
+    for (const TrialResult::File &other : with.files)
+      if (file.path == other.path)
+        changes +=
+            renderChange(file.path, other.contents, file.contents, style);
+  if (with.ending != without.ending)
+    text += formatv("The run ends with {0} instead of {1}.\n", without.ending,
+                    with.ending);
+  else if (changes.empty())
+    text += formatv("Nothing differs at the end ({0}).\n", with.ending);
+  else
+    text += formatv("The run ends the same way ({0}).\n", with.ending);
+  return text + changes;
+}
+
+} // namespace mlir::trackdbg

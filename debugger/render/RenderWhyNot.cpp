@@ -1,0 +1,112 @@
+//===- RenderWhyNot.cpp - Why patterns did not apply, as text -------------===//
+
+#include "render/LineageJson.h"
+#include "render/Render.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+// "once", "twice", "5 times".
+static std::string times(uint64_t count) {
+  if (count == 1)
+    return "once";
+  return count == 2 ? "twice" : formatv("{0} times", count).str();
+}
+
+// " (5 times, last in #12)"; nothing where there was one only.
+static std::string renderCount(uint64_t count, ActionId last, uint64_t ops) {
+  if (count == 1)
+    return "";
+  std::string on = ops > 1 ? formatv(" on {0} ops", ops).str() : "";
+  return formatv(" ({0}{1}, last in #{2})", times(count), on, last);
+}
+
+static std::string renderSummary(const WhyNotAnswer &answer,
+                                 const RenderStyle &style) {
+  bool isOne = answer.asked == 1;
+  std::string text = isOne ? renderOpRef(answer.op, style)
+                           : counted(answer.asked, "op") + " asked for";
+  if (answer.attempts == 0)
+    return text + formatv(": no {0}pattern was tried on {1}.\n",
+                          answer.pattern.empty() ? "" : "such ",
+                          isOne ? "it" : "any of them")
+                      .str();
+  if (!isOne)
+    text += formatv(", patterns were tried on {0} of them", answer.tried);
+  uint64_t applied = answer.attempts - answer.failed;
+  return text +
+         formatv(": tried {0}, {1}\n", times(answer.attempts),
+                 applied == 0 ? "never applied" : "applied " + times(applied))
+             .str();
+}
+
+static std::string renderRows(const WhyNotAnswer &answer,
+                              const RenderStyle &style) {
+  std::string text;
+  for (const FailedMatch &each : answer.failures)
+    text += formatv("  {0}{1}: {2}\n", renderActionRef(each.first, style),
+                    renderCount(each.attempts, each.last, each.ops),
+                    each.reason.empty() ? "no reason was given" : each.reason);
+  if (answer.folded > 0)
+    text += formatv("  ... and {0} more; --all lists them.\n",
+                    counted(answer.folded, "row"));
+  for (const AppliedPattern &each : answer.applied)
+    text += formatv("  {0}{1}: applied\n", renderActionRef(each.first, style),
+                    renderCount(each.count, each.last, /*ops=*/1));
+  return text;
+}
+
+static std::string renderAttempt(const LegalizationAttempt &attempt,
+                                 const RenderStyle &style) {
+  std::string text(2 * attempt.depth + 2, ' ');
+  if (attempt.depth > 0)
+    text += "on " + renderOpRef(attempt.op, style) + ": ";
+  ActionRef action = attempt.action;
+  action.pass.clear(); // The line above them names it.
+  text += renderActionRef(action, style) + ": ";
+  if (!attempt.reason.empty())
+    return text + attempt.reason + "\n";
+  if (attempt.made.empty())
+    return text + "no reason was given\n";
+  return text + formatv("it matched, but not all that it made could be made "
+                        "legal: {0}\n",
+                        join(attempt.made, ", "))
+                    .str();
+}
+
+static std::string renderIllegal(const IllegalOpAnswer &illegal,
+                                 const RenderStyle &style) {
+  std::string text = formatv(
+      "{0} was left illegal by {1}: {2}\n", renderOpRef(illegal.op, style),
+      renderActionRef(illegal.pass, style), illegal.diagnostic);
+  if (illegal.attempts.empty())
+    return text + "  no pattern was tried on it: none is for its name, or "
+                  "none can lead to legal ops\n";
+  for (const LegalizationAttempt &each : illegal.attempts)
+    text += renderAttempt(each, style);
+  if (illegal.folded > 0)
+    text += formatv("  ... and {0} more; --all lists them.\n",
+                    counted(illegal.folded, "attempt"));
+  return text;
+}
+
+std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.answer);
+  const WhyNotAnswer &answer = reply.answer;
+  std::string text;
+  if (answer.attempts > 0 || answer.illegal.empty())
+    text = renderSummary(answer, style) + renderRows(answer, style);
+  for (const IllegalOpAnswer &illegal : answer.illegal)
+    text += renderIllegal(illegal, style);
+  if (answer.failed > 0 && !answer.hasReasons)
+    text += "Reasons were not recorded; they are at the prompt and by 'record "
+            "--reasons'.\n";
+  return text;
+}
+
+} // namespace mlir::trackdbg

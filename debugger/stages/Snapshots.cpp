@@ -1,0 +1,301 @@
+//===- Snapshots.cpp - The stages that a trace holds as text --------------===//
+
+#include "stages/Snapshots.h"
+
+#include "trace/EventCursor.h"
+#include "trackdbg/SnapshotTies.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Compression.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+//===----------------------------------------------------------------------===//
+// Which there are
+//===----------------------------------------------------------------------===//
+
+void Snapshots::takeInPieces() const {
+  llvm::ArrayRef<TraceFile::SnapshotPiece> pieces =
+      lineage.trace().snapshotPieces();
+  for (; piecesSeen < pieces.size(); ++piecesSeen) {
+    const SnapshotPart &part = pieces[piecesSeen].part;
+    if (part.number == 0) {
+      all.emplace_back();
+      all.back().key = part;
+      all.back().pieces.push_back(piecesSeen);
+      all.back().isWhole = part.isLast;
+      newest[keyOf(part)] = &all.back();
+      ofRoot[part.root].push_back(&all.back());
+      continue;
+    }
+    auto known = newest.find(keyOf(part));
+    if (known == newest.end())
+      continue;
+    Snapshot &snapshot = *known->second;
+    if (!snapshot.isWhole && snapshot.pieces.size() == part.number) {
+      snapshot.pieces.push_back(piecesSeen);
+      snapshot.isWhole = part.isLast;
+    }
+  }
+}
+
+uint32_t Snapshots::stageOf(const Snapshot &snapshot,
+                            llvm::ArrayRef<Stage> stages) const {
+  uint64_t last = lineage.actionCount();
+  uint32_t stage =
+      stageAround(stages, ActionId(std::min(snapshot.key.action, last))).number;
+  bool isBefore = snapshot.key.moment == SnapshotMoment::Before;
+  return isBefore && stage > 0 ? stage - 1 : stage;
+}
+
+std::vector<Snapshots::Kept>
+Snapshots::kept(llvm::ArrayRef<Stage> stages) const {
+  takeInPieces();
+  std::vector<Kept> result(stages.size(), Kept::No);
+  for (const Snapshot &snapshot : all) {
+    Kept &known = result[stageOf(snapshot, stages)];
+    if (snapshot.key.kind == SnapshotKind::Unchanged)
+      known = std::max(known, Kept::Unchanged);
+    else if (snapshot.isWhole)
+      known = Kept::Text;
+  }
+  return result;
+}
+
+Snapshots::Snapshot *Snapshots::newestText(uint64_t root, uint32_t stage,
+                                           llvm::ArrayRef<Stage> stages) const {
+  Snapshot *found = nullptr;
+  uint32_t foundStage = 0;
+  for (Snapshot *snapshot : ofRoot.at(root)) {
+    uint32_t at = stageOf(*snapshot, stages);
+    if (at > stage || at < foundStage ||
+        snapshot->key.kind != SnapshotKind::Text || !snapshot->isWhole)
+      continue;
+    found = snapshot;
+    foundStage = at;
+  }
+  return found;
+}
+
+llvm::Error Snapshots::whyMissing(const Stage &stage,
+                                  llvm::ArrayRef<Stage> stages) const {
+  std::string name =
+      stage.number == 0 ? "the start" : fmt::format("stage {}", stage.number);
+  auto fail = [](std::string text) { return llvm::createStringError(text); };
+  if (!stage.reached)
+    return fail(fmt::format("{} is not there: its pass has not ended", name));
+  switch (lineage.trace().header().snapshotMode.load()) {
+  case SnapshotMode::Ends:
+    if (stage.number == 0)
+      break;
+    if (stage.number == stages.back().number)
+      return fail("the end was not kept: the compiler has yet to free its "
+                  "module, or ended before it did");
+    return fail(fmt::format("{} was not kept, only the start and the end; "
+                            "'--snapshots=passes' keeps every stage",
+                            name));
+  case SnapshotMode::Passes:
+    break;
+  default:
+    return fail("no stage was kept as text; record or run again with "
+                "'--snapshots=ends' or '--snapshots=passes'");
+  }
+  if (stages.size() == 1)
+    return fail("no stage is there yet: no pass has run");
+  return fail(fmt::format("{} could not be printed: the copy of the compiler "
+                          "that was to do it has failed or is still at work",
+                          name));
+}
+
+llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
+  takeInPieces();
+  std::vector<Stage> stages = stagesOf(lineage);
+  std::vector<const Snapshot *> ofStage;
+  for (const Snapshot &snapshot : all)
+    if (stageOf(snapshot, stages) == stage.number)
+      ofStage.push_back(&snapshot);
+  // Copies that print at the same time may be done in any order.
+  llvm::stable_sort(ofStage, [](const Snapshot *lhs, const Snapshot *rhs) {
+    return lhs->key.position < rhs->key.position;
+  });
+  std::vector<Snapshot *> shown;
+  std::set<uint64_t> roots;
+  for (const Snapshot *snapshot : ofStage)
+    if (roots.insert(snapshot->key.root).second)
+      if (Snapshot *text = newestText(snapshot->key.root, stage.number, stages))
+        shown.push_back(text);
+  if (shown.empty())
+    return whyMissing(stage, stages);
+  return load(shown);
+}
+
+//===----------------------------------------------------------------------===//
+// What is in them
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<Snapshots::Texts>
+Snapshots::load(llvm::ArrayRef<Snapshot *> wanted) const {
+  // Enough for comparing two stages, and for going back and forth.
+  constexpr size_t kMostLoaded = 4;
+  Texts texts;
+  std::vector<Unpacked> fresh;
+  for (Snapshot *snapshot : wanted) {
+    texts.push_back(snapshot->text);
+    if (snapshot->text)
+      continue;
+    auto unpacked = unpack(*snapshot);
+    if (!unpacked)
+      return unpacked.takeError();
+    fresh.push_back(std::move(*unpacked));
+  }
+  findOps(fresh);
+  auto next = fresh.begin();
+  for (auto [snapshot, text] : llvm::zip_equal(wanted, texts)) {
+    if (text)
+      continue;
+    text = std::make_shared<const StageText>(std::move(next->text),
+                                             std::move(next->ties));
+    ++next;
+    snapshot->text = text;
+    loaded.push_back(snapshot);
+    if (loaded.size() > kMostLoaded) {
+      loaded.front()->text.reset();
+      loaded.pop_front();
+    }
+  }
+  return texts;
+}
+
+/// Takes `packedSize` bytes off `payload` and unpacks them. None if they are
+/// not what they claim to be.
+static std::optional<std::string> unpackBytes(llvm::StringRef &payload,
+                                              SnapshotPacking packing,
+                                              uint64_t packedSize,
+                                              uint64_t size) {
+  if (packedSize > payload.size() || size / kMaxPackingRatio > packedSize)
+    return std::nullopt;
+  llvm::StringRef packed = payload.take_front(packedSize);
+  payload = payload.drop_front(packedSize);
+  if (packing == SnapshotPacking::Plain)
+    return size == packedSize ? std::optional(packed.str()) : std::nullopt;
+  llvm::compression::Format format = packing == SnapshotPacking::Zstd
+                                         ? llvm::compression::Format::Zstd
+                                         : llvm::compression::Format::Zlib;
+  if (llvm::compression::getReasonIfUnsupported(format))
+    return std::nullopt;
+  llvm::SmallVector<uint8_t, 0> bytes;
+  if (llvm::Error error = llvm::compression::decompress(
+          format, llvm::arrayRefFromStringRef(packed), bytes, size)) {
+    llvm::consumeError(std::move(error));
+    return std::nullopt;
+  }
+  if (bytes.size() != size)
+    return std::nullopt;
+  return llvm::toStringRef(bytes).str();
+}
+
+llvm::Expected<Snapshots::Unpacked>
+Snapshots::unpack(const Snapshot &snapshot) const {
+  auto broken = [] {
+    return llvm::createStringError(
+        "the text of the stage is damaged in the trace; record it again");
+  };
+  std::string bytes;
+  for (uint32_t piece : snapshot.pieces)
+    bytes += lineage.trace().snapshotPieces()[piece].bytes;
+  llvm::StringRef payload = bytes;
+  SnapshotText header;
+  if (payload.size() < sizeof(header))
+    return broken();
+  std::memcpy(&header, payload.data(), sizeof(header));
+  payload = payload.drop_front(sizeof(header));
+  if (header.textSize > kMaxSnapshotText ||
+      header.tieCount > kMaxSnapshotText / kTieSize)
+    return broken();
+  std::optional<std::string> text = unpackBytes(
+      payload, header.packing, header.packedTextSize, header.textSize);
+  std::optional<std::string> ties;
+  if (text)
+    ties = unpackBytes(payload, header.packing, header.packedTiesSize,
+                       header.tieCount * kTieSize);
+  if (!ties)
+    return broken();
+  Unpacked result;
+  result.text = std::move(*text);
+  result.position = snapshot.key.position;
+  result.ties.reserve(header.tieCount);
+  result.addresses.reserve(header.tieCount);
+  bool areTies = readTies(*ties, header.tieCount, [&](const SnapshotTie &tie) {
+    result.ties.push_back({tie.line, tie.column, 0});
+    result.addresses.push_back(tie.address);
+  });
+  if (!areTies)
+    return broken();
+  return result;
+}
+
+/// Follows the births, in the same order as the lineage does, and so with the
+/// same numbers. Once for all texts: their ops are looked up when all events up
+/// to their positions have happened.
+void Snapshots::findOps(std::vector<Unpacked> &texts) const {
+  if (texts.empty())
+    return;
+  // What no op can have; the map keeps some of it for itself.
+  constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
+  llvm::DenseMap<uint64_t, OpId> living;
+  std::vector<Unpacked *> order;
+  for (Unpacked &text : texts) {
+    order.push_back(&text);
+    for (uint64_t address : text.addresses)
+      if (address <= kMaxAddress)
+        living[address] = 0;
+  }
+  llvm::stable_sort(order, [](const Unpacked *lhs, const Unpacked *rhs) {
+    return lhs->position < rhs->position;
+  });
+  auto find = [&](uint64_t address) {
+    auto found = living.find(std::min(address, kMaxAddress));
+    OpId op = found == living.end() ? 0 : found->second;
+    // The lineage may not have taken in yet what the file already holds.
+    return op <= lineage.opCount() ? op : 0;
+  };
+  auto next = order.begin();
+  auto findBefore = [&](uint64_t position) {
+    for (; next != order.end() && (*next)->position < position; ++next)
+      for (auto [tie, address] :
+           llvm::zip_equal((*next)->ties, (*next)->addresses))
+        tie.op = find(address);
+  };
+  auto set = [&](uint64_t address, OpId op) {
+    if (auto found = living.find(std::min(address, kMaxAddress));
+        found != living.end())
+      found->second = op;
+  };
+  OpId born = 0;
+  EventCursor cursor(lineage.trace());
+  cursor.drain(
+      [&](const Event &event, uint32_t) {
+        findBefore(event.position());
+        if (event.kind() == EventKind::Create ||
+            event.kind() == EventKind::Clone)
+          set(event.subject, ++born);
+        else if (event.kind() == EventKind::Erase)
+          set(event.subject, 0);
+      },
+      [](const Event &, const Event &, uint32_t) {});
+  findBefore(~uint64_t(0));
+}
+
+const Snapshots &snapshotsOf(const Lineage &lineage) {
+  return static_cast<const Snapshots &>(
+      lineage.attachment([&] { return std::make_unique<Snapshots>(lineage); }));
+}
+
+} // namespace mlir::trackdbg

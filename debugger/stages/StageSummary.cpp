@@ -1,0 +1,116 @@
+//===- StageSummary.cpp - What each pass of the pipeline did --------------===//
+
+#include "stages/StageSummary.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlir::trackdbg {
+
+namespace {
+/// Counts the ops into the rows of a summary.
+class Counter {
+public:
+  Counter(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
+          std::vector<StageSummary> &rows)
+      : lineage(lineage), stages(stages), rows(rows), born(rows.size(), 0),
+        gone(rows.size() + 1, 0) {
+    for (const Stage &stage : stages)
+      firstOps.push_back(lineage.action(stage.pass).firstOp);
+  }
+
+  void run() {
+    for (OpId id = 1; id <= lineage.opCount(); ++id)
+      count(lineage.op(id));
+    uint64_t present = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      present += born[i];
+      present -= gone[i];
+      rows[i].ops = present;
+    }
+  }
+
+private:
+  uint32_t stageOfBirth(const OpInfo &op) const {
+    if (op.birthAction != 0)
+      return stageAround(stages, op.birthAction).number;
+    // Outside every action: after the last pass that had begun by then.
+    auto later = std::upper_bound(firstOps.begin() + 1, firstOps.end(), op.id);
+    return later - firstOps.begin() - 1;
+  }
+
+  /// The pass that an action is in; 0 for none.
+  uint32_t passAround(ActionId action) const {
+    return action == 0 ? 0 : stageAround(stages, action).number;
+  }
+
+  void count(const OpInfo &op) {
+    uint32_t birth = stageOfBirth(op);
+    bool wasInAction = op.birthAction != 0 || op.endAction != 0;
+    if (op.isAlive() || wasInAction) {
+      ++born[birth];
+      if (op.birthAction != 0 && birth != 0)
+        ++rows[birth].made;
+    }
+    if (!op.isAlive() && op.endAction != 0) {
+      uint32_t end = std::max(passAround(op.endAction), birth);
+      ++gone[end];
+      bool tookOver = op.ended == Ended::Replaced || op.ended == Ended::Merged;
+      ++(tookOver ? rows[end].replaced : rows[end].erased);
+    }
+    uint32_t last = 0;
+    lineage.forEachNote(op.id, [&](const Note &note) {
+      uint32_t stage = passAround(note.action);
+      if (note.kind != NoteKind::Modified || stage == 0 || stage == last)
+        return;
+      last = stage;
+      ++rows[stage].changed;
+    });
+  }
+
+  const Lineage &lineage;
+  llvm::ArrayRef<Stage> stages;
+  std::vector<StageSummary> &rows;
+  std::vector<OpId> firstOps; ///< Of each stage's pass.
+  std::vector<uint64_t> born, gone;
+};
+} // namespace
+
+static void nameNestedPasses(const Lineage &lineage,
+                             llvm::ArrayRef<Stage> stages,
+                             std::vector<StageSummary> &rows) {
+  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+    if (lineage.passOf(id) != id)
+      continue;
+    const Stage &stage = stageAround(stages, id);
+    ActionKindInfo kind = lineage.actionKind(id);
+    std::vector<std::string> &nested = rows[stage.number].nested;
+    // An adaptor inside has no argument; what it runs is named, not itself.
+    if (stage.pass != id && !kind.argument.empty() &&
+        !llvm::is_contained(nested, kind.argument))
+      nested.push_back(kind.argument.str());
+  }
+}
+
+std::vector<StageSummary> summarizeStages(const Lineage &lineage) {
+  std::vector<Stage> stages = stagesOf(lineage);
+  std::vector<Snapshots::Kept> kept = snapshotsOf(lineage).kept(stages);
+  std::vector<StageSummary> rows(stages.size());
+  for (auto [row, stage, text] : llvm::zip(rows, stages, kept)) {
+    row.stage = stage;
+    row.kept = text;
+    if (stage.pass == 0)
+      continue;
+    ActionInfo pass = lineage.action(stage.pass);
+    ActionKindInfo kind = lineage.actionKind(stage.pass);
+    row.pass = kind.name.str();
+    row.argument = kind.argument.str();
+    row.result = pass.result;
+    row.duration = std::chrono::nanoseconds(
+        lineage.trace().durationNanoseconds(lineage.elapsed(pass)));
+  }
+  nameNestedPasses(lineage, stages, rows);
+  Counter(lineage, stages, rows).run();
+  return rows;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,33 @@
+//===- WhatIf.h - How a run would end -------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_TIMELINE_WHATIF_H
+#define TRACKDBG_DEBUGGER_TIMELINE_WHATIF_H
+
+#include "trackdbg/Protocol.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// What a copy of the compiler gave that ran on from the stop.
+struct TrialResult {
+  std::string ending;         ///< "exit code 1", "SIGSEGV"
+  int code = 0;               ///< As a shell has it.
+  std::string output, errors; ///< From the stop on.
+  struct File {
+    std::string path, contents;
+  };
+  /// Those that the compiler had open for writing at the stop.
+  std::vector<File> files;
+};
+
+struct WhatIfAnswer {
+  int64_t action = 0; ///< That was left out.
+  Frame frame;        ///< Of it, where it is the one at the stop.
+  TrialResult with, without;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_TIMELINE_WHATIF_H

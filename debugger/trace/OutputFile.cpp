@@ -1,0 +1,31 @@
+//===- OutputFile.cpp - Writing an answer to a file -----------------------===//
+
+#include "trace/OutputFile.h"
+
+#include <fmt/format.h>
+
+namespace mlir::trackdbg {
+
+llvm::Error
+writeFile(llvm::StringRef path,
+          llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write) {
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error);
+  auto failure = [&](const char *what) {
+    return llvm::createStringError(
+        fmt::format("cannot {} '{}': {}", what, path.str(), error.message()));
+  };
+  if (error)
+    return failure("create");
+  llvm::Error result = write(file);
+  file.flush();
+  error = file.error();
+  // An error that nobody took ends the process when the stream does.
+  file.clear_error();
+  if (!error || result)
+    return result;
+  llvm::consumeError(std::move(result));
+  return failure("write");
+}
+
+} // namespace mlir::trackdbg

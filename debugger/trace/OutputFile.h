@@ -1,0 +1,20 @@
+//===- OutputFile.h - Writing an answer to a file -------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_TRACE_OUTPUTFILE_H
+#define TRACKDBG_DEBUGGER_TRACE_OUTPUTFILE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::trackdbg {
+
+/// Calls `write` with the file at `path`, which is created or replaced; "-" is
+/// standard output. An error names the file and why it could not be written.
+llvm::Error
+writeFile(llvm::StringRef path,
+          llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_TRACE_OUTPUTFILE_H

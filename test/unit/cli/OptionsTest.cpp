@@ -1,0 +1,104 @@
+//===- OptionsTest.cpp ----------------------------------------------------===//
+
+#include "cli/Options.h"
+
+#include <gtest/gtest.h>
+
+using namespace llvm;
+using namespace mlir::trackdbg;
+
+namespace {
+
+CommandLine parse(std::vector<StringRef> words) {
+  Expected<CommandLine> line = parseCommandLine(words);
+  if (line)
+    return *line;
+  ADD_FAILURE() << toString(line.takeError());
+  return {};
+}
+
+std::string errorOf(std::vector<StringRef> words) {
+  Expected<CommandLine> line = parseCommandLine(words);
+  return line ? "" : toString(line.takeError());
+}
+
+using Words = std::vector<std::string>;
+
+TEST(Options, EverythingAfterTheCompilerIsItsOwn) {
+  CommandLine line = parse({"--batch", "mlir-opt", "--batch", "-x", "--", "a"});
+  EXPECT_TRUE(line.terminal.batch);
+  EXPECT_TRUE(line.terminal.steps.empty());
+  EXPECT_EQ(line.command, Words({"mlir-opt", "--batch", "-x", "--", "a"}));
+  EXPECT_EQ(parse({"--args", "record", "-o"}).command, Words({"record", "-o"}));
+  EXPECT_EQ(parse({"--", "-odd-name"}).command, Words({"-odd-name"}));
+}
+
+TEST(Options, ScriptsAndCommandsKeepTheirOrder) {
+  CommandLine line = parse({"-ex", "break a:1", "-x", "f", "-ex=run", "-q",
+                            "--eval-command=bt", "cc"});
+  std::string order;
+  for (const StartupStep &step : line.terminal.steps)
+    order += (step.kind == StartupStep::Kind::Script ? "x " : "ex ") +
+             step.text + ";";
+  EXPECT_EQ(order, "ex break a:1;x f;ex run;ex bt;");
+  EXPECT_TRUE(line.terminal.quiet);
+}
+
+TEST(Options, OneDashIsAsGoodAsTwo) {
+  EXPECT_TRUE(parse({"-batch", "cc"}).terminal.batch);
+  EXPECT_FALSE(parse({"-nx", "cc"}).terminal.readInitFiles);
+  EXPECT_FALSE(parse({"--no-init", "cc"}).terminal.readInitFiles);
+}
+
+TEST(Options, SubcommandsHaveTheirOwn) {
+  CommandLine line = parse({"record", "-o", "t", "--", "flang", "-c"});
+  EXPECT_EQ(line.subcommand, Subcommand::Record);
+  EXPECT_EQ(line.traceFile, "t");
+  EXPECT_EQ(line.command, Words({"flang", "-c"}));
+
+  line = parse({"open", "--batch", "t", "-ex", "bt"});
+  EXPECT_EQ(line.subcommand, Subcommand::Open);
+  EXPECT_EQ(line.traceFile, "t");
+  EXPECT_EQ(line.terminal.steps.size(), 1u);
+
+  line = parse({"export", "t", "--format=chrome", "-o", "f", "--filter=a:1",
+                "--filter", "pass=cse", "--fold-below=10us"});
+  EXPECT_EQ(line.subcommand, Subcommand::Export);
+  EXPECT_EQ(std::get<LogFormat>(line.format), LogFormat::ChromeTrace);
+  EXPECT_EQ(line.outputFile, "f");
+  EXPECT_EQ(line.filters, Words({"a:1", "pass=cse"}));
+  EXPECT_EQ(line.foldBelow, std::chrono::microseconds(10));
+}
+
+TEST(Options, ErrorsSayWhatWouldWork) {
+  EXPECT_EQ(errorOf({"--bacth", "cc"}),
+            "unknown option \"--bacth\"; did you mean --batch?");
+  EXPECT_EQ(errorOf({"--frobnicate-it", "cc"}),
+            "unknown option \"--frobnicate-it\"; --help lists them");
+  EXPECT_EQ(errorOf({"-x"}), "the option -x needs a FILE");
+  EXPECT_EQ(errorOf({"--batch=yes", "cc"}),
+            "the option --batch takes no value");
+  EXPECT_EQ(errorOf({"--color=blue", "cc"}),
+            "\"blue\" is not one of auto, always, never");
+  EXPECT_EQ(errorOf({}), "name a compiler to run: mlir-track-dbg [options] "
+                         "[--args] COMPILER ARGS...");
+  EXPECT_EQ(errorOf({"record", "cc"}),
+            "say what to write: -o FILE, --dump-lineage=FILE or "
+            "--log-actions=FILE");
+  EXPECT_EQ(errorOf({"open", "a", "b"}),
+            "one trace at a time: \"b\" is one too many");
+  EXPECT_EQ(errorOf({"export", "t", "--fold-below=x"}),
+            "\"x\" is no duration; write 10us, 1.5ms or 2s.");
+}
+
+TEST(Options, HelpShowsEachSubcommandsOwn) {
+  std::string debug = helpText(Subcommand::Debug);
+  EXPECT_NE(debug.find("--batch"), std::string::npos);
+  EXPECT_EQ(debug.find("--print-command-reference"), std::string::npos);
+  EXPECT_EQ(debug.find("--filter"), std::string::npos);
+  EXPECT_NE(helpText(Subcommand::Export).find("--filter=FILTER"),
+            std::string::npos);
+  EXPECT_TRUE(parse({"record", "--help"}).wantsHelp);
+}
+
+} // namespace

@@ -1,0 +1,202 @@
+//===- RenderTest.cpp - Replies as their readers see them -----------------===//
+
+#include "render/Render.h"
+
+#include <gtest/gtest.h>
+
+using namespace llvm;
+using namespace mlir::trackdbg;
+
+namespace {
+
+Frame patternFrame() {
+  Frame frame;
+  frame.action = 1234;
+  frame.tag = "apply-pattern";
+  frame.name = "(anonymous namespace)::FoldAddZero";
+  frame.op = "arith.addi";
+  frame.file = "conv.mlir";
+  frame.line = 12;
+  frame.column = 8;
+  frame.symbol = "main";
+  return frame;
+}
+
+Frame passFrame() {
+  Frame frame;
+  frame.action = 7;
+  frame.tag = "pass-execution";
+  frame.name = "CanonicalizerPass";
+  frame.argument = "canonicalize";
+  frame.op = "func.func";
+  frame.symbol = "main";
+  frame.file = "conv.mlir";
+  frame.line = 3;
+  return frame;
+}
+
+EventReply stopReply(When when) {
+  EventReply reply;
+  reply.event.stop.when = when;
+  reply.event.stop.stack = {patternFrame(), passFrame()};
+  return reply;
+}
+
+Breakpoint numbered(int64_t id, bool temporary = false) {
+  Breakpoint breakpoint;
+  breakpoint.spec.id = id;
+  breakpoint.temporary = temporary;
+  return breakpoint;
+}
+
+std::string plain(const Reply &reply) { return render(reply, RenderStyle()); }
+
+TEST(Render, StopAtABreakpointNamesItAndTheSource) {
+  EventReply reply = stopReply(When::Before);
+  reply.breakpoints = {numbered(2)};
+  reply.source = SourceLine{12, "  %2 = arith.addi %1, %0 : i32"};
+  EXPECT_EQ(plain(reply),
+            "\nBreakpoint 2, before action #1234: pattern (anonymous "
+            "namespace)::FoldAddZero on arith.addi at conv.mlir:12:8\n"
+            "12\t  %2 = arith.addi %1, %0 : i32\n");
+}
+
+TEST(Render, AllMatchingBreakpointsAreNamed) {
+  EventReply reply = stopReply(When::Before);
+  reply.breakpoints = {numbered(1), numbered(3, true)};
+  EXPECT_TRUE(StringRef(plain(reply))
+                  .starts_with(
+                      "\nBreakpoints 1, 3 (temporary), before action #1234: "));
+  reply.breakpoints = {numbered(3, true)};
+  EXPECT_TRUE(
+      StringRef(plain(reply))
+          .starts_with("\nTemporary breakpoint 3, before action #1234: "));
+}
+
+TEST(Render, StopAfterSaysWhatHappened) {
+  EventReply reply = stopReply(When::After);
+  Stopped &stop = reply.event.stop;
+  stop.result = "succeeded";
+  stop.created = 2;
+  stop.erased = 1;
+  stop.replaced = 1;
+  EXPECT_EQ(plain(reply),
+            "After action #1234: pattern (anonymous namespace)::FoldAddZero on "
+            "arith.addi at conv.mlir:12:8 succeeded: 2 created, 1 erased, 1 "
+            "replaced\n");
+  reply.event.stop = stopReply(When::After).event.stop;
+  stop.result = "failed";
+  stop.reason = "operand is not a constant";
+  EXPECT_TRUE(
+      StringRef(plain(reply))
+          .ends_with(" at conv.mlir:12:8 failed: operand is not a constant\n"));
+}
+
+TEST(Render, InterruptSaysSo) {
+  EventReply reply = stopReply(When::Before);
+  reply.event.stop.interrupted = true;
+  EXPECT_TRUE(StringRef(plain(reply))
+                  .starts_with("\nInterrupted, before action #1234"));
+}
+
+TEST(Render, EndsAreGdbs) {
+  EventReply reply;
+  reply.event.kind = Event::Kind::Ended;
+  Ending &ending = reply.event.ending;
+  ending.processId = 42;
+  EXPECT_EQ(plain(reply), "[Inferior 1 (process 42) exited normally]\n");
+  ending.code = 3;
+  EXPECT_EQ(plain(reply), "[Inferior 1 (process 42) exited with code 03]\n");
+  ending.kind = Ending::Kind::Signaled;
+  ending.code = 11;
+  ending.signalName = "SIGSEGV";
+  ending.stack = {patternFrame()};
+  EXPECT_EQ(plain(reply),
+            "\nProgram terminated with signal SIGSEGV, Segmentation fault.\n"
+            "The program no longer exists.\n"
+            "It was in action #1234: pattern (anonymous "
+            "namespace)::FoldAddZero on arith.addi at conv.mlir:12:8\n");
+}
+
+TEST(Render, Backtrace) {
+  BacktraceReply reply;
+  reply.frames = {{0, patternFrame()}, {1, passFrame()}};
+  reply.frames[0].frame.alive = false;
+  reply.more = true;
+  EXPECT_EQ(plain(reply),
+            "#0  #1234 pattern (anonymous namespace)::FoldAddZero on "
+            "arith.addi at conv.mlir:12:8 (erased)\n"
+            "#1  #7 pass CanonicalizerPass (canonicalize) on func.func @main "
+            "at conv.mlir:3\n"
+            "(More stack frames follow...)\n");
+}
+
+TEST(Render, DiffIsUnified) {
+  DiffReply reply{"func.func @main", "a\nb\n", "a\nc\n"};
+  EXPECT_EQ(plain(reply), "--- before func.func @main\n"
+                          "+++ after func.func @main\n"
+                          "@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
+  reply.after = reply.before;
+  EXPECT_EQ(plain(reply), "func.func @main is as it was before the action.\n");
+}
+
+TEST(Render, ColoursOnlyWhereAskedFor) {
+  DiffReply reply{"", "a\n", "b\n"};
+  RenderStyle style;
+  style.colors = Colors::On;
+  EXPECT_NE(render(reply, style).find("\033[31m-a\033[0m"), std::string::npos);
+  EXPECT_EQ(plain(reply).find('\033'), std::string::npos);
+}
+
+TEST(Render, SourceMarksTheCurrentLine) {
+  SourceReply reply{"a.mlir", {{1, "one"}, {2, "\tx two"}}, 2, 4};
+  EXPECT_EQ(plain(reply), "   1\tone\n-> 2\t\tx two\n   \t\t  ^\n");
+}
+
+TEST(Render, UnitsOfTheContext) {
+  UnitsReply reply;
+  reply.shown = UnitsShown::Numbered;
+  reply.units = {{"op", "%0 = a.b\nrest", "a.b", 1, true},
+                 {"op", "c.d", "c.d", 2, false}};
+  EXPECT_EQ(plain(reply), "#0: op %0 = a.b\n#1: op c.d (erased)\n");
+}
+
+TEST(Render, ProgressFitsOneLine) {
+  Progress progress;
+  progress.actions = 12345;
+  progress.actionsPerSecond = 1000;
+  progress.pass = "canonicalize";
+  EXPECT_EQ(renderProgress(progress, RenderStyle()),
+            "[12345 actions, 1000/s, pass canonicalize]");
+  progress.action = "pattern Slow";
+  progress.inAction = std::chrono::milliseconds(2500);
+  EXPECT_EQ(renderProgress(progress, RenderStyle()),
+            "[12345 actions, 1000/s, pass canonicalize, pattern Slow for "
+            "2.50 s]");
+  RenderStyle narrow;
+  narrow.width = 20;
+  EXPECT_EQ(renderProgress(progress, narrow).size(), 19u);
+}
+
+TEST(Render, Durations) {
+  using namespace std::chrono;
+  EXPECT_EQ(renderDuration(nanoseconds(999)), "999 ns");
+  EXPECT_EQ(renderDuration(nanoseconds(1250)), "1.25 us");
+  EXPECT_EQ(renderDuration(microseconds(12500)), "12.5 ms");
+  EXPECT_EQ(renderDuration(milliseconds(125000)), "125 s");
+}
+
+TEST(Render, ReferenceNamesEveryCommand) {
+  std::string reference = renderReference();
+  for (const CommandSpec *row : allCommands())
+    EXPECT_NE(reference.find(("### `" + row->synopsis + "`").str()),
+              std::string::npos)
+        << row->name.str();
+}
+
+TEST(Render, LongLinesBreakAtBlanks) {
+  EXPECT_EQ(wrap("aaa bbb ccc\n  not this one at all\n", 7),
+            "aaa bbb\nccc\n  not this one at all\n");
+}
+
+} // namespace
