@@ -45,7 +45,7 @@ static std::vector<std::string> commandLine() {
   return arguments;
 }
 
-static Hello makeHello(StringRef wayIn) {
+static Hello makeHello(WayIn wayIn) {
   Hello hello;
   hello.processId = getpid();
   hello.commandLine = commandLine();
@@ -53,11 +53,11 @@ static Hello makeHello(StringRef wayIn) {
   if (!llvm::sys::fs::current_path(directory))
     hello.workingDirectory = directory.str().str();
   hello.mlirVersion = LLVM_VERSION_STRING;
-  hello.wayIn = wayIn.str();
+  hello.wayIn = wayIn;
   return hello;
 }
 
-bool Tracker::connect(StringRef wayIn, void (*installHooks)()) {
+bool Tracker::connect(WayIn wayIn, void (*installHooks)()) {
   OwnHeap heap;
   static bool tried = false;
   if (std::exchange(tried, true))
@@ -81,8 +81,9 @@ bool Tracker::connect(StringRef wayIn, void (*installHooks)()) {
     return false;
 
   // Never freed: ops die until the last moment of the process.
-  instance = new Tracker(std::move(connection), std::move(file),
-                         *reply->configure, /*hasHooks=*/wayIn != "attach");
+  instance =
+      new Tracker(std::move(connection), std::move(file), *reply->configure,
+                  /*hasHooks=*/wayIn != WayIn::Attached);
   using trace::DefinitionKind;
   Interner &interner = instance->traceRecorder.interner();
   std::string words;

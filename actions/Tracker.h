@@ -32,9 +32,9 @@ using ActionHandler =
 class Tracker {
 public:
   /// Connects to the debugger that the environment names. False, now and ever
-  /// after, if there is none or it does not want this process. `wayIn` is the
-  /// Hello's. `installHooks` is called once, when the debugger is there.
-  static bool connect(llvm::StringRef wayIn, void (*installHooks)());
+  /// after, if there is none or it does not want this process. `installHooks`
+  /// is called once, when the debugger is there.
+  static bool connect(WayIn wayIn, void (*installHooks)());
 
   /// Null without a debugger. One load: hooks ask this for every event.
   static Tracker *get() { return instance; }

@@ -388,13 +388,13 @@ Error Debugger::ignoreBreakpoint(int64_t id, int64_t count) {
   return impl->breakpoints.ignore(id, count);
 }
 
-Expected<Answer> Debugger::look(const Look &look) {
+Expected<Answer> Debugger::answerTo(Request request) {
   if (!impl->isLive())
     return createStringError(impl->isRecording
                                  ? "this is a recording: there is no compiler "
                                    "to ask"
                                  : "the program is not being run");
-  return impl->session->look(look);
+  return impl->session->answerTo(std::move(request));
 }
 
 ArrayRef<Frame> Debugger::stack() const { return impl->stack; }
@@ -408,12 +408,9 @@ Error Debugger::selectFrame(size_t index) {
         fmt::format("there is no frame {}; the outermost is {}", index,
                     impl->stack.size() - 1));
   if (state() == State::Stopped) {
-    Look select;
-    select.kind = Look::Kind::Frame;
-    select.index = index;
-    Expected<Answer> answer = impl->session->ask(select);
-    if (!answer)
-      return answer.takeError();
+    if (Error error =
+            impl->session->ask(SelectFrameRequest{int64_t(index)}).takeError())
+      return error;
   }
   impl->selected = index;
   return Error::success();

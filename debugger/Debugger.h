@@ -142,10 +142,14 @@ public:
   /// At a stop before an action: how it would end without what `omission`
   /// leaves out from there, or from a later action, on.
   llvm::Expected<TrialResult> whatIfWithout(const Omission &omission);
-  /// A Look that changes the IR. The stop is the same one, with another number
-  /// if it is before its action. An error has changed nothing. Going back to
-  /// before the change forgets it.
-  llvm::Expected<Event> change(const Look &look);
+  /// Changes the IR. The stop is the same one, with another number if it is
+  /// before its action. An error has changed nothing. Going back to before the
+  /// change forgets it.
+  template <typename R>
+    requires std::is_same_v<typename R::Answer, ChangedAnswer>
+  llvm::Expected<Event> change(const R &request) {
+    return atChange(ask(request));
+  }
 
   // Looking for what is to blame ------------------------------------------
 
@@ -178,8 +182,12 @@ public:
 
   // Looking ---------------------------------------------------------------
 
-  /// Asks the tracker; an error unless the state is Stopped.
-  llvm::Expected<Answer> look(const Look &look);
+  /// Asks the compiler; an error unless the state is Stopped, and where the
+  /// tracker refuses.
+  template <typename R>
+  llvm::Expected<typename R::Answer> ask(const R &request) {
+    return mlir::trackdbg::answerTo<R>(answerTo(request));
+  }
   /// The stack at the stop, where the compiler died, or where it was when
   /// interrupt() was called twice. Empty: "No stack."
   llvm::ArrayRef<Frame> stack() const;
@@ -196,6 +204,8 @@ public:
   void waitForSnapshots();
 
 private:
+  llvm::Expected<Answer> answerTo(Request request);
+  llvm::Expected<Event> atChange(llvm::Expected<ChangedAnswer> changed);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

@@ -40,23 +40,23 @@ struct Debugger::Impl {
   // TimeTravel.cpp
   /// Whether a command is at work, and not just kept to go back into it.
   bool isLive() const { return session && !session->haveAllEnded(); }
-  llvm::Expected<Place> placeBefore();
+  llvm::Expected<Mark> markBefore();
   llvm::Expected<Compiler &> traveller();
-  llvm::Expected<Event> travel(Compiler &compiler, Place target,
-                               llvm::function_ref<bool(const Place &)> fits,
+  llvm::Expected<Event> travel(Compiler &compiler, Mark target,
+                               llvm::function_ref<bool(const Mark &)> fits,
                                bool noteHits);
   llvm::Expected<Event> goToBefore(int64_t action);
-  llvm::Expected<Event> goToAction(Place target);
-  llvm::Expected<Event> goBackTo(Place target);
+  llvm::Expected<Event> goToAction(Mark target);
+  llvm::Expected<Event> goBackTo(Mark target);
   llvm::Expected<Event> reverseContinue();
   llvm::Expected<Event> atBeginning();
-  llvm::Expected<Event> noChange(Event end, Place start);
-  llvm::Expected<Event> goForwardTo(Place target, int64_t checkpointAt);
+  llvm::Expected<Event> noChange(Event end, Mark start);
+  llvm::Expected<Event> goForwardTo(Mark target, int64_t checkpointAt);
 
   // Reproduce.cpp
   llvm::Expected<ActionId> passToReproduce();
-  llvm::Expected<Answer> lookBefore(ActionId pass);
-  llvm::Error comeBack(const std::optional<Place> &stop);
+  llvm::Expected<PipelineAnswer> lookBefore(ActionId pass);
+  llvm::Error comeBack(const std::optional<Mark> &stop);
   bool crashesAgain();
   llvm::Error
   writeReproducer(Reproduction &made,

@@ -82,8 +82,8 @@ Event Debugger::Impl::catchCrash(Event end) {
       fmt::format("{}, {}; gone back to where it lives", end.ending.signalName,
                   strsignal(end.ending.code));
   isCatchingCrash = true;
-  Expected<Place> place = placeBefore();
-  Expected<Event> event = place ? goBackTo(*place) : place.takeError();
+  Expected<Mark> mark = markBefore();
+  Expected<Event> event = mark ? goBackTo(*mark) : mark.takeError();
   isCatchingCrash = false;
   if (!event || event->kind != Event::Kind::Stopped) {
     if (!event)

@@ -8,6 +8,6 @@
 using namespace mlir::trackdbg;
 
 void mlir::trackdbg::attach(MLIRContext &context) {
-  if (Tracker::connect("attach", patchVTables))
+  if (Tracker::connect(WayIn::Attached, patchVTables))
     Tracker::get()->attach(context);
 }

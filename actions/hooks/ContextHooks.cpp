@@ -15,7 +15,8 @@ using namespace mlir::trackdbg;
 static Tracker *trackerForNewContext() { return Tracker::get(); }
 #else
 static Tracker *trackerForNewContext() {
-  return Tracker::connect("linked", patchVTables) ? Tracker::get() : nullptr;
+  return Tracker::connect(WayIn::Linked, patchVTables) ? Tracker::get()
+                                                       : nullptr;
 }
 #endif
 

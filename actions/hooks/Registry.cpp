@@ -27,7 +27,7 @@ const HookEntry *mlir::trackdbg::findHook(const char *symbol) {
 /// Of Preload.cpp, which finds these two by name.
 extern "C" __attribute__((visibility("default"))) bool
 mlir_track_dbg_connect() {
-  return Tracker::connect("preload", patchVTables);
+  return Tracker::connect(WayIn::Preloaded, patchVTables);
 }
 
 extern "C" __attribute__((visibility("default"))) void *

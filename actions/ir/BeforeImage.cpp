@@ -3,6 +3,7 @@
 #include "ir/BeforeImage.h"
 
 #include "ir/Printing.h"
+#include "trackdbg/Protocol.h"
 
 using namespace mlir;
 using namespace mlir::trackdbg;
@@ -13,12 +14,16 @@ static void answerQuestions(int descriptor, Operation *function) {
   while (std::optional<std::string> question =
              ForkedCopy::readTextFrom(descriptor)) {
     llvm::Expected<Message> message = decode(*question);
-    if (!message || !message->look) {
-      llvm::consumeError(message.takeError());
+    const auto *print = message && message->request
+                            ? std::get_if<PrintRequest>(&*message->request)
+                            : nullptr;
+    if (!print) {
+      if (!message)
+        llvm::consumeError(message.takeError());
       return;
     }
     llvm::Expected<std::string> text =
-        printUnit(function, printingFlags(*message->look));
+        printUnit(function, printingFlags(print->options));
     std::string reply(1, text ? '+' : '-');
     reply += text ? *text : toString(text.takeError());
     if (!ForkedCopy::writeText(descriptor, reply))
@@ -40,9 +45,9 @@ std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op) {
       new BeforeImage(function, std::move(*copy)));
 }
 
-llvm::Expected<std::string> BeforeImage::print(const Look &look) {
+llvm::Expected<std::string> BeforeImage::print(const PrintOptions &options) {
   Message question;
-  question.look = look;
+  question.request = PrintRequest{"", options};
   std::optional<std::string> reply;
   if (copy.send(encode(question)))
     reply = copy.readText();

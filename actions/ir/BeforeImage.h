@@ -4,7 +4,7 @@
 #define TRACKDBG_ACTIONS_IR_BEFOREIMAGE_H
 
 #include "process/ForkedCopy.h"
-#include "trackdbg/Protocol.h"
+#include "trackdbg/Requests.h"
 
 #include "mlir/IR/Operation.h"
 #include "llvm/Support/Error.h"
@@ -22,7 +22,7 @@ public:
   static std::unique_ptr<BeforeImage> make(Operation *op);
 
   /// The function as it was.
-  llvm::Expected<std::string> print(const Look &look);
+  llvm::Expected<std::string> print(const PrintOptions &options);
 
   /// The function, by its address; not to be touched once it is gone.
   Operation *const function;

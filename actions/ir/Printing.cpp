@@ -27,17 +27,17 @@ mlir::trackdbg::runInCopy(llvm::function_ref<std::string()> produce) {
   return llvm::createStringError("the IR is in a state that cannot be printed");
 }
 
-OpPrintingFlags mlir::trackdbg::printingFlags(const Look &look) {
+OpPrintingFlags mlir::trackdbg::printingFlags(const PrintOptions &options) {
   OpPrintingFlags flags;
   // Verifying the whole function first would cost more than printing does.
   flags.useLocalScope().assumeVerified();
-  if (!look.regions)
+  if (!options.regions)
     flags.skipRegions();
-  if (look.elementLimit >= 0) {
-    flags.elideLargeElementsAttrs(look.elementLimit);
-    flags.elideLargeResourceString(64 + look.elementLimit);
+  if (options.elementLimit >= 0) {
+    flags.elideLargeElementsAttrs(options.elementLimit);
+    flags.elideLargeResourceString(64 + options.elementLimit);
   }
-  if (look.locations)
+  if (options.locations)
     flags.enableDebugInfo(/*enable=*/true, /*prettyForm=*/false);
   return flags;
 }
@@ -120,9 +120,7 @@ std::vector<std::string> mlir::trackdbg::printLines(ArrayRef<Operation *> ops) {
   std::vector<std::string> lines;
   if (ops.empty())
     return lines;
-  Look oneLine;
-  oneLine.regions = false;
-  OpPrintingFlags flags = printingFlags(oneLine);
+  OpPrintingFlags flags = printingFlags({.regions = false});
   llvm::Expected<std::string> text =
       runInCopy([&] { return renderLines(ops, flags); });
   if (!text) {
@@ -141,12 +139,12 @@ std::vector<std::string> mlir::trackdbg::printLines(ArrayRef<Operation *> ops) {
   return lines;
 }
 
-StringRef mlir::trackdbg::kindOf(IRUnit unit) {
+Unit::Kind mlir::trackdbg::kindOf(IRUnit unit) {
   if (isa<Operation *>(unit))
-    return "op";
+    return Unit::Kind::Op;
   if (isa<Block *>(unit))
-    return "block";
-  return isa<Region *>(unit) ? "region" : "value";
+    return Unit::Kind::Block;
+  return isa<Region *>(unit) ? Unit::Kind::Region : Unit::Kind::Value;
 }
 
 Operation *mlir::trackdbg::enclosingFunction(Operation *op) {

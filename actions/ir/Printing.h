@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_IR_PRINTING_H
 #define TRACKDBG_ACTIONS_IR_PRINTING_H
 
-#include "trackdbg/Protocol.h"
+#include "trackdbg/Requests.h"
 
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Unit.h"
@@ -23,8 +23,7 @@ namespace mlir::trackdbg {
 llvm::Expected<std::string>
 runInCopy(llvm::function_ref<std::string()> produce);
 
-/// The printing flags that a Look asks for.
-OpPrintingFlags printingFlags(const Look &look);
+OpPrintingFlags printingFlags(const PrintOptions &options);
 
 /// One IR unit in MLIR's syntax; in the generic form if the custom one cannot
 /// be printed. Values are named as in a print of the enclosing function.
@@ -35,7 +34,7 @@ llvm::Expected<std::string> printUnit(IRUnit unit, OpPrintingFlags flags);
 std::vector<std::string> printLines(llvm::ArrayRef<Operation *> ops);
 
 /// "op", "block", "region", "value".
-llvm::StringRef kindOf(IRUnit unit);
+Unit::Kind kindOf(IRUnit unit);
 
 /// The op isolated from above that `op` is or is in, below the top-level op
 /// where there is one: the function, as a rule.

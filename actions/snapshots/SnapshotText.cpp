@@ -65,7 +65,7 @@ llvm::StringRef SnapshotMaker::pack(SnapshotForm form) {
 }
 
 llvm::StringRef SnapshotMaker::make(Operation *root, SnapshotForm form) {
-  OpPrintingFlags flags = printingFlags(Look());
+  OpPrintingFlags flags = printingFlags(PrintOptions());
   if (form == SnapshotForm::Generic)
     flags.printGenericOpForm();
   printer.printAnew(root, flags);

@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::trackdbg;
 
-Place Checkpoints::placeOf(const ActiveAction &action, When when) {
+Mark Checkpoints::markOf(const ActiveAction &action, When when) {
   const trace::FileHeader &header = recorder.traceFile().header();
   return {int64_t(action.number), when, int64_t(recorder.newestPosition()),
           int64_t(header.actionsBegun.load(std::memory_order_relaxed)),
@@ -44,14 +44,14 @@ bool Checkpoints::isDue(const ActiveAction &action) const {
              std::max<Clock::duration>(kLeast, kShare * cost);
 }
 
-void Checkpoints::mayUnmute(Place here) {
+void Checkpoints::mayUnmute(Mark here) {
   if (silentUntil->action == 0 || here.position < silentUntil->position ||
       (here.position == silentUntil->position && here != *silentUntil))
     return;
-  speakUp();
+  unmuteOutput();
 }
 
-void Checkpoints::speakUp() {
+void Checkpoints::unmuteOutput() {
   if (silentUntil)
     unmuteStreams();
   silentUntil.reset();
@@ -59,7 +59,7 @@ void Checkpoints::speakUp() {
 
 bool Checkpoints::pass(const ActiveAction &action, When when) {
   if (silentUntil)
-    mayUnmute(placeOf(action, when));
+    mayUnmute(markOf(action, when));
   if (when == When::After || !isDue(action) ||
       (snapshots && snapshots->isPrinting()))
     return false;
@@ -83,7 +83,7 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
   Hello hello;
   hello.kind = ProcessKind::Checkpoint;
   hello.origin = getpid();
-  hello.place = placeOf(action, when);
+  hello.mark = markOf(action, when);
   hello.wanted = wish == Wish::Users;
   TraceRecorder::Point point = recorder.point();
   OutputFiles files = OutputFiles::now(recorder.traceFile().fileDescriptor());
@@ -107,7 +107,7 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
   if (snapshots)
     snapshots->forgetCopies();
   pid_t checkpoint = getpid();
-  Place silentUntil = waitForRestart(std::move(hello));
+  Mark silentUntil = waitForRestart(std::move(hello));
   recorder.goBackTo(point);
   files.rewind();
   begin(silentUntil, checkpoint);
@@ -119,7 +119,7 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
 //===----------------------------------------------------------------------===//
 
 /// Comes back in every copy that is to go on, and never in the checkpoint.
-Place Checkpoints::waitForRestart(Hello hello) {
+Mark Checkpoints::waitForRestart(Hello hello) {
   if (!connection.reopen())
     _exit(0);
   hello.processId = getpid();
@@ -128,8 +128,8 @@ Place Checkpoints::waitForRestart(Hello hello) {
   if (!connection.send(message))
     _exit(0);
   while (std::optional<Message> received = connection.receive()) {
-    if (received->settle)
-      leavePipes(connection.fileDescriptor(), received->settle->kept);
+    if (received->releasePipes)
+      leavePipes(connection.fileDescriptor(), received->releasePipes->kept);
     if (received->swapOut)
       swapOut(received->swapOut->folder.c_str());
     if (!received->restart)
@@ -147,7 +147,7 @@ Place Checkpoints::waitForRestart(Hello hello) {
 // In the restarted copy
 //===----------------------------------------------------------------------===//
 
-void Checkpoints::begin(Place silentUntil, pid_t checkpoint) {
+void Checkpoints::begin(Mark silentUntil, pid_t checkpoint) {
   muteStreams();
   this->silentUntil = silentUntil;
   next = 0;

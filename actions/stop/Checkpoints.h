@@ -12,7 +12,7 @@
 //
 // The debugger reaps them all. The compiler that a restarted copy stands in for
 // keeps standing at its stop, because its parent waits for it: when the copy
-// ends, it ends in the same way (Leave).
+// ends, it ends in the same way (ExitAs).
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ public:
   void setNext(uint64_t action) { next = action; }
 
   /// Of a restarted copy: what it writes from now on is to be seen.
-  void speakUp();
+  void unmuteOutput();
 
   /// Makes one here, before or after `action`. An error, a sentence without a
   /// period, where the process cannot be copied.
@@ -67,15 +67,15 @@ public:
   int64_t count() const { return made; }
 
   /// Where the compiler is, between its events.
-  Place placeOf(const ActiveAction &action, When when);
+  Mark markOf(const ActiveAction &action, When when);
 
 private:
-  void mayUnmute(Place here);
+  void mayUnmute(Mark here);
   enum class Wish { Own, Users };
   llvm::Expected<Life> make(const ActiveAction &action, When when, Wish wish);
   bool isDue(const ActiveAction &action) const;
-  Place waitForRestart(Hello hello);
-  void begin(Place silentUntil, pid_t checkpoint);
+  Mark waitForRestart(Hello hello);
+  void begin(Mark silentUntil, pid_t checkpoint);
 
   using Clock = std::chrono::steady_clock;
   Connection &connection;
@@ -87,7 +87,7 @@ private:
   Clock::time_point last{};
   Clock::duration cost{};
   /// While the streams are muted; see Restart.
-  std::optional<Place> silentUntil;
+  std::optional<Mark> silentUntil;
 };
 
 } // namespace mlir::trackdbg

@@ -3,6 +3,7 @@
 #include "stop/Cursor.h"
 
 #include "ir/Printing.h"
+#include "trackdbg/EnumNames.h"
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
@@ -68,7 +69,7 @@ Expected<IRUnit> mlir::trackdbg::previousOf(IRUnit unit) {
           &region->getParentOp()->getRegion(region->getRegionNumber() - 1));
   }
   return createStringError("no previous %s: the cursor is at the first",
-                           kindOf(unit).data());
+                           nameOf(kindOf(unit)).data());
 }
 
 Expected<IRUnit> mlir::trackdbg::nextOf(IRUnit unit) {
@@ -86,5 +87,5 @@ Expected<IRUnit> mlir::trackdbg::nextOf(IRUnit unit) {
         return IRUnit(&parent->getRegion(region->getRegionNumber() + 1));
   }
   return createStringError("no next %s: the cursor is at the last",
-                           kindOf(unit).data());
+                           nameOf(kindOf(unit)).data());
 }

@@ -14,7 +14,7 @@
 
 using namespace mlir::trackdbg;
 
-static std::string nameOf(int descriptor) {
+static std::string pathOf(int descriptor) {
   char path[4096];
   std::string link = "/proc/self/fd/" + std::to_string(descriptor);
   ssize_t size = readlink(link.c_str(), path, sizeof(path));
@@ -22,16 +22,13 @@ static std::string nameOf(int descriptor) {
 }
 
 /// Those that the compiler writes, but for its streams and the trace.
-static std::vector<Unit> writtenFiles(int trace) {
-  std::vector<Unit> files;
+static std::vector<TrialFile> writtenFiles(int trace) {
+  std::vector<TrialFile> files;
   forEachRegularFile([&](int descriptor, FileUse use) {
     if (use != FileUse::Written || descriptor == trace ||
         descriptor <= STDERR_FILENO)
       return;
-    Unit &file = files.emplace_back();
-    file.kind = "file";
-    file.text = nameOf(descriptor);
-    file.name = "file-" + std::to_string(descriptor);
+    files.push_back({pathOf(descriptor), "file-" + std::to_string(descriptor)});
   });
   return files;
 }

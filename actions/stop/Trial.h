@@ -23,8 +23,8 @@ namespace mlir::trackdbg {
 /// Which process has come back from starting a trial.
 struct Trial {
   enum class Side { Compiler, Copy } side;
-  pid_t process = 0;       ///< Compiler: the copy.
-  std::vector<Unit> files; ///< Compiler: see Answer.
+  pid_t process = 0;            ///< Compiler: the copy.
+  std::vector<TrialFile> files; ///< Compiler: what the copy writes.
 };
 
 /// Forks the copy. In the copy everything is in its place when this returns:

@@ -59,95 +59,91 @@ static Expected<std::string> unitOf(Console &console, StringRef typed) {
   return "0x" + utohexstr(*address);
 }
 
-static Expected<Reply> change(Console &console, Look look) {
-  Expected<Event> event = console.debugger->change(look);
+template <typename R>
+static Expected<Reply> change(Console &console, const R &request) {
+  Expected<Event> event = console.debugger->change(request);
   if (!event)
     return event.takeError();
   const Stopped &stop = event->stop;
   return TextReply{
       formatv("Changed by hand; {0} action #{1} as before.",
               stop.when == mlir::trackdbg::When::Before ? "before" : "after",
-              stop.place.action)
+              stop.mark.action)
           .str()};
 }
 
 static Expected<Reply> setAttribute(Console &console,
                                     const Arguments &arguments) {
-  Look look;
-  look.kind = Look::Kind::SetAttribute;
-  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
+  SetAttributeRequest request;
+  if (Error error =
+          unitOf(console, arguments.text("OP")).moveInto(request.unit))
     return error;
-  look.name = arguments.text("NAME").str();
+  request.name = arguments.text("NAME").str();
   StringRef value = arguments.text("ATTRIBUTE").trim();
   value.consume_front("=");
-  look.text = value.trim().str();
-  if (look.text.empty())
+  request.value = value.trim().str();
+  if (request.value.empty())
     return fail("Say what the attribute is to be, as in \"set attr {0} {1} = "
                 "3 : i32\".",
-                arguments.text("OP"), look.name);
-  return change(console, std::move(look));
+                arguments.text("OP"), request.name);
+  return change(console, request);
 }
 
 static Expected<Reply> eraseOp(Console &console, const Arguments &arguments) {
-  Look look;
-  look.kind = Look::Kind::Erase;
-  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
-    return error;
-  return change(console, std::move(look));
+  Expected<std::string> unit = unitOf(console, arguments.text("OP"));
+  if (!unit)
+    return unit.takeError();
+  return change(console, EraseRequest{std::move(*unit)});
 }
 
 static Expected<Reply> replaceUses(Console &console,
                                    const Arguments &arguments) {
-  Look look;
-  look.kind = Look::Kind::ReplaceUses;
-  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
-    return error;
-  StringRef other = arguments.text("OTHER-OP").trim();
-  other.consume_front("with ");
-  if (Error error = unitOf(console, other.trim()).moveInto(look.name))
-    return error;
-  return change(console, std::move(look));
+  Expected<std::string> value = unitOf(console, arguments.text("OP"));
+  if (!value)
+    return value.takeError();
+  StringRef typed = arguments.text("OTHER-OP").trim();
+  typed.consume_front("with ");
+  Expected<std::string> other = unitOf(console, typed.trim());
+  if (!other)
+    return other.takeError();
+  return change(console,
+                ReplaceUsesRequest{std::move(*value), std::move(*other)});
 }
 
 //===----------------------------------------------------------------------===//
 // Editing text
 //===----------------------------------------------------------------------===//
 
-static Expected<Reply> editFromFile(Console &console, Look look,
+static Expected<Reply> editFromFile(Console &console, std::string unit,
                                     StringRef path) {
   auto file = MemoryBuffer::getFile(path);
   if (!file)
     return fail("{0}: {1}.", path, file.getError().message());
-  look.kind = Look::Kind::ReplaceText;
-  look.name = path.str();
-  look.text = (*file)->getBuffer().str();
-  return change(console, std::move(look));
+  return change(console,
+                ReplaceTextRequest{std::move(unit), (*file)->getBuffer().str(),
+                                   path.str()});
 }
 
 static Expected<Reply> editText(Console &console, const Arguments &arguments) {
-  Look look;
-  if (Error error = unitOf(console, arguments.text("OP")).moveInto(look.unit))
-    return error;
+  Expected<std::string> unit = unitOf(console, arguments.text("OP"));
+  if (!unit)
+    return unit.takeError();
   if (arguments.has("--from"))
-    return editFromFile(console, std::move(look), arguments.text("--from"));
-  look.kind = Look::Kind::EditedText;
-  Expected<Answer> before = lookAtIR(console, look);
+    return editFromFile(console, std::move(*unit), arguments.text("--from"));
+  Expected<EditableTextAnswer> before =
+      askCompiler(console, EditableTextRequest{*unit});
   if (!before)
     return before.takeError();
-  if (before->units.empty())
-    return fail("There is nothing to edit.");
-  const std::string &text = before->units.front().text;
-  Expected<Frontend::Edited> edited = console.frontend.edit(text);
+  Expected<Frontend::Edited> edited = console.frontend.edit(before->text);
   if (!edited)
     return edited.takeError();
-  if (edited->text == text) {
+  if (edited->text == before->text) {
     sys::fs::remove(edited->file);
     return TextReply{"The text is as it was; nothing was changed."};
   }
-  look.kind = Look::Kind::ReplaceText;
-  look.name = "edited";
-  look.text = std::move(edited->text);
-  Expected<Reply> reply = change(console, std::move(look));
+  Expected<Reply> reply =
+      change(console, ReplaceTextRequest{std::move(*unit),
+                                         std::move(edited->text), "edited"});
   if (!reply)
     return fail("{0}; the text is in {1}", toString(reply.takeError()),
                 edited->file);
@@ -161,18 +157,16 @@ static Expected<Reply> editText(Console &console, const Arguments &arguments) {
 
 static Expected<Reply> callPasses(Console &console,
                                   const Arguments &arguments) {
-  Look look;
-  look.text = arguments.text("PIPELINE").str();
+  std::string pipeline = arguments.text("PIPELINE").str(), unit;
   if (arguments.has("--on"))
-    if (Error error =
-            unitOf(console, arguments.text("--on")).moveInto(look.unit))
+    if (Error error = unitOf(console, arguments.text("--on")).moveInto(unit))
       return error;
-  if (arguments.has("--apply")) {
-    look.kind = Look::Kind::RunPasses;
-    return change(console, std::move(look));
-  }
-  look.kind = Look::Kind::TryPasses;
-  Expected<Answer> answer = lookAtIR(console, look);
+  if (arguments.has("--apply"))
+    return change(console,
+                  RunPassesRequest{std::move(unit), std::move(pipeline)});
+  Expected<DiffAnswer> answer = askCompiler(
+      console, TryPassesRequest{std::move(unit), std::move(pipeline),
+                                printOptions(console)});
   if (!answer)
     return answer.takeError();
   if (answer->before == answer->after)

@@ -84,13 +84,15 @@ Error setProgramArguments(Console &console, StringRef text) {
 // Looking
 //===----------------------------------------------------------------------===//
 
-Expected<Answer> lookAtIR(Console &console, Look look) {
-  look.elementLimit = console.settings.printElements;
-  look.locations = console.settings.printLocations;
-  Expected<Answer> answer = console.debugger->look(look);
-  if (answer && !answer->error.empty())
-    return fail("{0}.", StringRef(answer->error).rtrim('.'));
-  return answer;
+Error asSentence(Error error) {
+  return fail("{0}.", StringRef(toString(std::move(error))).rtrim('.'));
+}
+
+PrintOptions printOptions(const Console &console) {
+  PrintOptions options;
+  options.elementLimit = console.settings.printElements;
+  options.locations = console.settings.printLocations;
+  return options;
 }
 
 LiveResolver liveResolver(Console &console) {
@@ -99,15 +101,13 @@ LiveResolver liveResolver(Console &console) {
       return fail("\"{0}\" is a name in the printed IR, and the program is not "
                   "stopped; name the op by #NUMBER, FILE:LINE or its name.",
                   spec);
-    Look look;
-    look.kind = Look::Kind::Resolve;
-    look.unit = spec.str();
-    Expected<Answer> answer = lookAtIR(console, look);
+    Expected<AddressAnswer> answer =
+        askCompiler(console, ResolveRequest{spec.str()});
     if (!answer)
       return answer.takeError();
-    if (answer->units.empty() || !answer->units.front().address)
+    if (!answer->address)
       return fail("\"{0}\" is not an op.", spec);
-    return answer->units.front().address;
+    return answer->address;
   };
 }
 

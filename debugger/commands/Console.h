@@ -73,9 +73,21 @@ struct Console {
 /// program. An error where a shell would be needed.
 llvm::Error setProgramArguments(Console &console, llvm::StringRef text);
 
-/// Asks the tracker about the IR, with the limits that the user set; an answer
-/// that is none becomes the error.
-llvm::Expected<Answer> lookAtIR(Console &console, Look look);
+/// The same error, with a period at its end.
+llvm::Error asSentence(llvm::Error error);
+
+/// Asks the compiler at the stop. The error ends with a period.
+template <typename R>
+llvm::Expected<typename R::Answer> askCompiler(Console &console,
+                                               const R &request) {
+  llvm::Expected<typename R::Answer> answer = console.debugger->ask(request);
+  if (!answer)
+    return asSentence(answer.takeError());
+  return answer;
+}
+
+/// How the user wants IR to be printed.
+PrintOptions printOptions(const Console &console);
 
 /// How the lineage finds ops named as in the printed IR.
 LiveResolver liveResolver(Console &console);

@@ -8,60 +8,57 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static Expected<Reply> units(Console &console, Look look, UnitsShown shown) {
-  Expected<Answer> answer = lookAtIR(console, std::move(look));
+static Expected<Reply> showContext(Console &console, const Arguments &) {
+  Expected<UnitsAnswer> answer = askCompiler(
+      console, ContextRequest{int64_t(console.debugger->selectedFrame())});
   if (!answer)
     return answer.takeError();
-  return UnitsReply{std::move(answer->units), shown};
-}
-
-static Expected<Reply> showContext(Console &console, const Arguments &) {
-  Look look;
-  look.kind = Look::Kind::Context;
-  look.index = console.debugger->selectedFrame();
-  return units(console, look, UnitsShown::Numbered);
+  return UnitsReply{std::move(answer->units), UnitsShown::Numbered};
 }
 
 // Moves the cursor; the answer is what it is on now.
-static Expected<Reply> move(Console &console, Look::Kind kind,
-                            int64_t index = 0) {
-  if (index < 0)
-    return fail("\"{0}\" is no number of a unit; they count from 0.", index);
-  Look look;
-  look.kind = kind;
-  look.index = index;
-  look.regions = false;
-  return units(console, look, UnitsShown::Brief);
+template <typename R>
+static Expected<Reply> move(Console &console, const R &request) {
+  if (request.index < 0)
+    return fail("Invalid unit number {0}: units count from 0.", request.index);
+  Expected<UnitAnswer> answer = askCompiler(console, request);
+  if (!answer)
+    return answer.takeError();
+  return UnitsReply{{std::move(answer->unit)}, UnitsShown::Brief};
 }
 
 static Expected<Reply> selectFromContext(Console &console,
                                          const Arguments &arguments) {
-  return move(console, Look::Kind::CursorSelect, arguments.number("N", 0));
+  return move(console, CursorSelectRequest{arguments.number("N", 0)});
 }
 
+using To = CursorMoveRequest::To;
+
 static Expected<Reply> moveToParent(Console &console, const Arguments &) {
-  return move(console, Look::Kind::CursorParent);
+  return move(console, CursorMoveRequest{To::Parent});
 }
 
 static Expected<Reply> moveToChild(Console &console,
                                    const Arguments &arguments) {
-  return move(console, Look::Kind::CursorChild, arguments.number("N", 0));
+  return move(console, CursorMoveRequest{To::Child, arguments.number("N", 0)});
 }
 
 static Expected<Reply> moveToPrevious(Console &console, const Arguments &) {
-  return move(console, Look::Kind::CursorPrevious);
+  return move(console, CursorMoveRequest{To::Previous});
 }
 
 static Expected<Reply> moveToNext(Console &console, const Arguments &) {
-  return move(console, Look::Kind::CursorNext);
+  return move(console, CursorMoveRequest{To::Next});
 }
 
 static Expected<Reply> printCursor(Console &console,
                                    const Arguments &arguments) {
-  Look look;
-  look.kind = Look::Kind::Print;
-  look.regions = !arguments.has("--no-regions");
-  return units(console, look, UnitsShown::Whole);
+  PrintOptions options = printOptions(console);
+  options.regions = !arguments.has("--no-regions");
+  Expected<UnitAnswer> answer = askCompiler(console, PrintRequest{"", options});
+  if (!answer)
+    return answer.takeError();
+  return UnitsReply{{std::move(answer->unit)}, UnitsShown::Whole};
 }
 
 static constexpr CommandSpec rows[] = {

@@ -87,9 +87,7 @@ static std::vector<OpRef> payloadOf(Console &console, const Handle &handle) {
 
 static Expected<Reply> infoHandles(Console &console,
                                    const Arguments &arguments) {
-  Look look;
-  look.kind = Look::Kind::Handles;
-  Expected<Answer> answer = lookAtIR(console, look);
+  Expected<HandlesAnswer> answer = askCompiler(console, HandlesRequest());
   if (!answer)
     return answer.takeError();
   StringRef wanted = arguments.text("HANDLE");

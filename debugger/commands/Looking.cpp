@@ -86,6 +86,14 @@ static Expected<Reply> goDown(Console &console, const Arguments &arguments) {
 // The IR
 //===----------------------------------------------------------------------===//
 
+static Expected<Reply> printUnit(Console &console, StringRef unit) {
+  Expected<UnitAnswer> answer =
+      askCompiler(console, PrintRequest{unit.str(), printOptions(console)});
+  if (!answer)
+    return answer.takeError();
+  return UnitsReply{{std::move(answer->unit)}, UnitsShown::Whole};
+}
+
 // An op by its number in the lineage: printed where it still lives, told from
 // the trace where not.
 static Expected<Reply> printById(Console &console, StringRef typed) {
@@ -99,13 +107,7 @@ static Expected<Reply> printById(Console &console, StringRef typed) {
   std::optional<uint64_t> address = lineage->liveAddress(id);
   if (console.debugger->state() != State::Stopped || !address)
     return DeadOpReply{describeOp(*lineage, id)};
-  Look look;
-  look.kind = Look::Kind::Print;
-  look.unit = "0x" + utohexstr(*address);
-  Expected<Answer> answer = lookAtIR(console, look);
-  if (!answer)
-    return answer.takeError();
-  return UnitsReply{std::move(answer->units), UnitsShown::Whole};
+  return printUnit(console, "0x" + utohexstr(*address));
 }
 
 static Expected<Reply> printValue(Console &console, TermValue value) {
@@ -133,19 +135,12 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
     return printById(console, value);
   if (console.debugger->state() != State::Stopped)
     return fail("The program is not being run.");
-  Look look;
-  look.kind = Look::Kind::Print;
-  look.unit = value.str();
-  Expected<Answer> answer = lookAtIR(console, look);
-  if (!answer)
-    return answer.takeError();
-  return UnitsReply{std::move(answer->units), UnitsShown::Whole};
+  return printUnit(console, value);
 }
 
 static Expected<Reply> diff(Console &console, const Arguments &) {
-  Look look;
-  look.kind = Look::Kind::Diff;
-  Expected<Answer> answer = lookAtIR(console, look);
+  Expected<DiffAnswer> answer =
+      askCompiler(console, DiffRequest{printOptions(console)});
   const std::optional<Event> &last = console.debugger->lastEvent();
   if (!answer && last && last->stop.when == When::Before) {
     consumeError(answer.takeError());

@@ -165,15 +165,11 @@ static Expected<TermValue> evaluateParsed(Console &console,
     return expression.evaluate([](unsigned) { return TermValue(); });
   if (console.debugger->state() != State::Stopped)
     return fail("The program is not being run.");
-  Look look;
-  look.kind = Look::Kind::Evaluate;
-  look.unit = expression.text();
-  Expected<Answer> answer = lookAtIR(console, look);
+  Expected<ValueAnswer> answer =
+      askCompiler(console, EvaluateRequest{expression.text()});
   if (!answer)
     return answer.takeError();
-  if (answer->units.empty())
-    return fail("The compiler has not said what it is.");
-  Expected<Expression> literal = Expression::parse(answer->units.front().text);
+  Expected<Expression> literal = Expression::parse(answer->literal);
   if (!literal)
     return literal.takeError();
   return literal->evaluate([](unsigned) { return TermValue(); });

@@ -84,7 +84,7 @@ static Expected<Reply> tellPlace(Console &console, const Arguments &) {
   return TextReply{formatv("{0} action #{1}: {2}; {3} events recorded so far.",
                            last->stop.when == When::Before ? "Before" : "After",
                            frame.action, describe(frame),
-                           last->stop.place.position)
+                           last->stop.mark.position)
                        .str()};
 }
 

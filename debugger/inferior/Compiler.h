@@ -77,14 +77,14 @@ struct Compiler {
   /// This process is a restarted copy, and a child of ours.
   bool isRestarted = false;
   /// Up to where it has written to its streams what it writes.
-  Place furthest;
+  Mark furthest;
   bool hasReachedEnd = false;
   /// It has taken another way, and is to be told so.
-  bool speaksUp = false;
+  bool unmutesOutput = false;
   /// Actions that the user skipped on the way to where it is.
   std::vector<int64_t> skipped;
   /// Where it was changed by hand on that way; a checkpoint holds each.
-  std::vector<Place> changes;
+  std::vector<Mark> changes;
   /// The process that the command's own parent waits for, while a restarted
   /// copy goes on in its place.
   struct StandIn {

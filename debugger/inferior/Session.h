@@ -76,9 +76,12 @@ public:
   /// Sends the current compiler on its way. To be followed by `wait`.
   /// With a checkpoint before action `checkpointAt`, if that is not 0.
   void resume(Control control, int64_t checkpointAt = 0);
-  llvm::Expected<Answer> look(const Look &look);
-  /// The same, where what the tracker refuses is an error.
-  llvm::Expected<Answer> ask(const Look &look);
+  /// Asks the compiler at the stop. What the tracker refuses is an error too.
+  template <typename R>
+  llvm::Expected<typename R::Answer> ask(const R &request) {
+    return mlir::trackdbg::answerTo<R>(answerTo(request));
+  }
+  llvm::Expected<Answer> answerTo(Request request);
   /// Makes another compiler the current one; stops it first, if it runs. The
   /// error says why it is not at a stop now; the current one stays then.
   llvm::Error select(int64_t number);
@@ -100,8 +103,8 @@ public:
   int64_t hitAtStart() const { return breakpointsAtStart; }
   /// A copy of the compiler at the stop that ran to its end.
   struct TrialEnd {
-    int status = 0;          ///< As of wait().
-    std::vector<Unit> files; ///< See Answer::processId.
+    int status = 0; ///< As of wait().
+    std::vector<TrialFile> files;
   };
   struct Trial {
     /// What is left out: an action, 0 for none, and further ones behind it.
@@ -112,16 +115,16 @@ public:
   /// An interrupt ends it.
   llvm::Expected<TrialEnd> runTrial(const Trial &trial,
                                     const ProgressSink &sink);
-  /// A Look that changes the IR at the stop, which is another one then.
-  llvm::Error change(const Look &look);
+  /// The IR at the stop was changed: the stop is another one now.
+  void noteChange(Stopped now);
   /// Whether going on from `start` to where the newest that `fits` lies would
   /// leave out a change.
-  bool leadsAcrossChange(const Compiler &compiler, const Place &start,
-                         llvm::function_ref<bool(const Place &)> fits) const;
+  bool leadsAcrossChange(const Compiler &compiler, const Mark &start,
+                         llvm::function_ref<bool(const Mark &)> fits) const;
   /// The command and all its compilers have ended.
   bool haveAllEnded() const;
 
-  /// Whether `look` and `resume` have somebody to talk to.
+  /// Whether `ask` and `resume` have somebody to talk to.
   bool isStopped() const {
     return followed && followed->phase == Compiler::Phase::Stopped;
   }
@@ -186,7 +189,7 @@ private:
   void noteSkip(Compiler &compiler);
   void letGo(Compiler &compiler, std::string trouble);
   void sendResume(Compiler &compiler, Resume resume);
-  llvm::Expected<std::optional<Answer>> readAnswer(Compiler &compiler);
+  llvm::Expected<std::optional<Response>> readResponse(Compiler &compiler);
   void noteEnds();
   void describeUntracked(Ending &ending) const;
   void describeRecordings(std::vector<std::string> &notes) const;

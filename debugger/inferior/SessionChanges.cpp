@@ -19,12 +19,8 @@ namespace mlir::trackdbg {
 
 Expected<Session::TrialEnd> Session::runTrial(const Trial &trial,
                                               const ProgressSink &sink) {
-  Look look;
-  look.kind = Look::Kind::Trial;
-  look.index = trial.skipped;
-  look.omission = trial.omission;
-  look.text = trial.folder;
-  Expected<Answer> answer = ask(look);
+  Expected<TrialAnswer> answer =
+      ask(TrialRequest{trial.skipped, trial.omission, trial.folder});
   if (!answer)
     return answer.takeError();
   pid_t copy = pid_t(answer->processId);
@@ -35,7 +31,7 @@ Expected<Session::TrialEnd> Session::runTrial(const Trial &trial,
     process.collect();
     if (std::optional<int> status = process.statusOf(copy)) {
       killIt.release();
-      return TrialEnd{*status, std::move(answer->units)};
+      return TrialEnd{*status, std::move(answer->files)};
     }
     if (interruptor.take())
       return createStringError("interrupted; the compiler is where it was");
@@ -57,21 +53,15 @@ Expected<Session::TrialEnd> Session::runTrial(const Trial &trial,
 // Changes by hand
 //===----------------------------------------------------------------------===//
 
-Error Session::change(const Look &look) {
-  Expected<Answer> answer = ask(look);
-  if (!answer)
-    return answer.takeError();
-  if (!answer->stop)
-    return createStringError("the compiler did not say where it is now");
+void Session::noteChange(Stopped now) {
   Stopped &stop = followed->stop;
   int64_t copies = stop.copies;
   std::vector<int64_t> hit = std::move(stop.breakpoints);
-  stop = std::move(*answer->stop);
+  stop = std::move(now);
   stop.breakpoints = std::move(hit);
   stop.copies = copies;
   leaveOldWay(*followed);
   keepChange();
-  return Error::success();
 }
 
 /// A change cannot be made again on the way from an earlier checkpoint: a copy
@@ -83,17 +73,17 @@ void Session::keepChange() {
   if (made) {
     made->number = 0;
     made->holdsChange = true;
-    followed->stop.place = made->place;
+    followed->stop.mark = made->mark;
   } else {
     consumeError(made.takeError());
   }
-  followed->changes.push_back(followed->stop.place);
+  followed->changes.push_back(followed->stop.mark);
 }
 
 /// Whether the way from `start` to what `fits` would leave a change out.
-bool Session::leadsAcrossChange(const Compiler &compiler, const Place &start,
-                                function_ref<bool(const Place &)> fits) const {
-  return any_of(compiler.changes, [&](const Place &change) {
+bool Session::leadsAcrossChange(const Compiler &compiler, const Mark &start,
+                                function_ref<bool(const Mark &)> fits) const {
+  return any_of(compiler.changes, [&](const Mark &change) {
     return isBefore(start, change) && fits(change);
   });
 }

@@ -148,7 +148,7 @@ bool Session::handle(Compiler &compiler, const Message &message) {
     return takeStop(compiler, *message.stopped);
   else if (message.farewell && compiler.phase == Phase::Running)
     takeFarewell(compiler, *message.farewell);
-  else if (message.answer && compiler.staleAnswers > 0)
+  else if (message.response && compiler.staleAnswers > 0)
     --compiler.staleAnswers;
   else
     letGo(compiler, "it sent a message out of turn");
@@ -158,7 +158,7 @@ bool Session::handle(Compiler &compiler, const Message &message) {
 static std::string refusal(const Hello &hello) {
   const char *remedy = "build mlir-track-dbg again, from the newer sources";
   if (hello.version < kProtocolVersion)
-    remedy = hello.wayIn == "preload"
+    remedy = hello.wayIn == WayIn::Preloaded
                  ? "build or install mlir-track-dbg again, all of it"
                  : "build the compiler again, with the tracker of this "
                    "mlir-track-dbg";
@@ -246,8 +246,8 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
   } else {
     breakpoints.takeHits(stopped.hits, compiler.hits);
   }
-  if (isBefore(compiler.furthest, stopped.place))
-    compiler.furthest = stopped.place;
+  if (isBefore(compiler.furthest, stopped.mark))
+    compiler.furthest = stopped.mark;
   // Interrupted to learn of new breakpoints, or while another one obeyed the
   // user first.
   if (stopped.interrupted && stopped.breakpoints.empty() && !interruptPending &&
@@ -331,7 +331,7 @@ void Session::letGo(Compiler &compiler, std::string trouble) {
 
 void Session::sendResume(Compiler &compiler, Resume resume) {
   compiler.lastControl = resume.control;
-  resume.speaksUp = std::exchange(compiler.speaksUp, false);
+  resume.unmutesOutput = std::exchange(compiler.unmutesOutput, false);
   if (compiler.breakpointsVersion != breakpoints.version())
     resume.breakpoints = breakpoints.specs(compiler.number);
   compiler.breakpointsVersion = breakpoints.version();
@@ -379,7 +379,7 @@ void Session::runOn(Resume onward) {
   followedEndedAtStop |= !followed->isConnected();
 }
 
-Expected<Answer> Session::look(const Look &look) {
+Expected<Answer> Session::answerTo(Request request) {
   if (!isStopped())
     return createStringError("the compiler is not at a stop");
   Connection &connection = followed->connection;
@@ -390,7 +390,7 @@ Expected<Answer> Session::look(const Look &look) {
   };
   interruptor.take();
   Message message;
-  message.look = look;
+  message.request = std::move(request);
   if (!connection.isOpen())
     return hasEnded();
   if (Error error = connection.send(message)) {
@@ -399,11 +399,13 @@ Expected<Answer> Session::look(const Look &look) {
   }
   while (true) {
     bool exited = followed->hasExited();
-    Expected<std::optional<Answer>> answer = readAnswer(*followed);
-    if (!answer)
-      return answer.takeError();
-    if (*answer)
-      return std::move(**answer);
+    Expected<std::optional<Response>> response = readResponse(*followed);
+    if (!response)
+      return response.takeError();
+    if (*response && (*response)->answer)
+      return std::move(*(*response)->answer);
+    if (*response)
+      return createStringError((*response)->error);
     if (exited || connection.atEnd())
       return hasEnded();
     if (interruptor.take()) {
@@ -414,15 +416,8 @@ Expected<Answer> Session::look(const Look &look) {
   }
 }
 
-Expected<Answer> Session::ask(const Look &look) {
-  Expected<Answer> answer = this->look(look);
-  if (answer && !answer->error.empty())
-    return createStringError(answer->error);
-  return answer;
-}
-
-/// The answer to the question asked last, if it has come.
-Expected<std::optional<Answer>> Session::readAnswer(Compiler &compiler) {
+/// The response to the newest request, if it has come.
+Expected<std::optional<Response>> Session::readResponse(Compiler &compiler) {
   auto giveUp = [&](Error error) {
     letGo(compiler, toString(std::move(error)));
     return createStringError(fmt::format(
@@ -436,10 +431,10 @@ Expected<std::optional<Answer>> Session::readAnswer(Compiler &compiler) {
       return giveUp(message.takeError());
     if (!*message)
       return std::nullopt;
-    if (!(*message)->answer)
+    if (!(*message)->response)
       return giveUp(createStringError("it sent a message out of turn"));
     if (compiler.staleAnswers == 0)
-      return std::move((*message)->answer);
+      return std::move((*message)->response);
     --compiler.staleAnswers;
   }
 }

@@ -92,11 +92,8 @@ void Session::awaitCheckpoints() {
 }
 
 Expected<Checkpoint &> Session::makeCheckpoint() {
-  Look wish;
-  wish.kind = Look::Kind::Checkpoint;
-  Expected<Answer> answer = ask(wish);
-  if (!answer)
-    return answer.takeError();
+  if (Error error = ask(CheckpointRequest()).takeError())
+    return error;
   ++followed->stop.copies;
   int64_t before = lastCheckpoint;
   awaitCheckpoints();
@@ -131,7 +128,7 @@ Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
   if (!compiler.hasReachedEnd)
     restart.silentUntil = compiler.furthest;
   // The copy knows from that when to be heard again.
-  compiler.speaksUp = false;
+  compiler.unmutesOutput = false;
   setAside(compiler);
   compiler.phase = Phase::GoingBack;
   Compiler::Travel &travel = compiler.travel.emplace();
@@ -139,13 +136,13 @@ Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
   travel.onward = std::move(onward);
   travel.onward.control = Control::RunTo;
   for (int64_t action : compiler.skipped)
-    if (isBeforeAction(checkpoint.place, action))
+    if (isBeforeAction(checkpoint.mark, action))
       travel.onward.skipped.push_back(action);
   travel.deadline = steady_clock::now() + kPatience;
-  erase_if(compiler.changes, [&](const Place &change) {
-    return isBefore(checkpoint.place, change);
+  erase_if(compiler.changes, [&](const Mark &change) {
+    return isBefore(checkpoint.mark, change);
   });
-  compiler.checkpoints.cutAfter(checkpoint.place);
+  compiler.checkpoints.cutAfter(checkpoint.mark);
   followed = &compiler;
   followedEndedAtStop = false;
   if (Error error = checkpoint.connection.send(message)) {
@@ -161,7 +158,7 @@ Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
 void Session::forgetSkips(Compiler &compiler) {
   size_t before = compiler.skipped.size();
   erase_if(compiler.skipped, [&](int64_t action) {
-    return isBeforeAction(compiler.stop.place, action);
+    return isBeforeAction(compiler.stop.mark, action);
   });
   if (compiler.skipped.size() != before)
     leaveOldWay(compiler);
@@ -171,9 +168,9 @@ void Session::forgetSkips(Compiler &compiler) {
 /// and what came later will not come again.
 void Session::leaveOldWay(Compiler &compiler) {
   compiler.hasReachedEnd = false;
-  compiler.furthest = compiler.stop.place;
-  compiler.speaksUp = true;
-  compiler.checkpoints.forgetAfter(compiler.stop.place);
+  compiler.furthest = compiler.stop.mark;
+  compiler.unmutesOutput = true;
+  compiler.checkpoints.forgetAfter(compiler.stop.mark);
 }
 
 /// A restarted copy has stopped for the first time, at its checkpoint, or where
@@ -181,24 +178,23 @@ void Session::leaveOldWay(Compiler &compiler) {
 bool Session::continueTravel(Compiler &compiler) {
   Compiler::Travel &travel = *compiler.travel;
   const Stopped &stop = compiler.stop;
-  const Place &target = travel.onward.target;
+  const Mark &target = travel.onward.target;
   bool isThere =
-      stop.place.action == target.action && stop.place.when == target.when;
+      stop.mark.action == target.action && stop.mark.when == target.when;
   if (travel.isOnWay || isThere) {
     compiler.travel.reset();
     forgetSkips(compiler);
     return true;
   }
   travel.isOnWay = true;
-  breakpointsAtStart = stop.breakpoints.empty() ? 0 : stop.place.action;
+  breakpointsAtStart = stop.breakpoints.empty() ? 0 : stop.mark.action;
   sendResume(compiler, travel.onward);
   return false;
 }
 
 void Session::noteSkip(Compiler &compiler) {
-  compiler.skipped.push_back(compiler.stop.place.action);
-  if (compiler.hasReachedEnd ||
-      isBefore(compiler.stop.place, compiler.furthest))
+  compiler.skipped.push_back(compiler.stop.mark.action);
+  if (compiler.hasReachedEnd || isBefore(compiler.stop.mark, compiler.furthest))
     leaveOldWay(compiler);
 }
 
@@ -223,18 +219,18 @@ void Session::attendTravels() {
     // A long make has many compilers; nobody goes back into one that went by.
     if (compiler.get() != current() && !compiler->endedAbruptly())
       compiler->checkpoints.clear();
-    compiler->checkpoints.settle();
+    compiler->checkpoints.releasePipes();
     if (!compiler->standIn)
       continue;
     std::optional<int> status = process.statusOf(compiler->pid);
     if (!status)
       continue;
     Message message;
-    Leave &leave = message.leave.emplace();
+    ExitAs &exitAs = message.exitAs.emplace();
     if (WIFSIGNALED(*status))
-      leave.signal = WTERMSIG(*status);
+      exitAs.signal = WTERMSIG(*status);
     else
-      leave.code = WEXITSTATUS(*status);
+      exitAs.code = WEXITSTATUS(*status);
     if (Error error = compiler->standIn->connection.send(message)) {
       consumeError(std::move(error));
       killProcess(compiler->standIn->pidFd);

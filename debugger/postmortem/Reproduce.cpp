@@ -40,34 +40,32 @@ Expected<ActionId> Debugger::Impl::passToReproduce() {
 }
 
 /// To the stop, or to the end, that there was before going back.
-Error Debugger::Impl::comeBack(const std::optional<Place> &stop) {
-  Place target = stop.value_or(Place());
+Error Debugger::Impl::comeBack(const std::optional<Mark> &stop) {
+  Mark target = stop.value_or(Mark());
   if (!stop)
     target.action = std::numeric_limits<int64_t>::max();
   return goForwardTo(target, /*checkpointAt=*/0).takeError();
 }
 
-/// What stands before a pass, from the live compiler; see Look::Pipeline.
-Expected<Answer> Debugger::Impl::lookBefore(ActionId pass) {
-  Look look;
-  look.kind = Look::Kind::Pipeline;
-  std::optional<Place> there;
+/// What stands before a pass, from the live compiler; see PipelineRequest.
+Expected<PipelineAnswer> Debugger::Impl::lookBefore(ActionId pass) {
+  std::optional<Mark> there;
   if (isLive() && session->isStopped()) {
-    there = session->lastStop().place;
+    there = session->lastStop().mark;
     if (there->action == int64_t(pass) && there->when == When::Before)
-      return session->look(look);
+      return session->ask(PipelineRequest());
   } else if (lastEvent && lastEvent->ending.kind == Ending::Kind::Signaled &&
              !stack.empty() && !crashesAgain()) {
     // Nobody kills it a second time.
-    there = Place{stack.front().action, When::Before};
+    there = Mark{stack.front().action, When::Before};
   }
   Expected<Event> event = goToBefore(pass);
   if (!event)
     return event.takeError();
   if (event->kind != Event::Kind::Stopped ||
-      event->stop.place.action != int64_t(pass))
+      event->stop.mark.action != int64_t(pass))
     return createStringError("the way back to the pass was interrupted");
-  Expected<Answer> answer = session->look(look);
+  Expected<PipelineAnswer> answer = session->ask(PipelineRequest());
   if (Error error = comeBack(there)) {
     if (!answer)
       consumeError(answer.takeError());
@@ -272,12 +270,12 @@ Error Debugger::Impl::writeReproducer(
                            toString(pass.takeError()));
     return Error::success();
   }
-  Expected<Answer> answer = lookBefore(*pass);
-  if (answer && answer->error.empty()) {
+  Expected<PipelineAnswer> answer = lookBefore(*pass);
+  if (answer) {
     made.reproducer = "reproducer.mlir";
-    return write(made.reproducer, answer->before);
+    return write(made.reproducer, answer->module);
   }
-  why = answer ? answer->error : toString(answer.takeError());
+  why = toString(answer.takeError());
   made.missing.push_back("the pass with its options, as it can only be asked "
                          "of a live compiler: " +
                          why);

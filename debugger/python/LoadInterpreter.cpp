@@ -64,15 +64,12 @@ public:
     return console.debugger->state() == State::Stopped;
   }
   Expected<std::string> print(uint64_t address) override {
-    Look look;
-    look.kind = Look::Kind::Print;
-    look.unit = formatv("{0:x}", address).str();
-    Expected<Answer> answer = lookAtIR(console, look);
+    Expected<UnitAnswer> answer =
+        askCompiler(console, PrintRequest{formatv("{0:x}", address).str(),
+                                          printOptions(console)});
     if (!answer)
       return answer.takeError();
-    if (answer->units.empty())
-      return fail("The compiler has not printed the op.");
-    return StringRef(answer->units.front().text).rtrim('\n').str();
+    return StringRef(answer->unit.text).rtrim('\n').str();
   }
   LiveResolver resolver() override { return liveResolver(console); }
 

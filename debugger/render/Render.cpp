@@ -6,6 +6,7 @@
 #include "commands/Places.h"
 #include "render/ControlCharacters.h"
 #include "render/Diff.h"
+#include "trackdbg/EnumNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -237,8 +238,9 @@ static std::string renderUnits(const UnitsReply &reply,
       text += renderNumber(number, style) + ": ";
     StringRef shown = StringRef(unit.text).rtrim('\n');
     // A region is printed as "region 0 of ..." already.
-    if (reply.shown != UnitsShown::Whole && !shown.starts_with(unit.kind))
-      text += formatv("{0} ", unit.kind);
+    StringRef kind = nameOf(unit.kind);
+    if (reply.shown != UnitsShown::Whole && !shown.starts_with(kind))
+      text += formatv("{0} ", kind);
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
     text.append(shown).append(unit.alive ? "\n" : " (erased)\n");

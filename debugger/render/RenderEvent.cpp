@@ -117,7 +117,7 @@ static std::string renderCounts(const Stopped &stop) {
 // What an action did: "succeeded: 2 created, 1 erased", "failed: <reason>".
 static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
   std::string counts = renderCounts(stop);
-  if (stop.result == "failed") {
+  if (stop.result == Outcome::Failed) {
     std::string text = paint("failed", Ink::Problem, style);
     if (!stop.reason.empty())
       text += ": " + stop.reason;
@@ -125,7 +125,7 @@ static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
       text += formatv(" ({0})", counts);
     return text;
   }
-  std::string text = stop.result.empty() ? "done" : stop.result;
+  std::string text = stop.result == Outcome::Succeeded ? "succeeded" : "done";
   if (!stop.reason.empty())
     return text + ": " + stop.reason;
   if (!stop.changesKnown)
@@ -266,8 +266,8 @@ std::string renderInferiors(const InferiorsReply &reply) {
 static std::string renderPlace(const Bookmark &checkpoint,
                                const RenderStyle &style) {
   return formatv("{0} action {1}: {2}",
-                 checkpoint.place.when == When::Before ? "before" : "after",
-                 renderNumber(checkpoint.place.action, style),
+                 checkpoint.mark.when == When::Before ? "before" : "after",
+                 renderNumber(checkpoint.mark.action, style),
                  renderAction(checkpoint.frame, style));
 }
 

@@ -143,7 +143,7 @@ Error Terminal::runStopCommands() {
   std::map<std::pair<std::string, int64_t>, unsigned> visits;
   while (!stoppedAt.empty() && !hasQuit) {
     const Debugger &debugger = *console.debugger;
-    int64_t action = debugger.lastEvent()->stop.place.action;
+    int64_t action = debugger.lastEvent()->stop.mark.action;
     if (++visits[{debugger.tracePath().str(), action}] > mostVisits)
       return fail("The commands of breakpoint {0} have come to action {1} {2} "
                   "times; they are run no more.",

@@ -12,7 +12,7 @@ namespace mlir::trackdbg {
 /// A place of the run that the user marked.
 struct Bookmark {
   int64_t number = 0; ///< From 1, never reused in a run.
-  Place place;
+  Mark mark;
   Frame frame; ///< The innermost action there.
   /// A copy of the compiler waits there; otherwise one that waits earlier has
   /// to run up to it.

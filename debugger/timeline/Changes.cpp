@@ -36,8 +36,8 @@ static Expected<TrialResult> tryOut(Session &session, Session::Trial trial,
                             : fmt::format("exit code {}", result.code);
   result.output = contentsOf(folder->pathOf("stdout"));
   result.errors = contentsOf(folder->pathOf("stderr"));
-  for (const Unit &file : end->files)
-    result.files.push_back({file.text, contentsOf(folder->pathOf(file.name))});
+  for (const TrialFile &file : end->files)
+    result.files.push_back({file.path, contentsOf(folder->pathOf(file.name))});
   return result;
 }
 
@@ -46,9 +46,9 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
     return createStringError("the program is not stopped at an action");
   const Stopped &stop = impl->session->lastStop();
   WhatIfAnswer answer;
-  answer.action = action.value_or(stop.place.action);
-  bool isHere = answer.action == stop.place.action;
-  if (isHere ? stop.when == When::After : answer.action <= stop.place.begun)
+  answer.action = action.value_or(stop.mark.action);
+  bool isHere = answer.action == stop.mark.action;
+  if (isHere ? stop.when == When::After : answer.action <= stop.mark.begun)
     return createStringError(
         fmt::format("action {} has begun already; go back to before it, as by "
                     "'goto {}'",
@@ -70,16 +70,15 @@ Expected<TrialResult> Debugger::whatIfWithout(const Omission &omission) {
   if (state() != State::Stopped || impl->session->lastStop().stack.empty())
     return createStringError("the program is not stopped at an action");
   const Stopped &stop = impl->session->lastStop();
-  bool fromHere = omission.from == stop.place.action;
+  bool fromHere = omission.from == stop.mark.action;
   return tryOut(*impl->session, {fromHere ? omission.from : 0, omission},
                 impl->sink);
 }
 
-Expected<Event> Debugger::change(const Look &look) {
-  if (state() != State::Stopped)
-    return createStringError("the program is not stopped at an action");
-  if (Error error = impl->session->change(look))
-    return error;
+Expected<Event> Debugger::atChange(Expected<ChangedAnswer> changed) {
+  if (!changed)
+    return changed.takeError();
+  impl->session->noteChange(std::move(changed->stop));
   return impl->atStop();
 }
 

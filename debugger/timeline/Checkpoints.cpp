@@ -5,6 +5,7 @@
 #include "inferior/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 #include <poll.h>
@@ -17,24 +18,24 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-bool isBefore(const Place &a, const Place &b) {
+bool isBefore(const Mark &a, const Mark &b) {
   // After an action that recorded nothing and before the next one, the newest
   // event is the same.
-  auto order = [](const Place &place) {
-    return std::tuple(place.position, place.action, place.when == When::After,
-                      place.isVerified);
+  auto order = [](const Mark &mark) {
+    return std::tuple(mark.position, mark.action, mark.when == When::After,
+                      mark.isVerified);
   };
   return order(a) < order(b);
 }
 
-bool isBeforeAction(const Place &place, int64_t action) {
-  return place.begun < action ||
-         (place.action == action && place.when == When::Before);
+bool isBeforeAction(const Mark &mark, int64_t action) {
+  return mark.begun < action ||
+         (mark.action == action && mark.when == When::Before);
 }
 
 Checkpoint &CheckpointList::add(std::unique_ptr<Checkpoint> checkpoint) {
   auto next = partition_point(list, [&](const auto &other) {
-    return !isBefore(checkpoint->place, other->place);
+    return !isBefore(checkpoint->mark, other->mark);
   });
   Checkpoint &added = **list.insert(next, std::move(checkpoint));
   auto isLive = [](const auto &each) { return each->isLive(); };
@@ -48,11 +49,11 @@ static bool hasDied(const Checkpoint &checkpoint) {
   return checkpoint.pidFd && poll(&end, 1, 0) > 0;
 }
 
-Checkpoint *CheckpointList::newest(function_ref<bool(const Place &)> fits) {
+Checkpoint *CheckpointList::newest(function_ref<bool(const Mark &)> fits) {
   for (auto &checkpoint : reverse(list)) {
     if (checkpoint->isLive() && hasDied(*checkpoint))
       checkpoint->connection.close();
-    if (checkpoint->isLive() && fits(checkpoint->place))
+    if (checkpoint->isLive() && fits(checkpoint->mark))
       return checkpoint.get();
   }
   return nullptr;
@@ -68,19 +69,18 @@ void CheckpointList::remove(const Checkpoint &checkpoint) {
   erase_if(list, [&](auto &other) { return other.get() == &checkpoint; });
 }
 
-void CheckpointList::cutAfter(const Place &place) {
+void CheckpointList::cutAfter(const Mark &mark) {
   erase_if(list, [&](auto &checkpoint) {
-    if (!isBefore(place, checkpoint->place))
+    if (!isBefore(mark, checkpoint->mark))
       return false;
     checkpoint->connection.close();
     return !checkpoint->isUsers();
   });
 }
 
-void CheckpointList::forgetAfter(const Place &place) {
-  erase_if(list, [&](auto &checkpoint) {
-    return isBefore(place, checkpoint->place);
-  });
+void CheckpointList::forgetAfter(const Mark &mark) {
+  erase_if(list,
+           [&](auto &checkpoint) { return isBefore(mark, checkpoint->mark); });
 }
 
 void CheckpointList::clear() {
@@ -107,12 +107,13 @@ static void tell(Checkpoint &checkpoint, const Message &message) {
   }
 }
 
-void CheckpointList::settle() {
+void CheckpointList::releasePipes() {
   for (auto &checkpoint : list) {
-    if (!checkpoint->isLive() || std::exchange(checkpoint->isSettled, true))
+    if (!checkpoint->isLive() ||
+        std::exchange(checkpoint->hasReleasedPipes, true))
       continue;
     Message message;
-    message.settle.emplace().kept = ownPipes();
+    message.releasePipes.emplace().kept = ownPipes();
     tell(*checkpoint, message);
   }
 }
@@ -121,14 +122,14 @@ void CheckpointList::settle() {
 /// measured by how far back that place is: near the newest they stay dense. The
 /// first one, the newest and the user's stay; false if there is no other.
 bool CheckpointList::removeLeastMissed() {
-  double now = list.back()->place.position + 1;
+  double now = list.back()->mark.position + 1;
   double least = std::numeric_limits<double>::infinity();
   Checkpoint *leastMissed = nullptr;
   for (size_t i = 0; i < list.size(); ++i) {
     if (!list[i]->isLive() || mustStay(i))
       continue;
-    double gap = list[i + 1]->place.position - list[i - 1]->place.position;
-    double missed = gap / (now - list[i]->place.position);
+    double gap = list[i + 1]->mark.position - list[i - 1]->mark.position;
+    double missed = gap / (now - list[i]->mark.position);
     if (missed < least)
       std::tie(least, leastMissed) = std::tuple(missed, list[i].get());
   }

@@ -15,25 +15,25 @@
 namespace mlir::trackdbg {
 
 /// Whether the one point comes before the other in a run.
-bool isBefore(const Place &a, const Place &b);
+bool isBefore(const Mark &a, const Mark &b);
 /// Whether the action has not run yet at that point.
-bool isBeforeAction(const Place &place, int64_t action);
+bool isBeforeAction(const Mark &mark, int64_t action);
 
 /// A process that waits at a place of the run.
 struct Checkpoint {
   Checkpoint(const Hello &hello, Connection connection, FileDescriptor pidFd)
-      : place(hello.place), process(hello.processId),
+      : mark(hello.mark), process(hello.processId),
         connection(std::move(connection)), pidFd(std::move(pidFd)) {}
 
   int64_t number = 0; ///< The user's, from 1; 0 for one made on the way.
-  Place place;
+  Mark mark;
   /// The innermost action, for the user's.
   Frame frame;
   pid_t process;
   Connection connection;
   FileDescriptor pidFd;
   /// Told that the compiler has ended.
-  bool isSettled = false;
+  bool hasReleasedPipes = false;
   /// Told to take its memory to the disk.
   bool isSwappedOut = false;
   /// It was made right after a change by hand, which no earlier one has.
@@ -63,19 +63,19 @@ public:
 
   /// The newest live one that `fits`, or null. Those whose process has died are
   /// found out and let go.
-  Checkpoint *newest(llvm::function_ref<bool(const Place &)> fits);
+  Checkpoint *newest(llvm::function_ref<bool(const Mark &)> fits);
   Checkpoint *find(int64_t number);
   void remove(const Checkpoint &checkpoint);
 
   /// The trace is about to be cut off behind `place`: processes that stand
   /// later would write into the middle of another's.
-  void cutAfter(const Place &place);
+  void cutAfter(const Mark &mark);
   /// What the user marked behind `place` will never be reached again.
-  void forgetAfter(const Place &place);
+  void forgetAfter(const Mark &mark);
   /// Kills them all.
   void clear();
-  /// The compiler has ended; see Settle.
-  void settle();
+  /// The compiler has ended; see ReleasePipes.
+  void releasePipes();
 
 private:
   bool removeLeastMissed();

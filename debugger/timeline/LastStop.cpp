@@ -6,10 +6,10 @@
 
 namespace mlir::trackdbg {
 
-Place lastStop(const Lineage &lineage) {
-  Place place;
+Mark lastStop(const Lineage &lineage) {
+  Mark mark;
   if (lineage.actionCount() == 0)
-    return place;
+    return mark;
   ActionInfo action = lineage.action(lineage.actionCount());
   while (action.ended && action.parent != 0) {
     ActionInfo around = lineage.action(action.parent);
@@ -17,10 +17,10 @@ Place lastStop(const Lineage &lineage) {
       break;
     action = around;
   }
-  place.action = action.id;
+  mark.action = action.id;
   bool ran = action.ended && action.result != trace::ActionResult::Skipped;
-  place.when = ran ? When::After : When::Before;
-  return place;
+  mark.when = ran ? When::After : When::Before;
+  return mark;
 }
 
 } // namespace mlir::trackdbg

@@ -13,7 +13,7 @@ class Lineage;
 /// outermost action that ended last or, where the compiler died inside actions,
 /// before the innermost of them or after the one that ended last in it. No
 /// action where the trace has none. Costs the depth of the action stack.
-Place lastStop(const Lineage &lineage);
+Mark lastStop(const Lineage &lineage);
 
 } // namespace mlir::trackdbg
 

@@ -18,7 +18,7 @@ namespace mlir::trackdbg {
 namespace {
 /// Where it was, and what was at work there.
 struct Start {
-  Place place;
+  Mark mark;
   std::vector<Frame> stack;
 
   bool isAround(int64_t action) const {
@@ -26,9 +26,9 @@ struct Start {
   }
   /// Whether the end of an action comes later.
   bool isBeforeEndOf(int64_t action) const {
-    if (action == place.action)
-      return place.when == When::Before;
-    return action > place.action || isAround(action);
+    if (action == mark.action)
+      return mark.when == When::Before;
+    return action > mark.action || isAround(action);
   }
 };
 } // namespace
@@ -36,11 +36,11 @@ struct Start {
 /// Where to stand before a change that the compiler has stopped after: before
 /// its action or, if that is at work at the start, at the last stop in it. None
 /// if nothing lies between that and the start.
-static std::optional<Place> placeBeforeChange(const Stopped &changed,
-                                              const Start &start) {
-  int64_t action = changed.place.action;
-  if (action > start.place.action)
-    return Place{action, When::Before};
+static std::optional<Mark> markBeforeChange(const Stopped &changed,
+                                            const Start &start) {
+  int64_t action = changed.mark.action;
+  if (action > start.mark.action)
+    return Mark{action, When::Before};
   if (changed.previous.when == When::After &&
       start.isBeforeEndOf(changed.previous.action))
     return changed.previous;
@@ -52,31 +52,31 @@ Expected<Event> Debugger::stepChange() {
     return createStringError("the program is not stopped at an action");
   if (Expected<Compiler &> compiler = impl->traveller(); !compiler)
     return compiler.takeError();
-  Start start{impl->session->lastStop().place, impl->session->lastStop().stack};
-  int64_t checkpointAt = start.place.begun + 1;
+  Start start{impl->session->lastStop().mark, impl->session->lastStop().stack};
+  int64_t checkpointAt = start.mark.begun + 1;
   while (true) {
     impl->session->resume(Control::StepChange, std::exchange(checkpointAt, 0));
     Event event = impl->wait();
     if (event.kind == Event::Kind::Ended)
-      return impl->noChange(std::move(event), start.place);
+      return impl->noChange(std::move(event), start.mark);
     if (event.kind != Event::Kind::Stopped || event.stop.interrupted ||
         !event.stop.breakpoints.empty())
       return event;
-    std::optional<Place> place = placeBeforeChange(event.stop, start);
-    if (!place)
+    std::optional<Mark> mark = markBeforeChange(event.stop, start);
+    if (!mark)
       continue;
-    Expected<Event> before = impl->goBackTo(*place);
-    if (before && place->when == When::After)
+    Expected<Event> before = impl->goBackTo(*mark);
+    if (before && mark->when == When::After)
       before->note = fmt::format("The next change is made by action #{} "
                                  "itself, which is at work.",
-                                 event.stop.place.action);
+                                 event.stop.mark.action);
     return before;
   }
 }
 
 /// The run has ended without a change: back to where it began to look for one,
 /// unless the end is the news.
-Expected<Event> Debugger::Impl::noChange(Event end, Place start) {
+Expected<Event> Debugger::Impl::noChange(Event end, Mark start) {
   if (end.ending.kind != Ending::Kind::Exited || !session)
     return end;
   Expected<Event> back = goBackTo(start);

@@ -26,7 +26,7 @@ static constexpr int64_t kNear = 256;
 //===----------------------------------------------------------------------===//
 
 /// The stop before this one, or the last one of a run that has ended.
-Expected<Place> Debugger::Impl::placeBefore() {
+Expected<Mark> Debugger::Impl::markBefore() {
   if (session && session->isStopped())
     return session->lastStop().previous;
   Expected<Lineage &> recorded = currentLineage();
@@ -64,18 +64,18 @@ Expected<Compiler &> Debugger::Impl::traveller() {
 //===----------------------------------------------------------------------===//
 
 /// Restarts the newest checkpoint whose place `fits`, and runs to the target.
-Expected<Event> Debugger::Impl::travel(Compiler &compiler, Place target,
-                                       function_ref<bool(const Place &)> fits,
+Expected<Event> Debugger::Impl::travel(Compiler &compiler, Mark target,
+                                       function_ref<bool(const Mark &)> fits,
                                        bool noteHits) {
   Resume onward;
   onward.target = target;
   onward.noteHits = noteHits;
   while (Checkpoint *checkpoint = compiler.checkpoints.newest(fits)) {
-    if (session->leadsAcrossChange(compiler, checkpoint->place, fits))
+    if (session->leadsAcrossChange(compiler, checkpoint->mark, fits))
       return createStringError(
           "the way there leads across a change by hand that cannot be made "
           "again: no copy of the compiler from after it is left");
-    if (!noteHits && target.action - kNear > checkpoint->place.begun)
+    if (!noteHits && target.action - kNear > checkpoint->mark.begun)
       onward.checkpointAt = target.action - kNear;
     if (Error error = session->goBack(compiler, *checkpoint, onward)) {
       consumeError(std::move(error));
@@ -88,13 +88,13 @@ Expected<Event> Debugger::Impl::travel(Compiler &compiler, Place target,
 }
 
 /// To before or after an action that has begun, from before it.
-Expected<Event> Debugger::Impl::goToAction(Place target) {
+Expected<Event> Debugger::Impl::goToAction(Mark target) {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
   return travel(
       *compiler, target,
-      [&](const Place &place) { return isBeforeAction(place, target.action); },
+      [&](const Mark &mark) { return isBeforeAction(mark, target.action); },
       /*noteHits=*/false);
 }
 
@@ -102,8 +102,7 @@ Expected<Event> Debugger::Impl::goToBefore(int64_t action) {
   return goToAction({action, When::Before});
 }
 
-Expected<Event> Debugger::Impl::goForwardTo(Place target,
-                                            int64_t checkpointAt) {
+Expected<Event> Debugger::Impl::goForwardTo(Mark target, int64_t checkpointAt) {
   Resume onward;
   onward.target = target;
   onward.checkpointAt = checkpointAt;
@@ -119,7 +118,7 @@ Expected<Event> Debugger::Impl::atBeginning() {
 }
 
 /// To a stop that is the one before this one, or before an action.
-Expected<Event> Debugger::Impl::goBackTo(Place target) {
+Expected<Event> Debugger::Impl::goBackTo(Mark target) {
   if (target.action == 0)
     return atBeginning();
   if (target.when == When::Before)
@@ -129,10 +128,10 @@ Expected<Event> Debugger::Impl::goBackTo(Place target) {
     return compiler.takeError();
   // Nothing lies between it and here.
   bool isAtEnd = !session->isStopped();
-  Place now = session->lastStop().place;
+  Mark now = session->lastStop().mark;
   return travel(
       *compiler, target,
-      [&](const Place &place) { return isAtEnd || isBefore(place, now); },
+      [&](const Mark &mark) { return isAtEnd || isBefore(mark, now); },
       /*noteHits=*/false);
 }
 
@@ -142,19 +141,19 @@ Expected<Event> Debugger::Impl::reverseContinue() {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
-  Place end = session->lastStop().place;
+  Mark end = session->lastStop().mark;
   bool isFromEnd = !session->isStopped();
   if (isFromEnd) {
-    if (Error error = placeBefore().moveInto(end))
+    if (Error error = markBefore().moveInto(end))
       return error;
     end.position = kEndOfRun;
   }
   while (true) {
-    auto isEarlier = [&](const Place &place) { return isBefore(place, end); };
+    auto isEarlier = [&](const Mark &mark) { return isBefore(mark, end); };
     Checkpoint *from = compiler->checkpoints.newest(isEarlier);
     if (!from)
       return atBeginning();
-    Place start = from->place;
+    Mark start = from->mark;
     Expected<Event> event =
         travel(*compiler, end, isEarlier, /*noteHits=*/true);
     if (!event || event->kind != Event::Kind::Stopped ||
@@ -190,7 +189,7 @@ Expected<Event> Debugger::reverse(Backward how) {
     return compiler.takeError();
   if (how == Backward::Continue)
     return impl->reverseContinue();
-  Expected<Place> before = impl->placeBefore();
+  Expected<Mark> before = impl->markBefore();
   if (!before)
     return before.takeError();
   bool isStopped = impl->session->isStopped();
@@ -198,7 +197,7 @@ Expected<Event> Debugger::reverse(Backward how) {
     return impl->goBackTo(*before);
   const Stopped &stop = impl->session->lastStop();
   if (stop.when == When::After)
-    return impl->goToBefore(stop.place.action);
+    return impl->goToBefore(stop.mark.action);
   if (how == Backward::Next)
     return impl->goBackTo(*before);
   if (stop.stack.size() < 2)
@@ -215,7 +214,7 @@ Expected<Event> Debugger::goToAction(int64_t action) {
   if (!compiler)
     return compiler.takeError();
   bool isAhead = impl->session->isStopped() &&
-                 impl->session->lastStop().place.begun < action;
+                 impl->session->lastStop().mark.begun < action;
   if (!isAhead)
     return impl->goToBefore(action);
   return impl->goForwardTo({action, When::Before},
@@ -232,7 +231,7 @@ Expected<Event> Debugger::goToEnd() {
 }
 
 static Bookmark bookmarkOf(const Checkpoint &checkpoint) {
-  return {checkpoint.number, checkpoint.place, checkpoint.frame,
+  return {checkpoint.number, checkpoint.mark, checkpoint.frame,
           checkpoint.isLive()};
 }
 
@@ -268,10 +267,10 @@ Expected<Event> Debugger::restart(int64_t number) {
   Checkpoint *checkpoint = compiler->checkpoints.find(number);
   if (!checkpoint)
     return noCheckpoint(number);
-  Place there = checkpoint->place;
+  Mark there = checkpoint->mark;
   return impl->travel(
       *compiler, there,
-      [&](const Place &place) { return !isBefore(there, place); },
+      [&](const Mark &mark) { return !isBefore(there, mark); },
       /*noteHits=*/false);
 }
 

@@ -84,7 +84,7 @@ static OpPrintingFlags genericFlags(const OpPrintingFlags &flags) {
 }
 
 static void compareModule(StringRef name, Operation *root, Tally &tally) {
-  OpPrintingFlags flags = printingFlags(Look());
+  OpPrintingFlags flags = printingFlags(PrintOptions());
   OpPrintingFlags located = flags;
   located.enableDebugInfo();
   OpPrintingFlags unique = flags, named = flags;

@@ -69,10 +69,10 @@ struct DebuggerTest : testing::Test {
   }
   /// What the compiler was told so far.
   std::string told() {
-    Expected<Answer> answer = debugger->look({});
+    Expected<UnitAnswer> answer = debugger->ask(PrintRequest());
     if (!answer)
       return toString(answer.takeError());
-    return answer->units.at(0).text;
+    return answer->unit.text;
   }
   /// As its trace says.
   pid_t compilerProcess() {
@@ -193,7 +193,7 @@ TEST_F(DebuggerTest, StopsLooksAndEnds) {
   EXPECT_EQ(event.ending.note, "");
   EXPECT_EQ(debugger->state(), State::NotRunning);
   EXPECT_TRUE(debugger->stack().empty());
-  EXPECT_EQ(toString(debugger->look({}).takeError()),
+  EXPECT_EQ(toString(debugger->ask(PrintRequest()).takeError()),
             "the program is not being run");
 }
 
@@ -310,7 +310,7 @@ TEST_F(DebuggerTest, ASecondInterruptComesBackWithoutAStop) {
   EXPECT_EQ(debugger->state(), State::Running);
   EXPECT_EQ(seen.back().action, "FakePattern");
   EXPECT_TRUE(seen.back().interruptPending);
-  EXPECT_EQ(toString(debugger->look({}).takeError()),
+  EXPECT_EQ(toString(debugger->ask(PrintRequest()).takeError()),
             "the compiler is not at a stop");
   // Waits on, and may be interrupted again.
   resume(Kind::StillRunning);
@@ -406,7 +406,7 @@ TEST_F(DebuggerTest, AnotherProtocolIsRefusedWithARemedy) {
   Event event = run(Kind::Ended);
   EXPECT_EQ(event.ending.kind, Ending::Kind::NeverTracked);
   EXPECT_TRUE(contains(event.ending.note, "its tracker speaks protocol 99, and "
-                                          "mlir-track-dbg speaks 1"))
+                                          "mlir-track-dbg speaks 2"))
       << event.ending.note;
   EXPECT_EQ(output(), "done\n");
 }

@@ -27,11 +27,13 @@ struct ConnectionTest : testing::Test {
     auto message = connection->next();
     if (!message)
       return toString(message.takeError());
-    return *message && (*message)->answer ? (*message)->answer->title : "-";
+    if (!*message || !(*message)->response)
+      return "-";
+    return (*message)->response->error;
   }
   static std::string answer(std::string title) {
     Message message;
-    message.answer.emplace().title = std::move(title);
+    message.response.emplace().error = std::move(title);
     return encode(message);
   }
 
@@ -65,15 +67,16 @@ TEST_F(ConnectionTest, WhatWasSaidBeforeTheEndIsThere) {
 }
 
 TEST_F(ConnectionTest, HalfALineAtTheEndIsAnError) {
-  say("{\"answer\"");
+  say("{\"response\"");
   other.close();
   ASSERT_FALSE(connection->receive());
   EXPECT_EQ(nextTitle(), "it fell silent in the middle of a message");
 }
 
 TEST_F(ConnectionTest, NonsenseIsAnErrorThatSaysWhere) {
-  for (const char *text : {"\n", "7\n", "{}\n", "{\"answer\": 3}\n",
-                           "{\"answer\": {}, \"hello\": {}}\n", "\xff\xfe\n"}) {
+  for (const char *text :
+       {"\n", "7\n", "{}\n", "{\"response\": 3}\n",
+        "{\"response\": {}, \"hello\": {}}\n", "\xff\xfe\n"}) {
     say(text);
     EXPECT_TRUE(llvm::StringRef(nextTitle())
                     .starts_with("it sent what is not a message ("))
@@ -84,7 +87,7 @@ TEST_F(ConnectionTest, NonsenseIsAnErrorThatSaysWhere) {
 TEST_F(ConnectionTest, SendingToNobodyIsAnError) {
   other.close();
   Message message;
-  message.look.emplace();
+  message.request = HandlesRequest();
   EXPECT_TRUE(llvm::StringRef(toString(connection->send(message)))
                   .starts_with("it cannot be written to"));
 }

@@ -76,7 +76,7 @@ TEST(Render, AllMatchingBreakpointsAreNamed) {
 TEST(Render, StopAfterSaysWhatHappened) {
   EventReply reply = stopReply(When::After);
   Stopped &stop = reply.event.stop;
-  stop.result = "succeeded";
+  stop.result = Outcome::Succeeded;
   stop.created = 2;
   stop.erased = 1;
   stop.replaced = 1;
@@ -85,7 +85,7 @@ TEST(Render, StopAfterSaysWhatHappened) {
             "arith.addi at conv.mlir:12:8 succeeded: 2 created, 1 erased, 1 "
             "replaced\n");
   reply.event.stop = stopReply(When::After).event.stop;
-  stop.result = "failed";
+  stop.result = Outcome::Failed;
   stop.reason = "operand is not a constant";
   EXPECT_TRUE(
       StringRef(plain(reply))
@@ -156,8 +156,8 @@ TEST(Render, SourceMarksTheCurrentLine) {
 TEST(Render, UnitsOfTheContext) {
   UnitsReply reply;
   reply.shown = UnitsShown::Numbered;
-  reply.units = {{"op", "%0 = a.b\nrest", "a.b", 1, true},
-                 {"op", "c.d", "c.d", 2, false}};
+  reply.units = {{Unit::Kind::Op, "%0 = a.b\nrest", "a.b", 1, true},
+                 {Unit::Kind::Op, "c.d", "c.d", 2, false}};
   EXPECT_EQ(plain(reply), "#0: op %0 = a.b\n#1: op c.d (erased)\n");
 }
 

@@ -24,6 +24,7 @@
 #include "trackdbg/TraceFormat.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
@@ -54,7 +55,7 @@ private:
   void configure();
   void stop(StringRef breakpoints, bool interrupted);
   void takeHit(StringRef text);
-  void answer();
+  void answer(const Request &request);
   void note(const Configure &told);
   void note(const Resume &told);
   void noteBreakpoints(ArrayRef<BreakpointSpec> specs);
@@ -125,7 +126,7 @@ void FakeCompiler::hello(StringRef version) {
   hello.processId = getpid();
   hello.commandLine = {"/usr/bin/fake-compiler"};
   hello.mlirVersion = "22.1";
-  hello.wayIn = "linked";
+  hello.wayIn = WayIn::Linked;
   if (!version.empty())
     version.getAsInteger(10, hello.version);
   send(message);
@@ -161,12 +162,16 @@ void FakeCompiler::note(const Resume &resume) {
   told += "]";
 }
 
-void FakeCompiler::answer() {
+void FakeCompiler::answer(const Request &request) {
   Message message;
-  Answer &answer = message.answer.emplace();
-  Unit unit;
-  unit.text = told;
-  answer.units.push_back(unit);
+  Response &response = message.response.emplace();
+  if (std::holds_alternative<SelectFrameRequest>(request)) {
+    response.answer = DoneAnswer();
+  } else {
+    UnitAnswer answer;
+    answer.unit.text = told;
+    response.answer = std::move(answer);
+  }
   send(message);
 }
 
@@ -198,8 +203,8 @@ void FakeCompiler::stop(StringRef breakpoints, bool interrupted) {
   stopped.stack = {inner, outer};
   send(message);
   for (Message next = receive();; next = receive()) {
-    if (next.look) {
-      answer();
+    if (next.request) {
+      answer(*next.request);
     } else if (next.resume) {
       note(*next.resume);
       return;

@@ -18,7 +18,7 @@ struct CheckpointsTest : ::testing::Test {
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
     others.emplace_back(ends[1]);
     Hello hello;
-    hello.place = {action, when, action * 10, action};
+    hello.mark = {action, when, action * 10, action};
     auto checkpoint = std::make_unique<Checkpoint>(
         hello, Connection(FileDescriptor(ends[0])), FileDescriptor());
     checkpoint->number = number;
@@ -27,7 +27,7 @@ struct CheckpointsTest : ::testing::Test {
   std::vector<int64_t> actions() const {
     std::vector<int64_t> result;
     for (auto &checkpoint : list.all())
-      result.push_back(checkpoint->place.action);
+      result.push_back(checkpoint->mark.action);
     return result;
   }
   CheckpointList list;
@@ -40,14 +40,14 @@ TEST_F(CheckpointsTest, StandInTheOrderOfTheRun) {
     add(action);
   EXPECT_EQ(actions(), (Actions{1, 5, 7, 9}));
   auto before = [](int64_t action) {
-    return [=](const Place &place) { return place.action < action; };
+    return [=](const Mark &mark) { return mark.action < action; };
   };
-  EXPECT_EQ(list.newest(before(8))->place.action, 7);
+  EXPECT_EQ(list.newest(before(8))->mark.action, 7);
   EXPECT_EQ(list.newest(before(1)), nullptr);
 }
 
 TEST_F(CheckpointsTest, OneEventMayLieBetweenTwoPlaces) {
-  Place after{4, When::After, 40, 4}, before{5, When::Before, 40, 5};
+  Mark after{4, When::After, 40, 4}, before{5, When::Before, 40, 5};
   EXPECT_TRUE(isBefore(after, before));
   EXPECT_FALSE(isBefore(before, after));
   EXPECT_FALSE(isBefore(after, after));
@@ -56,7 +56,7 @@ TEST_F(CheckpointsTest, OneEventMayLieBetweenTwoPlaces) {
 TEST_F(CheckpointsTest, ADeadOneIsNoneToGoBackTo) {
   add(1);
   add(2).connection.close();
-  EXPECT_EQ(list.newest([](const Place &) { return true; })->place.action, 1);
+  EXPECT_EQ(list.newest([](const Mark &) { return true; })->mark.action, 1);
 }
 
 TEST_F(CheckpointsTest, CuttingKeepsThePlacesOfTheUser) {
@@ -110,15 +110,15 @@ TEST_F(CheckpointsTest, ThoseThatStayTakeTheirMemoryToTheDisk) {
   EXPECT_EQ(told, (Actions{1, 0, 1, 0, 1}));
 }
 
-TEST_F(CheckpointsTest, SettlingIsSaidOnce) {
+TEST_F(CheckpointsTest, ReleasingPipesIsSaidOnce) {
   add(1);
-  list.settle();
-  list.settle();
+  list.releasePipes();
+  list.releasePipes();
   char text[4096];
   ssize_t size = recv(others[0].get(), text, sizeof(text), MSG_DONTWAIT);
   ASSERT_GT(size, 0);
   llvm::StringRef said(text, size);
-  EXPECT_EQ(said.count("settle"), 1u);
+  EXPECT_EQ(said.count("releasePipes"), 1u);
 }
 
 } // namespace

@@ -1,0 +1,126 @@
+//===- Changer.cpp - Requests that change the IR at a stop ----------------===//
+
+#include "stop/Changer.h"
+
+#include "ir/Printing.h"
+#include "stop/EditText.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using llvm::createStringError;
+using llvm::Expected;
+
+//===----------------------------------------------------------------------===//
+// What would change
+//===----------------------------------------------------------------------===//
+
+Expected<DiffAnswer> Changer::handle(const TryPassesRequest &request) {
+  Expected<Operation *> op = stop.findOp(request.unit);
+  if (!op)
+    return op.takeError();
+  Operation *function = enclosingFunction(*op);
+  OpPrintingFlags flags = printingFlags(request.options);
+  DiffAnswer answer;
+  answer.title = titleOf(function);
+  if (llvm::Error error = printUnit(function, flags).moveInto(answer.before))
+    return error;
+  if (llvm::Error error = edits.afterPasses(function, request.pipeline, flags)
+                              .moveInto(answer.after))
+    return error;
+  return answer;
+}
+
+Expected<EditableTextAnswer>
+Changer::handle(const EditableTextRequest &request) {
+  if (Expected<Operation *> root = edits.root(); !root)
+    return root.takeError();
+  Expected<Operation *> op = stop.findOp(request.unit);
+  if (!op)
+    return op.takeError();
+  Expected<Operation *> edited = edits.editedOp(*op);
+  if (!edited)
+    return edited.takeError();
+  EditableTextAnswer answer;
+  answer.title = titleOf(*edited);
+  if (llvm::Error error = runInCopy([&] {
+                            return editableText(*edited);
+                          }).moveInto(answer.text))
+    return error;
+  return answer;
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+ChangedAnswer Changer::changed() {
+  // They may have been at an op that is gone.
+  stop.selected = stop.top;
+  stop.cursor = stop.top->root;
+  return ChangedAnswer{describe()};
+}
+
+Expected<ChangedAnswer> Changer::changeOp(StringRef unit, Change change) {
+  if (Expected<Operation *> root = edits.root(); !root)
+    return root.takeError();
+  Expected<Operation *> op = stop.findOp(unit);
+  if (!op)
+    return op.takeError();
+  if (llvm::Error error = change(*op))
+    return error;
+  return changed();
+}
+
+Expected<ChangedAnswer> Changer::handle(const SetAttributeRequest &request) {
+  return changeOp(request.unit, [&](Operation *op) {
+    return edits.setAttribute(op, request.name, request.value);
+  });
+}
+
+Expected<ChangedAnswer> Changer::handle(const EraseRequest &request) {
+  return changeOp(request.unit, [&](Operation *op) { return edits.erase(op); });
+}
+
+Expected<ChangedAnswer> Changer::handle(const RunPassesRequest &request) {
+  return changeOp(request.unit, [&](Operation *op) {
+    return edits.runPasses(op, request.pipeline);
+  });
+}
+
+Expected<ChangedAnswer> Changer::handle(const ReplaceTextRequest &request) {
+  return changeOp(request.unit, [&](Operation *op) {
+    return edits.replaceText(op, request.text, request.file);
+  });
+}
+
+/// "%5#1": the second result; without a number, the first.
+static Expected<Value> resultOf(IRUnit unit, StringRef name) {
+  auto *op = dyn_cast<Operation *>(unit);
+  unsigned index = 0;
+  StringRef number = name.split('#').second;
+  bool isNumber = number.empty() || !number.getAsInteger(10, index);
+  if (op && isNumber && index < op->getNumResults())
+    return Value(op->getResult(index));
+  return createStringError("'%s' is no value that an op defines",
+                           name.str().c_str());
+}
+
+Expected<ChangedAnswer> Changer::handle(const ReplaceUsesRequest &request) {
+  if (Expected<Operation *> root = edits.root(); !root)
+    return root.takeError();
+  Expected<IRUnit> unit = stop.findUnit(request.value);
+  if (!unit)
+    return unit.takeError();
+  Expected<IRUnit> other = stop.findUnit(request.replacement);
+  if (!other)
+    return other.takeError();
+  Expected<Value> value = resultOf(*unit, request.value);
+  if (!value)
+    return value.takeError();
+  Expected<Value> replacement = resultOf(*other, request.replacement);
+  if (!replacement)
+    return replacement.takeError();
+  if (llvm::Error error = edits.replaceUses(*value, *replacement))
+    return error;
+  return changed();
+}

@@ -1,0 +1,276 @@
+//===- Inspector.cpp - Answers about the IR at a stop ---------------------===//
+
+#include "stop/Inspector.h"
+
+#include "breakpoints/ActionTerms.h"
+#include "core/ActionNames.h"
+#include "core/ThreadState.h"
+#include "ir/BeforeImage.h"
+#include "ir/Printing.h"
+#include "stop/Cursor.h"
+#include "stop/HandleMap.h"
+#include "trackdbg/Protocol.h"
+
+#include "mlir/IR/AsmState.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using llvm::createStringError;
+using llvm::Expected;
+
+//===----------------------------------------------------------------------===//
+// IR units
+//===----------------------------------------------------------------------===//
+
+static uint64_t addressOf(IRUnit unit) {
+  return reinterpret_cast<uintptr_t>(unit.getOpaqueValue());
+}
+
+Expected<UnitAnswer> Inspector::show(IRUnit unit,
+                                     const OpPrintingFlags &flags) {
+  Expected<std::string> text = printUnit(unit, flags);
+  if (!text)
+    return text.takeError();
+  UnitAnswer answer;
+  answer.unit.kind = kindOf(unit);
+  answer.unit.address = addressOf(unit);
+  if (auto *op = dyn_cast<Operation *>(unit))
+    answer.unit.name = op->getName().getStringRef().str();
+  answer.unit.text = std::move(*text);
+  return answer;
+}
+
+static Unit deadUnit(IRUnit unit) {
+  Unit dead;
+  dead.kind = kindOf(unit);
+  dead.address = addressOf(unit);
+  dead.alive = false;
+  return dead;
+}
+
+static llvm::Error noFrame(int64_t index) {
+  return createStringError("No frame at level %lld.", (long long)index);
+}
+
+Expected<UnitsAnswer> Inspector::handle(const ContextRequest &request) {
+  ActiveAction *frame = stop.frameAt(request.frame);
+  if (!frame)
+    return noFrame(request.frame);
+  OpPrintingFlags flags = printingFlags({.regions = false});
+  UnitsAnswer answer;
+  for (IRUnit unit : frame->getAction().getContextIRUnits()) {
+    if (unit.isNull())
+      continue;
+    if (!isAlive(*frame, unit)) {
+      answer.units.push_back(deadUnit(unit));
+      continue;
+    }
+    Expected<UnitAnswer> shown = show(unit, flags);
+    if (!shown)
+      return shown.takeError();
+    answer.units.push_back(std::move(shown->unit));
+  }
+  return answer;
+}
+
+Expected<UnitAnswer> Inspector::handle(const PrintRequest &request) {
+  Expected<IRUnit> unit = stop.findUnit(request.unit);
+  return unit ? show(*unit, printingFlags(request.options)) : unit.takeError();
+}
+
+Expected<AddressAnswer> Inspector::handle(const ResolveRequest &request) {
+  Expected<IRUnit> unit = stop.findUnit(request.unit);
+  if (!unit)
+    return unit.takeError();
+  return AddressAnswer{addressOf(*unit)};
+}
+
+Expected<DoneAnswer> Inspector::handle(const SelectFrameRequest &request) {
+  ActiveAction *frame = stop.frameAt(request.frame);
+  if (!frame)
+    return noFrame(request.frame);
+  stop.selected = frame;
+  stop.cursor = IRUnit();
+  if (frame->root && frame->rootAlive)
+    stop.cursor = frame->root;
+  return DoneAnswer();
+}
+
+//===----------------------------------------------------------------------===//
+// The cursor
+//===----------------------------------------------------------------------===//
+
+Expected<UnitAnswer> Inspector::moveCursor(Expected<IRUnit> unit) {
+  if (!unit)
+    return unit.takeError();
+  stop.cursor = *unit;
+  return show(stop.cursor, printingFlags({.regions = false}));
+}
+
+Expected<UnitAnswer> Inspector::handle(const CursorSelectRequest &request) {
+  ArrayRef<IRUnit> units = stop.selected->getAction().getContextIRUnits();
+  if (request.index < 0 || request.index >= int64_t(units.size()))
+    return createStringError("no IR unit %lld in the context of this "
+                             "action: it has %zu, counted from 0",
+                             (long long)request.index, units.size());
+  if (!isAlive(*stop.selected, units[request.index]))
+    return createStringError("IR unit %lld of the context has been erased",
+                             (long long)request.index);
+  return moveCursor(units[request.index]);
+}
+
+Expected<UnitAnswer> Inspector::handle(const CursorMoveRequest &request) {
+  Expected<IRUnit> cursor = stop.findUnit("");
+  if (!cursor)
+    return cursor.takeError();
+  switch (request.to) {
+  case CursorMoveRequest::To::Parent:
+    return moveCursor(parentOf(*cursor));
+  case CursorMoveRequest::To::Child:
+    return moveCursor(childOf(*cursor, request.index));
+  case CursorMoveRequest::To::Previous:
+    return moveCursor(previousOf(*cursor));
+  case CursorMoveRequest::To::Next:
+    return moveCursor(nextOf(*cursor));
+  }
+  llvm_unreachable("all directions are handled");
+}
+
+//===----------------------------------------------------------------------===//
+// Before and after
+//===----------------------------------------------------------------------===//
+
+Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
+  const std::unique_ptr<StopNotes> &notes = stop.top->notes;
+  if (!notes || !notes->image)
+    return createStringError(
+        "nothing is known from before this action: stop before it and go over "
+        "it with 'next' or 'step'");
+  BeforeImage &image = *notes->image;
+  DiffAnswer answer;
+  answer.title = image.title;
+  Expected<std::string> before = image.print(request.options);
+  if (!before)
+    return before.takeError();
+  answer.before = std::move(*before);
+  // A function may be replaced whole: then the one of that name stands for it.
+  Operation *after = image.functionAlive ? image.function : nullptr;
+  if (!after && !image.symbol.empty())
+    if (Operation *near = stop.livingOp())
+      after = findSymbol(near, image.symbol);
+  if (after) {
+    Expected<std::string> text =
+        printUnit(after, printingFlags(request.options));
+    if (!text)
+      return text.takeError();
+    answer.after = std::move(*text);
+  }
+  return answer;
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+Expected<ValueAnswer> Inspector::handle(const EvaluateRequest &request) {
+  Expected<Expression> expression = Expression::parse(request.expression);
+  if (!expression)
+    return expression.takeError();
+  return ValueAnswer{literalOf(expression->evaluate([&](unsigned index) {
+    return readTerm(expression->terms()[index], *stop.selected, names);
+  }))};
+}
+
+//===----------------------------------------------------------------------===//
+// Transform scripts
+//===----------------------------------------------------------------------===//
+
+static bool isAtTransformOp(const Stop &stop, Interner &names) {
+  return names.actionKind(stop.top->kind).tag == kTransformOpTag;
+}
+
+Operation *mlir::trackdbg::changingOp(const Stop &stop, Interner &names) {
+  HandleMap *handles = ThreadState::current().handles;
+  return isAtTransformOp(stop, names) && handles && handles->isAtWork()
+             ? handles->payload()
+             : stop.top->root;
+}
+
+Expected<HandlesAnswer> Inspector::handle(const HandlesRequest &) {
+  HandleMap *handles = ThreadState::current().handles;
+  if (!handles)
+    return createStringError("no transform script is at work here; 'break tag "
+                             "transform-op' stops before each op of one");
+  if (!handles->isAtWork())
+    return createStringError("no op of the script is at work: its handles have "
+                             "no payload before its first op, and after all");
+  bool isNext = isAtTransformOp(stop, names) && stop.top->rootAlive &&
+                stop.when() == When::Before;
+  // A handle may stand for something that is gone in a way nobody noticed.
+  Expected<std::string> text = runInCopy([&] {
+    Message message;
+    message.response.emplace().answer =
+        HandlesAnswer{handles->describe(isNext ? stop.top->root : nullptr)};
+    return encode(message);
+  });
+  if (!text)
+    return text.takeError();
+  Expected<Message> message = decode(llvm::StringRef(*text).rtrim('\n'));
+  if (!message)
+    return message.takeError();
+  if (!message->response || !message->response->answer)
+    return createStringError("the copy of the compiler said something else");
+  return answerTo<HandlesRequest>(std::move(*message->response->answer));
+}
+
+//===----------------------------------------------------------------------===//
+// Reproducers
+//===----------------------------------------------------------------------===//
+
+/// `module` as a file that `mlir-opt --run-reproducer` runs `pipeline` on.
+/// Lines are kept, so that what it says of them is what the compiler says.
+static std::string printReproducer(Operation *module, StringRef pipeline,
+                                   OpPrintingFlags flags) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  AsmState state(module, flags.enableDebugInfo().assumeVerified());
+  state.attachResourcePrinter("mlir_reproducer",
+                              [&](Operation *, AsmResourceBuilder &builder) {
+                                builder.buildString("pipeline", pipeline);
+                                builder.buildBool("disable_threading", true);
+                                builder.buildBool("verify_each", true);
+                              });
+  module->print(stream, state);
+  return text;
+}
+
+Expected<PipelineAnswer> Inspector::handle(const PipelineRequest &) {
+  const ActiveAction *outermost = nullptr;
+  for (const ActiveAction *action = stop.top; action; action = action->parent)
+    if (action->isPass)
+      outermost = action;
+  if (!outermost)
+    return createStringError("no pass is at work here");
+  if (!outermost->root || !outermost->rootAlive)
+    return createStringError("the op of the pass has been erased");
+  PipelineAnswer answer;
+  answer.pipeline = pipelineOf(*outermost);
+  Operation *module = outermost->root;
+  for (Operation *around = module; around; around = around->getParentOp()) {
+    module = around;
+    answer.pipeline =
+        (around->getName().getStringRef() + "(" + answer.pipeline + ")").str();
+  }
+  OpPrintingFlags flags;
+  auto print = [&] { return printReproducer(module, answer.pipeline, flags); };
+  Expected<std::string> text = runInCopy(print);
+  if (!text) {
+    llvm::consumeError(text.takeError());
+    flags.printGenericOpForm();
+    text = runInCopy(print);
+  }
+  if (!text)
+    return text.takeError();
+  answer.module = std::move(*text);
+  return answer;
+}

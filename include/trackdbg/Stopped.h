@@ -1,0 +1,107 @@
+//===- Stopped.h - What the tracker says at a stop ------------------------===//
+
+#ifndef TRACKDBG_STOPPED_H
+#define TRACKDBG_STOPPED_H
+
+#include "trackdbg/BreakpointSpec.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Whether the action at the stop has run.
+enum class When { Before, After };
+
+/// A point of a run where it may stop, and that can be returned to.
+struct Mark {
+  int64_t action = 0;
+  When when = When::Before;
+  /// Of the newest event of the trace at that point.
+  int64_t position = 0;
+  /// Actions begun by then, this one included.
+  int64_t begun = 0;
+  /// After a pass, and after what it left was found invalid.
+  bool isVerified = false;
+
+  bool operator==(const Mark &) const = default;
+};
+
+/// One action on the stack, innermost first.
+struct Frame {
+  int64_t action = 0;
+  std::string tag; ///< As the Action says, for example "apply-pattern".
+  /// Pass name, pattern debug name, transform op's name, or empty.
+  std::string name;
+  std::string argument; ///< A pass's command-line argument, or empty.
+  std::string op;       ///< Name of the op it works on, or empty.
+  std::string file;     ///< First file location of that op, or empty.
+  int64_t line = 0, column = 0;
+  std::string location; ///< The whole location, as MLIR prints it, cut short.
+  std::string symbol;   ///< Enclosing or own symbol name, or empty.
+  uint64_t address = 0; ///< The op's, as in the trace, or 0.
+  bool alive = true;    ///< False once that op has been erased.
+
+  bool operator==(const Frame &) const = default;
+};
+
+/// Hits so far of one breakpoint. Only counted while it is enabled; every one
+/// that matches an action is counted, not just the first.
+struct HitCount {
+  int64_t id = 0;
+  int64_t hits = 0;
+  int64_t ignoreCount = 0; ///< What is left of it.
+
+  bool operator==(const HitCount &) const = default;
+};
+
+/// What a watchpoint or a catchpoint saw in the action that has just run.
+struct Sighting {
+  int64_t breakpoint = 0;
+  BreakpointSpec::Kind kind = BreakpointSpec::Kind::Watch;
+  std::string name; ///< The spec's.
+  /// "erased", "moved"; "created 2 arith.addi". Empty: the texts say it.
+  std::string what;
+  /// Watch: the op as it was, and as it is or what stands for it, in one line
+  /// each. Empty where there is none.
+  std::string before, after;
+
+  bool operator==(const Sighting &) const = default;
+};
+
+/// How the action at the stop went, as far as it is known.
+enum class Outcome { Unknown, Succeeded, Failed };
+
+struct Stopped {
+  When when = When::Before;
+  /// The breakpoints that match, empty at a step or an interrupt.
+  std::vector<int64_t> breakpoints;
+  bool interrupted = false;
+  std::vector<Frame> stack;
+  /// After an action: what it did.
+  Outcome result = Outcome::Unknown;
+  /// Why a pattern did not match, or what a fold gives; or empty.
+  std::string reason;
+  /// False where the compiler has no hooks: the counts below say nothing then.
+  bool changesKnown = true;
+  int64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
+  std::vector<HitCount> hits; ///< All breakpoints with at least one hit.
+  Mark mark;                  ///< Of the innermost action.
+  /// The stop that a `step` would have come from; no action at the first event
+  /// of all. Its action and side only.
+  Mark previous;
+  int64_t copies = 0; ///< Checkpoints that this process has made.
+  /// After a RunTo with noteHits: the last action before the target that a
+  /// breakpoint matches, or 0, and on which side of it.
+  int64_t lastHit = 0;
+  When lastHitWhen = When::Before;
+  /// Of `breakpoints`.
+  std::vector<Sighting> sightings;
+
+  bool operator==(const Stopped &) const = default;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_STOPPED_H
