@@ -1,0 +1,28 @@
+"""What differs from run to run in a transcript, in one place.
+
+Two lines of a transcript are the same if `normalize` makes them the same.
+"""
+
+import re
+
+VARYING = [
+    (re.compile(r"\b(process|pid) \d+"), r"\1 N"),
+    # A row of `info inferiors`.
+    (re.compile(r"\b\d+( +(running|stopped|ended)\b)"), r"N\1"),
+    # 12.3 ms, 187us, 0.51 s
+    (re.compile(r"\b\d+(\.\d+)? ?[mun]?s\b"), "N s"),
+    (re.compile(r"\b0x[0-9a-f]+\b"), "0xN"),
+    # Columns are as wide as the widest time in them.
+    (re.compile(r" +"), " "),
+]
+
+
+def normalize(line):
+    for pattern, replacement in VARYING:
+        line = pattern.sub(replacement, line)
+    return line.rstrip()
+
+
+def hide_home(text, home):
+    """The text with the folder of this run written as the reader's own."""
+    return text.replace(home, "~")
