@@ -65,52 +65,27 @@ LineageBuilder::Thread &LineageBuilder::threadFor(uint32_t number) {
 void LineageBuilder::read(const Event &event, Thread &thread) {
   switch (event.kind()) {
   case EventKind::ActionBegin:
-    beginAction(event, thread);
-    return;
+    return beginAction(event, thread);
   case EventKind::ActionEnd:
-    endAction(event, thread);
-    return;
+    return endAction(event, thread);
   case EventKind::ActionLeaf:
-    addLeaf(event, thread);
-    return;
+    return addLeaf(event, thread);
+  case EventKind::Reason:
+    return noteReason(event, thread);
   case EventKind::Create:
-    putIntoBlock(bear(event, thread), event.object);
-    return;
+    return putIntoBlock(recordBirth(event, thread), event.object);
   case EventKind::Clone: {
     OpId original = find(event.object);
-    OpId copy = bear(event, thread);
-    addEdge(original, copy, Evidence::Cloned);
-    return;
+    return addEdge(original, recordBirth(event, thread), Evidence::Cloned);
   }
   case EventKind::Insert:
-    insert(event);
-    return;
-  case EventKind::Erase:
-    if (OpId op = find(event.subject)) {
-      if (event.location != 0) {
-        graph.ops[op].location = event.location;
-        graph.relocations.erase(op);
-      }
-      die(op, Ended::Erased, thread);
-    }
-    return;
-  case EventKind::Replace:
-    if (OpId op = find(event.subject))
-      replace(op, event.object == 0 ? 0 : find(event.object), thread);
-    return;
-  case EventKind::Drop:
-    if (OpId op = find(event.subject))
-      drop(op, thread);
-    return;
-  case EventKind::Modify:
-    if (OpId op = find(event.subject)) {
-      note(op, NoteKind::Modified);
-      relocate(op, event.location, current);
-    }
-    return;
+    return insert(event);
   case EventKind::Equal:
-    equal(find(event.subject), find(event.object), thread);
-    return;
+    return equal(find(event.subject), find(event.object), thread);
+  case EventKind::Teardown:
+    return tearDown(find(event.subject));
+  case EventKind::Transfer:
+    return transfer(find(event.subject), blockFor(event.object));
   case EventKind::BlockParent:
     // A region is filled before its op is made, so the first of these events
     // may come before the op's birth; another one follows that.
@@ -118,12 +93,7 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
       moveBlock(block, lookUp(event.object));
     return;
   case EventKind::BlockErase:
-    eraseBlock(event.subject);
-    return;
-  case EventKind::Relocate:
-    if (OpId op = find(event.subject))
-      graph.ops[op].location = event.location;
-    return;
+    return eraseBlock(event.subject);
   case EventKind::LastLocation:
     // Its address is forgotten if the trace was read on since the Teardown.
     if (OpId op = lookUp(event.subject)) {
@@ -131,29 +101,44 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
       ++graph.finalLocations;
     }
     return;
-  case EventKind::Teardown:
-    tearDown(find(event.subject));
+  case EventKind::None:
     return;
-  case EventKind::Transfer:
-    transfer(find(event.subject), blockFor(event.object));
+  default:
+    if (OpId op = find(event.subject))
+      readChange(op, event, thread);
+  }
+}
+
+/// What happens to an op that is there.
+void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
+  switch (event.kind()) {
+  case EventKind::Erase:
+    if (event.location != 0) {
+      graph.ops[op].location = event.location;
+      graph.relocations.erase(op);
+    }
+    return die(op, Ended::Erased, thread);
+  case EventKind::Replace:
+    return replace(op, event.object == 0 ? 0 : find(event.object), thread);
+  case EventKind::Drop:
+    return drop(op, thread);
+  case EventKind::Modify:
+    note(op, NoteKind::Modified);
+    return relocate(op, event.location, current);
+  case EventKind::Relocate:
+    graph.ops[op].location = event.location;
     return;
   case EventKind::CopyOf:
-    if (OpId copy = find(event.subject))
-      if (OpId original = find(event.object); original && original != copy)
-        addEdge(original, copy, Evidence::Cloned);
+    if (OpId original = find(event.object); original && original != op)
+      addEdge(original, op, Evidence::Cloned);
     return;
   case EventKind::Symbol:
-    if (OpId op = find(event.subject))
-      graph.symbols.emplace_back(op, event.name);
-    return;
-  case EventKind::Reason:
-    noteReason(event, thread);
+    graph.symbols.emplace_back(op, event.name);
     return;
   case EventKind::LeftIllegal:
-    if (OpId op = find(event.subject))
-      graph.illegalOps.push_back({op, current, event.name});
+    graph.illegalOps.push_back({op, current, event.name});
     return;
-  case EventKind::None:
+  default:
     return;
   }
 }
@@ -176,7 +161,7 @@ void LineageBuilder::amend(const Event &before, const Event &now,
   }
 }
 
-OpId LineageBuilder::bear(const Event &event, Thread &thread) {
+OpId LineageBuilder::recordBirth(const Event &event, Thread &thread) {
   if (tornDownUnswept)
     sweepTornDown();
   bool hasAddress = event.subject != 0 && event.subject <= kMaxAddress;

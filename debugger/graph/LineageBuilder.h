@@ -81,6 +81,7 @@ private:
 
   bool isBehindTheMoment(const trace::Event &event);
   void read(const trace::Event &event, Thread &thread);
+  void readChange(OpId op, const trace::Event &event, Thread &thread);
   void amend(const trace::Event &before, const trace::Event &now,
              Thread &thread);
   Thread &threadFor(uint32_t number);
@@ -99,7 +100,7 @@ private:
   void noteReason(const trace::Event &event, Thread &thread);
 
   // Ops (LineageBuilder.cpp)
-  OpId bear(const trace::Event &event, Thread &thread);
+  OpId recordBirth(const trace::Event &event, Thread &thread);
   /// The living op at an address, or 0.
   OpId lookUp(uint64_t address) const;
   /// The same; an op that is not known is counted.

@@ -26,10 +26,8 @@ static std::string reprOfAction(const Action &action) {
                      kind.name.empty() ? "" : " ", kind.name.str());
 }
 
-static void bindAction(py::module_ &module) {
-  py::class_<Action>(module, "Action",
-                     "A pass, a pattern, or whatever else the compiler did.")
-      .def_property_readonly(
+static void bindNames(py::class_<Action> &type) {
+  type.def_property_readonly(
           "number", [](const Action &action) { return action.id; },
           "Its number in the trace, from 1.")
       .def_property_readonly(
@@ -55,8 +53,11 @@ static void bindAction(py::module_ &module) {
               return std::nullopt;
             return bindOp(action.view, root);
           },
-          "The op that it works on, or None.")
-      .def_property_readonly("result", &resultOf,
+          "The op that it works on, or None.");
+}
+
+static void bindOutcome(py::class_<Action> &type) {
+  type.def_property_readonly("result", &resultOf,
                              "\"success\", \"failure\", \"skipped\", "
                              "\"unknown\" or \"running\".")
       .def_property_readonly(
@@ -84,8 +85,16 @@ static void bindAction(py::module_ &module) {
                        lineage.elapsed(action.info())) *
                    1e-9;
           },
-          "How long it took.")
-      .def("__repr__", &reprOfAction)
+          "How long it took.");
+}
+
+static void bindAction(py::module_ &module) {
+  py::class_<Action> type(
+      module, "Action",
+      "A pass, a pattern, or whatever else the compiler did.");
+  bindNames(type);
+  bindOutcome(type);
+  type.def("__repr__", &reprOfAction)
       .def("__eq__",
            [](const Action &action, const py::object &other) {
              return py::isinstance<Action>(other) &&
