@@ -44,8 +44,8 @@ struct ThreadState {
   ActiveAction *top = nullptr;
   EventCounts counts;
 
-  // The segment being filled.
-  trace::SegmentHeader *segment = nullptr;
+  // The window being filled; null before the first event.
+  trace::SegmentHeader *window = nullptr;
   trace::Event *next = nullptr, *end = nullptr;
   /// The newest event, while it may still change; see TraceRecorder.
   trace::Event *last = nullptr;

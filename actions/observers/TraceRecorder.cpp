@@ -16,24 +16,22 @@ static uint64_t bits(const void *pointer) {
 // Appending
 //===----------------------------------------------------------------------===//
 
-/// With `thread` standing at the end of its segment, or before its first one.
-[[gnu::cold, gnu::noinline]] bool
-TraceRecorder::startSegment(ThreadState &thread) {
+/// With `thread` standing at the end of its window, or before it has one.
+[[gnu::cold, gnu::noinline]] bool TraceRecorder::makeRoom(ThreadState &thread) {
   if (!file.isRecording())
     return false;
-  if (thread.segment)
-    file.release(thread.segment);
-  thread.segment = nullptr;
   thread.next = thread.end = thread.last = nullptr;
   if (thread.number == ~0u)
     thread.number = threadCount.fetch_add(1);
-  SegmentHeader *segment = file.addSegment(SegmentKind::Events, thread.number);
-  if (!segment)
+  if (!thread.window)
+    thread.window = file.openWindow(thread.number);
+  else if (!file.turnWindow(thread.window))
     return false;
-  thread.segment = segment;
-  thread.next = reinterpret_cast<Event *>(segment + 1);
-  thread.end = reinterpret_cast<Event *>(reinterpret_cast<char *>(segment) +
-                                         kSegmentSize);
+  if (!thread.window)
+    return false;
+  thread.next = reinterpret_cast<Event *>(thread.window + 1);
+  thread.end = reinterpret_cast<Event *>(
+      reinterpret_cast<char *>(thread.window) + kSegmentSize);
   return true;
 }
 
@@ -79,7 +77,7 @@ TraceRecorder::tellListener(EventKind kind, const void *subject,
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
                              uint32_t name, uint32_t location) {
-  if (LLVM_UNLIKELY(thread.next == thread.end) && !startSegment(thread)) {
+  if (LLVM_UNLIKELY(thread.next == thread.end) && !makeRoom(thread)) {
     if (LLVM_UNLIKELY(listener))
       tellListener(kind, subject, object, 0);
     return nullptr;
@@ -87,9 +85,9 @@ Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
   Event *event = thread.next++;
   *event = {Event::pack(nextPosition(thread), kind), bits(subject), object,
             name, location};
-  thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
-                                 reinterpret_cast<char *>(thread.segment),
-                             std::memory_order_release);
+  thread.window->used.store(reinterpret_cast<char *>(thread.next) -
+                                reinterpret_cast<char *>(thread.window),
+                            std::memory_order_release);
   if (LLVM_UNLIKELY(listener))
     tellListener(kind, subject, object, event->position());
   return thread.last = event;
@@ -146,10 +144,14 @@ uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
 
 TraceRecorder::Point TraceRecorder::point() {
   Point point;
+  ThreadState &thread = ThreadState::current();
+  // The copy shares the window with this process, which writes on in it.
+  if (thread.window && file.flushWindow(thread.window))
+    point.window = {thread.window->home, thread.window->used};
   point.file = file.end();
   point.definitionBytes = names.segmentBytes();
-  if (Event *last = ThreadState::current().last)
-    point.last = *last;
+  if (thread.last)
+    point.last = *thread.last;
   return point;
 }
 
@@ -157,12 +159,10 @@ void TraceRecorder::goBackTo(const Point &point) {
   file.cutTo(point.file);
   names.cutTo(point.definitionBytes);
   ThreadState &thread = ThreadState::current();
+  if (thread.window && point.window.home != kNoHome)
+    file.restoreWindow(thread.window, point.window);
   if (thread.last)
     *thread.last = point.last;
-  if (thread.segment)
-    thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
-                                   reinterpret_cast<char *>(thread.segment),
-                               std::memory_order_release);
 }
 
 //===----------------------------------------------------------------------===//

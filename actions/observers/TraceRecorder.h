@@ -29,7 +29,7 @@ public:
 /// with it. Set by the stop loop, which holds on to ops across actions.
 using DeathWatch = void (*)(Operation *op);
 
-/// Appends events to the trace. Any thread; each writes to a segment of its
+/// Appends events to the trace. Any thread; each writes to a window of its
 /// own, so an event costs a counter, four stores and no lock.
 ///
 /// Two kinds of events are completed in place while they are still the newest
@@ -55,6 +55,7 @@ public:
   struct Point {
     TraceEnd file;
     uint64_t definitionBytes = 0;
+    TraceFile::WindowMark window;
     trace::Event last; ///< It may change in place.
   };
   Point point();
@@ -96,7 +97,7 @@ private:
                                     const void *subject, uint64_t object,
                                     uint32_t name, uint32_t location);
   [[gnu::hot]] uint64_t nextPosition(ThreadState &thread);
-  bool startSegment(ThreadState &thread);
+  bool makeRoom(ThreadState &thread);
   void tellListener(trace::EventKind kind, const void *subject, uint64_t object,
                     uint64_t position);
   [[gnu::hot]] void appendBirth(ThreadState &thread, trace::EventKind kind,

@@ -69,14 +69,19 @@ std::unique_ptr<TraceFile> TraceFile::create(llvm::StringRef path) {
   return file;
 }
 
-bool TraceFile::reserve(uint64_t offset, uint64_t size) {
-  // Growing past RLIMIT_FSIZE would not fail but kill the compiler (SIGXFSZ).
+/// Growing past RLIMIT_FSIZE would not fail but kill the compiler (SIGXFSZ).
+bool TraceFile::isWithinLimit(uint64_t end) const {
   rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      offset + size > limit.rlim_cur) {
-    errno = EFBIG;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      end <= limit.rlim_cur)
+    return true;
+  errno = EFBIG;
+  return false;
+}
+
+bool TraceFile::reserve(uint64_t offset, uint64_t size) {
+  if (!isWithinLimit(offset + size))
     return false;
-  }
   int error;
   do
     error = posix_fallocate(descriptor, offset, size);
@@ -129,6 +134,7 @@ SegmentHeader *TraceFile::makeSegment(SegmentKind kind, uint32_t thread) {
   segment->kind = kind;
   segment->thread = thread;
   segment->used = sizeof(SegmentHeader);
+  segment->home = kNoHome;
   fileHeader->segmentCount.store(count + 1, std::memory_order_release);
   return segment;
 }
@@ -140,11 +146,134 @@ SegmentHeader *TraceFile::addSegment(SegmentKind kind, uint32_t thread) {
   AppendLock appendLock(descriptor);
   if (SegmentHeader *segment = makeSegment(kind, thread))
     return segment;
-  fileHeader->endError = errno;
-  fileHeader->state = RecordingState::OutOfSpace;
-  recording.store(false, std::memory_order_relaxed);
+  endRecording(errno);
   return nullptr;
 }
+
+void TraceFile::endRecording(int error) {
+  fileHeader->endError = error;
+  fileHeader->state = RecordingState::OutOfSpace;
+  recording.store(false, std::memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+static uint64_t offsetOf(uint64_t segment) {
+  return kHeaderSize + segment * kSegmentSize;
+}
+
+bool TraceFile::writeAt(uint64_t offset, const void *data, size_t size) {
+  if (!isWithinLimit(offset + size))
+    return false;
+  const char *rest = static_cast<const char *>(data);
+  while (size != 0) {
+    ssize_t written = pwrite(descriptor, rest, size, offset);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    rest += written;
+    offset += written;
+    size -= written;
+  }
+  return true;
+}
+
+bool TraceFile::writeHomeHeader(uint64_t home, uint32_t thread, uint64_t used) {
+  SegmentHeader header{};
+  header.magic = kSegmentMagic;
+  header.kind = SegmentKind::Events;
+  header.thread = thread;
+  header.used = used;
+  return writeAt(offsetOf(home), &header, sizeof(header));
+}
+
+/// Adds a segment that is written later. Under an AppendLock. None, with errno,
+/// where there is no room.
+std::optional<uint64_t> TraceFile::claimHome(uint32_t thread) {
+  uint64_t home = fileHeader->segmentCount.load(std::memory_order_relaxed);
+  if (!writeHomeHeader(home, thread, sizeof(SegmentHeader)))
+    return std::nullopt;
+  fileHeader->segmentCount.store(home + 1, std::memory_order_release);
+  return home;
+}
+
+SegmentHeader *TraceFile::openWindow(uint32_t thread) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!isRecording())
+    return nullptr;
+  AppendLock appendLock(descriptor);
+  // The home comes first: of a file that was cut, more can be read so.
+  if (std::optional<uint64_t> home = claimHome(thread))
+    if (SegmentHeader *window = makeSegment(SegmentKind::Window, thread)) {
+      window->home.store(*home, std::memory_order_release);
+      return window;
+    }
+  endRecording(errno);
+  return nullptr;
+}
+
+bool TraceFile::copyHome(const SegmentHeader *window) {
+  uint64_t used = window->used.load(std::memory_order_relaxed);
+  uint64_t home = window->home.load(std::memory_order_relaxed);
+  // The header says how much there is: it comes last.
+  constexpr size_t kBegin = sizeof(SegmentHeader);
+  return writeAt(offsetOf(home) + kBegin,
+                 reinterpret_cast<const char *>(window) + kBegin,
+                 used - kBegin) &&
+         writeHomeHeader(home, window->thread, used);
+}
+
+bool TraceFile::flushWindow(SegmentHeader *window) {
+  if (!isRecording())
+    return false;
+  if (copyHome(window))
+    return true;
+  endRecording(errno);
+  return false;
+}
+
+bool TraceFile::turnWindow(SegmentHeader *window) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!isRecording())
+    return false;
+  AppendLock appendLock(descriptor);
+  if (copyHome(window))
+    if (std::optional<uint64_t> home = claimHome(window->thread)) {
+      // A reader that copies the window meanwhile sees that it has changed.
+      window->home.store(kNoHome, std::memory_order_relaxed);
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+      window->used.store(sizeof(SegmentHeader), std::memory_order_relaxed);
+      window->home.store(*home, std::memory_order_release);
+      return true;
+    }
+  endRecording(errno);
+  return false;
+}
+
+void TraceFile::restoreWindow(SegmentHeader *window, const WindowMark &mark) {
+  constexpr size_t kBegin = sizeof(SegmentHeader);
+  char *rest = reinterpret_cast<char *>(window) + kBegin;
+  uint64_t offset = offsetOf(mark.home) + kBegin, left = mark.used - kBegin;
+  window->home.store(mark.home, std::memory_order_release);
+  while (left != 0) {
+    ssize_t count = pread(descriptor, rest, left, offset);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return endRecording(count < 0 ? errno : EIO);
+    rest += count;
+    offset += count;
+    left -= count;
+  }
+  window->used.store(mark.used, std::memory_order_release);
+}
+
+//===----------------------------------------------------------------------===//
+// Snapshots
+//===----------------------------------------------------------------------===//
 
 /// As much of `bytes` as fits the last Snapshots segment, or a new one where
 /// that has no room. How much that was; 0 where there is none.
@@ -231,8 +360,10 @@ void TraceFile::cutTo(const TraceEnd &end) {
   fileHeader->currentActionKind = end.currentActionKind;
   fileHeader->interruptRequested = 0;
   fileHeader->exitKind = ExitKind::Unknown;
-  fileHeader->endError = 0;
   crashReportOf(*fileHeader).signal = 0;
+  if (!isRecording())
+    return;
+  fileHeader->endError = 0;
   fileHeader->state = RecordingState::Recording;
 }
 

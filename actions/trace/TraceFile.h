@@ -10,6 +10,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace mlir::trackdbg {
 
@@ -41,6 +42,22 @@ public:
   /// is full or a limit is reached: the recording has ended, for all threads,
   /// and the header says so.
   trace::SegmentHeader *addSegment(trace::SegmentKind kind, uint32_t thread);
+
+  // Windows (see TraceFormat.h). Only their own thread uses them. Where one of
+  // these fails, the recording has ended, as with addSegment.
+
+  /// The window of a thread, empty, with a home. Null where there is no room.
+  trace::SegmentHeader *openWindow(uint32_t thread);
+  /// Copies a full window to its home, and gives it another one.
+  bool turnWindow(trace::SegmentHeader *window);
+  /// Copies what is in the window to its home. It goes on growing.
+  bool flushWindow(trace::SegmentHeader *window);
+  /// Where a window was when it was flushed.
+  struct WindowMark {
+    uint64_t home = trace::kNoHome, used = 0;
+  };
+  /// Of a copy of the process: makes the window what it was there.
+  void restoreWindow(trace::SegmentHeader *window, const WindowMark &mark);
   /// Gives back the mapping of a segment that is full. Its contents stay in the
   /// file, and no longer count as memory of the compiler.
   void release(trace::SegmentHeader *segment);
@@ -74,7 +91,13 @@ private:
   TraceFile(int descriptor, trace::FileHeader *header)
       : descriptor(descriptor), fileHeader(header) {}
 
+  void endRecording(int error);
+  bool isWithinLimit(uint64_t end) const;
   bool reserve(uint64_t offset, uint64_t size);
+  bool writeAt(uint64_t offset, const void *data, size_t size);
+  bool writeHomeHeader(uint64_t home, uint32_t thread, uint64_t used);
+  std::optional<uint64_t> claimHome(uint32_t thread);
+  bool copyHome(const trace::SegmentHeader *window);
   trace::SegmentHeader *mapSegment(uint64_t index, int flags = 0);
   trace::SegmentHeader *makeSegment(trace::SegmentKind kind, uint32_t thread);
   size_t appendPart(trace::SnapshotPart &part, llvm::StringRef bytes);

@@ -2,6 +2,7 @@
 
 #include "trace/TraceFile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cerrno>
@@ -98,11 +99,13 @@ llvm::Error TraceFile::mapHeader() {
 llvm::Error TraceFile::checkHeader(uint64_t size) const {
   if (std::memcmp(fileHeader->magic, kMagic, sizeof(kMagic)) != 0)
     return notATrace(filePath, "it does not begin as one");
-  if (fileHeader->version != kFormatVersion)
+  if (fileHeader->version < kOldestVersion ||
+      fileHeader->version > kFormatVersion)
     return notATrace(filePath,
                      fmt::format("it has format {}, and this debugger reads "
-                                 "format {}; record it again",
-                                 fileHeader->version, kFormatVersion));
+                                 "formats {} to {}; record it again",
+                                 fileHeader->version, kOldestVersion,
+                                 kFormatVersion));
   if (fileHeader->headerSize != kHeaderSize ||
       fileHeader->segmentSize != kSegmentSize ||
       fileHeader->eventSize != sizeof(Event))
@@ -121,6 +124,8 @@ void TraceFile::refresh() {
 
   // An event only names what was defined before it. So the ends of the event
   // segments are read first, and then all definitions that are there.
+  for (Window &window : windows)
+    readWindow(window);
   size_t segmentsWithEnds = segments.size();
   llvm::SmallVector<uint64_t, 64> ends(segmentsWithEnds);
   for (size_t i = 0; i < segmentsWithEnds; ++i)
@@ -156,17 +161,21 @@ void TraceFile::handleShrunkFile(uint64_t size) {
     }
     offset = end;
   }
+  knownSize = size;
   for (size_t i = 0; i < segments.size(); ++i) {
     Segment &segment = segments[i];
     segment.broken = true;
     if (segment.kind != SegmentKind::Events)
       continue;
-    uint64_t start = segmentOffset(i) + kEventsOffset;
-    uint64_t left = size > start ? (size - start) / sizeof(Event) : 0;
     EventRun &run = runs[segment.run];
-    run.events = run.events.take_front(left);
+    run.events = run.events.take_front(eventsInFile(i));
   }
-  knownSize = size;
+}
+
+/// How many events of the segment the file has room for.
+uint64_t TraceFile::eventsInFile(uint64_t index) const {
+  uint64_t start = segmentOffset(index) + kEventsOffset;
+  return knownSize > start ? (knownSize - start) / sizeof(Event) : 0;
 }
 
 void TraceFile::mapNewSegments(uint64_t size) {
@@ -218,6 +227,11 @@ bool TraceFile::admitSegment(uint64_t index, uint64_t size) {
     segment.consumed = sizeof(SegmentHeader);
     return true;
   }
+  if (header->kind == SegmentKind::Window) {
+    segment.kind = header->kind;
+    windows.emplace_back().segment = index;
+    return true;
+  }
   if (header->kind != SegmentKind::Events || header->thread >= kMaxThread) {
     report(fmt::format("segment {} is of no known kind", index));
     return false;
@@ -235,10 +249,76 @@ uint64_t TraceFile::usedBytes(const Segment &segment) const {
   return header->used.load(std::memory_order_acquire);
 }
 
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// The segment that the window stood in for holds all of it now.
+void TraceFile::leaveHome(Window &window) {
+  if (window.home == kNoHome)
+    return;
+  Segment &home = segments[window.home];
+  EventRun &run = runs[home.run];
+  home.inWindow = nullptr;
+  run.events = llvm::ArrayRef<Event>(
+      reinterpret_cast<const Event *>(home.base + kEventsOffset),
+      std::min<uint64_t>(run.events.size(), eventsInFile(window.home)));
+  window.home = kNoHome;
+  window.copied = 0;
+}
+
+bool TraceFile::mayStandIn(const Window &window, uint64_t home) {
+  const auto *header =
+      reinterpret_cast<const SegmentHeader *>(segments[window.segment].base);
+  // Its home is counted last, and may not be there yet.
+  if (home == kNoHome || home >= segments.size())
+    return false;
+  const Segment &segment = segments[home];
+  if (segment.kind == SegmentKind::Events && !segment.broken &&
+      !segment.inWindow && runs[segment.run].thread == header->thread)
+    return true;
+  if (!segment.broken)
+    report(fmt::format("the window in segment {} stands in for segment {}, "
+                       "which is not its own",
+                       window.segment, home));
+  return false;
+}
+
+/// Copies what is new in the window, unless it is emptied meanwhile.
+void TraceFile::readWindow(Window &window) {
+  const char *base = segments[window.segment].base;
+  const auto *header = reinterpret_cast<const SegmentHeader *>(base);
+  uint64_t home = header->home.load(std::memory_order_acquire);
+  if (home != window.home)
+    leaveHome(window);
+  if (window.home == kNoHome && !mayStandIn(window, home))
+    return;
+  uint64_t used = readableBytes(window.segment);
+  if (!window.copy)
+    window.copy = std::make_unique<char[]>(kSegmentSize);
+  // The last event may have changed in place.
+  uint64_t from = window.copied >= kEventsOffset + sizeof(Event)
+                      ? window.copied - sizeof(Event)
+                      : 0;
+  if (used < from)
+    return;
+  std::memcpy(window.copy.get() + from, base + from, used - from);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (header->home.load(std::memory_order_relaxed) != home)
+    return leaveHome(window);
+  window.home = home;
+  window.copied = used;
+  segments[home].inWindow = window.copy.get();
+}
+
 uint64_t TraceFile::readableBytes(uint64_t index) {
   Segment &segment = segments[index];
   if (segment.broken)
     return 0;
+  if (segment.inWindow) {
+    auto isIn = [&](const Window &window) { return window.home == index; };
+    return llvm::find_if(windows, isIn)->copied;
+  }
   uint64_t used = usedBytes(segment);
   if (used < sizeof(SegmentHeader) || used > kSegmentSize) {
     report(fmt::format("segment {} claims to hold {} bytes", index, used));
@@ -272,7 +352,8 @@ void TraceFile::readEvents(uint64_t index, uint64_t end) {
   EventRun &run = runs[segment.run];
   uint64_t &last = lastPositions[run.thread];
   size_t available = (end - kEventsOffset) / sizeof(Event);
-  const Event *events = run.events.data();
+  const char *content = segment.inWindow ? segment.inWindow : segment.base;
+  const auto *events = reinterpret_cast<const Event *>(content + kEventsOffset);
   size_t good = run.events.size();
   for (; good < available; ++good) {
     if (const char *fault = findFault(events[good], last)) {

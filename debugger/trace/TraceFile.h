@@ -104,6 +104,15 @@ private:
     uint64_t consumed = 0; ///< Bytes checked and taken in.
     uint32_t run = 0;      ///< Events: index into `runs`.
     bool broken = false;   ///< Nothing more is taken from it.
+    /// Events: what stands in for it in a window, or null.
+    const char *inWindow = nullptr;
+  };
+  /// A window, as it was when it was read last: it may be emptied at any time.
+  struct Window {
+    uint64_t segment; ///< Its index.
+    uint64_t home = trace::kNoHome;
+    std::unique_ptr<char[]> copy; ///< Of kSegmentSize.
+    uint64_t copied = 0;          ///< Bytes of it.
   };
 
   TraceFile(int descriptor, llvm::StringRef path);
@@ -114,6 +123,10 @@ private:
   bool admitSegment(uint64_t index, uint64_t size);
   uint64_t readableBytes(uint64_t index);
   uint64_t usedBytes(const Segment &segment) const;
+  uint64_t eventsInFile(uint64_t index) const;
+  void readWindow(Window &window);
+  bool mayStandIn(const Window &window, uint64_t home);
+  void leaveHome(Window &window);
   void readEvents(uint64_t index, uint64_t end);
   void readDefinitions(uint64_t index, uint64_t end);
   void readSnapshots(uint64_t index, uint64_t end);
@@ -127,6 +140,7 @@ private:
   const trace::FileHeader *fileHeader = nullptr;
   uint64_t knownSize = 0;
   std::vector<Segment> segments;
+  std::vector<Window> windows;
   std::vector<EventRun> runs;
   std::vector<SnapshotPiece> pieces;
   std::optional<LastOpText> lastOpText;

@@ -8,6 +8,13 @@
 //   | 1 page     | kSegmentSize each
 //   +------------+-----------+-----------+-----------+--
 //
+// A thread writes its events into a window: a segment that is mapped, and used
+// again and again, because memory that was touched before costs a fifth of
+// fresh pages. A window names a segment of Events, its home. What is in the
+// window stands in for the home. When the window is full, it is copied to the
+// home, and gets another one. So the home holds less than the window, or the
+// same.
+//
 // A segment is written by one thread only. It starts with a SegmentHeader and
 // holds either Events (fixed size) or definitions (variable size): a string, a
 // location or an action kind is defined once and named by its id afterwards.
@@ -30,7 +37,9 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 3;
+inline constexpr uint32_t kFormatVersion = 4;
+/// The oldest one that this version reads: it has no windows.
+inline constexpr uint32_t kOldestVersion = 3;
 inline constexpr uint64_t kHeaderSize = 4096;
 inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
 
@@ -163,7 +172,9 @@ enum class SegmentKind : uint32_t {
   /// SnapshotParts. Readers that do not know it skip the segment.
   Snapshots = 3,
   /// Of a compiler that crashed: a LastOp, and its text. Skipped likewise.
-  LastOp = 4
+  LastOp = 4,
+  /// The window of a thread.
+  Window = 5
 };
 
 struct SegmentHeader {
@@ -174,8 +185,11 @@ struct SegmentHeader {
   /// Bytes that may be read, this header included. Only grows, but for the
   /// last event, which may still change in place (see ActionLeaf).
   std::atomic<uint64_t> used;
-  uint64_t padding;
+  /// Window: the index of its home; kNoHome without one. It changes only when
+  /// all of the window has been copied.
+  std::atomic<uint64_t> home;
 };
+inline constexpr uint64_t kNoHome = ~uint64_t(0);
 inline constexpr uint32_t kSegmentMagic = 0x5347454d;
 static_assert(sizeof(SegmentHeader) == 32);
 

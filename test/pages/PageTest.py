@@ -15,6 +15,9 @@ NEEDED = ("mlir-opt", "flang", "mlir-transform-opt", "python")
 class PageTest(lit.formats.TestFormat):
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, config):
+        # Not for each folder below.
+        if path_in_suite[-1] != "pages":
+            return
         source = config.trackdbg_source_dir
         pages = [os.path.join(source, "README.md")] + sorted(
             glob.glob(os.path.join(source, "debugger", "manual", "*.md")))
