@@ -4,6 +4,7 @@
 
 #include "process/Fork.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
@@ -57,18 +58,22 @@ void mlir::trackdbg::isolateProcess() {
   // Whoever waits for the end of a stream must not wait for us. Not closed, or
   // the next thing that is opened would be taken for one.
   int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  for (int stream : {0, 1, 2})
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     dup2(nowhere, stream);
+  if (nowhere > STDERR_FILENO)
+    close(nowhere);
 }
 
 void mlir::trackdbg::closeAllBut(int first, int second) {
-  if (first > second)
-    std::swap(first, second);
-  if (first > 3)
-    close_range(3, first - 1, 0);
-  if (second > first + 1)
-    close_range(first + 1, second - 1, 0);
-  close_range(second + 1, ~0u, 0);
+  unsigned next = STDERR_FILENO + 1;
+  for (int kept : {std::min(first, second), std::max(first, second)}) {
+    if (kept < int(next))
+      continue;
+    if (unsigned(kept) > next)
+      close_range(next, kept - 1, 0);
+    next = kept + 1;
+  }
+  close_range(next, ~0u, 0);
 }
 
 /// The end of a stack that grows down to a page that stops it; null for none.

@@ -38,7 +38,7 @@ void forbidCore();
 /// streams lead nowhere.
 void isolateProcess();
 
-/// Closes all but the streams and two descriptors, which may be the same:
+/// Closes all but the streams and two descriptors, which may be the same or -1:
 /// somebody may wait for the end of a pipe, as the debugger does for the end of
 /// its socket.
 void closeAllBut(int first, int second);

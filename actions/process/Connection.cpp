@@ -4,59 +4,43 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 using namespace mlir::trackdbg;
 
-Connection::~Connection() {
-  if (descriptor >= 0)
-    ::close(descriptor);
-}
-
-/// -1 if nobody listens.
-int Connection::connect(const std::string &path) {
+/// None if nobody listens.
+OwnDescriptor Connection::connect(const std::string &path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof(address.sun_path))
-    return -1;
+    return OwnDescriptor();
   strcpy(address.sun_path, path.c_str());
-  int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0)
-    return -1;
+  OwnDescriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   int status;
   do
-    status = ::connect(descriptor, reinterpret_cast<sockaddr *>(&address),
+    status = ::connect(made.get(), reinterpret_cast<sockaddr *>(&address),
                        sizeof(address));
   while (status < 0 && errno == EINTR);
-  if (status == 0)
-    return descriptor;
-  ::close(descriptor);
-  return -1;
+  return status == 0 ? std::move(made) : OwnDescriptor();
 }
 
 std::unique_ptr<Connection> Connection::open(const char *path) {
-  int descriptor = connect(path);
-  return descriptor < 0 ? nullptr
-                        : std::make_unique<Connection>(descriptor, path);
+  OwnDescriptor made = connect(path);
+  return made ? std::make_unique<Connection>(std::move(made), path) : nullptr;
 }
 
 bool Connection::reopen() {
   buffer.clear();
-  int made = connect(path);
-  if (made < 0)
-    return false;
-  // In the place of the old one, so that the compiler's descriptors come out
-  // the same.
-  bool isThere = dup3(made, descriptor, O_CLOEXEC) >= 0;
-  ::close(made);
-  return isThere;
+  // First, as there may be no other number that is free.
+  socket.close();
+  socket = connect(path);
+  return bool(socket);
 }
 
 bool Connection::send(const Message &message) {
   std::string line = encode(message);
+  int descriptor = socket.get();
   for (size_t sent = 0; sent < line.size();) {
     ssize_t count = ::send(descriptor, line.data() + sent, line.size() - sent,
                            MSG_NOSIGNAL);
@@ -70,6 +54,7 @@ bool Connection::send(const Message &message) {
 }
 
 std::optional<Message> Connection::receive() {
+  int descriptor = socket.get();
   size_t end;
   size_t searched = 0;
   while ((end = buffer.find('\n', searched)) == std::string::npos) {

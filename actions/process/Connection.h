@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_PROCESS_CONNECTION_H
 #define TRACKDBG_ACTIONS_PROCESS_CONNECTION_H
 
+#include "process/OwnDescriptor.h"
 #include "trackdbg/Protocol.h"
 
 #include <memory>
@@ -12,12 +13,12 @@ namespace mlir::trackdbg {
 
 /// One end of a stream socket that carries messages. Blocking; one thread at a
 /// time. Nothing here raises a signal or prints: when the other side is gone,
-/// send returns false and receive returns nothing, from then on.
+/// or the compiler has closed the descriptor, send returns false and receive
+/// returns nothing, from then on.
 class Connection {
 public:
-  Connection(int descriptor, std::string path)
-      : descriptor(descriptor), path(std::move(path)) {}
-  ~Connection();
+  Connection(OwnDescriptor socket, std::string path)
+      : socket(std::move(socket)), path(std::move(path)) {}
   Connection(const Connection &) = delete;
   Connection &operator=(const Connection &) = delete;
 
@@ -29,15 +30,16 @@ public:
   /// original's.
   bool reopen();
 
-  int fileDescriptor() const { return descriptor; }
+  /// -1 if it is not open any more.
+  int fileDescriptor() const { return socket.get(); }
 
   bool send(const Message &message);
   std::optional<Message> receive();
 
 private:
-  static int connect(const std::string &path);
+  static OwnDescriptor connect(const std::string &path);
 
-  int descriptor;
+  OwnDescriptor socket;
   std::string path;
   std::string buffer;
 };

@@ -20,8 +20,8 @@ using namespace mlir::trackdbg;
 
 /// The compiler's ends of all copies there are. A new copy closes them: it
 /// would keep the others alive.
-static std::vector<int> &openEnds() {
-  static auto *ends = new std::vector<int>();
+static std::vector<OwnDescriptor *> &openEnds() {
+  static auto *ends = new std::vector<OwnDescriptor *>();
   return *ends;
 }
 
@@ -31,8 +31,8 @@ void ForkedCopy::setAtCopy(void (*function)()) { atCopy = function; }
 static void becomeCopy() {
   atCopy();
   isolateProcess();
-  for (int end : openEnds())
-    ::close(end);
+  for (OwnDescriptor *end : openEnds())
+    end->close();
 }
 
 /// A child whose end sends no signal is not seen by a plain wait(). The
@@ -50,36 +50,40 @@ ForkedCopy::make(llvm::function_ref<void(int descriptor)> work, Kind kind) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return std::nullopt;
+  OwnDescriptor ours(ends[0]), theirs(ends[1]);
+  if (!ours || !theirs)
+    return std::nullopt;
   SignalsBlocked blocked;
   Forked forked = kind == Kind::UnseenChild && __libc_single_threaded
                       ? forkUnseenChild()
                       : forkOrphan();
   if (forked.side == Forked::Side::Copy) {
     becomeCopy();
-    ::close(ends[0]);
+    ours.close();
     blocked.end();
-    work(ends[1]);
+    work(theirs.get());
     _exit(0);
   }
   blocked.end();
-  ::close(ends[1]);
-  if (forked.side == Forked::Side::Failed) {
-    ::close(ends[0]);
+  if (forked.side == Forked::Side::Failed)
     return std::nullopt;
-  }
-  openEnds().push_back(ends[0]);
-  return ForkedCopy(ends[0], forked.process);
+  return ForkedCopy(std::move(ours), forked.process);
+}
+
+ForkedCopy::ForkedCopy(OwnDescriptor descriptor, pid_t child)
+    : end(std::make_unique<OwnDescriptor>(std::move(descriptor))),
+      child(child) {
+  openEnds().push_back(end.get());
 }
 
 ForkedCopy::ForkedCopy(ForkedCopy &&other)
-    : descriptor(std::exchange(other.descriptor, -1)),
-      child(std::exchange(other.child, 0)) {}
+    : end(std::move(other.end)), child(std::exchange(other.child, 0)) {}
 
 ForkedCopy::~ForkedCopy() {
-  if (descriptor < 0)
+  if (!end)
     return;
-  std::erase(openEnds(), descriptor);
-  ::close(descriptor);
+  std::erase(openEnds(), end.get());
+  end.reset();
   // It has ended, or is about to.
   if (child > 0)
     while (waitpid(child, nullptr, __WCLONE) < 0 && errno == EINTR)
@@ -88,7 +92,9 @@ ForkedCopy::~ForkedCopy() {
 
 bool ForkedCopy::hasEnded() const {
   char byte;
-  return ::recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  int descriptor = end->get();
+  return descriptor < 0 ||
+         ::recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 static bool transfer(int descriptor, char *data, size_t size, bool reading) {

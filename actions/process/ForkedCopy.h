@@ -3,9 +3,12 @@
 #ifndef TRACKDBG_ACTIONS_PROCESS_FORKEDCOPY_H
 #define TRACKDBG_ACTIONS_PROCESS_FORKEDCOPY_H
 
+#include "process/OwnDescriptor.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -37,11 +40,12 @@ public:
   ForkedCopy &operator=(ForkedCopy &&) = delete;
   ~ForkedCopy();
 
-  bool send(llvm::StringRef text) { return writeText(descriptor, text); }
+  bool send(llvm::StringRef text) { return writeText(end->get(), text); }
   /// Nothing if the copy ended before it said all.
-  std::optional<std::string> readText() { return readTextFrom(descriptor); }
+  std::optional<std::string> readText() { return readTextFrom(end->get()); }
 
-  /// Whether the copy has closed its end, and left nothing to read.
+  /// Whether the copy has closed its end, and left nothing to read, or cannot
+  /// be heard any more.
   bool hasEnded() const;
 
   /// Called first of all in every copy.
@@ -52,10 +56,9 @@ public:
   static std::optional<std::string> readTextFrom(int descriptor);
 
 private:
-  ForkedCopy(int descriptor, pid_t child)
-      : descriptor(descriptor), child(child) {}
-  int descriptor;
-  pid_t child; ///< An UnseenChild's; 0 for an orphan.
+  ForkedCopy(OwnDescriptor end, pid_t child);
+  std::unique_ptr<OwnDescriptor> end; ///< Null after a move.
+  pid_t child;                        ///< An UnseenChild's; 0 for an orphan.
 };
 
 } // namespace mlir::trackdbg

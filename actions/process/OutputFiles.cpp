@@ -2,6 +2,8 @@
 
 #include "process/OutputFiles.h"
 
+#include "process/OwnDescriptor.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -9,13 +11,19 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 using namespace mlir::trackdbg;
 
-/// Where stdout and stderr lead really, while they are muted.
-static std::array<int, 2> hidden = {-1, -1};
 static constexpr std::array<int, 2> kStreams = {STDOUT_FILENO, STDERR_FILENO};
+
+/// Where stdout and stderr lead really, while they are muted. Never destroyed:
+/// the compiler may write until the process is gone.
+static std::array<OwnDescriptor, kStreams.size()> &hidden() {
+  static auto *streams = new std::array<OwnDescriptor, kStreams.size()>();
+  return *streams;
+}
 
 static void
 forEachOpen(llvm::function_ref<void(int descriptor, const struct stat &)> act) {
@@ -52,7 +60,9 @@ OutputFiles OutputFiles::now(int except) {
     // The streams are muted, not cut: others may write into the same file.
     if (!S_ISREG(status.st_mode) || descriptor == except ||
         llvm::is_contained(kStreams, descriptor) ||
-        llvm::is_contained(hidden, descriptor))
+        llvm::any_of(hidden(), [&](const OwnDescriptor &stream) {
+          return stream.get() == descriptor;
+        }))
       return;
     result.files.push_back({descriptor, status.st_size,
                             lseek(descriptor, 0, SEEK_CUR),
@@ -69,43 +79,44 @@ void OutputFiles::rewind() const {
   }
 }
 
-void mlir::trackdbg::muteStreams() {
-  // Out of the way of what the compiler opens: its descriptors must come out
-  // the same.
-  constexpr int kLeast = 512;
-  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere < 0)
-    return;
-  for (size_t i = 0; i < kStreams.size(); ++i) {
+bool mlir::trackdbg::muteStreams() {
+  OwnDescriptor nowhere(open("/dev/null", O_WRONLY | O_CLOEXEC));
+  for (auto [stream, real] : llvm::zip(kStreams, hidden())) {
     // A copy of one whose streams are muted has the real ones hidden already.
-    if (hidden[i] >= 0)
+    if (real || fcntl(stream, F_GETFD) < 0)
       continue;
-    hidden[i] = fcntl(kStreams[i], F_DUPFD_CLOEXEC, kLeast);
-    if (hidden[i] >= 0)
-      dup2(nowhere, kStreams[i]);
+    real = OwnDescriptor::copyOf(stream);
+    if (!real || dup2(nowhere.get(), stream) < 0)
+      return false;
   }
-  close(nowhere);
+  return true;
+}
+
+static bool leadsNowhere(int descriptor) {
+  struct stat status;
+  return fstat(descriptor, &status) == 0 && S_ISCHR(status.st_mode) &&
+         status.st_rdev == makedev(/*memory*/ 1, /*null*/ 3);
 }
 
 void mlir::trackdbg::unmuteStreams() {
-  for (size_t i = 0; i < kStreams.size(); ++i) {
-    if (hidden[i] < 0)
-      continue;
-    dup2(hidden[i], kStreams[i]);
-    close(hidden[i]);
-    hidden[i] = -1;
+  for (auto [stream, real] : llvm::zip(kStreams, hidden())) {
+    if (real && leadsNowhere(stream))
+      dup2(real.get(), stream);
+    real.close();
   }
 }
 
 void mlir::trackdbg::leavePipes(int except, llvm::ArrayRef<int64_t> kept) {
-  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (nowhere < 0)
+  OwnDescriptor nowhere(open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!nowhere)
     return;
   forEachOpen([&](int descriptor, const struct stat &status) {
     bool isPipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
-    if (isPipe && descriptor != except &&
-        !llvm::is_contained(kept, int64_t(status.st_ino)))
-      dup2(nowhere, descriptor);
+    if (!isPipe || descriptor == except ||
+        llvm::is_contained(kept, int64_t(status.st_ino)))
+      return;
+    // A number above the limit can only be closed.
+    if (dup2(nowhere.get(), descriptor) < 0)
+      close(descriptor);
   });
-  close(nowhere);
 }

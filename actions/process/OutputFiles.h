@@ -41,8 +41,13 @@ enum class FileUse { Read, Written };
 void forEachRegularFile(
     llvm::function_ref<void(int descriptor, FileUse use)> act);
 
-/// What is written to stdout and stderr goes nowhere while it is muted.
-void muteStreams();
+/// What is written to stdout and stderr goes nowhere while it is muted. One
+/// that the compiler has closed stays closed: writing to it must fail as ever.
+/// False if there is no descriptor to keep the real stream in; then it is not
+/// muted.
+bool muteStreams();
+/// Puts the real streams back, unless the compiler has closed or replaced them
+/// meanwhile.
 void unmuteStreams();
 
 /// Lets go of every pipe and socket but the descriptor `except` and those whose

@@ -5,6 +5,7 @@
 #include "process/BorrowingChild.h"
 #include "process/Fork.h"
 #include "process/OutputFiles.h"
+#include "process/OwnDescriptor.h"
 
 #include <cerrno>
 #include <cstring>
@@ -48,6 +49,8 @@ static void replaceBy(int descriptor, int file) {
   close(file);
 }
 
+static bool isOpen(int descriptor) { return fcntl(descriptor, F_GETFD) >= 0; }
+
 static void copyContents(int from, int to) {
   char buffer[1 << 16];
   ssize_t count;
@@ -79,8 +82,10 @@ static void takeOwn(int descriptor, FileUse use, const std::string &path) {
 static void takeStreams(const std::string &folder) {
   for (auto [stream, name] : {std::pair(STDOUT_FILENO, "/stdout"),
                               std::pair(STDERR_FILENO, "/stderr")})
-    replaceBy(stream, open((folder + name).c_str(),
-                           O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    // Writing to one that the compiler has closed fails in the copy as well.
+    if (isOpen(stream))
+      replaceBy(stream, open((folder + name).c_str(),
+                             O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
 }
 
 static void becomeTrial(TraceFile &trace, const std::string &folder,
@@ -111,26 +116,30 @@ llvm::Expected<Trial> mlir::trackdbg::startTrial(TraceFile &trace,
     return error;
   Trial trial{Trial::Side::Compiler, 0, {}};
   trial.files = writtenFiles(trace.fileDescriptor());
+  if (trace.fileDescriptor() < 0)
+    return llvm::createStringError("the compiler cannot be copied: it has "
+                                   "closed the descriptor of its recording");
   SignalsBlocked blocked;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     return llvm::createStringError("the compiler cannot be copied: %s",
                                    strerror(errno));
+  OwnDescriptor reader(ends[0]), writer(ends[1]);
   Forked forked = forkOrphan();
   if (forked.side == Forked::Side::Copy) {
     pid_t self = getpid();
-    (void)!write(ends[1], &self, sizeof(self));
-    close(ends[0]);
-    close(ends[1]);
+    (void)!write(writer.get(), &self, sizeof(self));
+    reader.close();
+    writer.close();
     becomeTrial(trace, folder.str(), forked);
     trial.side = Trial::Side::Copy;
     return trial;
   }
-  close(ends[1]);
-  ssize_t count = forked.side == Forked::Side::Original
-                      ? read(ends[0], &trial.process, sizeof(trial.process))
-                      : -1;
-  close(ends[0]);
+  writer.close();
+  ssize_t count =
+      forked.side == Forked::Side::Original
+          ? read(reader.get(), &trial.process, sizeof(trial.process))
+          : -1;
   if (count != sizeof(trial.process))
     return llvm::createStringError("the compiler cannot be copied");
   return trial;

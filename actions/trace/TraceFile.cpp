@@ -41,15 +41,15 @@ uint64_t mlir::trackdbg::readTicks() {
 }
 
 std::unique_ptr<TraceFile> TraceFile::create(llvm::StringRef path) {
-  int descriptor =
-      ::open(path.str().c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (descriptor < 0)
+  OwnDescriptor descriptor(
+      ::open(path.str().c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!descriptor)
     return nullptr;
-  std::unique_ptr<TraceFile> file(new TraceFile(descriptor, nullptr));
+  std::unique_ptr<TraceFile> file(new TraceFile(std::move(descriptor)));
   if (!file->reserve(0, kHeaderSize))
     return nullptr;
   void *page = mmap(nullptr, kHeaderSize, PROT_READ | PROT_WRITE, MAP_SHARED,
-                    descriptor, 0);
+                    file->fileDescriptor(), 0);
   if (page == MAP_FAILED)
     return nullptr;
   auto *header = new (page) FileHeader();
@@ -84,7 +84,7 @@ bool TraceFile::reserve(uint64_t offset, uint64_t size) {
     return false;
   int error;
   do
-    error = posix_fallocate(descriptor, offset, size);
+    error = posix_fallocate(fileDescriptor(), offset, size);
   while (error == EINTR);
   errno = error;
   return error == 0;
@@ -117,7 +117,7 @@ private:
 SegmentHeader *TraceFile::mapSegment(uint64_t index, int flags) {
   void *pages =
       mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE, MAP_SHARED | flags,
-           descriptor, kHeaderSize + index * kSegmentSize);
+           fileDescriptor(), kHeaderSize + index * kSegmentSize);
   return pages == MAP_FAILED ? nullptr : static_cast<SegmentHeader *>(pages);
 }
 
@@ -143,7 +143,7 @@ SegmentHeader *TraceFile::addSegment(SegmentKind kind, uint32_t thread) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!isRecording())
     return nullptr;
-  AppendLock appendLock(descriptor);
+  AppendLock appendLock(fileDescriptor());
   if (SegmentHeader *segment = makeSegment(kind, thread))
     return segment;
   endRecording(errno);
@@ -167,9 +167,10 @@ static uint64_t offsetOf(uint64_t segment) {
 bool TraceFile::writeAt(uint64_t offset, const void *data, size_t size) {
   if (!isWithinLimit(offset + size))
     return false;
+  int file = fileDescriptor();
   const char *rest = static_cast<const char *>(data);
   while (size != 0) {
-    ssize_t written = pwrite(descriptor, rest, size, offset);
+    ssize_t written = pwrite(file, rest, size, offset);
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
@@ -204,7 +205,7 @@ SegmentHeader *TraceFile::openWindow(uint32_t thread) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!isRecording())
     return nullptr;
-  AppendLock appendLock(descriptor);
+  AppendLock appendLock(fileDescriptor());
   // The home comes first: of a file that was cut, more can be read so.
   if (std::optional<uint64_t> home = claimHome(thread))
     if (SegmentHeader *window = makeSegment(SegmentKind::Window, thread)) {
@@ -239,7 +240,7 @@ bool TraceFile::turnWindow(SegmentHeader *window) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!isRecording())
     return false;
-  AppendLock appendLock(descriptor);
+  AppendLock appendLock(fileDescriptor());
   if (copyHome(window))
     if (std::optional<uint64_t> home = claimHome(window->thread)) {
       // A reader that copies the window meanwhile sees that it has changed.
@@ -258,8 +259,9 @@ void TraceFile::restoreWindow(SegmentHeader *window, const WindowMark &mark) {
   char *rest = reinterpret_cast<char *>(window) + kBegin;
   uint64_t offset = offsetOf(mark.home) + kBegin, left = mark.used - kBegin;
   window->home.store(mark.home, std::memory_order_release);
+  int file = fileDescriptor();
   while (left != 0) {
-    ssize_t count = pread(descriptor, rest, left, offset);
+    ssize_t count = pread(file, rest, left, offset);
     if (count < 0 && errno == EINTR)
       continue;
     if (count <= 0)
@@ -306,7 +308,12 @@ size_t TraceFile::appendPart(SnapshotPart &part, llvm::StringRef bytes) {
 }
 
 bool TraceFile::appendSnapshot(SnapshotPart key, llvm::StringRef payload) {
-  AppendLock lock(descriptor);
+  int file = fileDescriptor();
+  if (file < 0) {
+    endRecording(errno);
+    return false;
+  }
+  AppendLock lock(file);
   do {
     size_t written = appendPart(key, payload);
     if (written == 0 && !payload.empty())
@@ -323,7 +330,7 @@ bool TraceFile::holdPrintingLock(uint64_t number) {
   range.l_whence = SEEK_SET;
   range.l_start = kPrintingLocks + number % kPrintingLockCount;
   range.l_len = 1;
-  return fcntl(descriptor, F_SETLK, &range) == 0;
+  return fcntl(fileDescriptor(), F_SETLK, &range) == 0;
 }
 
 void TraceFile::release(SegmentHeader *segment) {
@@ -394,9 +401,10 @@ static llvm::SmallVector<std::array<uint64_t, 3>> mappings(int descriptor) {
 
 void TraceFile::leave() {
   recording.store(false, std::memory_order_relaxed);
-  for (auto [begin, size, offset] : mappings(descriptor))
+  int file = fileDescriptor();
+  for (auto [begin, size, offset] : mappings(file))
     mmap(reinterpret_cast<void *>(begin), size, PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_FIXED, descriptor, offset);
+         MAP_PRIVATE | MAP_FIXED, file, offset);
 }
 
 void TraceFile::anchorClock() {

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_TRACE_TRACEFILE_H
 #define TRACKDBG_ACTIONS_TRACE_TRACEFILE_H
 
+#include "process/OwnDescriptor.h"
 #include "trackdbg/TraceFormat.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -30,7 +31,10 @@ struct TraceEnd {
 /// snapshots appended by forked copies of the process meanwhile.
 ///
 /// Room is reserved on the disk before it is mapped, so a full disk shows up as
-/// a segment that cannot be had and never as a SIGBUS in the compiler.
+/// a segment that cannot be had and never as a SIGBUS in the compiler. A
+/// compiler that closes the file's descriptor ends the recording (EBADF): what
+/// is mapped is still written, and nothing is done to another file that has the
+/// number then.
 class TraceFile {
 public:
   /// Creates or overwrites the file. Null if it cannot be made.
@@ -72,7 +76,8 @@ public:
   /// Of a copy: holds a byte of kPrintingLocks until this process ends. False
   /// on file systems without locks.
   bool holdPrintingLock(uint64_t number);
-  int fileDescriptor() const { return descriptor; }
+  /// -1 if the compiler has closed it.
+  int fileDescriptor() const { return descriptor.get(); }
 
   /// For a thread that is alone, while no copy prints.
   TraceEnd end();
@@ -88,8 +93,8 @@ public:
   void finish();
 
 private:
-  TraceFile(int descriptor, trace::FileHeader *header)
-      : descriptor(descriptor), fileHeader(header) {}
+  explicit TraceFile(OwnDescriptor descriptor)
+      : descriptor(std::move(descriptor)) {}
 
   void endRecording(int error);
   bool isWithinLimit(uint64_t end) const;
@@ -102,8 +107,8 @@ private:
   trace::SegmentHeader *makeSegment(trace::SegmentKind kind, uint32_t thread);
   size_t appendPart(trace::SnapshotPart &part, llvm::StringRef bytes);
 
-  int descriptor;
-  trace::FileHeader *fileHeader;
+  OwnDescriptor descriptor;
+  trace::FileHeader *fileHeader = nullptr;
   std::mutex mutex;
   std::atomic<bool> recording{true};
 };
