@@ -15,6 +15,7 @@ static int answer(const std::string &text) {
 }
 
 int main(int argc, char **argv) {
+  prepareProcess();
   std::vector<llvm::StringRef> words(argv + (argc > 0), argv + argc);
   llvm::Expected<CommandLine> line = parseCommandLine(words);
   if (!line)

@@ -3,6 +3,7 @@
 #include "cli/Subcommands.h"
 
 #include "commands/Console.h"
+#include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
@@ -22,6 +23,8 @@ namespace mlir::trackdbg {
 /// The debugger could not do its part; the command may not even have run.
 static constexpr int cannotTrack = 125;
 static constexpr int interruptedByUser = 130;
+
+void prepareProcess() { takeOverProcess(); }
 
 static void note(const std::string &text) {
   writeAll(STDERR_FILENO, "mlir-track-dbg: " + showControls(text) + "\n");

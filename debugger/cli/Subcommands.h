@@ -7,6 +7,10 @@
 
 namespace mlir::trackdbg {
 
+/// For the begin of main(), before anything is opened: closed streams and
+/// limits of the process that the debugger has to change for itself.
+void prepareProcess();
+
 // Each takes a complete command line and returns the exit code of the process.
 int runDebug(CommandLine line);
 int runRecord(CommandLine line);

@@ -2,13 +2,14 @@
 
 #include "inferior/Process.h"
 
+#include "inferior/Inherited.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -67,30 +68,6 @@ std::string signalName(int signal) {
 
 namespace {
 
-/// Descriptors above stderr that our parent left open for us and what we run,
-/// in ascending order.
-SmallVector<int> &giftedDescriptors() {
-  static SmallVector<int> gifted;
-  return gifted;
-}
-
-void findGiftedDescriptors() {
-  DIR *directory = opendir("/proc/self/fd");
-  if (!directory)
-    return;
-  while (dirent *entry = readdir(directory)) {
-    int fd;
-    if (StringRef(entry->d_name).getAsInteger(10, fd) || fd <= STDERR_FILENO ||
-        fd == dirfd(directory))
-      continue;
-    int flags = fcntl(fd, F_GETFD);
-    if (flags >= 0 && !(flags & FD_CLOEXEC))
-      giftedDescriptors().push_back(fd);
-  }
-  closedir(directory);
-  llvm::sort(giftedDescriptors());
-}
-
 SmallVector<char *> pointers(std::vector<std::string> &strings) {
   SmallVector<char *> result;
   for (std::string &string : strings)
@@ -131,18 +108,6 @@ void becomeStream(int from, int to) {
     dup2(from, to);
 }
 
-/// Marks all but the gifts; on kernels without the call our own descriptors
-/// are close-on-exec anyway.
-void closeRestOnExec() {
-  unsigned next = STDERR_FILENO + 1;
-  for (int gift : giftedDescriptors()) {
-    if (unsigned(gift) > next)
-      close_range(next, gift - 1, CLOSE_RANGE_CLOEXEC);
-    next = gift + 1;
-  }
-  close_range(next, ~0U, CLOSE_RANGE_CLOEXEC);
-}
-
 [[noreturn]] void runChild(ChildPlan &plan) {
   setpgid(0, 0);
   if (plan.diesWithUs) {
@@ -155,12 +120,7 @@ void closeRestOnExec() {
   becomeStream(plan.errors, STDERR_FILENO);
   if (!plan.randomizesAddresses)
     personality(ADDR_NO_RANDOMIZE);
-  closeRestOnExec();
-  for (int signal = 1; signal < NSIG; ++signal)
-    std::signal(signal, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  restoreInherited();
 
   execve(plan.path, plan.arguments.data(), plan.environment.data());
   // A script without a first line for the kernel is the shell's, as always.
@@ -197,7 +157,7 @@ void prepareToSpawn() {
     // Whoever started us may have this ignored, and then no child leaves a
     // word about its end.
     std::signal(SIGCHLD, SIG_DFL);
-    findGiftedDescriptors();
+    noteGiftedDescriptors();
     return true;
   }();
   (void)done;

@@ -42,9 +42,8 @@ public:
 /// process group.
 ///
 /// It has a process group of its own, so the terminal's Ctrl-C does not reach
-/// it, starts with default signal handlers, and inherits stdin, stdout, stderr
-/// and what the debugger's own parent had left open for it (`<(...)` of a
-/// shell), nothing else. It is in the background of the terminal: when it is
+/// it, and inherits what it would get from the debugger's own parent, no more:
+/// see Inherited.h. It is in the background of the terminal: when it is
 /// stopped because it reads from or sets up the terminal, the debugger lends
 /// it the terminal until the next stop or its end, if the debugger is in the
 /// foreground itself; meanwhile Ctrl-C is the command's.

@@ -3,6 +3,7 @@
 #include "terminal/Terminal.h"
 
 #include "commands/Errors.h"
+#include "inferior/Inherited.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -40,6 +41,7 @@ Expected<Frontend::Edited> Terminal::edit(StringRef text) {
   FileRemover remover(path);
   raw_fd_ostream(descriptor, /*shouldClose=*/true) << text;
   // The path holds nothing that a shell would look at.
+  ParentsLimit limit;
   int status = system((*editor + " " + path.str().str()).c_str());
   if (status != 0)
     return fail("The editor \"{0}\" failed ({1} {2}); nothing was changed.",

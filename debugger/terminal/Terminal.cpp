@@ -5,6 +5,7 @@
 #include "commands/Command.h"
 #include "commands/Errors.h"
 #include "commands/Interpreter.h"
+#include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
 #include "terminal/Script.h"
 #include "terminal/Signals.h"
@@ -237,6 +238,7 @@ Error Terminal::runShell(StringRef command) {
   const char *shell = getenv("SHELL");
   std::string line =
       command.empty() ? (shell ? shell : "/bin/sh") : command.str();
+  ParentsLimit limit;
   int status = system(line.c_str());
   if (status == -1)
     return fail("The shell cannot be started: {0}.",
