@@ -28,6 +28,7 @@ void Compiler::noteIfExited() {
   phase = Phase::Ended;
   // A long make has more compilers than a process may have open files.
   pidFd.close();
+  claim.reset();
   if (trace)
     trace->closeNames();
 }

@@ -7,6 +7,7 @@
 #include "inferior/Connection.h"
 #include "inferior/LiveTrace.h"
 #include "inferior/Process.h"
+#include "inferior/TraceClaim.h"
 #include "timeline/Checkpoints.h"
 
 #include <chrono>
@@ -58,6 +59,8 @@ struct Compiler {
   Phase phase = Phase::Greeting;
   Hello hello;
   std::unique_ptr<LiveTrace> trace;
+  /// To its trace, where that is not the first one of its Session.
+  std::optional<TraceClaim> claim;
   Control lastControl = Control::Continue;
   /// BreakpointTable::version of the set that it holds.
   uint64_t breakpointsVersion = 0;

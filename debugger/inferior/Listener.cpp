@@ -3,6 +3,7 @@
 #include "inferior/Listener.h"
 #include "inferior/Process.h"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -40,16 +41,60 @@ Expected<Listener> Listener::create(std::string path) {
   return Listener(std::move(path), std::move(socket));
 }
 
-Listener::~Listener() {
+Listener::~Listener() { stop(); }
+
+void Listener::stop() {
   if (socket)
     unlink(socketPath.c_str());
+  socket.close();
 }
 
-FileDescriptor Listener::accept() {
+void Listener::openSpare() {
+  spare = FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
+FileDescriptor Listener::acceptNext() {
   return FileDescriptor(retryOnSignal([&] {
     return accept4(socket.get(), nullptr, nullptr,
                    SOCK_CLOEXEC | SOCK_NONBLOCK);
   }));
+}
+
+FileDescriptor Listener::accept() {
+  while (socket) {
+    FileDescriptor accepted = acceptNext();
+    if (accepted || errno == EAGAIN) {
+      failures = 0;
+      return accepted;
+    }
+    // A tracker that has gone by itself is not missed.
+    if (errno != ECONNABORTED)
+      if (FileDescriptor late = turnAway(errno))
+        return late;
+  }
+  return FileDescriptor();
+}
+
+/// Without this the tracker would wait for ever, and poll() would report it
+/// again and again. Returns it where there is room for it after all.
+FileDescriptor Listener::turnAway(int error) {
+  constexpr int kMostFailures = 8;
+  spare.close();
+  FileDescriptor waiting = acceptNext();
+  openSpare();
+  failures = waiting ? 0 : failures + 1;
+  if (waiting && spare)
+    return waiting;
+  whyTurnedAway = errorText(error);
+  if (waiting) {
+    ++turnedAwayCount;
+    waiting.close();
+    openSpare();
+  }
+  // All that wait see the end of the socket then.
+  if (failures == kMostFailures)
+    stop();
+  return FileDescriptor();
 }
 
 } // namespace mlir::trackdbg

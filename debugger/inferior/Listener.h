@@ -11,7 +11,9 @@
 
 namespace mlir::trackdbg {
 
-/// A Unix socket that accepts any number of trackers.
+/// A Unix socket that accepts any number of trackers. None of them waits for
+/// ever: one that cannot be accepted is turned away, and its compiler goes on
+/// untracked.
 class Listener {
 public:
   static llvm::Expected<Listener> create(std::string path);
@@ -21,15 +23,32 @@ public:
   ~Listener();
 
   const std::string &path() const { return socketPath; }
+  /// -1 once nobody can be accepted any more.
   int descriptor() const { return socket.get(); }
   /// The next tracker that waits, or none. Does not block.
   FileDescriptor accept();
+  /// How many were turned away, and why: "too many open files"; empty for none.
+  /// It may be more than are counted where nobody could be accepted any more.
+  int64_t turnedAway() const { return turnedAwayCount; }
+  const std::string &trouble() const { return whyTurnedAway; }
 
 private:
   Listener(std::string path, FileDescriptor socket)
-      : socketPath(std::move(path)), socket(std::move(socket)) {}
+      : socketPath(std::move(path)), socket(std::move(socket)) {
+    openSpare();
+  }
+  FileDescriptor acceptNext();
+  void openSpare();
+  FileDescriptor turnAway(int error);
+  void stop();
+
   std::string socketPath;
   FileDescriptor socket;
+  /// Closed to have a number for somebody who is turned away.
+  FileDescriptor spare;
+  int failures = 0; ///< One after the other.
+  int64_t turnedAwayCount = 0;
+  std::string whyTurnedAway;
 };
 
 } // namespace mlir::trackdbg

@@ -30,16 +30,23 @@ uint64_t Interruptor::take() {
   return size == sizeof(count) ? count : 0;
 }
 
+std::string whyRecordingEnded(int error) {
+  // Only a descriptor that is not open any more is refused so.
+  return error == EBADF ? "the compiler closed the file that it is written to"
+                        : errorText(error);
+}
+
 std::string describeOutOfSpace(int error) {
   return fmt::format("the recording ended early: {}; the compile went on",
-                     errorText(error));
+                     whyRecordingEnded(error));
 }
 
 Session::Session(Setup setup, BreakpointTable &breakpoints,
-                 Interruptor &interruptor, Listener listener, Process process)
+                 Interruptor &interruptor, Listener listener, TraceClaim claim,
+                 Process process)
     : setup(std::move(setup)), breakpoints(breakpoints),
       interruptor(interruptor), listener(std::move(listener)),
-      process(std::move(process)) {
+      claim(std::move(claim)), process(std::move(process)) {
   breakpoints.startRun();
   interruptor.take();
 }
@@ -50,12 +57,15 @@ Expected<std::unique_ptr<Session>> Session::start(Setup setup,
   Expected<Listener> listener = Listener::create(setup.socketPath);
   if (!listener)
     return listener.takeError();
+  Expected<TraceClaim> claim = TraceClaim::make(setup.tracePath);
+  if (!claim)
+    return claim.takeError();
   Expected<Process> process = Process::start(setup.spawn);
   if (!process)
     return process.takeError();
-  return std::unique_ptr<Session>(new Session(std::move(setup), breakpoints,
-                                              interruptor, std::move(*listener),
-                                              std::move(*process)));
+  return std::unique_ptr<Session>(new Session(
+      std::move(setup), breakpoints, interruptor, std::move(*listener),
+      std::move(*claim), std::move(*process)));
 }
 
 Session::~Session() {
@@ -130,6 +140,13 @@ void Session::describeUntracked(Ending &ending) const {
   std::string how = ending.signalName.empty()
                         ? fmt::format("with exit code {}", ending.code)
                         : "by " + ending.signalName;
+  if (!listener.trouble().empty()) {
+    ending.note =
+        fmt::format("'{}' was not tracked: the debugger cannot take its "
+                    "connection: {}",
+                    setup.spawn.arguments[0], listener.trouble());
+    return;
+  }
   ending.note = fmt::format("'{}' ended {} without making an MLIR context",
                             setup.spawn.arguments[0], how);
   if (setup.tracking == Executable::Tracking::Unknown) {

@@ -155,7 +155,7 @@ public:
 
 private:
   Session(Setup setup, BreakpointTable &breakpoints, Interruptor &interruptor,
-          Listener listener, Process process);
+          Listener listener, TraceClaim claim, Process process);
 
   // Each step of the loop. Those that return bool say whether to come back.
   void waitForAnything(int timeout);
@@ -166,6 +166,7 @@ private:
   bool handle(Compiler &compiler, const Message &message);
   void takeFarewell(Compiler &compiler, const Farewell &farewell);
   void greet(Compiler &compiler, const Hello &hello);
+  llvm::Error beginTrace(Compiler &compiler, const std::string &path);
   bool isForOmission(const Hello &hello) const;
   bool takeStop(Compiler &compiler, const Stopped &stopped);
   void fitMemory(Compiler &compiler);
@@ -188,6 +189,7 @@ private:
   void runOn(Resume onward);
   void noteSkip(Compiler &compiler);
   void letGo(Compiler &compiler, std::string trouble);
+  void closeConnection(Compiler &compiler);
   void sendResume(Compiler &compiler, Resume resume);
   llvm::Expected<std::optional<Response>> readResponse(Compiler &compiler);
   void noteEnds();
@@ -198,6 +200,7 @@ private:
   BreakpointTable &breakpoints;
   Interruptor &interruptor;
   Listener listener;
+  TraceClaim claim; ///< To the first trace.
   Process process;
   std::vector<std::unique_ptr<Compiler>> compilers;
   size_t trackedCount = 0;
@@ -216,7 +219,10 @@ private:
   std::chrono::steady_clock::time_point memoryFitted{};
 };
 
-/// RecordingState::OutOfSpace as a sentence, with its errno.
+/// Why there is a RecordingState::OutOfSpace, by its errno: what goes after a
+/// colon.
+std::string whyRecordingEnded(int error);
+/// The same as a sentence.
 std::string describeOutOfSpace(int error);
 
 } // namespace mlir::trackdbg

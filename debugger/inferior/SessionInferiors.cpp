@@ -29,6 +29,28 @@ static Inferior::State stateOf(const Compiler &compiler) {
   return Inferior::State::Running;
 }
 
+/// The first one was claimed before the command started.
+Error Session::beginTrace(Compiler &compiler, const std::string &path) {
+  if (path == setup.tracePath) {
+    claim.begin();
+    return Error::success();
+  }
+  Expected<TraceClaim> another = TraceClaim::make(path);
+  if (!another)
+    return another.takeError();
+  compiler.claim.emplace(std::move(*another)).begin();
+  return Error::success();
+}
+
+/// Nothing more comes from it. A compiler closes what it likes, and runs on.
+void Session::closeConnection(Compiler &compiler) {
+  constexpr int kPatience = 5000; // ms
+  compiler.connection.close();
+  if (compiler.phase == Phase::Running &&
+      compiler.lastControl != Control::Detach && !compiler.hasExited(kPatience))
+    compiler.trouble = "it closed its connection to the debugger";
+}
+
 std::vector<Inferior> Session::inferiors() {
   admitNewcomers();
   std::vector<Inferior> result;

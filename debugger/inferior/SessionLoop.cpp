@@ -6,7 +6,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 
@@ -130,7 +129,7 @@ bool Session::serve(Compiler &compiler) {
         return true;
     }
     if (exited || compiler.connection.atEnd())
-      compiler.connection.close();
+      closeConnection(compiler);
   }
   compiler.noteIfExited();
   return false;
@@ -187,8 +186,8 @@ void Session::greet(Compiler &compiler, const Hello &hello) {
   Configure configure;
   configure.interactive = compiler.mayStop;
   configure.tracePath = numberedTracePath(setup.tracePath, trackedCount);
-  // A reader may still have the old file mapped: it must not be cut short.
-  (void)sys::fs::remove(configure.tracePath);
+  if (Error error = beginTrace(compiler, configure.tracePath))
+    return letGo(compiler, toString(std::move(error)));
   configure.breakpoints = breakpoints.specs(compiler.number);
   configure.control = Control::Continue;
   configure.snapshots = setup.snapshots;

@@ -84,9 +84,13 @@ void Session::awaitCheckpoints() {
   auto deadline =
       steady_clock::now() +
       (compiler->stop.copies == 0 ? kPatienceWithTheDead : kPatience);
-  while (compiler->checkpointsCome < made && steady_clock::now() < deadline) {
+  auto hasAll = [&] {
+    return compiler->checkpointsCome + listener.turnedAway() >= made ||
+           listener.descriptor() < 0;
+  };
+  while (!hasAll() && steady_clock::now() < deadline) {
     admitNewcomers();
-    if (compiler->checkpointsCome < made)
+    if (!hasAll())
       waitForAnything(/*timeout=*/10);
   }
 }
@@ -98,6 +102,10 @@ Expected<Checkpoint &> Session::makeCheckpoint() {
   int64_t before = lastCheckpoint;
   awaitCheckpoints();
   Checkpoint *made = followed->checkpoints.find(lastCheckpoint);
+  if ((lastCheckpoint == before || !made) && !listener.trouble().empty())
+    return createStringError("the debugger cannot hold another copy of the "
+                             "compiler: " +
+                             listener.trouble());
   if (lastCheckpoint == before || !made)
     return createStringError("the copy of the compiler did not come up");
   return *made;
