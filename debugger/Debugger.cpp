@@ -2,6 +2,7 @@
 
 #include "DebuggerImpl.h"
 
+#include "inferior/EarlyEnd.h"
 #include "inferior/TracePath.h"
 #include "injection/Injection.h"
 #include "queries/NeverMatched.h"
@@ -83,6 +84,7 @@ Expected<Event> Debugger::Impl::start(Control first) {
   tracePath.clear();
   inferiors.clear();
   lastInferior = 0;
+  hasToldEarlyEnd = false;
   Executable executable = inspectExecutable(options.launch.arguments[0]);
   if (executable.tracking == Executable::Tracking::Impossible)
     return neverTracked(executable.reason);

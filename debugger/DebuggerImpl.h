@@ -35,6 +35,7 @@ struct Debugger::Impl {
 
   // Inferiors.cpp
   Event atStop();
+  void noteEarlyEnd(Event &event);
   void turnToTrace(llvm::StringRef path);
 
   // TimeTravel.cpp
@@ -79,6 +80,7 @@ struct Debugger::Impl {
   std::optional<Event> lastEvent;
   std::string tracePath; ///< Of the compiler that questions are about.
   std::shared_ptr<Lineage> lineage;
+  bool hasToldEarlyEnd = false; ///< At a stop of this run.
   std::vector<Frame> stack;
   size_t selected = 0;
 };

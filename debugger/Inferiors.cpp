@@ -2,6 +2,7 @@
 
 #include "DebuggerImpl.h"
 
+#include "inferior/EarlyEnd.h"
 #include "queries/Queries.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,8 +28,20 @@ Event Debugger::Impl::atStop() {
   if (before && before != subject.number)
     event.note = fmt::format("[Switching to inferior {} {}]", subject.number,
                              subject.describe());
+  if (subject.trace->attach() && !hasToldEarlyEnd &&
+      subject.trace->state() == trace::RecordingState::OutOfSpace)
+    noteEarlyEnd(event);
   lastEvent = event;
   return event;
+}
+
+/// Once in a run; each answer from the recording says it again.
+void Debugger::Impl::noteEarlyEnd(Event &event) {
+  hasToldEarlyEnd = true;
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return consumeError(recorded.takeError());
+  event.note += (event.note.empty() ? "" : "\n") + describeEarlyEnd(*recorded);
 }
 
 /// Questions are about that recording from now on.

@@ -2,6 +2,8 @@
 
 #include "inferior/Session.h"
 
+#include "inferior/EarlyEnd.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -28,17 +30,6 @@ uint64_t Interruptor::take() {
   ssize_t size =
       retryOnSignal([&] { return read(counter.get(), &count, sizeof(count)); });
   return size == sizeof(count) ? count : 0;
-}
-
-std::string whyRecordingEnded(int error) {
-  // Only a descriptor that is not open any more is refused so.
-  return error == EBADF ? "the compiler closed the file that it is written to"
-                        : errorText(error);
-}
-
-std::string describeOutOfSpace(int error) {
-  return fmt::format("the recording ended early: {}; the compile went on",
-                     whyRecordingEnded(error));
 }
 
 Session::Session(Setup setup, BreakpointTable &breakpoints,

@@ -219,12 +219,6 @@ private:
   std::chrono::steady_clock::time_point memoryFitted{};
 };
 
-/// Why there is a RecordingState::OutOfSpace, by its errno: what goes after a
-/// colon.
-std::string whyRecordingEnded(int error);
-/// The same as a sentence.
-std::string describeOutOfSpace(int error);
-
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_INFERIOR_SESSION_H

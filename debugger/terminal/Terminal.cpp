@@ -5,6 +5,7 @@
 #include "commands/Command.h"
 #include "commands/Errors.h"
 #include "commands/Interpreter.h"
+#include "inferior/EarlyEnd.h"
 #include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
 #include "terminal/Script.h"
@@ -88,6 +89,23 @@ Error Terminal::runHook(StringRef name) {
   return runLine(name);
 }
 
+/// What must be said beside the answer of a command, also where that is an
+/// error: a recording that ended early does not know all.
+static std::string caveatFor(Console &console, StringRef line) {
+  Expected<const CommandSpec *> row = findCommand(line);
+  if (!row) {
+    consumeError(row.takeError());
+    return "";
+  }
+  if ((*row)->needs != Needs::Trace)
+    return "";
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (lineage)
+    return describeEarlyEnd(*lineage);
+  consumeError(lineage.takeError());
+  return "";
+}
+
 Error Terminal::runLine(StringRef line, std::optional<Block> body) {
   if (scriptDepth == 0) {
     output.startCommand();
@@ -98,6 +116,8 @@ Error Terminal::runLine(StringRef line, std::optional<Block> body) {
     if (Error error = runHook("hook-" + name))
       return error;
   Expected<Reply> reply = executeLine(line, std::move(body));
+  if (std::string caveat = caveatFor(console, line); !caveat.empty())
+    output.problem(caveat + "\n");
   if (!reply)
     return reply.takeError();
   if (Error error = show(*reply))

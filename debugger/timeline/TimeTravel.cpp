@@ -1,6 +1,7 @@
 //===- TimeTravel.cpp - The debugger's operations that go back ------------===//
 
 #include "DebuggerImpl.h"
+#include "inferior/EarlyEnd.h"
 
 #include "timeline/LastStop.h"
 
@@ -32,6 +33,12 @@ Expected<Mark> Debugger::Impl::markBefore() {
   Expected<Lineage &> recorded = currentLineage();
   if (!recorded)
     return recorded.takeError();
+  const trace::FileHeader &header = recorded->trace().header();
+  if (header.state == trace::RecordingState::OutOfSpace)
+    return createStringError(fmt::format(
+        "the last stop of the run is not known, since the recording "
+        "ended early: {}; 'goto N' goes to action N",
+        whyRecordingEnded(header.endError)));
   return mlir::trackdbg::lastStop(*recorded);
 }
 

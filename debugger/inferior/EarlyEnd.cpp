@@ -1,0 +1,34 @@
+//===- EarlyEnd.cpp - A recording that ended before its compiler ----------===//
+
+#include "inferior/EarlyEnd.h"
+
+#include "graph/Lineage.h"
+#include "injection/SystemError.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+
+namespace mlir::trackdbg {
+
+std::string whyRecordingEnded(int error) {
+  // Only a descriptor that is not open any more is refused so.
+  return error == EBADF ? "the compiler closed the file that it is written to"
+                        : errorText(error);
+}
+
+std::string describeOutOfSpace(int error) {
+  return fmt::format("the recording ended early: {}; the compile went on",
+                     whyRecordingEnded(error));
+}
+
+std::string describeEarlyEnd(Lineage &lineage) {
+  const trace::FileHeader &header = lineage.trace().header();
+  if (header.state != trace::RecordingState::OutOfSpace)
+    return "";
+  return fmt::format("The recording ended early, in action #{}: {}. Answers "
+                     "from it leave out what came later.",
+                     lineage.actionCount(), whyRecordingEnded(header.endError));
+}
+
+} // namespace mlir::trackdbg
