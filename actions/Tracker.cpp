@@ -7,6 +7,7 @@
 #include "process/CrashHandler.h"
 #include "process/Fork.h"
 #include "process/OwnHeap.h"
+#include "stop/CrashActivity.h"
 #include "stop/LastOp.h"
 
 #include "llvm/Config/llvm-config.h"
@@ -99,7 +100,7 @@ bool Tracker::connect(WayIn wayIn, void (*installHooks)()) {
   ForkedCopy::setAtCopy(forget);
   installCrashHandler(instance->file->header(), [] {
     if (Tracker *tracker = get())
-      tracker->printLastOp();
+      tracker->leaveLastWords();
   });
   installHooks();
   return true;
@@ -275,7 +276,14 @@ bool Tracker::chain(MLIRContext &mlirContext, ActionHandler handler) {
   return true;
 }
 
-void Tracker::printLastOp() {
+void Tracker::leaveLastWords() {
+  runInCopyingChild(
+      [&] {
+        // What verifiers report or make is not the compiler's.
+        forget();
+        writeCrashActivity(file->header());
+      },
+      file->fileDescriptor(), /*seconds=*/5);
   // Where a printer crashes on what the compiler crashed on, the generic form
   // may still do.
   for (LastOpForm form : {LastOpForm::Custom, LastOpForm::Generic})

@@ -74,7 +74,7 @@ private:
           std::unique_ptr<TraceFile> file, const Configure &configure,
           bool hasHooks);
 
-  void printLastOp();
+  void leaveLastWords();
   void takeSnapshots(trace::SnapshotMode mode, bool hasHooks);
   void omit(const Omission &omission);
   void becomeTrial();

@@ -87,7 +87,7 @@ struct ActiveAction : tracing::ActionActiveStack {
   /// It is a pass that is over, and what it left has been verified.
   bool isVerified = false;
 
-  /// Directly in it. Only kept where there may be stops.
+  /// Directly in it. Where there are no stops, only passes.
   LastOver lastChild;
   /// What was counted in those nested in it that are over.
   EventCounts countsOfChildren;

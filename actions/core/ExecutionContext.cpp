@@ -77,7 +77,8 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   // after it, what was last in it, or its own begin.
   const ActiveAction *around =
       reason.when == When::Before ? action.parent : &action;
-  LastOver last = around ? around->lastChild : lastOutermost;
+  LastOver last =
+      around ? around->lastChild : ThreadState::current().lastOutermost;
   told.previousWhen = last.ran ? When::After : When::Before;
   told.previous = last.number || !around ? last.number : around->number;
   Control control = controller ? controller(action, told) : Control::Continue;
@@ -237,7 +238,8 @@ void ExecutionContext::stopAfter(ActiveAction &action) {
 }
 
 void ExecutionContext::noteOver(const ActiveAction &action, bool ran) {
-  (action.parent ? action.parent->lastChild : lastOutermost) = {
+  (action.parent ? action.parent->lastChild
+                 : ThreadState::current().lastOutermost) = {
       action.number, ran, action.kind, action.countsAtBegin,
       ran && action.isPass ? action.root : nullptr};
 }
@@ -256,7 +258,7 @@ void ExecutionContext::verified(Operation *op, bool isValid) {
   OwnHeap heap;
   ThreadState &thread = ThreadState::current();
   ActiveAction *around = thread.top;
-  LastOver &last = around ? around->lastChild : lastOutermost;
+  LastOver &last = around ? around->lastChild : thread.lastOutermost;
   if (last.unverified != op)
     return;
   last.unverified = nullptr;
@@ -312,6 +314,8 @@ void ExecutionContext::execute(Transform transform,
       observer->afterExecute(&active);
     if (mayStop(thread, active))
       stopAfter(active);
+    else if (active.isPass)
+      noteOver(active, /*ran=*/true);
   }
   thread.top = parent;
 }

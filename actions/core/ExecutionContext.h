@@ -153,7 +153,6 @@ private:
   Target target;
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;
-  LastOver lastOutermost; ///< Outside all others.
   std::atomic<uint64_t> actionCount{0};
   bool deathsAreSeen = true;
 };

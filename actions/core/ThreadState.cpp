@@ -2,10 +2,34 @@
 
 #include "core/ThreadState.h"
 
+#include <mutex>
+
 using namespace mlir::trackdbg;
 
 constinit thread_local ThreadState *ThreadState::ofThisThread = nullptr;
 
-void ThreadState::forget() { delete std::exchange(ofThisThread, nullptr); }
+static std::mutex allThreadsMutex;
+static ThreadState *allThreads = nullptr;
 
-ThreadState &ThreadState::make() { return *(ofThisThread = new ThreadState()); }
+void ThreadState::forget() {
+  std::lock_guard<std::mutex> lock(allThreadsMutex);
+  ThreadState *state = std::exchange(ofThisThread, nullptr);
+  for (ThreadState **link = &allThreads; *link; link = &(*link)->nextThread)
+    if (*link == state) {
+      *link = state->nextThread;
+      break;
+    }
+  delete state;
+}
+
+ThreadState &ThreadState::make() {
+  std::lock_guard<std::mutex> lock(allThreadsMutex);
+  ofThisThread = new ThreadState();
+  ofThisThread->nextThread = std::exchange(allThreads, ofThisThread);
+  return *ofThisThread;
+}
+
+void ThreadState::forEach(llvm::function_ref<void(const ThreadState &)> visit) {
+  for (ThreadState *state = allThreads; state; state = state->nextThread)
+    visit(*state);
+}

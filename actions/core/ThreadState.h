@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Block.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <array>
 #include <limits>
@@ -19,6 +20,7 @@ class Pattern;
 
 namespace mlir::trackdbg {
 
+struct Activity;
 class HandleMap;
 
 /// What a thread has looked up lately, by pointer: most events name what an
@@ -42,6 +44,10 @@ private:
 /// Where one thread stands: its action stack and its place in the trace.
 struct ThreadState {
   ActiveAction *top = nullptr;
+  /// The newest of those outside all others that is over.
+  LastOver lastOutermost;
+  /// The innermost thing that the thread does beside its actions, or null.
+  Activity *activity = nullptr;
   EventCounts counts;
 
   // The window being filled; null before the first event.
@@ -103,8 +109,13 @@ struct ThreadState {
   /// Frees this thread's.
   static void forget();
 
+  /// Calls `visit` with that of each thread. For a copy of the process, in
+  /// which no other thread is.
+  static void forEach(llvm::function_ref<void(const ThreadState &)> visit);
+
 private:
   static ThreadState &make();
+  ThreadState *nextThread = nullptr; ///< In the list of all.
   // A plain pointer, and in the block of thread-locals that needs no call to
   // find: this is read several times for every event.
   static constinit thread_local ThreadState *ofThisThread

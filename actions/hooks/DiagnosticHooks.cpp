@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/Activity.h"
 #include "hooks/Hook.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -32,7 +33,12 @@ TRACKDBG_HOOK(InFlightDiagnostic, emitOpError,
 
 TRACKDBG_HOOK(LogicalResult, verifyOp, "_ZN4mlir6verifyEPNS_9OperationEb",
               (Operation * op, bool recursively)) {
-  LogicalResult result = real_verifyOp(op, recursively);
+  if (!Tracker::get())
+    return real_verifyOp(op, recursively);
+  LogicalResult result = [&] {
+    Verifying verifying(ThreadState::current(), op, recursively);
+    return real_verifyOp(op, recursively);
+  }();
   if (Tracker *tracker = Tracker::get())
     tracker->execution().verified(op, succeeded(result));
   return result;

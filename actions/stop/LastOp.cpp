@@ -21,13 +21,27 @@ static std::string print(Operation *op, LastOpForm form) {
   return text;
 }
 
-void mlir::trackdbg::writeLastOp(TraceFile &file, LastOpForm form) {
+namespace {
+struct Found {
+  Operation *op = nullptr;
+  uint64_t action = 0;
+};
+} // namespace
+
+static Found findLastOp(TraceFile &file) {
+  if (uint64_t verified = crashActivityOf(file.header()).op)
+    return {reinterpret_cast<Operation *>(verified)};
   const ActiveAction *action = ThreadState::current().top;
   while (action && (!action->root || !action->rootAlive))
     action = action->parent;
-  if (!action)
+  return action ? Found{action->root, action->number} : Found();
+}
+
+void mlir::trackdbg::writeLastOp(TraceFile &file, LastOpForm form) {
+  Found found = findLastOp(file);
+  if (!found.op)
     return;
-  std::string text = print(action->root, form);
+  std::string text = print(found.op, form);
   trace::SegmentHeader *segment =
       file.addSegment(trace::SegmentKind::LastOp, /*thread=*/0);
   if (!segment)
@@ -36,7 +50,7 @@ void mlir::trackdbg::writeLastOp(TraceFile &file, LastOpForm form) {
   char *place = reinterpret_cast<char *>(last + 1);
   size_t room = reinterpret_cast<char *>(segment) + trace::kSegmentSize - place;
   size_t size = std::min(room, text.size());
-  last->action = action->number;
+  last->action = found.action;
   last->isCut = size < text.size();
   std::memcpy(place, text.data(), size);
   segment->used.store(place + size - reinterpret_cast<char *>(segment),

@@ -368,6 +368,7 @@ void TraceFile::cutTo(const TraceEnd &end) {
   fileHeader->interruptRequested = 0;
   fileHeader->exitKind = ExitKind::Unknown;
   crashReportOf(*fileHeader).signal = 0;
+  crashActivityOf(*fileHeader).kind = ActivityKind::None;
   if (!isRecording())
     return;
   fileHeader->endError = 0;

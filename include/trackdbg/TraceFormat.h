@@ -138,16 +138,55 @@ struct CrashReport {
   /// Paths of the modules, one after the other, each ended by a NUL.
   char paths[kMaxPaths];
 };
-/// The op of the innermost action at the crash that still had one, as it was
-/// then; its text follows, cut where the segment ends.
+
+/// What a compiler does beside its actions.
+enum class ActivityKind : uint32_t {
+  None = 0,
+  Parsing = 1,         ///< Reading textual IR.
+  ReadingBytecode = 2, ///< Reading IR in MLIR's binary form.
+  Verifying = 3        ///< Checking an op and all that it holds.
+};
+
+/// What the thread of a crash did in its innermost action, or outside all of
+/// them, behind the CrashReport. Written by a copy of the dying compiler; means
+/// nothing without a CrashReport.
+struct CrashActivity {
+  static constexpr uint32_t kMaxName = 96;
+  static constexpr uint32_t kMaxFile = 512;
+
+  /// The last store, but for `op`. None: only the actions are known.
+  std::atomic<ActivityKind> kind;
+  /// Verifying: 1 where it is the input that was just read.
+  uint32_t isOfInput;
+  /// Verifying: the op that all was verified from, and the pass-execution
+  /// action that left it, or 0.
+  uint64_t root, leftBy;
+  /// Verifying: the op whose verifier crashed again, with the same signal, when
+  /// a copy of the compiler called the verifiers one by one. 0: none did.
+  std::atomic<uint64_t> op;
+  /// Parsing: the place in the input that the parser named last: where an op or
+  /// a block argument begins. 0: none yet.
+  uint32_t line, column;
+  /// Parsing: the op that begins there, where it had not been read to its end;
+  /// otherwise empty. Ended by a NUL, like `file`.
+  char name[kMaxName];
+  /// The input that was read, where one was; cut where it is too long.
+  char file[kMaxFile];
+};
+
+/// The op that the compiler crashed on, as it was then: the one whose verifier
+/// crashed, or that of the innermost action that still had one. Its text
+/// follows, cut where the segment ends.
 struct LastOp {
-  uint64_t action;
+  uint64_t action; ///< 0 for an op that was being verified.
   uint32_t isCut, reserved;
 };
 
 inline constexpr uint64_t kCrashReportOffset = 512;
 static_assert(sizeof(FileHeader) <= kCrashReportOffset);
-static_assert(kCrashReportOffset + sizeof(CrashReport) <= kHeaderSize);
+inline constexpr uint64_t kCrashActivityOffset = 3328;
+static_assert(kCrashReportOffset + sizeof(CrashReport) <= kCrashActivityOffset);
+static_assert(kCrashActivityOffset + sizeof(CrashActivity) <= kHeaderSize);
 
 inline CrashReport &crashReportOf(FileHeader &header) {
   return *reinterpret_cast<CrashReport *>(reinterpret_cast<char *>(&header) +
@@ -155,6 +194,13 @@ inline CrashReport &crashReportOf(FileHeader &header) {
 }
 inline const CrashReport &crashReportOf(const FileHeader &header) {
   return crashReportOf(const_cast<FileHeader &>(header));
+}
+inline CrashActivity &crashActivityOf(FileHeader &header) {
+  return *reinterpret_cast<CrashActivity *>(reinterpret_cast<char *>(&header) +
+                                            kCrashActivityOffset);
+}
+inline const CrashActivity &crashActivityOf(const FileHeader &header) {
+  return crashActivityOf(const_cast<FileHeader &>(header));
 }
 
 /// Snapshots are printed by copies of the compiler, which append to the file
