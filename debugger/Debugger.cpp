@@ -156,6 +156,7 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
   ending.stack = session->endedAtStop(compiler) || hadNotGoneOn
                      ? stop.stack
                      : stackAtEnd(*recorded);
+  ending.activity = activityAtEnd(*recorded);
   if (compiler.pid == ending.processId || compiler.isRestarted ||
       ending.stack.empty())
     return;
@@ -280,6 +281,7 @@ Error Debugger::Impl::openRecording(StringRef path) {
   ending.processId = header.processId;
   ending.actionsRun = header.actionsBegun;
   ending.stack = stack;
+  ending.activity = activityAtEnd(*recorded);
   if (header.state == trace::RecordingState::OutOfSpace)
     ending.note = describeOutOfSpace(header.endError);
   return Error::success();

@@ -50,7 +50,9 @@ static void noteEnding(const Ending &ending) {
                                ending.signalName.empty()
                                    ? "signal " + std::to_string(ending.code)
                                    : ending.signalName);
-    if (!ending.stack.empty())
+    if (ending.activity)
+      text += " while " + describe(*ending.activity);
+    else if (!ending.stack.empty())
       text += formatv(" in action #{0}: {1}", ending.stack.front().action,
                       describe(ending.stack.front()));
     note(text);

@@ -123,6 +123,17 @@ std::vector<Frame> knownStack(Console &console) {
   return stackAtEnd(*lineage);
 }
 
+std::optional<Activity> knownActivity(Console &console) {
+  if (console.debugger->state() != State::NotRunning)
+    return std::nullopt;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage) {
+    consumeError(lineage.takeError());
+    return std::nullopt;
+  }
+  return activityAtEnd(*lineage);
+}
+
 std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame) {
   return sourceLineOf(console.sources, frame);
 }
@@ -157,13 +168,15 @@ std::string actionName(const Frame &frame) {
                             : formatv("{0} {1}", frame.tag, frame.name).str();
 }
 
+static std::string placeName(StringRef file, int64_t line, int64_t column) {
+  if (file.empty() || line <= 0)
+    return file.str();
+  return column > 0 ? formatv("{0}:{1}:{2}", file, line, column).str()
+                    : formatv("{0}:{1}", file, line).str();
+}
+
 std::string locationName(const Frame &frame) {
-  if (frame.file.empty() || frame.line <= 0)
-    return frame.file;
-  return frame.column > 0
-             ? formatv("{0}:{1}:{2}", frame.file, frame.line, frame.column)
-                   .str()
-             : formatv("{0}:{1}", frame.file, frame.line).str();
+  return placeName(frame.file, frame.line, frame.column);
 }
 
 std::string describe(const Frame &frame) {
@@ -175,6 +188,43 @@ std::string describe(const Frame &frame) {
     text.append(" @").append(StringRef(frame.symbol).ltrim('@'));
   if (std::string location = locationName(frame); !location.empty())
     text.append(" at ").append(location);
+  return text;
+}
+
+static std::string doing(const Activity &activity) {
+  switch (activity.kind) {
+  case trace::ActivityKind::Verifying:
+    if (activity.isOfInput)
+      return "verifying the parsed input";
+    if (activity.leftBy.action)
+      return formatv("verifying what action #{0} left ({1})",
+                     activity.leftBy.action, describe(activity.leftBy));
+    return "verifying IR";
+  case trace::ActivityKind::ReadingBytecode:
+    return "reading the bytecode";
+  case trace::ActivityKind::Parsing:
+  case trace::ActivityKind::None:
+    break;
+  }
+  bool isOpKnown = activity.line == 0 || !activity.parsedOp.empty();
+  return isOpKnown ? "parsing the input" : "parsing the input, at or after";
+}
+
+static std::string workedOn(const Activity &activity) {
+  if (activity.kind != trace::ActivityKind::Verifying)
+    return activity.parsedOp;
+  if (activity.op.id)
+    return activity.op.name;
+  return activity.root.empty() ? "" : "an op in " + activity.root;
+}
+
+std::string describe(const Activity &activity) {
+  std::string text = doing(activity), op = workedOn(activity);
+  std::string place = placeName(activity.file, activity.line, activity.column);
+  if (!op.empty())
+    text += ": " + op;
+  if (!place.empty())
+    text += (op.empty() ? " " : ", ") + place;
   return text;
 }
 

@@ -96,6 +96,10 @@ LiveResolver liveResolver(Console &console);
 /// in the trace.
 std::vector<Frame> knownStack(Console &console);
 
+/// What a compiler that crashed did beside its actions; nothing where there is
+/// one that runs.
+std::optional<Activity> knownActivity(Console &console);
+
 /// The line of source that the frame's op comes from; none where it has no
 /// line, or the file cannot be read.
 std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame);
@@ -115,6 +119,9 @@ std::string commandLineOf(llvm::ArrayRef<std::string> words);
 
 /// What an action is and works on: "pattern Foo on arith.addi at a.mlir:3:5".
 std::string describe(const Frame &frame);
+
+/// "verifying the parsed input: gpu.launch, a.mlir:12:3".
+std::string describe(const Activity &activity);
 
 /// What it is alone: "pattern Foo".
 std::string actionName(const Frame &frame);

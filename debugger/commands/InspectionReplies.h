@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_COMMANDS_INSPECTIONREPLIES_H
 #define TRACKDBG_DEBUGGER_COMMANDS_INSPECTIONREPLIES_H
 
+#include "commands/AnswerFormat.h"
 #include "commands/SourceFiles.h"
 #include "native/Crash.h"
 #include "postmortem/Reproduction.h"
@@ -21,6 +22,8 @@ struct NumberedFrame {
   Frame frame;
 };
 struct BacktraceReply {
+  /// What a compiler that crashed did in the innermost frame, or without one.
+  std::optional<Activity> activity;
   std::vector<NumberedFrame> frames;
   bool more = false;  ///< Frames that the user did not ask for follow.
   bool ended = false; ///< The stack of a compiler that is gone.
@@ -56,6 +59,7 @@ struct HandlesReply {
 
 struct CrashReply {
   Crash crash;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct ReproduceReply {

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_COMMANDS_LINEAGEREPLIES_H
 #define TRACKDBG_DEBUGGER_COMMANDS_LINEAGEREPLIES_H
 
+#include "commands/AnswerFormat.h"
 #include "queries/Blame.h"
 #include "queries/BlockOrder.h"
 #include "queries/Fates.h"
@@ -28,9 +29,6 @@ struct ActionsReply {
 struct PassesReply {
   std::vector<PassRun> runs;
 };
-
-/// How an answer is to be shown, wherever it is.
-enum class AnswerFormat { Text, Json };
 
 struct OpsReply {
   OpList list;

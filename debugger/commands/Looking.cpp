@@ -20,7 +20,8 @@ namespace mlir::trackdbg {
 
 static Expected<Reply> backtrace(Console &console, const Arguments &arguments) {
   std::vector<Frame> stack = knownStack(console);
-  if (stack.empty())
+  std::optional<Activity> activity = knownActivity(console);
+  if (stack.empty() && !activity)
     return fail("No stack.");
   int64_t size = stack.size();
   int64_t count = arguments.number("COUNT", size);
@@ -28,6 +29,8 @@ static Expected<Reply> backtrace(Console &console, const Arguments &arguments) {
   int64_t first = count < 0 ? std::max<int64_t>(size + count, 0) : 0;
   int64_t last = count < 0 ? size : std::min(count, size);
   BacktraceReply reply;
+  if (first == 0)
+    reply.activity = std::move(activity);
   reply.ended = console.debugger->state() == State::NotRunning;
   reply.more = last < size;
   for (int64_t number = first; number < last; ++number)

@@ -1,5 +1,6 @@
 //===- PostMortem.cpp - Commands for a compiler that failed ---------------===//
 
+#include "commands/AnswerOptions.h"
 #include "commands/BreakpointScript.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
@@ -12,11 +13,11 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static Expected<Reply> infoCrash(Console &console, const Arguments &) {
+static Expected<Reply> infoCrash(Console &console, const Arguments &arguments) {
   Expected<Crash> crash = console.debugger->crash();
   if (!crash)
     return fail("{0}.", toString(crash.takeError()));
-  return CrashReply{std::move(*crash)};
+  return CrashReply{std::move(*crash), formatOf(arguments)};
 }
 
 // The breakpoints, and a stop where the run is now, or where it ended.
@@ -56,14 +57,19 @@ static constexpr CommandSpec rows[] = {
     {.name = "info crash",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info crash",
+     .synopsis = "info crash [--json]",
      .summary = "Show what the compiler did when it crashed.",
      .details =
          "The signal, the action and its op as it was at that moment, printed "
          "by a copy of the dying compiler, and the C++ functions that it was "
-         "in. Their names come from the symbol tables and, where there is "
+         "in. A compiler that crashed while it parsed its input, or verified "
+         "the input or what a pass left, has no action for that: it is told "
+         "which op was parsed or verified, and where that is in the input. "
+         "The names of functions come from the symbol tables and, where there "
+         "is "
          "some, the debug information of the compiler's files. After SIGKILL "
-         "there is only the stack of actions. Also of a trace that is opened.",
+         "there is only the stack of actions. Also of a trace that is opened. "
+         "--json gives one JSON object on one line.",
      .seeAlso = {"backtrace", "reverse-step", "reproduce"},
      .run = infoCrash},
     {.name = "reproduce",

@@ -3,9 +3,11 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_EVENT_H
 #define TRACKDBG_DEBUGGER_INFERIOR_EVENT_H
 
+#include "queries/Activity.h"
 #include "trackdbg/Protocol.h"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,9 @@ struct Ending {
   int64_t actionsRun = 0;
   /// The action stack when it died, innermost first; empty after an exit.
   std::vector<Frame> stack;
+  /// What it did in the innermost of them, or outside all, where it crashed
+  /// while it read or verified IR.
+  std::optional<Activity> activity;
   /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
   /// such as a recording that ended early.
   std::string note;

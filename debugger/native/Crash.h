@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_NATIVE_CRASH_H
 #define TRACKDBG_DEBUGGER_NATIVE_CRASH_H
 
+#include "queries/Activity.h"
 #include "trackdbg/Protocol.h"
 
 #include <cstdint>
@@ -29,11 +30,13 @@ struct Crash {
   std::optional<uint64_t> address;
   std::vector<NativeFrame> frames; ///< Innermost first.
   bool hasMoreFrames = false;
-  std::vector<Frame> stack; ///< The actions, innermost first.
-  /// The op of the innermost action that still had one, as it was then. Printed
-  /// by a copy of the dying compiler: empty where that failed.
+  std::vector<Frame> stack;         ///< The actions, innermost first.
+  std::optional<Activity> activity; ///< As in Ending.
+  /// The op whose verifier crashed, or that of the innermost action that still
+  /// had one, as it was then. Printed by a copy of the dying compiler: empty
+  /// where that failed.
   std::string lastOp;
-  int64_t lastOpAction = 0;
+  int64_t lastOpAction = 0; ///< 0 for one that was being verified.
   bool lastOpIsCut = false;
 };
 

@@ -49,6 +49,7 @@ Expected<Crash> Debugger::crash() {
   crash.frames = symbolize(report);
   crash.hasMoreFrames = report.wasCut != 0;
   crash.stack = stackAtEnd(*recorded);
+  crash.activity = activityAtEnd(*recorded);
   if (file.lastOp()) {
     crash.lastOp = file.lastOp()->text.str();
     crash.lastOpAction = file.lastOp()->action;

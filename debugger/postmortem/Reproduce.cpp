@@ -33,6 +33,9 @@ Expected<ActionId> Debugger::Impl::passToReproduce() {
   for (const Frame &frame : llvm::reverse(stack))
     if (frame.tag == "pass-execution")
       return frame.action;
+  std::optional<Activity> activity = activityAtEnd(*recorded);
+  if (activity && activity->leftBy.action)
+    return activity->leftBy.action;
   for (const PassRun &run : passes(*recorded))
     if (run.depth == 0 && run.result == trace::ActionResult::Failure)
       return run.action;

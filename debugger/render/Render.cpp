@@ -5,6 +5,7 @@
 #include "commands/Console.h"
 #include "commands/Places.h"
 #include "render/ControlCharacters.h"
+#include "render/CrashJson.h"
 #include "render/Diff.h"
 #include "trackdbg/EnumNames.h"
 
@@ -188,6 +189,8 @@ static std::string renderFrame(const NumberedFrame &frame,
 static std::string renderBacktrace(const BacktraceReply &reply,
                                    const RenderStyle &style) {
   std::string text;
+  if (reply.activity)
+    text += "While " + describe(*reply.activity) + "\n";
   for (const NumberedFrame &frame : reply.frames)
     text += renderFrame(frame, style);
   if (reply.more)
@@ -336,7 +339,8 @@ struct Renderer {
     return renderUnits(reply, style);
   }
   std::string operator()(const CrashReply &reply) {
-    return renderCrash(reply, style);
+    return reply.format == AnswerFormat::Json ? crashJson(reply)
+                                              : renderCrash(reply, style);
   }
   std::string operator()(const ReproduceReply &reply) {
     return renderReproduction(reply, style);

@@ -198,7 +198,9 @@ static std::string renderEnding(const EventReply &reply,
                    strsignal(ending.code));
     break;
   }
-  if (!ending.stack.empty())
+  if (ending.activity)
+    text += "It crashed while " + describe(*ending.activity) + "\n";
+  else if (!ending.stack.empty())
     text += formatv("It was in action {0}: {1}\n",
                     renderNumber(ending.stack.front().action, style),
                     renderAction(ending.stack.front(), style));

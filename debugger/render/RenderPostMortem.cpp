@@ -35,8 +35,10 @@ static std::string renderLastOp(const Crash &crash, const RenderStyle &style) {
     return "The op that it worked on could not be printed any more.\n";
   SmallVector<StringRef> lines;
   StringRef(crash.lastOp).rtrim().split(lines, '\n');
-  std::string text = formatv("The op of action {0}, as it was then:\n",
-                             renderNumber(crash.lastOpAction, style));
+  std::string text = "The op that was verified, as it was then:\n";
+  if (crash.lastOpAction)
+    text = formatv("The op of action {0}, as it was then:\n",
+                   renderNumber(crash.lastOpAction, style));
   for (StringRef line : ArrayRef(lines).take_front(kMostLines))
     text += formatv("  {0}\n", line);
   if (lines.size() > kMostLines)
@@ -53,15 +55,19 @@ std::string renderCrash(const CrashReply &reply, const RenderStyle &style) {
     text += formatv(", at address 0x{0}",
                     utohexstr(*crash.address, /*LowerCase=*/true));
   text += ".\n";
-  if (crash.stack.empty()) {
-    text += "It was outside every action.\n";
-  } else {
+  if (crash.activity)
+    text += "While " + describe(*crash.activity) + "\n";
+  if (!crash.stack.empty()) {
     const Frame &innermost = crash.stack.front();
     text +=
         formatv("In action {0}: {1}\n", renderNumber(innermost.action, style),
                 renderAction(innermost, style));
-    text += renderLastOp(crash, style);
+  } else if (!crash.activity) {
+    text += "It was outside every action.\n";
   }
+  // A parser has no op yet.
+  if (!crash.stack.empty() || !crash.lastOp.empty())
+    text += renderLastOp(crash, style);
   text += "C++ functions, innermost first, without the tracker's:\n";
   for (const auto &[number, frame] : enumerate(crash.frames))
     text += renderFrame(number, frame, style);

@@ -118,6 +118,53 @@ TEST(Render, EndsAreGdbs) {
             "namespace)::FoldAddZero on arith.addi at conv.mlir:12:8\n");
 }
 
+TEST(Render, ACrashBesideTheActionsTellsOfWhat) {
+  EventReply reply;
+  reply.event.kind = Event::Kind::Ended;
+  Ending &ending = reply.event.ending;
+  ending.kind = Ending::Kind::Signaled;
+  ending.code = 11;
+  ending.signalName = "SIGSEGV";
+  ending.stack = {passFrame()};
+  Activity &activity = ending.activity.emplace();
+  auto lastLine = [&] {
+    return StringRef(plain(reply)).rtrim().rsplit('\n').second.str();
+  };
+  activity.kind = trace::ActivityKind::Parsing;
+  EXPECT_EQ(lastLine(), "It crashed while parsing the input");
+  activity.file = "conv.mlir";
+  EXPECT_EQ(lastLine(), "It crashed while parsing the input conv.mlir");
+  activity.line = 12;
+  EXPECT_EQ(lastLine(),
+            "It crashed while parsing the input, at or after conv.mlir:12");
+  activity.parsedOp = "gpu.launch";
+  EXPECT_EQ(lastLine(),
+            "It crashed while parsing the input: gpu.launch, conv.mlir:12");
+  activity = {trace::ActivityKind::ReadingBytecode};
+  activity.file = "conv.mlirbc";
+  EXPECT_EQ(lastLine(), "It crashed while reading the bytecode conv.mlirbc");
+  activity = {trace::ActivityKind::Verifying};
+  EXPECT_EQ(lastLine(), "It crashed while verifying IR");
+  activity.root = "builtin.module";
+  EXPECT_EQ(lastLine(), "It crashed while verifying IR: an op in "
+                        "builtin.module");
+  activity.isOfInput = true;
+  activity.file = "conv.mlir";
+  EXPECT_EQ(lastLine(), "It crashed while verifying the parsed input: an op in "
+                        "builtin.module, conv.mlir");
+  activity.op = {4, "gpu.launch"};
+  activity.line = 12;
+  activity.column = 3;
+  EXPECT_EQ(lastLine(), "It crashed while verifying the parsed input: "
+                        "gpu.launch, conv.mlir:12:3");
+  activity.isOfInput = false;
+  activity.leftBy = passFrame();
+  EXPECT_EQ(lastLine(),
+            "It crashed while verifying what action #7 left (pass "
+            "CanonicalizerPass (canonicalize) on func.func @main at "
+            "conv.mlir:3): gpu.launch, conv.mlir:12:3");
+}
+
 TEST(Render, Backtrace) {
   BacktraceReply reply;
   reply.frames = {{0, patternFrame()}, {1, passFrame()}};

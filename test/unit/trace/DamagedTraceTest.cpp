@@ -9,6 +9,7 @@
 
 #include "export/ActionLog.h"
 #include "export/Dump.h"
+#include "queries/Activity.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
 
@@ -61,6 +62,11 @@ void writeEverything(TraceWriter &trace) {
   trace.copyOf(B, 0xe0);
   trace.teardown(Module);
   trace.beginPass("open", 0xe0);
+  crashReportOf(trace.header()).signal = 6;
+  CrashActivity &activity = crashActivityOf(trace.header());
+  activity.kind = ActivityKind::Verifying;
+  activity.root = activity.op = 0xe0;
+  activity.leftBy = 1;
 }
 
 /// Asks everything. The answers do not matter, only that they come.
@@ -79,6 +85,7 @@ void askEverything(const Lineage &lineage) {
   actionStatistics(lineage);
   passes(lineage);
   stackAtEnd(lineage);
+  activityAtEnd(lineage);
   for (DumpFormat format :
        {DumpFormat::Json, DumpFormat::Dot, DumpFormat::Text})
     dump(lineage, format, llvm::nulls());

@@ -1,0 +1,13 @@
+//===- AnswerFormat.h - Answers for people, and for programs --------------===//
+
+#ifndef TRACKDBG_DEBUGGER_COMMANDS_ANSWERFORMAT_H
+#define TRACKDBG_DEBUGGER_COMMANDS_ANSWERFORMAT_H
+
+namespace mlir::trackdbg {
+
+/// How an answer is to be shown, wherever it is.
+enum class AnswerFormat { Text, Json };
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_COMMANDS_ANSWERFORMAT_H
