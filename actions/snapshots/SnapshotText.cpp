@@ -30,15 +30,15 @@ static SnapshotPacking bestPacking() {
 /// What `bytes` are packed to: in `room`, but for SnapshotPacking::Plain.
 static llvm::StringRef packed(llvm::StringRef bytes, SnapshotPacking packing,
                               llvm::SmallVectorImpl<uint8_t> &room) {
-  // The fastest: the compile is waited for, the disk is not.
-  constexpr int kLevel = 1;
+  // Fast: the compile is waited for, the disk is not.
+  constexpr int kZstdLevel = -3, kZlibLevel = 1;
   if (packing == SnapshotPacking::Plain)
     return bytes;
   llvm::ArrayRef<uint8_t> input = llvm::arrayRefFromStringRef(bytes);
   if (packing == SnapshotPacking::Zstd)
-    llvm::compression::zstd::compress(input, room, kLevel);
+    llvm::compression::zstd::compress(input, room, kZstdLevel);
   else
-    llvm::compression::zlib::compress(input, room, kLevel);
+    llvm::compression::zlib::compress(input, room, kZlibLevel);
   return llvm::toStringRef(room);
 }
 
@@ -46,14 +46,14 @@ llvm::StringRef SnapshotMaker::pack(SnapshotForm form) {
   SnapshotText header{};
   header.form = form;
   header.packing = bestPacking();
-  header.textSize = text.text().size();
+  header.textSize = printer.text().size();
   header.tieCount = ties.size() / kTieSize;
-  llvm::StringRef packedText = packed(text.text(), header.packing, textRoom);
+  llvm::StringRef packedText = packed(printer.text(), header.packing, textRoom);
   llvm::StringRef packedTies = packed(ties, header.packing, tiesRoom);
-  if (text.text().size() / kMaxPackingRatio > packedText.size() ||
+  if (printer.text().size() / kMaxPackingRatio > packedText.size() ||
       ties.size() / kMaxPackingRatio > packedTies.size()) {
     header.packing = SnapshotPacking::Plain;
-    packedText = text.text();
+    packedText = printer.text();
     packedTies = ties;
   }
   header.packedTextSize = packedText.size();
@@ -68,8 +68,7 @@ llvm::StringRef SnapshotMaker::make(Operation *root, SnapshotForm form) {
   OpPrintingFlags flags = printingFlags(PrintOptions());
   if (form == SnapshotForm::Generic)
     flags.printGenericOpForm();
-  printer.printAnew(root, flags);
-  text << '\n';
+  printer.print(root, flags);
   layOut(printer.printedOps(), ties);
   return pack(form);
 }

@@ -1,12 +1,13 @@
 //===- PrintedAlike.cpp - Whether snapshots look as MLIR prints them ------===//
 //
-// Parses each file and prints it in both ways, with several of the printer's
-// options; says what differs, and how many files were alike.
+// Parses each file, and prints it as for a snapshot and as MLIR does, with
+// several of the printer's options. Each op must stand where the snapshot says,
+// and MLIR too. Says what differs, and how many files were alike.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ir/Printing.h"
-#include "snapshots/SnapshotPrinter.h"
+#include "snapshots/StagePrinter.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -43,24 +44,53 @@ struct Tally {
 };
 } // namespace
 
-static std::string printedByMLIR(Operation *root, const OpPrintingFlags &flags,
-                                 AsmState::LocationMap &places) {
+static std::string printedByMLIR(Operation *root, AsmState &state) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  AsmState state(root, flags, &places);
   root->print(stream, state);
+  stream << '\n';
   return text;
+}
+
+/// Whether the text begins with the op as it is printed alone, up to the end of
+/// its first line.
+static bool begins(StringRef text, Operation *op, AsmState &names) {
+  std::string alone;
+  llvm::raw_string_ostream stream(alone);
+  op->print(stream, names);
+  StringRef first = StringRef(alone).split('\n').first;
+  if (text.starts_with(first))
+    return true;
+  // In the op around it, its dialect may be the default one.
+  auto [results, rest] = first.split(op->getName().getStringRef());
+  StringRef shortName = op->getName().getStringRef().split('.').second;
+  return text.starts_with((results + shortName + rest).str());
+}
+
+/// The first of the printed ops that does not stand where the printer says, or
+/// where MLIR says; or nothing.
+static std::string compareOps(const StagePrinter &printer, AsmState &names,
+                              const AsmState::LocationMap &places) {
+  if (printer.printedOps().size() != places.size())
+    return "another number of ops";
+  SmallVector<StringRef> lines;
+  printer.text().split(lines, '\n');
+  for (const PrintedOp &op : printer.printedOps())
+    if (places.lookup(op.op) != std::pair(op.line, op.column) ||
+        !begins(lines[op.line - 1].substr(op.column), op.op, names))
+      return ("another place of the op in line " + Twine(op.line)).str();
+  return "";
 }
 
 /// What differs, or nothing.
 static std::string compare(Operation *root, const OpPrintingFlags &flags) {
   // One for all: nothing of what it printed before may be in what it prints.
-  static ReservedText text(size_t(1) << 30);
-  static SnapshotPrinter printer(text);
+  static StagePrinter printer;
   AsmState::LocationMap places;
-  std::string expected = printedByMLIR(root, flags, places);
-  printer.printAnew(root, flags);
-  StringRef left = expected, seen = text.text();
+  AsmState state(root, flags, &places);
+  std::string expected = printedByMLIR(root, state);
+  printer.print(root, flags);
+  StringRef left = expected, seen = printer.text();
   for (unsigned line = 1; left != seen; ++line) {
     auto [expectedLine, expectedRest] = left.split('\n');
     auto [seenLine, seenRest] = seen.split('\n');
@@ -71,12 +101,8 @@ static std::string compare(Operation *root, const OpPrintingFlags &flags) {
     left = expectedRest;
     seen = seenRest;
   }
-  if (printer.printedOps().size() != places.size())
-    return "another number of ops";
-  for (const PrintedOp &op : printer.printedOps())
-    if (places.lookup(op.op) != std::pair(op.line, op.column))
-      return ("another place of the op in line " + Twine(op.line)).str();
-  return "";
+  AsmState names(root, flags);
+  return compareOps(printer, names, places);
 }
 
 static OpPrintingFlags genericFlags(const OpPrintingFlags &flags) {
@@ -87,12 +113,14 @@ static void compareModule(StringRef name, Operation *root, Tally &tally) {
   OpPrintingFlags flags = printingFlags(PrintOptions());
   OpPrintingFlags located = flags;
   located.enableDebugInfo();
-  OpPrintingFlags unique = flags, named = flags;
+  OpPrintingFlags unique = flags, named = flags, used = flags;
   unique.printUniqueSSAIDs();
   named.printNameLocAsPrefix();
+  used.printValueUsers();
   for (const OpPrintingFlags &each :
-       {flags, located, unique, named, genericFlags(flags),
-        genericFlags(located), genericFlags(unique), genericFlags(named)})
+       {flags, located, unique, named, used, genericFlags(flags),
+        genericFlags(located), genericFlags(unique), genericFlags(named),
+        genericFlags(used)})
     if (std::string difference = compare(root, each); !difference.empty()) {
       llvm::outs() << name << ": " << difference << '\n';
       ++tally.different;

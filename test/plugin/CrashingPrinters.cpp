@@ -1,8 +1,10 @@
 //===- CrashingPrinters.cpp - A dialect that cannot be printed ------------===//
 //
 // crashing.op     crashes when it is printed in its custom form; with the
-//                 attribute "fatal", by an error that LLVM reports.
+//                 attribute "fatal", by an error that LLVM reports; with
+//                 "endless", it never comes to an end instead.
 // !crashing.type  crashes when it is printed at all.
+// !crashing.lines is printed in two lines, which MLIR takes for one.
 //
 // Nothing has an effect, so a compiler can drop what it could not print.
 //
@@ -15,6 +17,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 
 #include <cstdlib>
+#include <unistd.h>
 
 using namespace mlir;
 
@@ -23,6 +26,12 @@ class CrashingType : public Type::TypeBase<CrashingType, Type, TypeStorage> {
 public:
   using Base::Base;
   static constexpr StringLiteral name = "crashing.type";
+};
+
+class LinesType : public Type::TypeBase<LinesType, Type, TypeStorage> {
+public:
+  using Base::Base;
+  static constexpr StringLiteral name = "crashing.lines";
 };
 
 class CrashingOp
@@ -38,6 +47,8 @@ public:
   void print(OpAsmPrinter &) {
     if ((*this)->hasAttr("fatal"))
       llvm::report_fatal_error("this op cannot be printed");
+    while ((*this)->hasAttr("endless"))
+      pause();
     std::abort();
   }
 };
@@ -47,7 +58,7 @@ public:
   explicit CrashingDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context,
                 TypeID::get<CrashingDialect>()) {
-    addTypes<CrashingType>();
+    addTypes<CrashingType, LinesType>();
     addOperations<CrashingOp>();
   }
   static constexpr StringLiteral getDialectNamespace() {
@@ -55,11 +66,18 @@ public:
   }
 
   Type parseType(DialectAsmParser &parser) const override {
-    if (failed(parser.parseKeyword("type")))
+    if (succeeded(parser.parseOptionalKeyword("type")))
+      return CrashingType::get(getContext());
+    if (parser.parseKeyword("lines") || parser.parseLess() ||
+        parser.parseGreater())
       return {};
-    return CrashingType::get(getContext());
+    return LinesType::get(getContext());
   }
-  void printType(Type, DialectAsmPrinter &) const override { std::abort(); }
+  void printType(Type type, DialectAsmPrinter &printer) const override {
+    if (!isa<LinesType>(type))
+      std::abort();
+    printer << "lines<\n>";
+  }
 };
 } // namespace
 
@@ -67,6 +85,8 @@ MLIR_DECLARE_EXPLICIT_TYPE_ID(CrashingDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(CrashingDialect)
 MLIR_DECLARE_EXPLICIT_TYPE_ID(CrashingType)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(CrashingType)
+MLIR_DECLARE_EXPLICIT_TYPE_ID(LinesType)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(LinesType)
 MLIR_DECLARE_EXPLICIT_TYPE_ID(CrashingOp)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(CrashingOp)
 
