@@ -288,7 +288,8 @@ void Tracker::leaveLastWords() {
   // may still do.
   for (LastOpForm form : {LastOpForm::Custom, LastOpForm::Generic})
     if (runInCopyingChild([&] { writeLastOp(*file, form); },
-                          file->fileDescriptor(), /*seconds=*/5))
+                          file->fileDescriptor(),
+                          /*seconds=*/5) == ChildEnd::Done)
       return;
 }
 

@@ -114,10 +114,10 @@ static int runTask(void *argument) {
   _exit(0);
 }
 
-static bool runInChild(Task task, int flags) {
+static ChildEnd runInChild(Task task, int flags) {
   char *stack = childStack();
   if (!stack)
-    return false;
+    return ChildEnd::Failed;
   // A handler of the compiler must not run in the child.
   SignalsBlocked blocked;
   // No signal at its end, so no wait() of the compiler's sees it.
@@ -126,15 +126,19 @@ static bool runInChild(Task task, int flags) {
   if (child > 0)
     while (waitpid(child, &status, __WCLONE) < 0 && errno == EINTR)
       ;
-  return child > 0 && status == 0;
+  if (child > 0 && status == 0)
+    return ChildEnd::Done;
+  return child > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM
+             ? ChildEnd::TimedOut
+             : ChildEnd::Failed;
 }
 
-bool mlir::trackdbg::runInBorrowingChild(llvm::function_ref<void()> work,
-                                         int descriptor, unsigned seconds) {
+ChildEnd mlir::trackdbg::runInBorrowingChild(llvm::function_ref<void()> work,
+                                             int descriptor, unsigned seconds) {
   return runInChild({work, descriptor, seconds}, CLONE_VM | CLONE_VFORK);
 }
 
-bool mlir::trackdbg::runInCopyingChild(llvm::function_ref<void()> work,
-                                       int descriptor, unsigned seconds) {
+ChildEnd mlir::trackdbg::runInCopyingChild(llvm::function_ref<void()> work,
+                                           int descriptor, unsigned seconds) {
   return runInChild({work, descriptor, seconds}, /*flags=*/0);
 }

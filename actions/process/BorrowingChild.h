@@ -7,6 +7,13 @@
 
 namespace mlir::trackdbg {
 
+/// What became of the work of a child.
+enum class ChildEnd {
+  Done,
+  TimedOut, ///< It took more than the seconds it was given.
+  Failed    ///< It crashed, or there was no process for it.
+};
+
 /// Runs `work` in a child process that has the memory of this one, while this
 /// thread stands still: as posix_spawn() does before it starts a program. It
 /// costs 0.1 ms whatever the memory, where a ForkedCopy takes milliseconds of
@@ -18,14 +25,14 @@ namespace mlir::trackdbg {
 /// thread had done it; of a child that crashed that may be half done, so it is
 /// not to be asked again.
 ///
-/// True if `work` came to its end. One at a time.
-bool runInBorrowingChild(llvm::function_ref<void()> work, int descriptor,
-                         unsigned seconds);
+/// One at a time.
+ChildEnd runInBorrowingChild(llvm::function_ref<void()> work, int descriptor,
+                             unsigned seconds);
 
 /// The same in a copy of the memory: nothing that it does stays. Calls nothing
 /// that a signal handler may not call.
-bool runInCopyingChild(llvm::function_ref<void()> work, int descriptor,
-                       unsigned seconds);
+ChildEnd runInCopyingChild(llvm::function_ref<void()> work, int descriptor,
+                           unsigned seconds);
 
 /// A fatal error that LLVM reports removes the files that the compiler is
 /// writing. After this, this process can remove and rename none.

@@ -90,11 +90,17 @@ ForkedCopy::~ForkedCopy() {
       ;
 }
 
-bool ForkedCopy::hasEnded() const {
+/// 1 if there is something to read, 0 at the end, -1 if neither is known.
+static ssize_t peek(int descriptor) {
   char byte;
+  return ::recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+}
+
+bool ForkedCopy::hasSpoken() const { return peek(end->get()) > 0; }
+
+bool ForkedCopy::hasEnded() const {
   int descriptor = end->get();
-  return descriptor < 0 ||
-         ::recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  return descriptor < 0 || peek(descriptor) == 0;
 }
 
 static bool transfer(int descriptor, char *data, size_t size, bool reading) {

@@ -44,6 +44,8 @@ public:
   /// Nothing if the copy ended before it said all.
   std::optional<std::string> readText() { return readTextFrom(end->get()); }
 
+  /// Whether there is something to read.
+  bool hasSpoken() const;
   /// Whether the copy has closed its end, and left nothing to read, or cannot
   /// be heard any more.
   bool hasEnded() const;

@@ -5,8 +5,10 @@
 #include "ir/StructureHash.h"
 #include "process/BorrowingChild.h"
 
-#include <csetjmp>
-#include <csignal>
+#include <cinttypes>
+#include <cstdio>
+#include <sched.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 using namespace mlir;
@@ -36,8 +38,7 @@ void Snapshots::beforeExecute(const tracing::ActionActiveStack *stack,
     return;
   Root &root = add(action.root);
   root.counts = ThreadState::current().counts;
-  print(action.root, action.number, SnapshotMoment::Before,
-        mode == SnapshotMode::Passes ? &root.image : nullptr);
+  print(root, action.number, SnapshotMoment::Before);
 }
 
 void Snapshots::afterExecute(const tracing::ActionActiveStack *stack) {
@@ -60,10 +61,10 @@ void Snapshots::passed(Root &root) {
   // Attributes and operands are set without an event, and an op may be replaced
   // by one that looks like it, at the same address. One of the two is seen.
   EventCounts counts = ThreadState::current().counts;
-  bool isSame = root.counts == counts && root.image == structureHash(root.op);
+  bool isSame = root.counts == counts && root.image() == structureHash(root.op);
   root.counts = counts;
   if (!isSame)
-    return print(root.op, root.lastAction, SnapshotMoment::After, &root.image);
+    return print(root, root.lastAction, SnapshotMoment::After);
   SnapshotPart part = keyOf(root.op, root.lastAction, SnapshotMoment::After);
   part.kind = SnapshotKind::Unchanged;
   file.appendSnapshot(part, "");
@@ -90,17 +91,17 @@ Snapshots::Root &Snapshots::add(Operation *op) {
 void Snapshots::lose(Operation *op) {
   std::lock_guard<std::mutex> lock(mutex);
   // What is inside a holder is whole only before the holder's own death.
-  for (const Root &root : roots)
+  for (Root &root : roots)
     if (root.holder == op && !op->getBlock())
       printEnd(root);
   roots.remove_if(
       [&](const Root &root) { return root.op == op || root.holder == op; });
 }
 
-void Snapshots::printEnd(const Root &root) {
+void Snapshots::printEnd(Root &root) {
   if (mode == SnapshotMode::Ends && root.lastAction &&
       !outermost.load(std::memory_order_relaxed))
-    print(root.op, root.lastAction, SnapshotMoment::End);
+    print(root, root.lastAction, SnapshotMoment::End);
 }
 
 void Snapshots::printInput(Operation *op) {
@@ -111,14 +112,15 @@ void Snapshots::printInput(Operation *op) {
       llvm::all_of(op->getRegions(), [](Region &r) { return r.empty(); }))
     return;
   std::lock_guard<std::mutex> lock(mutex);
-  print(op, 0, SnapshotMoment::End);
+  Root root{op, op};
+  print(root, 0, SnapshotMoment::End);
 }
 
 void Snapshots::finish() {
   if (!deathsAreSeen)
     return;
   std::lock_guard<std::mutex> lock(mutex);
-  for (const Root &root : roots)
+  for (Root &root : roots)
     printEnd(root);
   roots.clear();
 }
@@ -138,95 +140,103 @@ SnapshotPart Snapshots::keyOf(Operation *op, uint64_t action,
   return part;
 }
 
-static sigjmp_buf afterCrash;
-
-/// A printer that crashes brings the copy back to where it can try the generic
-/// form. Whatever is broken then: the alarm ends it.
-static void catchCrashes() {
-  static char stack[1 << 16];
-  stack_t alternative{};
-  alternative.ss_sp = stack;
-  alternative.ss_size = sizeof(stack);
-  sigaltstack(&alternative, nullptr);
-  struct sigaction action{};
-  action.sa_handler = [](int) { siglongjmp(afterCrash, 1); };
-  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
-  for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP})
-    sigaction(signal, &action, nullptr);
+/// How many threads of the machine run or are ready to; none if unknown.
+static unsigned threadsThatRun() {
+  unsigned count = 0;
+  if (FILE *file = fopen("/proc/loadavg", "re")) {
+    if (fscanf(file, "%*f %*f %*f %u/", &count) != 1)
+      count = 0;
+    fclose(file);
+  }
+  return count;
 }
 
-static void printInCopy(TraceFile &file, const SnapshotPart &part,
-                        Operation *op) {
-  forbidRemovingFiles();
-  // A lock that another thread held when the process was copied is never given
-  // back: the copy must not wait for it for ever.
-  constexpr unsigned kMostSeconds = 120, kMostSecondsAfterCrash = 20;
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  alarm(kMostSeconds);
-  catchCrashes();
-  bool hasCrashed = sigsetjmp(afterCrash, /*savesigs=*/1);
-  if (hasCrashed)
-    alarm(kMostSecondsAfterCrash);
-  // What a printer that crashed left behind is of no use.
-  SnapshotMaker maker;
-  llvm::StringRef text =
-      maker.make(op, hasCrashed ? SnapshotForm::Generic : SnapshotForm::Custom);
-  for (int signal : {SIGSEGV, SIGBUS, SIGABRT})
-    ::signal(signal, SIG_DFL);
-  file.appendSnapshot(part, text);
+/// Whether another processor can print while the compiler goes on.
+static bool isProcessorFree() {
+  static const unsigned usable = [] {
+    cpu_set_t processors;
+    return sched_getaffinity(0, sizeof(processors), &processors) == 0
+               ? CPU_COUNT(&processors)
+               : 1;
+  }();
+  static const unsigned all = sysconf(_SC_NPROCESSORS_ONLN);
+  // The compiler's own threads have the others.
+  return usable > 1 && __libc_single_threaded && threadsThatRun() < all;
 }
 
-void Snapshots::print(Operation *op, uint64_t action, SnapshotMoment moment,
-                      uint64_t *image) {
-  if (!file.isRecording())
+/// What the compiler loses by a copy of it: its page tables are copied, and
+/// then each page that it writes to.
+static PrintingCopy::Duration copyingTime() {
+  constexpr std::chrono::nanoseconds kPerPage(500);
+  uint64_t size = 0, resident = 0, shared = 0;
+  if (FILE *file = fopen("/proc/self/statm", "re")) {
+    if (fscanf(file, "%" SCNu64 " %" SCNu64 " %" SCNu64, &size, &resident,
+               &shared) != 3)
+      resident = shared = 0;
+    fclose(file);
+  }
+  return (resident - shared) * kPerPage;
+}
+
+void Snapshots::print(Root &root, uint64_t action, SnapshotMoment moment) {
+  if (!file.isRecording() || isHopeless)
     return;
-  SnapshotPart part = keyOf(op, action, moment);
-  if (!childHasFailed && printInChild(op, part, image))
-    return;
-  childHasFailed = true;
-  if (image)
-    *image = structureHash(op);
-  printInCopies(op, part);
+  SnapshotPart part = keyOf(root.op, action, moment);
+  bool isDone = (isWorthACopy(root, moment) && printInCopy(root, part)) ||
+                printInChild(root, part) || printInCopy(root, part);
+  if (!isDone && mode == SnapshotMode::Passes)
+    root.setImage(structureHash(root.op));
 }
 
-bool Snapshots::printInChild(Operation *op, const SnapshotPart &part,
-                             uint64_t *image) {
+bool Snapshots::isWorthACopy(Root &root, SnapshotMoment moment) {
+  if (childHasFailed)
+    return true;
+  if (root.copy && root.copy->printingTime())
+    root.printingTime = *root.copy->printingTime();
+  // At the end there is nothing left to go on with.
+  return moment == SnapshotMoment::After && isProcessorFree() &&
+         root.printingTime > kWorthwhile * copyingTime();
+}
+
+bool Snapshots::printInChild(Root &root, const SnapshotPart &part) {
+  if (childHasFailed)
+    return false;
   // The compiler waits for it.
   constexpr unsigned kMostSeconds = 20;
   if (!maker)
     maker = std::make_unique<SnapshotMaker>();
-  bool hasPrinted = runInBorrowingChild(
+  uint64_t image = 0, number = ++copyCount;
+  ChildEnd end = runInBorrowingChild(
       [&] {
         // The child has to get the IR into its processor's caches anyway.
-        if (image)
-          *image = structureHash(op);
-        if (file.holdPrintingLock(copyCount))
-          file.appendSnapshot(part, maker->make(op, SnapshotForm::Custom));
+        if (mode == SnapshotMode::Passes)
+          image = structureHash(root.op);
+        if (file.holdPrintingLock(number))
+          file.appendSnapshot(part, maker->make(root.op, SnapshotForm::Custom));
+        root.printingTime = processorTime();
       },
       file.fileDescriptor(), kMostSeconds);
+  if (end == ChildEnd::Done) {
+    root.setImage(image);
+    return true;
+  }
   // It may be half done: not even fit to be destroyed.
-  if (!hasPrinted)
-    (void)maker.release();
-  return hasPrinted;
+  (void)maker.release();
+  childHasFailed = true;
+  if (end == ChildEnd::TimedOut)
+    form = SnapshotForm::Generic;
+  return false;
 }
 
-void Snapshots::printInCopies(Operation *op, const SnapshotPart &part) {
+bool Snapshots::printInCopy(Root &root, const SnapshotPart &part) {
   waitForCopies(kMostCopies - 1);
-  std::optional<ForkedCopy> copy = ForkedCopy::make(
-      [&](int descriptor) {
-        closeAllBut(descriptor, file.fileDescriptor());
-        if (!file.holdPrintingLock(copyCount) ||
-            !ForkedCopy::writeText(descriptor, "locked"))
-          return;
-        printInCopy(file, part, op);
-      },
-      ForkedCopy::Kind::UnseenChild);
-  ++copyCount;
-  // Whoever looks for copies at work, once the compiler has gone, must find it.
-  if (copy && copy->readText())
-    copies.push_back(std::move(*copy));
+  std::shared_ptr<PrintingCopy> copy = PrintingCopy::start(
+      file, part, {root.op, form, mode == SnapshotMode::Passes, ++copyCount});
+  if (!copy)
+    return false;
+  root.copy = copy;
+  copies.push_back(std::move(copy));
+  return true;
 }
 
 bool Snapshots::isPrinting() {
@@ -240,8 +250,28 @@ void Snapshots::waitForPrinting() {
   waitForCopies(0);
 }
 
+void Snapshots::forgetCopies() {
+  copies.clear();
+  for (Root &root : roots)
+    root.setImage(root.image());
+}
+
 void Snapshots::waitForCopies(size_t most) {
-  copies.remove_if([](const ForkedCopy &copy) { return copy.hasEnded(); });
-  for (; copies.size() > most; copies.pop_front())
-    (void)copies.front().readText();
+  copies.remove_if([&](const std::shared_ptr<PrintingCopy> &copy) {
+    if (!copy->hasEnded())
+      return false;
+    isHopeless |= copy->hasTimedOut();
+    return true;
+  });
+  for (; copies.size() > most; copies.pop_front()) {
+    copies.front()->waitForEnd();
+    isHopeless |= copies.front()->hasTimedOut();
+  }
+}
+
+uint64_t Snapshots::Root::image() { return copy ? copy->hash() : knownImage; }
+
+void Snapshots::Root::setImage(uint64_t image) {
+  knownImage = image;
+  copy.reset();
 }

@@ -4,7 +4,7 @@
 #define TRACKDBG_ACTIONS_SNAPSHOTS_SNAPSHOTS_H
 
 #include "observers/TraceRecorder.h"
-#include "process/ForkedCopy.h"
+#include "snapshots/PrintingCopy.h"
 #include "snapshots/SnapshotText.h"
 
 #include <list>
@@ -17,12 +17,12 @@ namespace mlir::trackdbg {
 /// pipeline: before the first pass on an op, after each pass that changed it
 /// (SnapshotMode::Passes) or when the op is freed at last (Ends).
 ///
-/// A child prints, which ends alone if a printer crashes or goes on for ever.
-/// It works in the compiler's memory, so the compiler waits for it. Once one
-/// has failed, forked copies of the process print, and each tries the generic
-/// form too if need be; the compiler goes on meanwhile and waits only where
-/// kMostCopies are at work. They outlive the compiler if need be; see
-/// kPrintingLocks for how the debugger knows.
+/// A child prints, which works in the compiler's memory while the compiler
+/// waits for it, and ends alone if a printer crashes or goes on for ever. Where
+/// that takes long, and a processor is free, a forked copy of the process
+/// prints instead while the compiler goes on; it waits only where kMostCopies
+/// are at work. Once a child has failed, copies print everything: they try the
+/// generic form too if need be.
 ///
 /// Passes that run at the same time as another one's outermost action are
 /// inside it, or of another pipeline: neither is a boundary.
@@ -50,7 +50,7 @@ public:
   bool isPrinting();
   void waitForPrinting();
   /// In a copy of the process: those that print are another's.
-  void forgetCopies() { copies.clear(); }
+  void forgetCopies();
 
   /// The process exits: what still is there has come to its end.
   void finish();
@@ -62,8 +62,15 @@ private:
     Operation *holder; ///< The outermost op around it, or itself.
     uint64_t lastAction = 0;
     // Passes: as it was at the newest snapshot.
-    uint64_t image = 0; ///< Its structureHash.
     EventCounts counts = {};
+    /// Its structureHash. Waits for the copy that finds it.
+    uint64_t image();
+    void setImage(uint64_t image);
+    uint64_t knownImage = 0;
+    /// The copy that printed it last, if it was one.
+    std::shared_ptr<PrintingCopy> copy = {};
+    /// Of the newest snapshot for which it is known.
+    PrintingCopy::Duration printingTime{0};
   };
   static uint64_t maskOf(Operation *op) {
     return uint64_t(1) << ((reinterpret_cast<uintptr_t>(op) >> 5) & 63);
@@ -72,16 +79,14 @@ private:
   Root &add(Operation *op);
   void lose(Operation *op);
   void passed(Root &root);
-  void printEnd(const Root &root);
+  void printEnd(Root &root);
   void printInput(Operation *op);
-  /// Puts the op's structureHash into `image`, unless that is null.
-  void print(Operation *op, uint64_t action, trace::SnapshotMoment moment,
-             uint64_t *image = nullptr);
+  void print(Root &root, uint64_t action, trace::SnapshotMoment moment);
   trace::SnapshotPart keyOf(Operation *op, uint64_t action,
                             trace::SnapshotMoment moment);
-  bool printInChild(Operation *op, const trace::SnapshotPart &part,
-                    uint64_t *image);
-  void printInCopies(Operation *op, const trace::SnapshotPart &part);
+  bool isWorthACopy(Root &root, trace::SnapshotMoment moment);
+  bool printInChild(Root &root, const trace::SnapshotPart &part);
+  bool printInCopy(Root &root, const trace::SnapshotPart &part);
   void waitForCopies(size_t most);
 
   TraceRecorder &recorder;
@@ -95,9 +100,14 @@ private:
   /// The masks of all roots and holders, and of some that are gone.
   std::atomic<uint64_t> watched{0};
   bool childHasFailed = false;
+  trace::SnapshotForm form = trace::SnapshotForm::Custom; ///< What copies try.
+  /// Neither form can be printed in reasonable time: nothing is, any more.
+  bool isHopeless = false;
   std::unique_ptr<SnapshotMaker> maker; ///< The child's.
   static constexpr size_t kMostCopies = 4;
-  std::list<ForkedCopy> copies; ///< Oldest first.
+  /// How many times its cost a copy has to save.
+  static constexpr int kWorthwhile = 2;
+  std::list<std::shared_ptr<PrintingCopy>> copies; ///< Oldest first.
   uint64_t copyCount = 0;
 };
 
