@@ -34,6 +34,8 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
     if (turnToAnotherStop())
       return Outcome::Stopped;
     if (isOver()) {
+      // One that ended since the last look left its status behind.
+      process.collect();
       noteEnds();
       return Outcome::Ended;
     }

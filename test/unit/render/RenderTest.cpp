@@ -140,10 +140,12 @@ TEST(Render, ACrashBesideTheActionsTellsOfWhat) {
   activity.parsedOp = "gpu.launch";
   EXPECT_EQ(lastLine(),
             "It crashed while parsing the input: gpu.launch, conv.mlir:12");
-  activity = {trace::ActivityKind::ReadingBytecode};
+  activity = Activity();
+  activity.kind = trace::ActivityKind::ReadingBytecode;
   activity.file = "conv.mlirbc";
   EXPECT_EQ(lastLine(), "It crashed while reading the bytecode conv.mlirbc");
-  activity = {trace::ActivityKind::Verifying};
+  activity = Activity();
+  activity.kind = trace::ActivityKind::Verifying;
   EXPECT_EQ(lastLine(), "It crashed while verifying IR");
   activity.root = "builtin.module";
   EXPECT_EQ(lastLine(), "It crashed while verifying IR: an op in "
@@ -152,7 +154,8 @@ TEST(Render, ACrashBesideTheActionsTellsOfWhat) {
   activity.file = "conv.mlir";
   EXPECT_EQ(lastLine(), "It crashed while verifying the parsed input: an op in "
                         "builtin.module, conv.mlir");
-  activity.op = {4, "gpu.launch"};
+  activity.op.id = 4;
+  activity.op.name = "gpu.launch";
   activity.line = 12;
   activity.column = 3;
   EXPECT_EQ(lastLine(), "It crashed while verifying the parsed input: "
