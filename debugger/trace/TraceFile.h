@@ -98,6 +98,11 @@ public:
   const std::optional<LastOpText> &lastOp() const { return lastOpText; }
 
 private:
+  /// Where the events of a segment begin in it.
+  static constexpr uint64_t kEventsOffset = sizeof(trace::SegmentHeader);
+  static uint64_t segmentOffset(uint64_t index) {
+    return trace::kHeaderSize + index * trace::kSegmentSize;
+  }
   struct Segment {
     const char *base = nullptr;
     trace::SegmentKind kind = trace::SegmentKind::Events;
