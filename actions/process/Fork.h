@@ -33,7 +33,9 @@ struct Forked {
 };
 
 /// By way of a process that ends at once, so that the copy becomes a child of
-/// the debugger. Under SignalsBlocked.
+/// the debugger. The compiler is sent no SIGCHLD and has no child to wait for.
+/// Copies the page tables once. Sets errno where it fails. Under
+/// SignalsBlocked.
 Forked forkOrphan();
 
 /// For a copy of forkOrphan: comes back when the debugger is its parent, with
