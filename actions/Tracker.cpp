@@ -120,7 +120,7 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
   context.setDeathsAreSeen(hasHooks);
   this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)
-    traceRecorder.setDeathWatch(StopLoop::noteDeath);
+    traceRecorder.addDeathWatch(StopLoop::noteDeath);
   if (configure.snapshots != trace::SnapshotMode::None)
     takeSnapshots(configure.snapshots, hasHooks);
   if (configure.omission)
@@ -158,19 +158,16 @@ void Tracker::takeSnapshots(trace::SnapshotMode mode, bool hasHooks) {
   context.registerObserver(&*snapshots);
   if (!hasHooks)
     return;
-  traceRecorder.setDeathWatch([](Operation *op) {
-    if (!instance)
-      return;
-    instance->snapshots->dying(op);
-    if (instance->interactive)
-      StopLoop::noteDeath(op);
+  traceRecorder.addDeathWatch([](Operation *op) {
+    if (instance)
+      instance->snapshots->dying(op);
   });
 }
 
 /// There is no debugger any more, and the trace is another's.
 void Tracker::becomeTrial() {
   interactive = reasonsAreKept = false;
-  traceRecorder.setDeathWatch(nullptr);
+  traceRecorder.clearDeathWatches();
   checkpoints.setSnapshots(nullptr);
   context.forgetObservers();
   snapshots.reset();
@@ -180,7 +177,7 @@ void Tracker::omit(const Omission &omission) {
   omitted.emplace(omission, traceRecorder.interner());
   context.setOmitted(&*omitted);
   if (omitted->wantsDeaths())
-    traceRecorder.setDeathWatch([](Operation *op) {
+    traceRecorder.addDeathWatch([](Operation *op) {
       if (instance)
         instance->omitted->noteDeath(op);
     });

@@ -296,8 +296,8 @@ void TraceRecorder::moved(Operation *op, Block *source) {
 }
 
 void TraceRecorder::erasing(Operation *op) {
-  if (deathWatch)
-    deathWatch(op);
+  for (DeathWatch watch : deathWatches)
+    watch(op);
   if (LLVM_UNLIKELY(listener))
     listener->dying(op);
   ThreadState &thread = ThreadState::current();

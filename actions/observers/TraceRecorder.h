@@ -26,7 +26,7 @@ public:
 };
 
 /// Called for every op that is about to be freed, before anything else is done
-/// with it. Set by the stop loop, which holds on to ops across actions.
+/// with it. For what holds on to ops across actions.
 using DeathWatch = void (*)(Operation *op);
 
 /// Appends events to the trace. Any thread; each writes to a window of its
@@ -44,7 +44,10 @@ public:
 
   Interner &interner() { return names; }
   TraceFile &traceFile() { return file; }
-  void setDeathWatch(DeathWatch watch) { deathWatch = watch; }
+  /// Each costs a call for every op that dies. Before any op dies, or in a
+  /// copy of the process.
+  void addDeathWatch(DeathWatch watch) { deathWatches.push_back(watch); }
+  void clearDeathWatches() { deathWatches.clear(); }
   /// Null for none. A listener costs a call for each event.
   void setListener(EventListener *listener) { this->listener = listener; }
   /// A position that all events so far are at or before, and all later ones
@@ -113,7 +116,7 @@ private:
 
   TraceFile &file;
   Interner names;
-  DeathWatch deathWatch = nullptr;
+  SmallVector<DeathWatch, 4> deathWatches;
   EventListener *listener = nullptr;
   /// Positions from here on are given to more than one thread.
   static constexpr uint64_t kSharedPositions = uint64_t(1) << 40;
