@@ -3,6 +3,7 @@
 #include "breakpoints/BreakpointSet.h"
 
 #include "core/ActionNames.h"
+#include "core/LockIfThreaded.h"
 #include "ir/LocationText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -233,6 +234,7 @@ void BreakpointSet::noteReached(ArrayRef<BreakpointSpec> kept) {
 }
 
 void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
+  LockIfThreaded lock(mutex);
   actionNames.clear();
   opNames.clear();
   locations.clear();
@@ -263,6 +265,7 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
 
 void BreakpointSet::match(const ActiveAction &action,
                           SmallVectorImpl<int64_t> &ids) {
+  LockIfThreaded lock(mutex);
   SmallVector<int64_t, 4> matching;
   actionNames.match(action, matching);
   opNames.match(action, matching);
@@ -312,14 +315,17 @@ void BreakpointSet::addSeen(SmallVectorImpl<int64_t> &matching) {
 }
 
 void BreakpointSet::beginning(const ActiveAction &action, Attention attention) {
-  if (events && !events->empty())
-    events->beginning(action, attention);
+  if (!events || events->empty())
+    return;
+  LockIfThreaded lock(mutex);
+  events->beginning(action, attention);
 }
 
 void BreakpointSet::matchAfter(const ActiveAction &action, Attention attention,
                                SmallVectorImpl<int64_t> &ids) {
   if (!events || events->empty())
     return;
+  LockIfThreaded lock(mutex);
   events->ended(action, attention);
   SmallVector<int64_t, 4> matching;
   if (attention != Attention::Nothing)
@@ -331,6 +337,7 @@ void BreakpointSet::matchInvalid(const ActiveAction &action,
                                  SmallVectorImpl<int64_t> &ids) {
   if (!events || events->empty())
     return;
+  LockIfThreaded lock(mutex);
   events->invalid();
   SmallVector<int64_t, 4> matching;
   addSeen(matching);
@@ -339,6 +346,7 @@ void BreakpointSet::matchInvalid(const ActiveAction &action,
 
 std::vector<Sighting> BreakpointSet::sightings(ArrayRef<int64_t> ids) const {
   std::vector<Sighting> result;
+  LockIfThreaded lock(mutex);
   if (!ids.empty() && events)
     llvm::copy_if(events->sightings(), std::back_inserter(result),
                   [&](const Sighting &sighting) {
@@ -348,12 +356,14 @@ std::vector<Sighting> BreakpointSet::sightings(ArrayRef<int64_t> ids) const {
 }
 
 void BreakpointSet::goOn() {
+  LockIfThreaded lock(mutex);
   if (events && !events->empty())
     events->goOn();
 }
 
 std::vector<HitCount> BreakpointSet::hits() const {
   std::vector<HitCount> result;
+  LockIfThreaded lock(mutex);
   for (const auto &[id, count] : counts)
     if (count.hits)
       result.push_back(count);
@@ -363,6 +373,7 @@ std::vector<HitCount> BreakpointSet::hits() const {
 }
 
 void BreakpointSet::forgetPointers() {
+  LockIfThreaded lock(mutex);
   opNames.forgetPointers();
   locations.forgetPointers();
   terms.forgetPointers();

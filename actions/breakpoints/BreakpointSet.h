@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <mutex>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -105,6 +106,7 @@ private:
 };
 
 /// The breakpoints that the debugger sent, with their hit and ignore counts.
+/// Any thread: what a thread has just matched is seen by that thread.
 class BreakpointSet : public BreakpointManager {
 public:
   explicit BreakpointSet(const Interner &interner)
@@ -124,7 +126,7 @@ public:
                   SmallVectorImpl<int64_t> &ids) override;
   void matchInvalid(const ActiveAction &pass,
                     SmallVectorImpl<int64_t> &ids) override;
-  /// What those of `ids` saw at the newest match.
+  /// What those of `ids` saw at the newest match of this thread.
   std::vector<Sighting> sightings(ArrayRef<int64_t> ids) const;
   /// The compiler goes on from a stop.
   void goOn();
@@ -141,6 +143,7 @@ private:
              SmallVectorImpl<int64_t> &ids);
   void addSeen(SmallVectorImpl<int64_t> &matching);
 
+  mutable std::mutex mutex; ///< Of all that follows.
   ActionNameBreakpoints actionNames;
   OpNameBreakpoints opNames;
   LocationBreakpoints locations;

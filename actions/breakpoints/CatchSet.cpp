@@ -2,6 +2,7 @@
 
 #include "breakpoints/CatchSet.h"
 
+#include "core/ThreadState.h"
 #include "ir/LocationText.h"
 #include "ir/Printing.h"
 
@@ -13,11 +14,14 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
+CatchSet::Done &CatchSet::ofThisThread() {
+  return byThread[&ThreadState::current()];
+}
+
 void CatchSet::assign(ArrayRef<BreakpointSpec> given) {
   specs.assign(given.begin(), given.end());
   made.clear();
   erased.clear();
-  dropped = 0;
   catchesOrder = catchesVerify = catchesDiagnostics = false;
   for (const BreakpointSpec &spec : specs) {
     if (spec.kind == Kind::CatchCreate)
@@ -28,13 +32,16 @@ void CatchSet::assign(ArrayRef<BreakpointSpec> given) {
     catchesVerify |= spec.kind == Kind::CatchVerify;
     catchesDiagnostics |= spec.kind == Kind::CatchDiagnostic;
   }
-  llvm::erase_if(pending, [&](const Caught &caught) {
-    return llvm::none_of(specs, [&](const BreakpointSpec &spec) {
-      return spec.id == caught.id;
+  for (auto &[thread, done] : byThread) {
+    done.dropped = 0;
+    llvm::erase_if(done.pending, [&](const Caught &caught) {
+      return llvm::none_of(specs, [&](const BreakpointSpec &spec) {
+        return spec.id == caught.id;
+      });
     });
-  });
-  if (!catchesOrder)
-    forgetPlaces(0);
+    if (!catchesOrder)
+      done.forgetPlaces(0);
+  }
 }
 
 void CatchSet::forgetPointers() {
@@ -57,16 +64,17 @@ const CatchSet::Ids &CatchSet::OpNames::match(Operation *op) {
 void CatchSet::add(const ActiveAction *top, int64_t id, std::string what,
                    Operation *op) {
   uint64_t action = top ? top->number : 0;
-  auto known = llvm::find_if(pending, [&](const Caught &caught) {
+  Done &mine = ofThisThread();
+  auto known = llvm::find_if(mine.pending, [&](const Caught &caught) {
     return caught.id == id && caught.action == action && caught.what == what;
   });
-  if (known == pending.end()) {
-    if (pending.size() >= kMostCaught) {
-      ++dropped;
+  if (known == mine.pending.end()) {
+    if (mine.pending.size() >= kMostCaught) {
+      ++mine.dropped;
       return;
     }
-    pending.push_back({id, action, std::move(what), 0, {}});
-    known = std::prev(pending.end());
+    mine.pending.push_back({id, action, std::move(what), 0, {}});
+    known = std::prev(mine.pending.end());
   }
   ++known->count;
   if (op && known->ops.size() < kMostShown)
@@ -92,15 +100,16 @@ void CatchSet::happened(const ActiveAction *top, EventKind kind,
 }
 
 void CatchSet::notePlace(const ActiveAction &top, Operation *op) {
-  auto [at, isNew] = placedAt.try_emplace(op, placed.size());
+  Done &mine = ofThisThread();
+  auto [at, isNew] = mine.placedAt.try_emplace(op, mine.placed.size());
   if (isNew)
-    placed.push_back({op, top.number});
+    mine.placed.push_back({op, top.number});
   else
-    placed[at->second].action = top.number;
+    mine.placed[at->second].action = top.number;
 }
 
 /// Those of the action and of what is nested in it.
-void CatchSet::forgetPlaces(uint64_t action) {
+void CatchSet::Done::forgetPlaces(uint64_t action) {
   if (placed.empty())
     return;
   llvm::erase_if(placed, [&](const Placed &each) {
@@ -112,11 +121,13 @@ void CatchSet::forgetPlaces(uint64_t action) {
 }
 
 void CatchSet::dying(const ActiveAction *top, Operation *op) {
-  for (Caught &caught : pending)
-    llvm::erase(caught.ops, op);
-  if (auto at = placedAt.find(op); at != placedAt.end()) {
-    placed[at->second].op = nullptr;
-    placedAt.erase(at);
+  for (auto &[thread, done] : byThread) {
+    for (Caught &caught : done.pending)
+      llvm::erase(caught.ops, op);
+    if (auto at = done.placedAt.find(op); at != done.placedAt.end()) {
+      done.placed[at->second].op = nullptr;
+      done.placedAt.erase(at);
+    }
   }
   if (!top || erased.names.empty())
     return;
@@ -152,7 +163,7 @@ void CatchSet::diagnosed(const ActiveAction *top,
   else
     text = (severity + ": " + text).str();
   if (severity == "error")
-    lastError = text;
+    ofThisThread().lastError = text;
   catchKind(top, Kind::CatchDiagnostic, severity, text);
 }
 
@@ -164,6 +175,7 @@ void CatchSet::diagnosed(const ActiveAction *top,
 void CatchSet::checkResult(const ActiveAction &action) {
   if (!action.isPass || action.result != ActionResult::Failure)
     return;
+  uint64_t &lastFailure = ofThisThread().lastFailure;
   bool isOfInner = lastFailure > action.number;
   lastFailure = action.number;
   if (!isOfInner)
@@ -209,7 +221,8 @@ static Operation *nearestOfFile(Operation *op, StringAttr file, Next next) {
 /// Of the ops that the action put somewhere, those that stand before what they
 /// should follow, or the other way round.
 void CatchSet::checkOrder(const ActiveAction &action) {
-  for (const Placed &each : placed) {
+  Done &mine = ofThisThread();
+  for (const Placed &each : mine.placed) {
     if (!each.op || each.action != action.number || !each.op->getBlock())
       continue;
     std::optional<SourceOrder> order = orderOf(*each.op);
@@ -229,7 +242,7 @@ void CatchSet::checkOrder(const ActiveAction &action) {
     catchKind(&action, Kind::CatchOrder, "", what);
     break;
   }
-  forgetPlaces(action.number);
+  mine.forgetPlaces(action.number);
 }
 
 void CatchSet::tell(const Caught &caught, Attention attention,
@@ -251,11 +264,13 @@ void CatchSet::tell(const Caught &caught, Attention attention,
 }
 
 void CatchSet::beginning(std::vector<Sighting> &sightings) {
-  for (const Caught &caught : pending)
-    if (caught.action == 0)
-      tell(caught, Attention::Everything, sightings);
-  llvm::erase_if(pending,
-                 [](const Caught &caught) { return caught.action == 0; });
+  for (auto &[thread, done] : byThread) {
+    for (const Caught &caught : done.pending)
+      if (caught.action == 0)
+        tell(caught, Attention::Everything, sightings);
+    llvm::erase_if(done.pending,
+                   [](const Caught &caught) { return caught.action == 0; });
+  }
 }
 
 void CatchSet::ended(const ActiveAction &action, Attention attention,
@@ -263,21 +278,24 @@ void CatchSet::ended(const ActiveAction &action, Attention attention,
   checkResult(action);
   if (catchesOrder)
     checkOrder(action);
+  Done &mine = ofThisThread();
   size_t before = sightings.size();
-  for (const Caught &caught : pending)
+  for (const Caught &caught : mine.pending)
     if (caught.action == action.number)
       tell(caught, attention, sightings);
-  if (dropped && sightings.size() > before &&
+  if (mine.dropped && sightings.size() > before &&
       attention == Attention::Everything)
-    sightings[before].what += "; " + std::to_string(std::exchange(dropped, 0)) +
+    sightings[before].what += "; " +
+                              std::to_string(std::exchange(mine.dropped, 0)) +
                               " more are not told one by one";
-  llvm::erase_if(pending, [&](const Caught &caught) {
+  llvm::erase_if(mine.pending, [&](const Caught &caught) {
     return caught.action >= action.number;
   });
 }
 
 void CatchSet::invalid(std::vector<Sighting> &sightings) {
   catchKind(nullptr, Kind::CatchVerify, "",
-            "verification failed: " + std::exchange(lastError, ""));
+            "verification failed: " +
+                std::exchange(ofThisThread().lastError, ""));
   beginning(sightings);
 }

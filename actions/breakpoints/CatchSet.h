@@ -11,11 +11,14 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace mlir::trackdbg {
+
+struct ThreadState;
 
 /// The catchpoints: what each of them waits for is laid to the innermost action
 /// at work. What happens outside every action is told before the next one. Not
@@ -70,7 +73,6 @@ private:
   void catchKind(const ActiveAction *top, Kind kind, llvm::StringRef name,
                  const std::string &what);
   void notePlace(const ActiveAction &top, Operation *op);
-  void forgetPlaces(uint64_t action);
   void checkResult(const ActiveAction &action);
   void checkOrder(const ActiveAction &action);
   void tell(const Caught &caught, Attention attention,
@@ -79,13 +81,20 @@ private:
   std::vector<BreakpointSpec> specs;
   OpNames made, erased;
   bool catchesOrder = false, catchesVerify = false, catchesDiagnostics = false;
-  std::vector<Caught> pending;
-  size_t dropped = 0; ///< Beyond kMostCaught; not told yet.
-  std::vector<Placed> placed;
-  llvm::DenseMap<Operation *, size_t> placedAt;
-  std::string lastError;
-  /// The newest action of a pass that failed.
-  uint64_t lastFailure = 0;
+  /// What a thread's actions have done so far.
+  struct Done {
+    std::vector<Caught> pending;
+    size_t dropped = 0; ///< Beyond kMostCaught; not told yet.
+    std::vector<Placed> placed;
+    llvm::DenseMap<Operation *, size_t> placedAt;
+    std::string lastError;
+    /// The newest action of a pass that failed.
+    uint64_t lastFailure = 0;
+
+    void forgetPlaces(uint64_t action);
+  };
+  Done &ofThisThread();
+  std::map<const ThreadState *, Done> byThread;
 };
 
 } // namespace mlir::trackdbg

@@ -17,14 +17,34 @@ void EventBreakpoints::assign(const std::vector<BreakpointSpec> &specs) {
   if (!watches.empty() || !watched.empty())
     watches.assign(watched, recorder.newestPosition());
   catches.assign(caught);
-  seen.clear();
+  // What another thread saw, which waits for its turn to stop, stays.
+  seen.erase(&ThreadState::current());
+  anyOfThem = !watches.empty() || !catches.empty();
   recorder.setListener(empty() ? nullptr : this);
+}
+
+void EventBreakpoints::forgetPointers() {
+  Lock lock(mutex);
+  catches.forgetPointers();
+}
+
+std::vector<Sighting> &EventBreakpoints::newSightings() {
+  std::vector<Sighting> &mine = seen[&ThreadState::current()];
+  mine.clear();
+  return mine;
+}
+
+llvm::ArrayRef<Sighting> EventBreakpoints::sightings() const {
+  auto mine = seen.find(&ThreadState::current());
+  if (mine == seen.end())
+    return {};
+  return mine->second;
 }
 
 void EventBreakpoints::beginning(const ActiveAction &action,
                                  Attention attention) {
   Lock lock(mutex);
-  seen.clear();
+  std::vector<Sighting> &seen = newSightings();
   if (!watches.empty())
     watches.beginning(action, attention);
   if (!catches.empty())
@@ -33,7 +53,7 @@ void EventBreakpoints::beginning(const ActiveAction &action,
 
 void EventBreakpoints::ended(const ActiveAction &action, Attention attention) {
   Lock lock(mutex);
-  seen.clear();
+  std::vector<Sighting> &seen = newSightings();
   if (!watches.empty())
     watches.ended(action, attention, seen);
   if (!catches.empty())
@@ -42,14 +62,13 @@ void EventBreakpoints::ended(const ActiveAction &action, Attention attention) {
 
 void EventBreakpoints::invalid() {
   Lock lock(mutex);
-  seen.clear();
-  catches.invalid(seen);
+  catches.invalid(newSightings());
 }
 
 void EventBreakpoints::goOn() {
   Lock lock(mutex);
   if (!watches.empty())
-    watches.refreshTexts();
+    watches.refreshTexts(ThreadState::current().top);
 }
 
 void EventBreakpoints::diagnosed(const Diagnostic &diagnostic) {

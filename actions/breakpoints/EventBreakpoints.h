@@ -8,12 +8,14 @@
 #include "observers/TraceRecorder.h"
 #include "process/OwnHeap.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace mlir::trackdbg {
 
 /// The breakpoints that stop after what they wait for. Listens to the recorder
-/// while there are any, and costs nothing otherwise. Any thread.
+/// while there are any, and costs nothing otherwise. What happens, dies or is
+/// diagnosed may be told on any thread; the rest is for one thread at a time.
 class EventBreakpoints final : public EventListener {
 public:
   explicit EventBreakpoints(TraceRecorder &recorder) : recorder(recorder) {}
@@ -23,15 +25,16 @@ public:
   }
   /// Replaces the set; disabled ones are followed, and told of, too.
   void assign(const std::vector<BreakpointSpec> &specs);
-  bool empty() const { return watches.empty() && catches.empty(); }
-  void forgetPointers() { catches.forgetPointers(); }
+  bool empty() const { return !anyOfThem.load(std::memory_order_relaxed); }
+  void forgetPointers();
 
-  // While there are any; what was seen stays in sightings() until the next.
+  // While there are any; what was seen stays in sightings() of the same thread
+  // until the next.
 
   void beginning(const ActiveAction &action, Attention attention);
   void ended(const ActiveAction &action, Attention attention);
   void invalid();
-  const std::vector<Sighting> &sightings() const { return seen; }
+  llvm::ArrayRef<Sighting> sightings() const;
   /// The compiler goes on from a stop.
   void goOn();
 
@@ -47,11 +50,14 @@ private:
     OwnHeap heap;
     std::lock_guard<std::mutex> guard;
   };
+  std::vector<Sighting> &newSightings();
+
   TraceRecorder &recorder;
+  std::atomic<bool> anyOfThem = false;
   std::mutex mutex;
   WatchSet watches;
   CatchSet catches;
-  std::vector<Sighting> seen;
+  llvm::DenseMap<const ThreadState *, std::vector<Sighting>> seen;
 };
 
 } // namespace mlir::trackdbg

@@ -19,6 +19,19 @@ static void addAll(WatchSet::Ids &ids, const WatchSet::Ids &others) {
       ids.push_back(id);
 }
 
+/// That of the ops that `action` and those around it work on. Null where none
+/// of them says: then it may be any.
+static const MLIRContext *contextOf(const ActiveAction *action) {
+  for (; action; action = action->parent)
+    if (action->root && action->rootAlive)
+      return action->root->getContext();
+  return nullptr;
+}
+
+static bool mayBe(const MLIRContext *context, const MLIRContext *wanted) {
+  return !wanted || context == wanted;
+}
+
 //===----------------------------------------------------------------------===//
 // Who is watched
 //===----------------------------------------------------------------------===//
@@ -63,6 +76,7 @@ void WatchSet::join(const ActiveAction *top, Operation *op, const Ids &ids) {
   }
   Watched &watched = ops[op];
   watched.ids = ids;
+  watched.context = op->getContext();
   watched.joining = top ? top->number : 0;
   if (!watched.joining)
     watched.hash = opHash(op);
@@ -97,6 +111,7 @@ WatchSet::Touch *WatchSet::touch(const ActiveAction *top, Operation *op) {
   Touch &touch = touches.emplace_back();
   touch.action = top->number;
   touch.op = op;
+  touch.context = watched->second.context;
   touch.ids = watched->second.ids;
   touch.before = watched->second.look;
   return &touch;
@@ -111,7 +126,7 @@ void WatchSet::noteMade(const ActiveAction *top, Operation *op) {
         return touch.action == top->number && touch.op == top->root;
       });
   if (isOnWatched)
-    made.push_back({op, top->root, top->number});
+    made.push_back({op, top->root, top->number, op->getContext()});
 }
 
 void WatchSet::happened(const ActiveAction *top, EventKind kind, Operation *op,
@@ -176,9 +191,9 @@ void WatchSet::dying(const ActiveAction *top, Operation *op) {
 
 /// What has changed since an action began or ended last was changed by the
 /// innermost one since then.
-void WatchSet::compare(const ActiveAction *action) {
+void WatchSet::compare(const ActiveAction *action, const MLIRContext *context) {
   for (auto &[op, watched] : ops) {
-    if (watched.joining)
+    if (watched.joining || !mayBe(watched.context, context))
       continue;
     uint64_t hash = opHash(op);
     if (std::exchange(watched.hash, hash) == hash)
@@ -201,30 +216,41 @@ void WatchSet::giveRise(const ActiveAction &action) {
     if (touch != touches.end())
       inherit(&action, *touch, each.op);
   }
-  llvm::erase_if(
-      made, [&](const Made &each) { return each.action >= action.number; });
 }
 
 void WatchSet::settle(const ActiveAction &action) {
+  const MLIRContext *context = contextOf(&action);
   for (auto &[op, watched] : ops)
-    if (watched.joining >= action.number) {
+    if (watched.joining >= action.number && mayBe(watched.context, context)) {
       watched.joining = 0;
       watched.hash = opHash(op);
     }
 }
 
 void WatchSet::beginning(const ActiveAction &action, Attention attention) {
-  compare(action.parent);
+  compare(action.parent, contextOf(&action));
   if (attention == Attention::Everything)
-    refreshTexts();
+    refreshTexts(&action);
+}
+
+/// What is kept of the action and of those nested in it.
+void WatchSet::forgetFrom(const ActiveAction &action) {
+  const MLIRContext *context = contextOf(&action);
+  auto isOver = [&](const auto &each) {
+    return each.action >= action.number && mayBe(each.context, context);
+  };
+  llvm::erase_if(made, isOver);
+  llvm::erase_if(touches, isOver);
+  equals.remove_if([&](const auto &entry) {
+    return mayBe(entry.first->getContext(), context);
+  });
 }
 
 void WatchSet::ended(const ActiveAction &action, Attention attention,
                      std::vector<Sighting> &sightings) {
-  compare(&action);
+  compare(&action, contextOf(&action));
   giveRise(action);
   settle(action);
-  equals.clear();
   std::vector<Touch> told;
   for (Touch &touch : touches)
     if (touch.action == action.number && isWorthTelling(touch)) {
@@ -232,11 +258,9 @@ void WatchSet::ended(const ActiveAction &action, Attention attention,
         watched->second.lookIsOld = true;
       told.push_back(std::move(touch));
     }
-  llvm::erase_if(touches, [&](const Touch &touch) {
-    return touch.action >= action.number;
-  });
+  forgetFrom(action);
   if (attention == Attention::Everything)
-    refreshTexts();
+    refreshTexts(&action);
   size_t before = sightings.size();
   for (const Touch &touch : told)
     tell(touch, attention, sightings);
@@ -255,10 +279,12 @@ WatchSet::Look WatchSet::lookAt(Operation *op, std::string text) {
           parent ? titleOf(parent) : ""};
 }
 
-void WatchSet::refreshTexts() {
+void WatchSet::refreshTexts(const ActiveAction *action) {
+  const MLIRContext *context = contextOf(action);
   SmallVector<Operation *> old;
   for (auto &[op, watched] : ops)
-    if (watched.lookIsOld && !watched.joining)
+    if (watched.lookIsOld && !watched.joining &&
+        mayBe(watched.context, context))
       old.push_back(op);
   std::vector<std::string> lines = printLines(old);
   for (auto [op, line] : llvm::zip(old, lines)) {

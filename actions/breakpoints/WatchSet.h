@@ -25,7 +25,9 @@
 
 namespace mlir::trackdbg {
 
-/// Not for two threads at a time. Holds on to no op that has died.
+/// Not for two threads at a time. Another thread may be at work in another
+/// context meanwhile: ops of a context are only read while an action in it
+/// begins, ends or is stopped at. Holds on to no op that has died.
 class WatchSet {
 public:
   using Ids = llvm::SmallVector<int64_t, 1>;
@@ -45,8 +47,9 @@ public:
   /// everything.
   void ended(const ActiveAction &action, Attention attention,
              std::vector<Sighting> &sightings);
-  /// What the ops look like now is what they looked like before.
-  void refreshTexts();
+  /// What the ops in the context of `action` look like now is what they looked
+  /// like before.
+  void refreshTexts(const ActiveAction *action);
 
 private:
   /// More ops than this are not followed.
@@ -62,6 +65,7 @@ private:
   };
   struct Watched {
     Ids ids;
+    MLIRContext *context = nullptr;
     uint64_t hash = 0;
     Look look;
     bool lookIsOld = true;
@@ -72,6 +76,7 @@ private:
   struct Touch {
     uint64_t action = 0;
     Operation *op = nullptr; ///< Not to be touched where it `died`.
+    MLIRContext *context = nullptr;
     Ids ids;
     Look before;
     bool born = false, moved = false, changed = false;
@@ -83,6 +88,7 @@ private:
     Operation *op;
     Operation *root;
     uint64_t action;
+    MLIRContext *context;
   };
 
   Touch *touch(const ActiveAction *top, Operation *op);
@@ -91,7 +97,8 @@ private:
   void inherit(const ActiveAction *top, Touch &touch, Operation *heir);
   void noteMade(const ActiveAction *top, Operation *op);
   void giveRise(const ActiveAction &action);
-  void compare(const ActiveAction *action);
+  void compare(const ActiveAction *action, const MLIRContext *context);
+  void forgetFrom(const ActiveAction &action);
   void settle(const ActiveAction &action);
   static Look lookAt(Operation *op, std::string text);
   static bool isWorthTelling(const Touch &touch);

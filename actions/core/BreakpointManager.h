@@ -11,9 +11,10 @@
 namespace mlir::trackdbg {
 
 /// Matches one kind of breakpoints. Unlike upstream's manager it reports all
-/// that match. Matching is for the stopping thread only; a manager is asked for
-/// every action, so it keeps its answers and costs a look-up, however many
-/// breakpoints there are.
+/// that match. A manager is asked for every action, so it keeps its answers and
+/// costs a look-up, however many breakpoints there are. Only a manager that is
+/// registered with an ExecutionContext is asked on any thread; it locks what
+/// its threads share.
 class BreakpointManager {
 public:
   virtual ~BreakpointManager() = default;

@@ -3,6 +3,7 @@
 #include "core/ExecutionContext.h"
 
 #include "core/ActionNames.h"
+#include "core/LockIfThreaded.h"
 #include "process/OwnHeap.h"
 
 #include "mlir/IR/Block.h"
@@ -37,7 +38,7 @@ void ExecutionContext::setControl(Control control) {
     thread.depthToBreak = depth > 0 ? depth - 1 : ThreadState::kNever;
     return;
   case Control::StepChange:
-    stopsAtChange = true;
+    thread.stopsAtChange = true;
     [[fallthrough]];
   case Control::Continue:
   case Control::Apply:
@@ -55,10 +56,11 @@ bool ExecutionContext::willStopAfter(const ActiveAction &action) const {
 
 /// Of an action that has run.
 bool ExecutionContext::mustStopAtChange(ActiveAction &action) {
-  EventCounts all = ThreadState::current().counts - action.countsAtBegin;
+  ThreadState &thread = ThreadState::current();
+  EventCounts all = thread.counts - action.countsAtBegin;
   if (action.parent)
     action.parent->countsOfChildren += all;
-  return stopsAtChange && all != action.countsOfChildren;
+  return thread.stopsAtChange && all != action.countsOfChildren;
 }
 
 bool ExecutionContext::takeInterrupt() {
@@ -68,17 +70,20 @@ bool ExecutionContext::takeInterrupt() {
 }
 
 Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
-  isTravelling = false;
-  stopsAtChange = false;
+  ThreadState &thread = ThreadState::current();
+  thread.stopsAtChange = false;
   StopReason told = reason;
-  told.lastHit = std::exchange(lastHit, 0);
-  told.lastHitWhen = lastHitWhen;
+  {
+    LockIfThreaded lock(travelMutex);
+    isTravelling = false;
+    told.lastHit = std::exchange(lastHit, 0);
+    told.lastHitWhen = lastHitWhen;
+  }
   // Before an action this is the one before it, or the begin of the one around;
   // after it, what was last in it, or its own begin.
   const ActiveAction *around =
       reason.when == When::Before ? action.parent : &action;
-  LastOver last =
-      around ? around->lastChild : ThreadState::current().lastOutermost;
+  LastOver last = around ? around->lastChild : thread.lastOutermost;
   told.previousWhen = last.ran ? When::After : When::Before;
   told.previous = last.number || !around ? last.number : around->number;
   Control control = controller ? controller(action, told) : Control::Continue;
@@ -86,11 +91,12 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   return control;
 }
 
-void ExecutionContext::begin(ThreadState &thread, ActiveAction &action) {
+void ExecutionContext::begin(ThreadState &thread, ActiveAction &action,
+                             uint64_t number) {
   ArrayRef<IRUnit> units = action.getAction().getContextIRUnits();
   if (!units.empty() && !units.front().isNull())
     action.root = operationAround(units.front());
-  action.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
+  action.number = number;
   identify(action, names, thread);
   action.countsAtBegin = thread.counts;
 
@@ -106,23 +112,19 @@ void ExecutionContext::perform(Transform change, const tracing::Action &action,
                                ActiveAction &at, When when) {
   ThreadState &thread = ThreadState::current();
   ActiveAction active(at.parent, action, at.getDepth());
-  begin(thread, active);
   // The begin of `at` is not recorded yet: what is recorded first comes first.
-  if (when == When::Before) {
-    active.number = at.number;
-    actionCount.fetch_sub(1, std::memory_order_relaxed);
-  }
+  begin(thread, active, when == When::Before ? at.number : nextNumber());
   thread.top = &active;
-  Waypoint later = std::exchange(waypoint, nullptr);
+  bool before = std::exchange(thread.isPerforming, true);
   recorder.beforeExecute(&active, nullptr, /*willExecute=*/true);
   change();
   active.result = trace::ActionResult::Success;
   recorder.afterExecute(&active);
   thread.top = &at;
-  waypoint = std::move(later);
+  thread.isPerforming = before;
   if (when == When::After)
     return;
-  at.number = actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
+  at.number = nextNumber();
   at.countsAtBegin = thread.counts;
   header.actionsBegun.store(at.number, std::memory_order_relaxed);
 }
@@ -133,9 +135,30 @@ void ExecutionContext::forgetObservers() {
 }
 
 void ExecutionContext::runTo(Target target) {
-  this->target = std::move(target);
+  LockIfThreaded lock(travelMutex);
+  this->target = std::make_shared<const Target>(std::move(target));
   isTravelling = true;
   lastHit = 0;
+}
+
+/// Null while nothing travels.
+std::shared_ptr<const ExecutionContext::Target>
+ExecutionContext::currentTarget() {
+  if (!isTravelling.load(std::memory_order_relaxed))
+    return nullptr;
+  LockIfThreaded lock(travelMutex);
+  return isTravelling ? target : nullptr;
+}
+
+void ExecutionContext::noteHit(uint64_t action, When when) {
+  LockIfThreaded lock(travelMutex);
+  lastHit = action;
+  lastHitWhen = when;
+}
+
+bool ExecutionContext::isWaypoint(ActiveAction &action, When when) {
+  return waypoint && !ThreadState::current().isPerforming &&
+         waypoint(action, when);
 }
 
 static bool isInside(const ActiveAction &action, uint64_t number) {
@@ -148,17 +171,20 @@ static bool isInside(const ActiveAction &action, uint64_t number) {
 
 /// Whether the way to the target ends here: at it, or where it cannot come any
 /// more.
-bool ExecutionContext::reaches(const ActiveAction &action, When when) {
+static bool reaches(const ExecutionContext::Target &target,
+                    const ActiveAction &action, When when) {
   if (action.number == target.action && when == target.when)
     return true;
   return when == When::Before && action.number > target.action &&
          !isInside(action, target.action);
 }
 
-Attention ExecutionContext::attentionFor(const ActiveAction &action) const {
-  if (!isTravelling || action.number >= target.action)
+/// `target`: null while nothing travels.
+static Attention attentionFor(const ExecutionContext::Target *target,
+                              const ActiveAction &action) {
+  if (!target || action.number >= target->action)
     return Attention::Everything;
-  return target.noteHits ? Attention::Hits : Attention::Nothing;
+  return target->noteHits ? Attention::Hits : Attention::Nothing;
 }
 
 void ExecutionContext::matchBreakpoints(const ActiveAction &action,
@@ -175,22 +201,22 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
   }
   SmallVector<int64_t, 4> hits;
   StopReason reason;
-  bool mustStop = waypoint && waypoint(action, When::Before);
+  bool mustStop = isWaypoint(action, When::Before);
+  std::shared_ptr<const Target> target = currentTarget();
   for (BreakpointManager *manager : managers)
-    manager->beginning(action, attentionFor(action));
-  if (isTravelling) {
-    bool isThere = reaches(action, When::Before);
-    if (!isThere && llvm::binary_search(target.skipped, action.number)) {
+    manager->beginning(action, attentionFor(target.get(), action));
+  if (target) {
+    bool isThere = reaches(*target, action, When::Before);
+    if (!isThere && llvm::binary_search(target->skipped, action.number)) {
       noteOver(action, /*ran=*/false);
       return false;
     }
     // A copy that was made on a way, and goes on from here, stops here too.
     bool isStop = isThere || mustStop;
-    if (isStop || target.noteHits)
+    if (isStop || target->noteHits)
       matchBreakpoints(action, hits);
     if (!isStop && !hits.empty()) {
-      lastHit = action.number;
-      lastHitWhen = When::Before;
+      noteHit(action.number, When::Before);
       hits.clear();
     }
     mustStop |= isThere;
@@ -216,16 +242,16 @@ void ExecutionContext::stopAfter(ActiveAction &action) {
   OwnHeap heap;
   StopReason reason;
   reason.when = When::After;
-  bool mustStop = waypoint && waypoint(action, When::After);
+  bool mustStop = isWaypoint(action, When::After);
   mustStop |= mustStopAtChange(action);
+  std::shared_ptr<const Target> target = currentTarget();
   SmallVector<int64_t, 4> hits;
   for (BreakpointManager *manager : managers)
-    manager->matchAfter(action, attentionFor(action), hits);
-  if (isTravelling) {
-    bool isThere = reaches(action, When::After);
+    manager->matchAfter(action, attentionFor(target.get(), action), hits);
+  if (target) {
+    bool isThere = reaches(*target, action, When::After);
     if (!isThere && !hits.empty()) {
-      lastHit = target.noteHits ? action.number : 0;
-      lastHitWhen = When::After;
+      noteHit(target->noteHits ? action.number : 0, When::After);
       hits.clear();
     }
     mustStop |= isThere;
@@ -283,8 +309,7 @@ void ExecutionContext::verified(Operation *op, bool isValid) {
   reason.when = When::After;
   reason.breakpoints = hits;
   thread.top = &passed;
-  if (waypoint)
-    waypoint(passed, When::After);
+  isWaypoint(passed, When::After);
   obey(passed, reason);
   thread.top = around;
 }
@@ -294,7 +319,7 @@ void ExecutionContext::execute(Transform transform,
   ThreadState &thread = ThreadState::current();
   ActiveAction *parent = thread.top;
   ActiveAction active(parent, action, parent ? parent->getDepth() + 1 : 0);
-  begin(thread, active);
+  begin(thread, active, nextNumber());
   thread.top = &active;
 
   bool willExecute = !mayStop(thread, active) || stopBefore(active);

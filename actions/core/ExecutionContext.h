@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 
 namespace mlir::trackdbg {
 
@@ -43,7 +44,8 @@ struct StopReason {
 /// breakpoint managers can be registered on it unchanged.
 ///
 /// Registering is for one thread, before actions are dispatched; execute() is
-/// for any. What is registered is not owned and must outlive the last action.
+/// for any, and asks all that is registered on the thread of the action. What
+/// is registered is not owned and must outlive the last action.
 class ExecutionContext {
 public:
   using Observer = tracing::ExecutionContext::Observer;
@@ -118,11 +120,15 @@ public:
   bool willStopAfter(const ActiveAction &action) const;
 
 private:
-  [[gnu::hot]] void begin(ThreadState &thread, ActiveAction &action);
+  [[gnu::hot]] void begin(ThreadState &thread, ActiveAction &action,
+                          uint64_t number);
+  uint64_t nextNumber() {
+    return actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
   /// Whether there is anything to ask before stopping at an action. In a
   /// recording there is nothing, and every action gets here.
   bool mayStop(const ThreadState &thread, const ActiveAction &action) const {
-    return anyManagers || isTravelling ||
+    return anyManagers || isTravelling.load(std::memory_order_relaxed) ||
            action.getDepth() <= thread.depthToBreak ||
            header.interruptRequested.load(std::memory_order_relaxed);
   }
@@ -130,9 +136,10 @@ private:
   void stopAfter(ActiveAction &action);
   void matchBreakpoints(const ActiveAction &action,
                         SmallVectorImpl<int64_t> &hits);
-  Attention attentionFor(const ActiveAction &action) const;
+  bool isWaypoint(ActiveAction &action, When when);
+  std::shared_ptr<const Target> currentTarget();
+  void noteHit(uint64_t action, When when);
   bool mustStopAtChange(ActiveAction &action);
-  bool reaches(const ActiveAction &action, When when);
   bool takeInterrupt();
   void noteOver(const ActiveAction &action, bool ran);
   Control obey(ActiveAction &action, const StopReason &reason);
@@ -148,9 +155,9 @@ private:
   OmittedActions *omitted = nullptr;
   bool anyManagers = false; ///< Or omitted actions.
   Waypoint waypoint;
-  bool isTravelling = false;  ///< To `target`.
-  bool stopsAtChange = false; ///< See Control::StepChange.
-  Target target;
+  std::atomic<bool> isTravelling = false; ///< To `target`.
+  std::mutex travelMutex;                 ///< Of what follows.
+  std::shared_ptr<const Target> target;
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;
   std::atomic<uint64_t> actionCount{0};

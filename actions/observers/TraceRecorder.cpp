@@ -57,6 +57,9 @@ uint64_t TraceRecorder::newestPosition() {
 [[gnu::cold, gnu::noinline]] void
 TraceRecorder::tellListener(EventKind kind, const void *subject,
                             uint64_t object, uint64_t position) {
+  EventListener *listener = this->listener();
+  if (!listener)
+    return;
   switch (kind) {
   case EventKind::Create:
   case EventKind::Clone:
@@ -78,7 +81,7 @@ Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
                              uint32_t name, uint32_t location) {
   if (LLVM_UNLIKELY(thread.next == thread.end) && !makeRoom(thread)) {
-    if (LLVM_UNLIKELY(listener))
+    if (LLVM_UNLIKELY(listener()))
       tellListener(kind, subject, object, 0);
     return nullptr;
   }
@@ -88,7 +91,7 @@ Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
   thread.window->used.store(reinterpret_cast<char *>(thread.next) -
                                 reinterpret_cast<char *>(thread.window),
                             std::memory_order_release);
-  if (LLVM_UNLIKELY(listener))
+  if (LLVM_UNLIKELY(listener()))
     tellListener(kind, subject, object, event->position());
   return thread.last = event;
 }
@@ -273,7 +276,7 @@ void TraceRecorder::moved(Operation *op, Block *source) {
   // op would make the trace quadratic, so a run of them is counted in one.
   Block *block = op->getBlock();
   // Not every move has an event of its own.
-  if (LLVM_UNLIKELY(listener))
+  if (EventListener *listener = this->listener(); LLVM_UNLIKELY(listener))
     listener->happened(EventKind::Insert, op, block, 0);
   ThreadState &thread = ThreadState::current();
   Event *last = thread.last;
@@ -298,7 +301,7 @@ void TraceRecorder::moved(Operation *op, Block *source) {
 void TraceRecorder::erasing(Operation *op) {
   for (DeathWatch watch : deathWatches)
     watch(op);
-  if (LLVM_UNLIKELY(listener))
+  if (EventListener *listener = this->listener(); LLVM_UNLIKELY(listener))
     listener->dying(op);
   ThreadState &thread = ThreadState::current();
   if (thread.parsedOps)

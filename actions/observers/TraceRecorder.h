@@ -49,7 +49,9 @@ public:
   void addDeathWatch(DeathWatch watch) { deathWatches.push_back(watch); }
   void clearDeathWatches() { deathWatches.clear(); }
   /// Null for none. A listener costs a call for each event.
-  void setListener(EventListener *listener) { this->listener = listener; }
+  void setListener(EventListener *wanted) {
+    listenerForAll.store(wanted, std::memory_order_release);
+  }
   /// A position that all events so far are at or before, and all later ones
   /// behind. For a thread that works while all others stand still.
   uint64_t newestPosition();
@@ -117,7 +119,10 @@ private:
   TraceFile &file;
   Interner names;
   SmallVector<DeathWatch, 4> deathWatches;
-  EventListener *listener = nullptr;
+  EventListener *listener() const {
+    return listenerForAll.load(std::memory_order_acquire);
+  }
+  std::atomic<EventListener *> listenerForAll = nullptr;
   /// Positions from here on are given to more than one thread.
   static constexpr uint64_t kSharedPositions = uint64_t(1) << 40;
   std::atomic<uint64_t> sharedPosition{kSharedPositions};

@@ -10,7 +10,7 @@
 #include "stop/Inspector.h"
 #include "stop/Trial.h"
 
-#include "llvm/Support/SaveAndRestore.h"
+#include "llvm/ADT/ScopeExit.h"
 
 #include <csignal>
 #include <limits>
@@ -177,7 +177,7 @@ Control StopLoop::obey(const Resume &resume) {
 }
 
 Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
-  if (isChanging)
+  if (changing == &ThreadState::current())
     return Control::Continue;
   std::lock_guard<std::mutex> lock(oneStopAtATime);
   if (detached)
@@ -223,7 +223,8 @@ Response StopLoop::respond(const Request &request,
     take(inspector.handle(each));
   };
   auto change = [&]<HandledBy<Changer> R>(const R &each) {
-    llvm::SaveAndRestore changing(isChanging, true);
+    changing = &ThreadState::current();
+    llvm::scope_exit done([&] { changing = nullptr; });
     take(changer.handle(each));
   };
   auto tryOut = [&](const TrialRequest &each) { take(runOn(each, onward)); };

@@ -11,6 +11,7 @@
 
 #include "trackdbg/Protocol.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace mlir::trackdbg {
@@ -66,7 +67,8 @@ private:
   bool detached = false;
   bool inTrial = false;
   std::optional<Omission> omission;
-  bool isChanging = false; ///< Nothing stops meanwhile.
+  /// The thread that makes a change; nothing stops it meanwhile.
+  std::atomic<const ThreadState *> changing = nullptr;
   ExecutionContext *execution = nullptr;
   ExecutionContext::Target runTarget;
   Stop at; ///< The newest stop.

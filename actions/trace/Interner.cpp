@@ -42,6 +42,11 @@ const ActionKind &Interner::actionKind(llvm::StringRef tag,
   return *kinds[id - 1];
 }
 
+const ActionKind &Interner::actionKind(uint32_t id) const {
+  Lock lock(mutex);
+  return *kinds[id - 1];
+}
+
 void Interner::define(DefinitionKind kind, llvm::StringRef bytes) {
   Lock lock(mutex);
   bytes = bytes.take_front(kMaxString);

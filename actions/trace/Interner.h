@@ -41,9 +41,8 @@ public:
   /// The texts need not outlive the call; the result lives as long as this.
   const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
                                llvm::StringRef argument);
-  /// The kind with that id. Only for a thread that stands still with all
-  /// others: another may be adding one.
-  const ActionKind &actionKind(uint32_t id) const { return *kinds[id - 1]; }
+  /// The kind with that id. Lives as long as the interner.
+  const ActionKind &actionKind(uint32_t id) const;
 
   void define(trace::DefinitionKind kind, llvm::StringRef bytes);
   /// Bytes used of the segment being filled; 0 without one.
@@ -73,7 +72,7 @@ private:
              size_t size);
 
   TraceFile &file;
-  std::mutex mutex;
+  mutable std::mutex mutex;
   std::atomic<uint64_t> currentGeneration{1};
   trace::SegmentHeader *segment = nullptr;
 

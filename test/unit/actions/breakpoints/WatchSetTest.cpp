@@ -166,7 +166,7 @@ TEST_F(Watching, WhatWasFoundEqualEarlierIsNoHeir) {
 TEST_F(Watching, AChangeThatNobodyToldIsSeen) {
   Operation *op = make("op");
   watch(op);
-  set.refreshTexts();
+  set.refreshTexts(&action);
   Seen seen = during([&] { change(op); });
   ASSERT_EQ(seen.size(), 1u);
   EXPECT_EQ(StringRef(seen[0].before).count("changed"), 0u);

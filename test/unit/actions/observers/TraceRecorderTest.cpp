@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ScriptedRun.h"
+#include "support/ScriptedRun.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"

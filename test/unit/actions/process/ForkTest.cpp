@@ -1,6 +1,6 @@
 //===- ForkTest.cpp - Copies that the compiler does not notice ------------===//
 
-#include "Fork.h"
+#include "process/Fork.h"
 
 #include <gtest/gtest.h>
 
