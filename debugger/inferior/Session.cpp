@@ -94,9 +94,10 @@ void Session::kill() {
   }
   // SIGKILL cannot be refused, but a process in a broken file system may take
   // its time; nobody should wait for that.
-  constexpr int kTicks = 50;
-  for (int i = 0; i < kTicks && !isOver(); ++i) {
-    waitForAnything(/*timeout=*/100);
+  constexpr std::chrono::seconds kPatience(5);
+  auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (!isOver() && std::chrono::steady_clock::now() < deadline) {
+    waitForEnds(/*timeout=*/10);
     process.collect();
     for (auto &compiler : compilers) {
       compiler->connection.close();

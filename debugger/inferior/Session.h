@@ -159,6 +159,9 @@ private:
 
   // Each step of the loop. Those that return bool say whether to come back.
   void waitForAnything(int timeout);
+  void waitForNewcomers(int timeout, llvm::ArrayRef<int> others = {});
+  void waitForEnds(int timeout);
+  void waitForAnswer(int timeout);
   void acceptAll();
   void admitNewcomers();
   bool serveAll();

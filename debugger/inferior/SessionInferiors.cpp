@@ -100,13 +100,15 @@ Error Session::stopAtNextAction(Compiler &compiler) {
     if (compiler.trace->attach() && !compiler.trace->interruptRequested())
       compiler.trace->requestInterrupt(true);
     process.collect();
-    acceptAll();
+    admitNewcomers();
     if (interruptor.take()) {
       compiler.trace->requestInterrupt(false);
       return createStringError(fmt::format(
           "interrupted before inferior {} came to an action", compiler.number));
     }
-    waitForAnything(/*timeout=*/100);
+    waitForNewcomers(/*timeout=*/100,
+                     {compiler.connection.descriptor(), compiler.pidFd.get(),
+                      interruptor.descriptor()});
   }
   if (compiler.isOver())
     return createStringError(

@@ -57,26 +57,6 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
   }
 }
 
-void Session::waitForAnything(int timeout) {
-  SmallVector<pollfd, 16> files;
-  auto add = [&](int fd) {
-    if (fd >= 0)
-      files.push_back({fd, POLLIN, 0});
-  };
-  add(listener.descriptor());
-  add(interruptor.descriptor());
-  if (!process.status())
-    add(process.endDescriptor());
-  for (auto &compiler : compilers) {
-    if (compiler->isOver())
-      continue;
-    add(compiler->connection.descriptor());
-    add(compiler->pidFd.get());
-  }
-  // Cut short by a signal or not: the caller looks at everything anyway.
-  (void)poll(files.data(), files.size(), timeout);
-}
-
 void Session::acceptAll() {
   erase_if(compilers, [](auto &compiler) { return compiler->wasCopy; });
   while (FileDescriptor socket = listener.accept())
@@ -413,7 +393,7 @@ Expected<Answer> Session::answerTo(Request request) {
       ++followed->staleAnswers;
       return createStringError("interrupted before the compiler had answered");
     }
-    waitForAnything(kTick.count());
+    waitForAnswer(kTick.count());
   }
 }
 

@@ -91,7 +91,7 @@ void Session::awaitCheckpoints() {
   while (!hasAll() && steady_clock::now() < deadline) {
     admitNewcomers();
     if (!hasAll())
-      waitForAnything(/*timeout=*/10);
+      waitForNewcomers(/*timeout=*/10);
   }
 }
 

@@ -12,6 +12,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace mlir::trackdbg;
@@ -171,6 +174,55 @@ TEST_F(DebuggerTest, APreloadOfTheUserIsKept) {
   run(Kind::Ended);
   unsetenv("LD_PRELOAD");
   EXPECT_TRUE(StringRef(output()).rtrim().ends_with("libc.so.6")) << output();
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+/// What this process has used of a processor.
+std::chrono::nanoseconds processorTime() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) +
+         std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// A process that connects to the debugger of a compiler that prints where that
+/// listens, and says nothing.
+pid_t connectTo(const std::string &path) {
+  int ready[2];
+  EXPECT_EQ(pipe(ready), 0);
+  pid_t process = fork();
+  if (process == 0) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
+    int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (connect(socket, reinterpret_cast<sockaddr *>(&address),
+                sizeof(address)))
+      _exit(1);
+    close(ready[1]);
+    pause();
+  }
+  close(ready[1]);
+  char end;
+  EXPECT_EQ(read(ready[0], &end, 1), 0);
+  close(ready[0]);
+  return process;
+}
+
+TEST_F(DebuggerTest, WaitingForAnAnswerCostsNothingWhileAnotherConnects) {
+  make("environment=MLIR_TRACK_DBG_SOCKET hello configure slow=1000 action "
+       "stop finish");
+  run(Kind::Stopped);
+  pid_t other = connectTo(StringRef(output()).trim().str());
+  auto before = processorTime();
+  EXPECT_NE(told(), "");
+  // Of the second that the answer takes.
+  EXPECT_LT(processorTime() - before, 100ms);
+  kill(other, SIGKILL);
+  waitpid(other, nullptr, 0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,7 @@
 //   end               end it
 //   hit=ID:HITS:LEFT  what the next stop reports of a breakpoint
 //   stop[=ID,ID...]   stop and answer until told to go on
+//   slow=MILLISECONDS    from now on every answer takes so long
 //   interrupted       wait for an interrupt and stop for it
 //   busy              begin an action that never ends
 //   garbage | half | close | twice | silence    misbehave on the socket
@@ -75,6 +76,7 @@ private:
   std::string buffer;
   std::string told; ///< What the debugger said, for `answer`.
   std::vector<HitCount> hits;
+  unsigned answerDelay = 0; ///< In milliseconds.
 
   char *file = nullptr; ///< Header, one segment of each kind.
   uint64_t events = 0;
@@ -163,6 +165,7 @@ void FakeCompiler::note(const Resume &resume) {
 }
 
 void FakeCompiler::answer(const Request &request) {
+  usleep(answerDelay * 1000);
   Message message;
   Response &response = message.response.emplace();
   if (std::holds_alternative<SelectFrameRequest>(request)) {
@@ -334,6 +337,8 @@ void FakeCompiler::perform(StringRef word, StringRef value) {
     stop(value, /*interrupted=*/false);
   else if (word == "interrupted")
     waitForInterrupt(), stop("", /*interrupted=*/true);
+  else if (word == "slow")
+    answerDelay = number;
   else if (word == "busy")
     record(EventKind::ActionBegin), sendText(""), pause();
   else if (word == "garbage")
