@@ -2,13 +2,16 @@
 
 #include "stop/Checkpoints.h"
 
+#include "core/LockIfThreaded.h"
 #include "ir/BeforeImage.h"
 #include "process/Fork.h"
 #include "process/OutputFiles.h"
 #include "process/SwapOut.h"
 #include "snapshots/Snapshots.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <unistd.h>
 
 using namespace mlir;
@@ -27,7 +30,18 @@ Mark Checkpoints::markOf(const ActiveAction &action, When when) {
 
 llvm::Expected<Checkpoints::Life> Checkpoints::take(const ActiveAction &action,
                                                     When when) {
+  LockIfThreaded lock(mutex);
   return make(action, when, Wish::Users);
+}
+
+void Checkpoints::setNext(uint64_t action) {
+  LockIfThreaded lock(mutex);
+  next = action;
+}
+
+int64_t Checkpoints::count() const {
+  LockIfThreaded lock(mutex);
+  return made;
 }
 
 bool Checkpoints::isDue(const ActiveAction &action) const {
@@ -48,16 +62,22 @@ void Checkpoints::mayUnmute(Mark here) {
   if (silentUntil->action == 0 || here.position < silentUntil->position ||
       (here.position == silentUntil->position && here != *silentUntil))
     return;
-  unmuteOutput();
+  unmute();
 }
 
 void Checkpoints::unmuteOutput() {
+  LockIfThreaded lock(mutex);
+  unmute();
+}
+
+void Checkpoints::unmute() {
   if (silentUntil)
     unmuteStreams();
   silentUntil.reset();
 }
 
 bool Checkpoints::pass(const ActiveAction &action, When when) {
+  LockIfThreaded lock(mutex);
   if (silentUntil)
     mayUnmute(markOf(action, when));
   if (when == When::After || !isDue(action) ||
@@ -107,10 +127,11 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
   if (snapshots)
     snapshots->forgetCopies();
   pid_t checkpoint = getpid();
-  Mark silentUntil = waitForRestart(std::move(hello));
+  waitForRestart(std::move(hello));
+  Mark silentUntil = introduce(checkpoint);
   recorder.goBackTo(point);
   files.rewind();
-  begin(silentUntil, checkpoint);
+  begin(silentUntil);
   return Life::Restarted;
 }
 
@@ -119,7 +140,7 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
 //===----------------------------------------------------------------------===//
 
 /// Comes back in every copy that is to go on, and never in the checkpoint.
-Mark Checkpoints::waitForRestart(Hello hello) {
+void Checkpoints::waitForRestart(Hello hello) {
   if (!connection.reopen())
     _exit(0);
   hello.processId = getpid();
@@ -135,26 +156,31 @@ Mark Checkpoints::waitForRestart(Hello hello) {
     if (!received->restart)
       continue;
     Forked forked = forkOrphan();
-    if (forked.side != Forked::Side::Copy)
-      continue;
-    awaitAdoption(forked);
-    return received->restart->silentUntil;
+    if (forked.side == Forked::Side::Copy)
+      return awaitAdoption(forked);
+    if (forked.side == Forked::Side::Failed)
+      sayWhyNot(errno);
   }
   _exit(0);
+}
+
+void Checkpoints::sayWhyNot(int error) {
+  Message message;
+  message.response.emplace().error = strerror(error);
+  connection.send(message);
 }
 
 //===----------------------------------------------------------------------===//
 // In the restarted copy
 //===----------------------------------------------------------------------===//
 
-void Checkpoints::begin(Mark silentUntil, pid_t checkpoint) {
+/// Comes back when the debugger wants it to go on.
+Mark Checkpoints::introduce(pid_t checkpoint) {
   // Nothing may be written twice, so there is no way on without it.
-  if (!muteStreams())
+  if (!muteStreams()) {
+    sayWhyNot(errno);
     _exit(0);
-  this->silentUntil = silentUntil;
-  next = 0;
-  made = 0;
-  last = Clock::now();
+  }
   if (!connection.reopen())
     _exit(0);
   Message message;
@@ -162,5 +188,17 @@ void Checkpoints::begin(Mark silentUntil, pid_t checkpoint) {
   hello.kind = ProcessKind::Restarted;
   hello.origin = checkpoint;
   hello.processId = getpid();
-  connection.send(message);
+  if (!connection.send(message))
+    _exit(0);
+  std::optional<Message> reply = connection.receive();
+  if (!reply || !reply->restart)
+    _exit(0);
+  return reply->restart->silentUntil;
+}
+
+void Checkpoints::begin(Mark silentUntil) {
+  this->silentUntil = silentUntil;
+  next = 0;
+  made = 0;
+  last = Clock::now();
 }

@@ -10,6 +10,10 @@
 //                       |
 //                      fork ----> a restarted copy: the compiler from now on
 //
+// A copy tells its name and waits for a Restart of its own before it touches
+// the trace or a file, which are still the compiler's until then: it may have
+// come too late. Where a checkpoint cannot be copied it says why in a Response.
+//
 // The debugger reaps them all. The compiler that a restarted copy stands in for
 // keeps standing at its stop, because its parent waits for it: when the copy
 // ends, it ends in the same way (ExitAs).
@@ -26,13 +30,14 @@
 #include "llvm/Support/Error.h"
 
 #include <chrono>
+#include <mutex>
 
 namespace mlir::trackdbg {
 
 class Snapshots;
 
-/// Makes checkpoints, and takes the life of a restarted copy up. Only for a
-/// compiler with one thread.
+/// Makes checkpoints, and takes the life of a restarted copy up. May be asked
+/// on any thread; where there are several, no checkpoint is made.
 class Checkpoints {
 public:
   /// Which process has come back from making a checkpoint.
@@ -50,7 +55,7 @@ public:
   /// From now on also when `pass` finds it time for one.
   void setAutomatic(bool automatic) { this->automatic = automatic; }
   /// And before that action.
-  void setNext(uint64_t action) { next = action; }
+  void setNext(uint64_t action);
 
   /// Of a restarted copy: what it writes from now on is to be seen.
   void unmuteOutput();
@@ -64,23 +69,27 @@ public:
   bool pass(const ActiveAction &action, When when);
 
   /// How many this process has made.
-  int64_t count() const { return made; }
+  int64_t count() const;
 
   /// Where the compiler is, between its events.
   Mark markOf(const ActiveAction &action, When when);
 
 private:
   void mayUnmute(Mark here);
+  void unmute();
   enum class Wish { Own, Users };
   llvm::Expected<Life> make(const ActiveAction &action, When when, Wish wish);
   bool isDue(const ActiveAction &action) const;
-  Mark waitForRestart(Hello hello);
-  void begin(Mark silentUntil, pid_t checkpoint);
+  void waitForRestart(Hello hello);
+  void sayWhyNot(int error);
+  Mark introduce(pid_t checkpoint);
+  void begin(Mark silentUntil);
 
   using Clock = std::chrono::steady_clock;
   Connection &connection;
   TraceRecorder &recorder;
   Snapshots *snapshots = nullptr;
+  mutable std::mutex mutex; ///< Of all that follows.
   bool automatic = false;
   uint64_t next = 0;
   int64_t made = 0;

@@ -22,8 +22,7 @@ bool Compiler::hasExited(int patience) const {
 }
 
 void Compiler::noteIfExited() {
-  if (isConnected() || phase == Phase::LetGo || phase == Phase::GoingBack ||
-      !hasExited())
+  if (isConnected() || phase == Phase::LetGo || !hasExited())
     return;
   phase = Phase::Ended;
   // A long make has more compilers than a process may have open files.

@@ -10,7 +10,6 @@
 #include "inferior/TraceClaim.h"
 #include "timeline/Checkpoints.h"
 
-#include <chrono>
 #include <optional>
 
 namespace mlir::trackdbg {
@@ -18,8 +17,7 @@ namespace mlir::trackdbg {
 /// A process that connected. Which phase it is in, only its Session changes.
 struct Compiler {
   enum class Phase {
-    Greeting,  ///< Connected; its Hello has not come.
-    GoingBack, ///< A checkpoint of it was told to restart.
+    Greeting, ///< Connected; its Hello has not come.
     Running,
     Stopped,
     LetGo, ///< Runs on untracked: it was refused, or it made no sense.
@@ -95,12 +93,18 @@ struct Compiler {
     FileDescriptor pidFd;
   };
   std::optional<StandIn> standIn;
-  /// GoingBack, and until the place is reached.
+  /// A restarted copy that waits to be told to go on.
+  struct Copy {
+    Connection connection;
+    FileDescriptor pidFd;
+    pid_t pid;
+  };
+  /// From when a checkpoint was told to restart until the place is reached.
   struct Travel {
     pid_t checkpoint = 0;
-    Resume onward;        ///< From the checkpoint's place; RunTo.
-    bool isOnWay = false; ///< That was sent.
-    std::chrono::steady_clock::time_point deadline;
+    std::optional<Copy> copy; ///< Until it takes the compiler's place.
+    Resume onward;            ///< From the checkpoint's place; RunTo.
+    bool isOnWay = false;     ///< That was sent.
   };
   std::optional<Travel> travel;
 };

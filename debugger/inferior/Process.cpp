@@ -34,9 +34,13 @@ FileDescriptor openProcess(pid_t process) {
   return FileDescriptor(int(syscall(SYS_pidfd_open, process, 0)));
 }
 
-void killProcess(const FileDescriptor &process) {
+void signalProcess(const FileDescriptor &process, int signal) {
   if (process)
-    syscall(SYS_pidfd_send_signal, process.get(), SIGKILL, nullptr, 0);
+    syscall(SYS_pidfd_send_signal, process.get(), signal, nullptr, 0);
+}
+
+void killProcess(const FileDescriptor &process) {
+  signalProcess(process, SIGKILL);
 }
 
 MemoryUse memoryOf(pid_t process) {

@@ -94,7 +94,9 @@ void prepareToSpawn();
 /// A descriptor that is readable once the process has ended; none where the
 /// kernel or the process is not there.
 FileDescriptor openProcess(pid_t process);
-/// Kills exactly the process that was opened, never one that has its number.
+/// Sends it to exactly the process that was opened, never to one that has its
+/// number.
+void signalProcess(const FileDescriptor &process, int signal);
 void killProcess(const FileDescriptor &process);
 
 /// Bytes of memory that a process holds: all of it, and with what it shares

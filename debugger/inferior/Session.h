@@ -95,6 +95,9 @@ public:
   llvm::Expected<Checkpoint &> makeCheckpoint();
   /// A copy of `checkpoint` takes the place of `compiler`, which may have
   /// ended, and runs on to the target of `onward`. To be followed by `wait`.
+  /// Where no copy comes up, or the user interrupts the waiting for it, the
+  /// error says why, and the compiler is where it was; a checkpoint that has
+  /// died or does not answer is dropped.
   llvm::Error goBack(Compiler &compiler, Checkpoint &checkpoint, Resume onward);
   /// As `resume`, to the target of `onward`.
   void runTo(Resume onward);
@@ -182,6 +185,9 @@ private:
 
   Compiler *compilerOf(pid_t process) const;
   void admitCopy(Compiler &newcomer, const Hello &hello);
+  void admitCheckpoint(Compiler &newcomer, const Hello &hello);
+  llvm::Error awaitCopy(Compiler &compiler, Checkpoint &checkpoint);
+  void takePlace(Compiler &compiler, Compiler::Copy copy);
   bool continueTravel(Compiler &compiler);
   void forgetSkips(Compiler &compiler);
   void leaveOldWay(Compiler &compiler);

@@ -22,7 +22,6 @@ static Inferior::State stateOf(const Compiler &compiler) {
   case Phase::Ended:
     return Inferior::State::Ended;
   case Phase::Greeting:
-  case Phase::GoingBack:
   case Phase::Running:
     break;
   }

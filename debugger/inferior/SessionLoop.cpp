@@ -85,7 +85,7 @@ bool Session::serveAll() {
 }
 
 bool Session::serve(Compiler &compiler) {
-  if (compiler.isOver() || compiler.phase == Phase::GoingBack)
+  if (compiler.isOver())
     return false;
   bool exited = compiler.hasExited();
   if (compiler.isConnected()) {

@@ -27,42 +27,37 @@ Compiler *Session::compilerOf(pid_t process) const {
   return found == compilers.end() ? nullptr : found->get();
 }
 
+void Session::admitCheckpoint(Compiler &newcomer, const Hello &hello) {
+  Compiler *owner = compilerOf(hello.origin);
+  if (!owner)
+    return newcomer.connection.close();
+  ++owner->checkpointsCome;
+  Checkpoint &added = owner->checkpoints.add(std::make_unique<Checkpoint>(
+      hello, std::move(newcomer.connection), std::move(newcomer.pidFd)));
+  if (hello.wanted) {
+    added.number = ++lastCheckpoint;
+    if (!owner->stop.stack.empty())
+      added.frame = owner->stop.stack.front();
+  }
+  owner->checkpoints.fitMemory(owner->pid);
+}
+
 /// A copy of a compiler has connected and is that compiler's now. What is left
 /// of `newcomer` counts as let go.
 void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
   newcomer.phase = Phase::LetGo;
   newcomer.wasCopy = true;
-  if (hello.kind == ProcessKind::Checkpoint) {
-    Compiler *owner = compilerOf(hello.origin);
-    if (!owner)
-      return newcomer.connection.close();
-    ++owner->checkpointsCome;
-    Checkpoint &added = owner->checkpoints.add(std::make_unique<Checkpoint>(
-        hello, std::move(newcomer.connection), std::move(newcomer.pidFd)));
-    if (hello.wanted) {
-      added.number = ++lastCheckpoint;
-      if (!owner->stop.stack.empty())
-        added.frame = owner->stop.stack.front();
-    }
-    owner->checkpoints.fitMemory(owner->pid);
-    return;
-  }
+  if (hello.kind == ProcessKind::Checkpoint)
+    return admitCheckpoint(newcomer, hello);
   auto found = find_if(compilers, [&](auto &compiler) {
-    return compiler->phase == Phase::GoingBack &&
+    return compiler->travel && !compiler->travel->isOnWay &&
            compiler->travel->checkpoint == hello.origin;
   });
-  if (found == compilers.end())
+  // One that comes too late ends when its connection does.
+  if (found == compilers.end() || (*found)->travel->copy)
     return newcomer.connection.close();
-  Compiler &compiler = **found;
-  compiler.connection = std::move(newcomer.connection);
-  compiler.pid = newcomer.pid;
-  compiler.pidFd = std::move(newcomer.pidFd);
-  compiler.phase = Phase::Running;
-  compiler.isRestarted = true;
-  compiler.checkpointsCome = 0;
-  // It has the breakpoints of then, and is asked at its stop to take others.
-  compiler.breakpointsVersion = ~uint64_t(0);
-  compiler.lastControl = Control::RunTo;
+  (*found)->travel->copy.emplace(Compiler::Copy{
+      std::move(newcomer.connection), std::move(newcomer.pidFd), newcomer.pid});
 }
 
 //===----------------------------------------------------------------------===//
@@ -129,36 +124,95 @@ static void setAside(Compiler &compiler) {
   compiler.pidFd.close();
 }
 
+/// Waits until a copy of the checkpoint stands ready. The compiler stays where
+/// it is meanwhile.
+Error Session::awaitCopy(Compiler &compiler, Checkpoint &checkpoint) {
+  auto fail = [&](StringRef why) {
+    checkpoint.connection.close();
+    killProcess(checkpoint.pidFd);
+    return createStringError("the last one " + why);
+  };
+  Message message;
+  message.restart.emplace();
+  // Somebody may have stopped it.
+  signalProcess(checkpoint.pidFd, SIGCONT);
+  if (Error error = checkpoint.connection.send(message)) {
+    consumeError(std::move(error));
+    return fail("has died");
+  }
+  auto deadline = steady_clock::now() + kPatience;
+  int64_t turnedAway = listener.turnedAway();
+  while (true) {
+    admitNewcomers();
+    if (compiler.travel->copy)
+      return Error::success();
+    if (listener.turnedAway() != turnedAway)
+      return createStringError("there are too many open files for a copy of "
+                               "the checkpoint");
+    consumeError(checkpoint.connection.receive());
+    Expected<std::optional<Message>> reply = checkpoint.connection.next();
+    if (!reply) {
+      consumeError(reply.takeError());
+      return fail("sent what is not a message");
+    }
+    if (*reply && (*reply)->response)
+      return createStringError("the checkpoint cannot be copied: " +
+                               (*reply)->response->error);
+    if (checkpoint.connection.atEnd())
+      return fail("has died");
+    if (steady_clock::now() > deadline)
+      return fail("does not answer");
+    if (interruptor.take())
+      return createStringError("interrupted; the compiler is where it was");
+    waitForNewcomers(/*timeout=*/100, {checkpoint.connection.descriptor(),
+                                       interruptor.descriptor()});
+  }
+}
+
+/// The copy goes on instead of the process that the compiler has been so far.
+void Session::takePlace(Compiler &compiler, Compiler::Copy copy) {
+  setAside(compiler);
+  compiler.connection = std::move(copy.connection);
+  compiler.pid = copy.pid;
+  compiler.pidFd = std::move(copy.pidFd);
+  compiler.phase = Phase::Running;
+  compiler.isRestarted = true;
+  compiler.checkpointsCome = 0;
+  // It has the breakpoints of then, and is asked at its stop to take others.
+  compiler.breakpointsVersion = ~uint64_t(0);
+  compiler.lastControl = Control::RunTo;
+  // The copy was told when to be heard again.
+  compiler.unmutesOutput = false;
+  followed = &compiler;
+  followedEndedAtStop = false;
+}
+
 Error Session::goBack(Compiler &compiler, Checkpoint &checkpoint,
                       Resume onward) {
-  Message message;
-  Restart &restart = message.restart.emplace();
-  if (!compiler.hasReachedEnd)
-    restart.silentUntil = compiler.furthest;
-  // The copy knows from that when to be heard again.
-  compiler.unmutesOutput = false;
-  setAside(compiler);
-  compiler.phase = Phase::GoingBack;
   Compiler::Travel &travel = compiler.travel.emplace();
   travel.checkpoint = checkpoint.process;
+  Message begin;
+  Restart &restart = begin.restart.emplace();
+  if (!compiler.hasReachedEnd)
+    restart.silentUntil = compiler.furthest;
+  Error error = awaitCopy(compiler, checkpoint);
+  if (!error)
+    error = travel.copy->connection.send(begin);
+  if (error) {
+    compiler.travel.reset();
+    return error;
+  }
+  takePlace(compiler, std::move(*travel.copy));
+  travel.copy.reset();
   travel.onward = std::move(onward);
   travel.onward.control = Control::RunTo;
   for (int64_t action : compiler.skipped)
     if (isBeforeAction(checkpoint.mark, action))
       travel.onward.skipped.push_back(action);
-  travel.deadline = steady_clock::now() + kPatience;
   erase_if(compiler.changes, [&](const Mark &change) {
     return isBefore(checkpoint.mark, change);
   });
   compiler.checkpoints.cutAfter(checkpoint.mark);
-  followed = &compiler;
-  followedEndedAtStop = false;
-  if (Error error = checkpoint.connection.send(message)) {
-    checkpoint.connection.close();
-    compiler.phase = Phase::Ended;
-    compiler.travel.reset();
-    return error;
-  }
   return Error::success();
 }
 
@@ -211,15 +265,6 @@ void Session::attendTravels() {
   if (isTravelPending())
     process.collect();
   for (auto &compiler : compilers) {
-    if (compiler->phase == Phase::GoingBack &&
-        steady_clock::now() > compiler->travel->deadline) {
-      compiler->travel.reset();
-      // It died while it was told. Nobody is left to end in its place.
-      if (compiler->standIn)
-        killProcess(compiler->standIn->pidFd);
-      compiler->standIn.reset();
-      letGo(*compiler, "its checkpoint did not come up again");
-    }
     if (compiler->phase != Phase::Ended)
       continue;
     compiler->hasReachedEnd = true;

@@ -77,6 +77,7 @@ Expected<Event> Debugger::Impl::travel(Compiler &compiler, Mark target,
   Resume onward;
   onward.target = target;
   onward.noteHits = noteHits;
+  std::string lost;
   while (Checkpoint *checkpoint = compiler.checkpoints.newest(fits)) {
     if (session->leadsAcrossChange(compiler, checkpoint->mark, fits))
       return createStringError(
@@ -85,13 +86,16 @@ Expected<Event> Debugger::Impl::travel(Compiler &compiler, Mark target,
     if (!noteHits && target.action - kNear > checkpoint->mark.begun)
       onward.checkpointAt = target.action - kNear;
     if (Error error = session->goBack(compiler, *checkpoint, onward)) {
-      consumeError(std::move(error));
+      // Only where it has been dropped an older one may do better.
+      if (checkpoint->isLive())
+        return error;
+      lost = "; " + toString(std::move(error));
       continue;
     }
     lineage.reset();
     return wait();
   }
-  return createStringError("no checkpoint before that place is left");
+  return createStringError("no checkpoint before that place is left" + lost);
 }
 
 /// To before or after an action that has begun, from before it.
