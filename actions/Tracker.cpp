@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace mlir::trackdbg;
 
-Tracker *Tracker::instance = nullptr;
+std::atomic<Tracker *> Tracker::instance = nullptr;
 
 // Found in the file of a compiler that has the tracker linked in; the debugger
 // looks for it before it says that a static compiler cannot be tracked.
@@ -46,6 +46,8 @@ static std::vector<std::string> commandLine() {
   return arguments;
 }
 
+static const char *socketPath() { return secure_getenv(kSocketVariable); }
+
 static Hello makeHello(WayIn wayIn) {
   Hello hello;
   hello.processId = getpid();
@@ -59,51 +61,80 @@ static Hello makeHello(WayIn wayIn) {
 }
 
 bool Tracker::connect(WayIn wayIn, void (*installHooks)()) {
+  static std::once_flag once;
+  std::call_once(once, [&] { open(wayIn, installHooks); });
+  return get();
+}
+
+void Tracker::open(WayIn wayIn, void (*installHooks)()) {
   OwnHeap heap;
-  static bool tried = false;
-  if (std::exchange(tried, true))
-    return instance;
-  const char *path = std::getenv(kSocketVariable);
+  const char *path = socketPath();
   if (!path)
-    return false;
+    return;
   std::unique_ptr<Connection> connection = Connection::open(path);
   if (!connection)
-    return false;
+    return;
   Message hello;
   hello.hello = makeHello(wayIn);
   if (!connection->send(hello))
-    return false;
+    return;
   std::optional<Message> reply = connection->receive();
   if (!reply || !reply->configure ||
       reply->configure->version != kProtocolVersion)
-    return false;
+    return;
   auto file = TraceFile::create(reply->configure->tracePath);
   if (!file)
-    return false;
+    return;
 
   // Never freed: ops die until the last moment of the process.
-  instance =
+  auto *tracker =
       new Tracker(std::move(connection), std::move(file), *reply->configure,
                   /*hasHooks=*/wayIn != WayIn::Attached);
+  instance = tracker;
   using trace::DefinitionKind;
-  Interner &interner = instance->traceRecorder.interner();
+  Interner &interner = tracker->traceRecorder.interner();
   std::string words;
   for (const std::string &argument : hello.hello->commandLine)
     words.append(argument).push_back('\0');
   interner.define(DefinitionKind::CommandLine, words);
   interner.define(DefinitionKind::WorkingDirectory,
                   hello.hello->workingDirectory);
-  pthread_atfork(nullptr, nullptr, [] {
-    if (!isForkOfOurs())
-      forget();
-  });
-  ForkedCopy::setAtCopy(forget);
-  installCrashHandler(instance->file->header(), [] {
+  prepareForForks();
+  installCrashHandler(tracker->file->header(), [] {
     if (Tracker *tracker = get())
       tracker->leaveLastWords();
   });
   installHooks();
-  return true;
+}
+
+/// This process is one that the compiler has forked off, and nobody has been
+/// told that it works, too.
+static std::atomic<bool> isSilentWorker = false;
+
+void Tracker::prepareForForks() {
+  pthread_atfork(nullptr, nullptr, [] {
+    if (isForkOfOurs())
+      return;
+    forget();
+    isSilentWorker = true;
+  });
+  ForkedCopy::setAtCopy(forget);
+}
+
+void Tracker::noteUntracked() {
+  if (!isSilentWorker.load(std::memory_order_relaxed) ||
+      !isSilentWorker.exchange(false))
+    return;
+  OwnHeap heap;
+  const char *path = socketPath();
+  std::unique_ptr<Connection> connection =
+      path ? Connection::open(path) : nullptr;
+  if (!connection)
+    return;
+  Message hello;
+  hello.hello = makeHello(WayIn::Preloaded);
+  hello.hello->kind = ProcessKind::Worker;
+  connection->send(hello);
 }
 
 Tracker::Tracker(std::unique_ptr<Connection> connection,
@@ -159,8 +190,8 @@ void Tracker::takeSnapshots(trace::SnapshotMode mode, bool hasHooks) {
   if (!hasHooks)
     return;
   traceRecorder.addDeathWatch([](Operation *op) {
-    if (instance)
-      instance->snapshots->dying(op);
+    if (Tracker *tracker = get())
+      tracker->snapshots->dying(op);
   });
 }
 
@@ -178,8 +209,8 @@ void Tracker::omit(const Omission &omission) {
   context.setOmitted(&*omitted);
   if (omitted->wantsDeaths())
     traceRecorder.addDeathWatch([](Operation *op) {
-      if (instance)
-        instance->omitted->noteDeath(op);
+      if (Tracker *tracker = get())
+        tracker->omitted->noteDeath(op);
     });
 }
 
@@ -231,9 +262,9 @@ struct Dispatch {
     if (*chained)
       transform = runChained;
     if (tracker)
-      tracker->execution().execute(transform, action);
-    else
-      transform();
+      return tracker->execution().execute(transform, action);
+    Tracker::noteUntracked();
+    transform();
   }
 };
 } // namespace

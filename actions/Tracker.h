@@ -19,6 +19,7 @@
 
 #include "mlir/IR/MLIRContext.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -33,13 +34,17 @@ class Tracker {
 public:
   /// Connects to the debugger that the environment names. False, now and ever
   /// after, if there is none or it does not want this process. `installHooks`
-  /// is called once, when the debugger is there.
+  /// is called once, when the debugger is there. A thread that comes while
+  /// another one connects waits.
   static bool connect(WayIn wayIn, void (*installHooks)());
 
   /// Null without a debugger. One load: hooks ask this for every event.
-  static Tracker *get() { return instance; }
+  static Tracker *get() { return instance.load(std::memory_order_acquire); }
   /// Of a process that was forked off: it is not the one being debugged.
   static void forget() { instance = nullptr; }
+  /// An action runs, or a context is made, and there is no tracker. Where this
+  /// process was forked off by a tracked compiler, the debugger is told once.
+  static void noteUntracked();
 
   TraceRecorder &recorder() { return traceRecorder; }
   ExecutionContext &execution() { return context; }
@@ -74,12 +79,14 @@ private:
           std::unique_ptr<TraceFile> file, const Configure &configure,
           bool hasHooks);
 
+  static void open(WayIn wayIn, void (*installHooks)());
+  static void prepareForForks();
   void leaveLastWords();
   void takeSnapshots(trace::SnapshotMode mode, bool hasHooks);
   void omit(const Omission &omission);
   void becomeTrial();
 
-  static Tracker *instance;
+  static std::atomic<Tracker *> instance;
 
   std::unique_ptr<Connection> connection;
   std::unique_ptr<TraceFile> file;

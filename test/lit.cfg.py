@@ -51,10 +51,14 @@ for name in ("mlir-opt", "mlir-reduce", "mlir-transform-opt", "flang",
     if os.path.exists(tool):
         config.available_features.add(name)
     config.substitutions.append(("%" + name, tool))
+# A compiler with many contexts, that shares libMLIR.so.
+config.substitutions.append(
+    ("%many-contexts",
+     config.trackdbg_build_dir + "/test/threads/many-contexts"))
 # A static compiler with the tracker linked in (test/embed). --param compiler=
 # puts it in the place of mlir-opt.
 embedded = config.trackdbg_build_dir + "/test/embed/build/"
-for name in ("embed-opt", "attach-opt"):
+for name in ("embed-opt", "attach-opt", "embedded-contexts"):
     config.substitutions.append(("%" + name, embedded + name))
 if os.path.exists(embedded + "embed-opt"):
     config.available_features.add("embed")

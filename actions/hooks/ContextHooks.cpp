@@ -23,6 +23,8 @@ static Tracker *trackerForNewContext() {
 static void contextMade(MLIRContext *context) {
   if (Tracker *tracker = trackerForNewContext())
     tracker->attach(*context);
+  else
+    Tracker::noteUntracked();
 }
 
 // A complete-object constructor and a base-object constructor are two symbols

@@ -35,6 +35,7 @@ mlir_track_dbg_hook(const char *symbol, void *real) {
   const HookEntry *entry = findHook(symbol);
   if (!entry || !real)
     return nullptr;
-  *entry->real = real;
+  // Several threads may ask for it at the same time.
+  __atomic_store_n(entry->real, real, __ATOMIC_RELEASE);
   return entry->hook;
 }

@@ -7,10 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <pthread.h>
 
 namespace {
 
@@ -24,6 +26,8 @@ constexpr size_t kSymbolCount = sizeof(kSymbols) / sizeof(kSymbols[0]);
 /// front of it, or null for none.
 using HookFor = void *(*)(const char *symbol, void *real);
 HookFor hookFor = nullptr;
+/// The tracker was looked for: `hookFor` stays as it is.
+std::atomic<bool> isDecided = false;
 
 /// A compiler may have its MLIR in a library that it loaded privately (a Python
 /// extension): then the symbol is not in the global scope, but the caller is.
@@ -34,13 +38,9 @@ void *findReal(const char *symbol) {
   return library ? dlsym(library, symbol) : nullptr;
 }
 
-void loadTracker() {
-  static bool tried = false;
-  if (tried)
-    return;
-  tried = true;
-  const char *path = getenv("MLIR_TRACK_DBG_TRACKER");
-  if (!path || !getenv("MLIR_TRACK_DBG_SOCKET"))
+void findTracker() {
+  const char *path = secure_getenv("MLIR_TRACK_DBG_TRACKER");
+  if (!path || !secure_getenv("MLIR_TRACK_DBG_SOCKET"))
     return;
   void *tracker = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
   if (!tracker)
@@ -51,6 +51,16 @@ void loadTracker() {
     hookFor = reinterpret_cast<HookFor>(dlsym(tracker, "mlir_track_dbg_hook"));
 }
 
+/// A thread that makes a context meanwhile waits: its context would not be
+/// tracked.
+void loadTrackerOnce() {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, [] {
+    findTracker();
+    isDecided.store(true, std::memory_order_release);
+  });
+}
+
 } // namespace
 
 extern "C" {
@@ -58,15 +68,20 @@ __attribute__((visibility("hidden"))) extern void *trackdbg_slots[];
 __attribute__((visibility("hidden"))) void *trackdbg_resolve(size_t index);
 }
 
-/// Called by a trampoline the first time it is used.
+/// Called by a trampoline until its slot is settled, and on any thread.
 void *trackdbg_resolve(size_t index) {
   const char *symbol = kSymbols[index];
   void *real = findReal(symbol);
   // The first function of MLIR that matters in any process makes a context.
   if (strncmp(symbol, "_ZN4mlir11MLIRContextC", 22) == 0)
-    loadTracker();
+    loadTrackerOnce();
+  // What is called before the first context, or while the tracker loads, is
+  // looked up again the next time.
+  if (!isDecided.load(std::memory_order_acquire))
+    return real;
   void *hook = hookFor ? hookFor(symbol, real) : nullptr;
-  trackdbg_slots[index] = hook ? hook : real;
-  return trackdbg_slots[index];
+  void *target = hook ? hook : real;
+  __atomic_store_n(&trackdbg_slots[index], target, __ATOMIC_RELEASE);
+  return target;
 }
 static_assert(kSymbolCount > 0);

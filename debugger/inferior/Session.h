@@ -213,6 +213,9 @@ private:
   Process process;
   std::vector<std::unique_ptr<Compiler>> compilers;
   size_t trackedCount = 0;
+  /// Processes that compilers forked off, which ran actions and started no
+  /// program.
+  size_t forkedWorkers = 0;
   Compiler *omitting = nullptr; ///< The one that `setup.omission` is for.
   int64_t lastCheckpoint = 0;   ///< The user's newest.
   int64_t breakpointsAtStart = 0;

@@ -47,6 +47,10 @@ void Session::admitCheckpoint(Compiler &newcomer, const Hello &hello) {
 void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
   newcomer.phase = Phase::LetGo;
   newcomer.wasCopy = true;
+  if (hello.kind == ProcessKind::Worker) {
+    ++forkedWorkers;
+    return newcomer.connection.close();
+  }
   if (hello.kind == ProcessKind::Checkpoint)
     return admitCheckpoint(newcomer, hello);
   auto found = find_if(compilers, [&](auto &compiler) {

@@ -40,7 +40,8 @@ template <>
 inline constexpr auto kNames<ProcessKind> =
     std::to_array<Named<ProcessKind>>({{ProcessKind::Compiler, "compiler"},
                                        {ProcessKind::Checkpoint, "checkpoint"},
-                                       {ProcessKind::Restarted, "restarted"}});
+                                       {ProcessKind::Restarted, "restarted"},
+                                       {ProcessKind::Worker, "worker"}});
 
 template <>
 inline constexpr auto kNames<BreakpointSpec::Kind> =

@@ -70,7 +70,8 @@ enum class Control {
 enum class ProcessKind {
   Compiler,   ///< One that a command started.
   Checkpoint, ///< A copy of a compiler that waits.
-  Restarted   ///< A copy of a checkpoint that goes on from there.
+  Restarted,  ///< A copy of a checkpoint that goes on from there.
+  Worker      ///< Forked off by a compiler: not tracked, and tells no more.
 };
 
 /// How the tracker got into the compiler.
