@@ -95,8 +95,7 @@ int runOpen(CommandLine line) {
   return Terminal(std::move(*debugger), std::move(line.terminal)).run();
 }
 
-int runRecord(CommandLine line) {
-  installSignalHandlers();
+static int record(CommandLine line) {
   Debugger debugger(debuggerOptions(line, /*interactive=*/false));
   InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
   Expected<Event> event = debugger.run(Control::Continue);
@@ -115,6 +114,13 @@ int runRecord(CommandLine line) {
   if (Error error = writeResults(debugger, line.terminal))
     return reportError(std::move(error), exitCode ? exitCode : 1);
   return exitCode;
+}
+
+int runRecord(CommandLine line) {
+  installSignalHandlers();
+  int code = record(std::move(line));
+  endIfSignalled();
+  return code;
 }
 
 int runExport(CommandLine line) {

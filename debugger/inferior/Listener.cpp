@@ -60,17 +60,26 @@ FileDescriptor Listener::acceptNext() {
   }));
 }
 
+static bool isOfThisUser(const FileDescriptor &socket) {
+  ucred credentials;
+  socklen_t size = sizeof(credentials);
+  return getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &credentials,
+                    &size) == 0 &&
+         credentials.uid == geteuid();
+}
+
 FileDescriptor Listener::accept() {
   while (socket) {
     FileDescriptor accepted = acceptNext();
-    if (accepted || errno == EAGAIN) {
-      failures = 0;
-      return accepted;
-    }
+    if (!accepted && errno == EAGAIN)
+      break;
     // A tracker that has gone by itself is not missed.
-    if (errno != ECONNABORTED)
-      if (FileDescriptor late = turnAway(errno))
-        return late;
+    if (!accepted && errno != ECONNABORTED)
+      accepted = turnAway(errno);
+    else
+      failures = 0;
+    if (accepted && isOfThisUser(accepted))
+      return accepted;
   }
   return FileDescriptor();
 }

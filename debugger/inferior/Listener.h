@@ -25,7 +25,8 @@ public:
   const std::string &path() const { return socketPath; }
   /// -1 once nobody can be accepted any more.
   int descriptor() const { return socket.get(); }
-  /// The next tracker that waits, or none. Does not block.
+  /// The next tracker that waits, or none. Processes of other users are turned
+  /// away. Does not block.
   FileDescriptor accept();
   /// How many were turned away, and why: "too many open files"; empty for none.
   /// It may be more than are counted where nobody could be accepted any more.

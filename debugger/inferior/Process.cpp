@@ -1,6 +1,7 @@
 //===- Process.cpp - The command that is debugged -------------------------===//
 
 #include "inferior/Process.h"
+#include "injection/SignalCleanup.h"
 
 #include "inferior/Inherited.h"
 
@@ -135,6 +136,25 @@ void becomeStream(int from, int to) {
   _exit(127);
 }
 
+/// Below 0: errno says why. A signal that ends us meanwhile comes when the
+/// command's group is noted.
+pid_t forkNoted(ChildPlan &plan) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t pid = fork();
+  int error = errno;
+  if (pid == 0)
+    runChild(plan);
+  if (pid > 0) {
+    setpgid(pid, pid); // Both sides do, so that neither has to wait.
+    noteGroup(pid, plan.diesWithUs ? AtSignal::Kill : AtSignal::PassOn);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return pid;
+}
+
 Expected<FileDescriptor> openFor(const std::string &file, int flags,
                                  const char *verb) {
   FileDescriptor fd(retryOnSignal(
@@ -203,16 +223,14 @@ Expected<Process> Process::start(const Spawn &spawn) {
       pointers(environment), input.get(),         output.get(),
       errors.get(),          writeEnd.get(),      getpid(),
       spawn.isText,          spawn.diesWithUs,    spawn.randomizesAddresses};
-  pid_t pid = fork();
+  pid_t pid = forkNoted(plan);
   if (pid < 0)
     return createStringError("cannot start another process: " +
                              errorText(errno));
-  if (pid == 0)
-    runChild(plan);
-  setpgid(pid, pid); // Both sides do, so that neither has to wait.
   Process process(pid);
   writeEnd.close();
   if (int error = readReport(std::move(readEnd))) {
+    forgetGroup(pid);
     retryOnSignal([&] { return waitpid(pid, nullptr, 0); });
     return make_error<CannotExecute>(
         fmt::format("cannot execute '{}': {}", spawn.path, errorText(error)),
@@ -230,11 +248,15 @@ void Process::collectOne(pid_t which) {
           WSTOPSIG(status) == SIGTTIN || WSTOPSIG(status) == SIGTTOU;
     else
       ended[found] = status;
+    if (found == pid && ended.contains(pid))
+      forgetGroup(pid);
   }
   // Somebody else has collected the command: how it ended is lost, that it has
   // ended is not.
-  if (which == pid && found < 0 && errno == ECHILD)
+  if (which == pid && found < 0 && errno == ECHILD) {
     ended.try_emplace(pid, 0);
+    forgetGroup(pid);
+  }
 }
 
 void Process::collect() {

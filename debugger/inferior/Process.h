@@ -25,7 +25,8 @@ struct Spawn {
   std::string standardOutput;           ///< File, or empty.
   std::string standardError;            ///< File, or empty.
   bool inheritInput = false; ///< Without a file: our stdin, or /dev/null.
-  /// Whether the command is killed when the debugger dies without a word.
+  /// Whether the command is killed when the debugger dies without a word, or a
+  /// signal ends it. Otherwise the command gets that signal too.
   bool diesWithUs = true;
   /// Whether the kernel chooses addresses at random, as it does otherwise.
   bool randomizesAddresses = true;

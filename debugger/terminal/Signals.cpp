@@ -3,9 +3,13 @@
 #include "terminal/Signals.h"
 
 #include "Debugger.h"
+#include "injection/SignalCleanup.h"
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <termios.h>
+#include <unistd.h>
 
 namespace mlir::trackdbg {
 
@@ -35,6 +39,38 @@ static void onInterrupt(int) {
     }
 }
 
+/// As it was at the start: an editor of lines may have changed it.
+static termios terminalAtStart;
+static bool hasTerminal = false;
+
+[[noreturn]] static void endBy(int signal) {
+  removeFolders();
+  if (hasTerminal)
+    tcsetattr(STDIN_FILENO, TCSANOW, &terminalAtStart);
+  std::signal(signal, SIG_DFL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  raise(signal);
+  _exit(128 + signal);
+}
+
+static std::atomic<int> endingSignal = 0;
+
+static void onEnd(int signal) {
+  int saved = errno;
+  bool isAwaited = signalGroups(signal);
+  if (!isAwaited || endingSignal.exchange(signal) != 0)
+    endBy(signal);
+  errno = saved;
+}
+
+void endIfSignalled() {
+  if (int signal = endingSignal)
+    endBy(signal);
+}
+
 static void onScreenChange(int) { screenChanged = true; }
 
 void installSignalHandlers() {
@@ -50,6 +86,16 @@ void installSignalHandlers() {
   sigaction(SIGPIPE, &action, nullptr);
   // A file that grows too large is an error like a full disk.
   sigaction(SIGXFSZ, &action, nullptr);
+  hasTerminal = tcgetattr(STDIN_FILENO, &terminalAtStart) == 0;
+  action.sa_handler = onEnd;
+  // In the background tcsetattr would stop us.
+  sigfillset(&action.sa_mask);
+  for (int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction before;
+    if (sigaction(signal, nullptr, &before) == 0 &&
+        before.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);
+  }
 }
 
 bool isInterrupted() { return interrupted; }

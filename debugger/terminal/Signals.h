@@ -1,4 +1,4 @@
-//===- Signals.h - Ctrl-C and broken pipes --------------------------------===//
+//===- Signals.h - Ctrl-C, broken pipes and signals that end --------------===//
 
 #ifndef TRACKDBG_TERMINAL_SIGNALS_H
 #define TRACKDBG_TERMINAL_SIGNALS_H
@@ -10,7 +10,14 @@ class Debugger;
 /// From now on Ctrl-C no longer ends this process: it is noted, and passed on
 /// to the debugger while a command of its runs. Writing to a closed pipe gives
 /// an error instead of a signal.
+///
+/// SIGTERM, SIGHUP and SIGQUIT still end this process, unless they were ignored
+/// from the start, and what it has started with it; see SignalCleanup.h. Where
+/// a recorded command gets the signal too, its end is waited for, and
+/// endIfSignalled is to be called then. A second such signal does not wait.
 void installSignalHandlers();
+/// Ends this process by the signal that came, if one did.
+void endIfSignalled();
 
 /// Whether Ctrl-C came since this was asked last.
 bool takeInterrupt();
