@@ -274,7 +274,13 @@ void Terminal::runInitFiles() {
   constexpr StringRef localInit = ".mlir-track-dbg";
   std::vector<std::string> files;
   if (options.readInitFiles) {
-    if (std::string file = initFilePath(); sys::fs::exists(file))
+    std::string file = initFilePath();
+    if (isOfAnotherUser(file))
+      output.problem(formatv("{0} is not read: it belongs to another user; "
+                             "start with --trust-init={0} to read it.\n",
+                             showControls(file))
+                         .str());
+    else if (sys::fs::exists(file))
       files.push_back(file);
   }
   if (!options.trustedInit.empty())

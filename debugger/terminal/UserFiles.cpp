@@ -11,6 +11,8 @@
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -35,6 +37,11 @@ static std::string configurationFolder(const char *variable,
 std::string initFilePath() {
   std::string folder = configurationFolder("XDG_CONFIG_HOME", ".config");
   return folder.empty() ? "" : folder + "/init";
+}
+
+bool isOfAnotherUser(const std::string &file) {
+  struct stat status;
+  return stat(file.c_str(), &status) == 0 && status.st_uid != geteuid();
 }
 
 std::string historyFilePath() {

@@ -15,6 +15,8 @@ struct TerminalOptions;
 /// Where the user's own files are, by the XDG rules. Empty where there is no
 /// home.
 std::string initFilePath();
+/// Whether the file is there, and another user owns it.
+bool isOfAnotherUser(const std::string &file);
 std::string historyFilePath();
 
 /// Writes what --dump-lineage and --log-actions ask for, as far as that is
