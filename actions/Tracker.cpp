@@ -26,7 +26,7 @@ std::atomic<Tracker *> Tracker::instance = nullptr;
 // Found in the file of a compiler that has the tracker linked in; the debugger
 // looks for it before it says that a static compiler cannot be tracked.
 __attribute__((used, retain)) static const char linkedInMark[] =
-    "mlir-track-dbg tracker, protocol 1";
+    TRACKDBG_LINKED_IN_MARK;
 
 //===----------------------------------------------------------------------===//
 // Connecting

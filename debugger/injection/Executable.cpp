@@ -2,6 +2,8 @@
 
 #include "injection/Executable.h"
 
+#include "trackdbg/Protocol.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
@@ -30,6 +32,25 @@ constexpr StringLiteral kMLIRMarkers[] = {"N4mlir9OperationE",
 /// run time, so that the debugger's own file does not look like a compiler.
 std::string trackerMarker() {
   return Twine("mlir-track-dbg").concat(" tracker, protocol ").str();
+}
+
+/// The version of the protocol that the tracker in a program speaks. Ours where
+/// it has several, and one of them is; nothing where it has no tracker.
+std::optional<int64_t> linkedInVersion(StringRef bytes) {
+  const std::string marker = trackerMarker();
+  std::optional<int64_t> version;
+  while (version != kProtocolVersion) {
+    const void *at =
+        memmem(bytes.data(), bytes.size(), marker.data(), marker.size());
+    if (!at)
+      break;
+    bytes = bytes.drop_front(static_cast<const char *>(at) - bytes.data() +
+                             marker.size());
+    int64_t number;
+    if (!bytes.consumeInteger(10, number))
+      version = number;
+  }
+  return version;
 }
 
 bool contains(StringRef bytes, StringRef what) {
@@ -168,8 +189,19 @@ Executable inspectFile(std::string path, StringRef bytes) {
     other = StringRef(library.data() - kLibrary.size(),
                       library.size() + kLibrary.size());
   }
-  if (contains(bytes, trackerMarker()))
-    return {Tracking::LinkedIn, std::move(path), false, ""};
+  if (std::optional<int64_t> version = linkedInVersion(bytes)) {
+    if (*version == kProtocolVersion)
+      return {Tracking::LinkedIn, std::move(path), false, ""};
+    return impossible(
+        path, fmt::format("the tracker linked into '{}' speaks protocol {}, "
+                          "and this mlir-track-dbg speaks {}: {}",
+                          path, *version, kProtocolVersion,
+                          *version < kProtocolVersion
+                              ? "link it again, with the tracker of this "
+                                "mlir-track-dbg"
+                              : "use the mlir-track-dbg that its tracker came "
+                                "with"));
+  }
   if (!other.empty())
     return impossible(
         path, fmt::format("'{}' is linked with {}, and this mlir-track-dbg "

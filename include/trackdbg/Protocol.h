@@ -40,7 +40,15 @@
 
 namespace mlir::trackdbg {
 
-inline constexpr int64_t kProtocolVersion = 2;
+#define TRACKDBG_PROTOCOL_VERSION 3
+inline constexpr int64_t kProtocolVersion = TRACKDBG_PROTOCOL_VERSION;
+
+/// What stands in the file of a program that has the tracker linked in. The
+/// debugger finds it there, and the version behind it.
+#define TRACKDBG_TEXT_OF(Number) #Number
+#define TRACKDBG_MARK_OF(Version)                                              \
+  "mlir-track-dbg tracker, protocol " TRACKDBG_TEXT_OF(Version)
+#define TRACKDBG_LINKED_IN_MARK TRACKDBG_MARK_OF(TRACKDBG_PROTOCOL_VERSION)
 
 /// How the debugger passes on to the compiler where to connect, and which
 /// tracker the preloaded library is to load.

@@ -1,6 +1,6 @@
 //===- ListenerTest.cpp - Who may connect ---------------------------------===//
 
-#include "TestFolder.h"
+#include "support/TestFolder.h"
 
 #include "inferior/Listener.h"
 

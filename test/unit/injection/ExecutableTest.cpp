@@ -3,6 +3,7 @@
 #include "support/TestFolder.h"
 
 #include "injection/Executable.h"
+#include "trackdbg/Protocol.h"
 
 #include "gtest/gtest.h"
 
@@ -77,8 +78,28 @@ TEST_F(ExecutableTest, StaticMLIRNeedsTheTracker) {
   Executable without = inspect(file);
   EXPECT_EQ(without.tracking, Tracking::Impossible);
   EXPECT_NE(without.reason.find("MLIRTrackDbg::tracker"), std::string::npos);
-  file += "mlir-track-dbg tracker, protocol 1";
+  file += TRACKDBG_LINKED_IN_MARK;
   EXPECT_EQ(inspect(file).tracking, Tracking::LinkedIn);
+}
+
+TEST_F(ExecutableTest, ATrackerOfAnotherVersionIsNamed) {
+  std::string mark = elfThatNeeds("libc.so.6") + "N4mlir9OperationE" +
+                     "mlir-track-dbg tracker, protocol ";
+  std::string ours = std::to_string(kProtocolVersion);
+  Executable older = inspect(mark + "1");
+  EXPECT_EQ(older.tracking, Tracking::Impossible);
+  EXPECT_NE(older.reason.find("speaks protocol 1, and this mlir-track-dbg "
+                              "speaks " +
+                              ours + ": link it again"),
+            std::string::npos)
+      << older.reason;
+  Executable newer = inspect(mark + "99999");
+  EXPECT_NE(newer.reason.find("speaks protocol 99999, and"), std::string::npos)
+      << newer.reason;
+  // Neither a mark without a version nor one of several misleads it.
+  EXPECT_EQ(inspect(mark).tracking, Tracking::Impossible);
+  EXPECT_EQ(inspect(mark + "1" + TRACKDBG_LINKED_IN_MARK).tracking,
+            Tracking::LinkedIn);
 }
 
 TEST_F(ExecutableTest, ScriptsAndOtherProgramsAreTried) {

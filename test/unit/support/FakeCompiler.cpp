@@ -41,8 +41,7 @@ using namespace llvm;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-__attribute__((used)) static const char kMarker[] =
-    "mlir-track-dbg tracker, protocol 1";
+__attribute__((used)) static const char kMarker[] = TRACKDBG_LINKED_IN_MARK;
 
 namespace {
 
