@@ -8,10 +8,14 @@
 //   unsteady.text    in its parser, behind the word `abort`; it may have a
 //                    region before it
 //
+//   !unsteady.fragile  in its parser, where UNSTEADY is in the environment;
+//                      bytecode has it as text
+//
 //   --make-unsteady  gives `abort` to each op above that has `later`
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
@@ -82,15 +86,32 @@ struct TextOp : UnsteadyOp<TextOp, OpTrait::OneRegion, OpTrait::NoTerminator> {
   }
 };
 
+class FragileType : public Type::TypeBase<FragileType, Type, TypeStorage> {
+public:
+  using Base::Base;
+  static constexpr StringLiteral name = "unsteady.fragile";
+};
+
 class UnsteadyDialect : public Dialect {
 public:
   explicit UnsteadyDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context,
                 TypeID::get<UnsteadyDialect>()) {
     addOperations<SimpleOp, UseOp, RegionOp, TextOp>();
+    addTypes<FragileType>();
   }
   static constexpr StringLiteral getDialectNamespace() {
     return StringLiteral("unsteady");
+  }
+
+  Type parseType(DialectAsmParser &parser) const override {
+    if (std::getenv("UNSTEADY"))
+      std::abort();
+    return parser.parseKeyword("fragile") ? Type()
+                                          : FragileType::get(getContext());
+  }
+  void printType(Type, DialectAsmPrinter &printer) const override {
+    printer << "fragile";
   }
 };
 
@@ -111,13 +132,14 @@ struct MakeUnsteady : PassWrapper<MakeUnsteady, OperationPass<>> {
 
 MLIR_DECLARE_EXPLICIT_TYPE_ID(UnsteadyDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(UnsteadyDialect)
-#define UNSTEADY_OP(Name)                                                      \
+#define UNSTEADY_ID(Name)                                                      \
   MLIR_DECLARE_EXPLICIT_TYPE_ID(Name)                                          \
   MLIR_DEFINE_EXPLICIT_TYPE_ID(Name)
-UNSTEADY_OP(SimpleOp)
-UNSTEADY_OP(UseOp)
-UNSTEADY_OP(RegionOp)
-UNSTEADY_OP(TextOp)
+UNSTEADY_ID(FragileType)
+UNSTEADY_ID(SimpleOp)
+UNSTEADY_ID(UseOp)
+UNSTEADY_ID(RegionOp)
+UNSTEADY_ID(TextOp)
 
 extern "C" LLVM_ATTRIBUTE_WEAK DialectPluginLibraryInfo
 mlirGetDialectPluginInfo() {
