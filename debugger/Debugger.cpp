@@ -2,13 +2,14 @@
 
 #include "DebuggerImpl.h"
 
-#include "inferior/EarlyEnd.h"
-#include "inferior/TracePath.h"
 #include "injection/Injection.h"
+#include "queries/Births.h"
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
+#include "timeline/Trial.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -18,277 +19,7 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 //===----------------------------------------------------------------------===//
-// Starting
-//===----------------------------------------------------------------------===//
-
-Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
-                                                 Control first) {
-  folder.reset();
-  Expected<PrivateFolder> made = PrivateFolder::create();
-  if (!made)
-    return made.takeError();
-  folder.emplace(std::move(*made));
-  Session::Setup setup;
-  setup.socketPath = folder->pathOf("socket");
-  setup.interactive = options.interactive;
-  setup.first = first;
-  setup.snapshots = options.snapshots;
-  setup.folds = options.folds;
-  setup.reasons = options.reasons;
-  setup.checkpoints = options.interactive && options.checkpoints;
-  setup.follow = options.follow;
-  setup.omission = options.omission;
-  setup.omittedIn = options.omittedIn;
-  setup.tracePath = folder->pathOf("compiler.trace");
-  if (!options.tracePath.empty())
-    if (Error error =
-            checkedTracePath(options.tracePath).moveInto(setup.tracePath))
-      return error;
-  setup.tracking = executable.tracking;
-  Spawn &spawn = setup.spawn;
-  spawn.path = executable.path;
-  spawn.isText = executable.isText;
-  spawn.arguments = options.launch.arguments;
-  spawn.standardInput = options.launch.standardInput;
-  spawn.standardOutput = options.launch.standardOutput;
-  spawn.standardError = options.launch.standardError;
-  spawn.randomizesAddresses = options.randomizesAddresses;
-  spawn.inheritInput = options.launch.inheritInput;
-  // A recording is worth finishing even when nobody waits for it any more.
-  spawn.diesWithUs = options.interactive;
-  if (Error error =
-          injectionEnvironment(executable, setup.socketPath, *folder,
-                               options.interactive ? Stops::Yes : Stops::No)
-              .moveInto(spawn.environment))
-    return error;
-  return setup;
-}
-
-Event Debugger::Impl::neverTracked(std::string reason) {
-  Event event;
-  event.kind = Event::Kind::Ended;
-  event.ending.kind = Ending::Kind::NeverTracked;
-  event.ending.note = std::move(reason);
-  lastEvent = event;
-  return event;
-}
-
-Expected<Event> Debugger::Impl::start(Control first) {
-  if (options.launch.arguments.empty())
-    return createStringError(
-        "there is no program to run; name one when "
-        "starting, as in 'mlir-track-dbg mlir-opt in.mlir'");
-  lineage.reset();
-  stack.clear();
-  selected = 0;
-  tracePath.clear();
-  inferiors.clear();
-  lastInferior = 0;
-  hasToldEarlyEnd = false;
-  Executable executable = inspectExecutable(options.launch.arguments[0]);
-  if (executable.tracking == Executable::Tracking::Impossible)
-    return neverTracked(executable.reason);
-  Expected<Session::Setup> setup = prepare(executable, first);
-  if (!setup)
-    return setup.takeError();
-  if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
-                        .moveInto(session)) {
-    bool isRefusedProgram = error.isA<CannotExecute>();
-    std::string text = toString(std::move(error));
-    if (isRefusedProgram)
-      return neverTracked(std::move(text));
-    return createStringError(text);
-  }
-  return wait();
-}
-
-//===----------------------------------------------------------------------===//
-// Waiting and ending
-//===----------------------------------------------------------------------===//
-
-Event Debugger::Impl::wait() {
-  Session::Outcome outcome = session->wait(sink);
-  if (outcome == Session::Outcome::Ended)
-    return catchCrash(finish());
-  if (outcome == Session::Outcome::Stopped)
-    return atStop();
-  Event event;
-  event.kind = Event::Kind::StillRunning;
-  stack.clear();
-  selected = 0;
-  if (Compiler *subject = session->working()) {
-    turnToTrace(subject->trace->filePath());
-    describeWork(event, *subject);
-  }
-  lastEvent = event;
-  return event;
-}
-
-/// Fills in what the compiler has been at since it was let loose.
-void Debugger::Impl::describeWork(Event &event, const Compiler &compiler) {
-  Expected<Lineage &> recorded = currentLineage();
-  if (!recorded)
-    return consumeError(recorded.takeError());
-  event.actionsRun = recorded->actionCount();
-  stack = stackAtEnd(*recorded);
-  if (stack.empty())
-    return;
-  event.busyIn = stack.front();
-  event.busyFor =
-      compiler.trace->since(recorded->action(stack.front().action).begin);
-}
-
-/// Fills in the stack at the end of a compiler, and says in which action it
-/// ended where it is not the command itself.
-void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
-  Expected<Lineage &> recorded = currentLineage();
-  if (!recorded) {
-    consumeError(recorded.takeError());
-    return;
-  }
-  // An action that is stopped before it begins is not in the trace, and a
-  // compiler that was killed at a stop may be told to go on before its end is
-  // seen.
-  const Stopped &stop = session->lastStop();
-  bool hadNotGoneOn =
-      compiler.endedAbruptly() && !stop.stack.empty() &&
-      uint64_t(stop.stack.front().action) > recorded->actionCount();
-  ending.stack = session->endedAtStop(compiler) || hadNotGoneOn
-                     ? stop.stack
-                     : stackAtEnd(*recorded);
-  ending.activity = activityAtEnd(*recorded);
-  if (compiler.pid == ending.processId || compiler.isRestarted ||
-      ending.stack.empty())
-    return;
-  const Frame &frame = ending.stack.front();
-  if (!ending.note.empty())
-    ending.note += "; ";
-  ending.note +=
-      fmt::format("{} {} in action {} ({})", compiler.describe(),
-                  compiler.endedAbruptly() ? "died" : "ended", frame.action,
-                  frame.name.empty() ? frame.tag : frame.name);
-}
-
-/// A later action may have needed what the user left out.
-void Debugger::Impl::recallSkips(Ending &ending, const Compiler &compiler) {
-  constexpr size_t kMostNamed = 3;
-  Expected<Lineage &> recorded = currentLineage();
-  if (!recorded)
-    return consumeError(recorded.takeError());
-  std::string names;
-  for (int64_t action : ArrayRef(compiler.skipped).take_back(kMostNamed)) {
-    Frame frame = describeFrame(*recorded, ActionId(action));
-    names += fmt::format("{}#{} ({})", names.empty() ? "" : ", ", action,
-                         frame.name.empty() ? frame.tag : frame.name);
-  }
-  if (compiler.skipped.size() > kMostNamed)
-    names += fmt::format(" and {} more", compiler.skipped.size() - kMostNamed);
-  if (!names.empty())
-    ending.note += (ending.note.empty() ? "Skipped before that: "
-                                        : "; skipped before that: ") +
-                   names;
-}
-
-void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
-  // With very many, nobody reads an explanation of each.
-  constexpr size_t kMostExplained = 50;
-  std::vector<size_t> unused;
-  for (const auto &[index, breakpoint] : enumerate(breakpoints.all()))
-    if (breakpoint.hits == 0 && breakpoint.spec.enabled)
-      unused.push_back(index);
-  if (unused.empty() || unused.size() > kMostExplained ||
-      compiler.trace->state() == trace::RecordingState::OutOfSpace)
-    return;
-  Expected<std::unique_ptr<TraceFile>> trace =
-      TraceFile::open(compiler.trace->filePath());
-  if (!trace)
-    return consumeError(trace.takeError());
-  for (size_t index : unused)
-    breakpoints.setNeverMatched(
-        index, explainNeverMatched(**trace, breakpoints.all()[index].spec));
-}
-
-Event Debugger::Impl::finish() {
-  Event event;
-  event.kind = Event::Kind::Ended;
-  event.ending = session->ending();
-  stack.clear();
-  selected = 0;
-  if (Compiler *compiler = session->mostInteresting()) {
-    turnToTrace(compiler->trace->filePath());
-    if (!session->wasKilledByUs()) {
-      // An exit in the middle of an action runs the tracker's last words, so
-      // it does not look like a death; but it seldom means success.
-      if (compiler->endedAbruptly() || event.ending.code != 0)
-        describeDeath(event.ending, *compiler);
-      if (event.ending.kind != Ending::Kind::Exited || event.ending.code != 0)
-        recallSkips(event.ending, *compiler);
-      if (options.interactive && session->trackedCompilers() == 1)
-        explainBreakpoints(*compiler);
-    }
-  }
-  stack = event.ending.stack;
-  inferiors = session->inferiors();
-  session->awaitCheckpoints();
-  Compiler *last = session->traveller();
-  if (session->wasKilledByUs() || !last || last->checkpoints.empty())
-    session.reset();
-  lastEvent = event;
-  return event;
-}
-
-Expected<Lineage &> Debugger::Impl::currentLineage() {
-  if (tracePath.empty())
-    return createStringError(
-        lastEvent ? "nothing was recorded: no compiler was tracked"
-                  : "nothing has been recorded yet; 'run' starts the compiler");
-  if (lineage) {
-    lineage->refresh();
-    return *lineage;
-  }
-  Expected<std::unique_ptr<Lineage>> opened = Lineage::open(tracePath);
-  if (!opened)
-    return opened.takeError();
-  lineage = std::move(*opened);
-  return *lineage;
-}
-
-/// Takes over how the compiler ended, if the trace says so.
-Error Debugger::Impl::openRecording(StringRef path) {
-  isRecording = true;
-  tracePath = path.str();
-  Expected<Lineage &> recorded = currentLineage();
-  if (!recorded)
-    return recorded.takeError();
-  const trace::FileHeader &header = recorded->trace().header();
-  stack = stackAtEnd(*recorded);
-  // So that the first question does not wait for it.
-  recorded->places();
-  for (StringRef argument : recorded->definitions().commandLine())
-    options.launch.arguments.push_back(argument.str());
-
-  trace::ExitKind kind = header.exitKind;
-  if (kind != trace::ExitKind::Exited && kind != trace::ExitKind::Signaled)
-    return Error::success();
-  Event &event = lastEvent.emplace();
-  event.kind = Event::Kind::Ended;
-  Ending &ending = event.ending;
-  ending.kind = kind == trace::ExitKind::Exited ? Ending::Kind::Exited
-                                                : Ending::Kind::Signaled;
-  ending.code = header.exitStatus;
-  if (ending.kind == Ending::Kind::Signaled)
-    ending.signalName = signalName(ending.code);
-  ending.processId = header.processId;
-  ending.actionsRun = header.actionsBegun;
-  ending.stack = stack;
-  ending.activity = activityAtEnd(*recorded);
-  if (header.state == trace::RecordingState::OutOfSpace)
-    ending.note = describeOutOfSpace(header.endError);
-  return Error::success();
-}
-
-//===----------------------------------------------------------------------===//
-// The door
+// The program
 //===----------------------------------------------------------------------===//
 
 Debugger::Debugger(Options options)
@@ -310,6 +41,14 @@ void Debugger::setLaunch(Launch launch) {
   impl->options.launch = std::move(launch);
 }
 
+void Debugger::setFolds(bool wanted) { impl->options.folds = wanted; }
+void Debugger::setRandomization(bool wanted) {
+  impl->options.randomizesAddresses = wanted;
+}
+void Debugger::setCheckpoints(bool wanted) {
+  impl->options.checkpoints = wanted;
+}
+
 State Debugger::state() const {
   if (!impl->isLive())
     return State::NotRunning;
@@ -322,7 +61,7 @@ bool Debugger::isRecording() const { return impl->isRecording; }
 Expected<Event> Debugger::run(Control first) {
   if (impl->isRecording)
     return createStringError("this is a recording: there is nothing to run");
-  impl->session.reset();
+  impl->endRun();
   return impl->start(first);
 }
 
@@ -361,6 +100,162 @@ const std::optional<Event> &Debugger::lastEvent() const {
   return impl->lastEvent;
 }
 
+//===----------------------------------------------------------------------===//
+// Several compilers under one command
+//===----------------------------------------------------------------------===//
+
+Error Debugger::setFollow(StringRef follow) {
+  std::string why;
+  if (follow.empty() || !Regex(follow).isValid(why))
+    return createStringError(fmt::format(
+        "'{}' is neither \"all\" nor \"first\" nor a regular expression{}",
+        follow.str(), why.empty() ? "" : ": " + why));
+  impl->options.follow = follow.str();
+  return Error::success();
+}
+
+std::vector<Inferior> Debugger::inferiors() const {
+  std::vector<Inferior> result =
+      impl->isLive() ? impl->session->inferiors() : impl->inferiors;
+  for (Inferior &each : result)
+    each.isCurrent = each.tracePath == impl->tracePath;
+  return result;
+}
+
+Error Debugger::selectInferior(int64_t number) {
+  if (impl->isLive()) {
+    if (Error error = impl->session->select(number))
+      return error;
+    impl->lastInferior = number;
+    impl->atStop();
+    return Error::success();
+  }
+  auto found = find_if(impl->inferiors, [&](const Inferior &each) {
+    return each.number == number;
+  });
+  if (found == impl->inferiors.end())
+    return createStringError(
+        impl->inferiors.empty()
+            ? "there are no inferiors: 'run' starts the compiler"
+            : fmt::format("no inferior {}; 'info inferiors' lists them",
+                          number));
+  impl->turnToTrace(found->tracePath);
+  impl->selected = 0;
+  impl->stack.clear();
+  Expected<Lineage &> recorded = impl->currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  impl->stack = stackAtEnd(*recorded);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Going back
+//===----------------------------------------------------------------------===//
+
+static Error notStopped() {
+  return createStringError("the program is not stopped at an action");
+}
+
+Expected<Event> Debugger::reverse(Backward how) {
+  Expected<Timeline &> past = impl->timelineOfRun();
+  return past ? past->reverse(how) : past.takeError();
+}
+
+Expected<Event> Debugger::stepChange() {
+  return state() == State::Stopped ? impl->timeline->stepChange()
+                                   : notStopped();
+}
+
+Expected<Event> Debugger::goToAction(int64_t action) {
+  if (action < 1)
+    return createStringError(
+        fmt::format("there is no action {}; actions count from 1", action));
+  Expected<Timeline &> past = impl->timelineOfRun();
+  return past ? past->goToAction(action) : past.takeError();
+}
+
+Expected<Event> Debugger::goToStart() {
+  Expected<Timeline &> past = impl->timelineOfRun();
+  return past ? past->goToBefore(1) : past.takeError();
+}
+
+Expected<Event> Debugger::goToEnd() {
+  if (!impl->isLive())
+    return createStringError("the program is not being run; its run has "
+                             "reached the end already");
+  return impl->timeline->goToEnd();
+}
+
+Expected<Bookmark> Debugger::makeCheckpoint() {
+  return state() == State::Stopped ? impl->timeline->makeCheckpoint()
+                                   : notStopped();
+}
+
+std::vector<Bookmark> Debugger::checkpoints() const {
+  return impl->session ? impl->timeline->checkpoints()
+                       : std::vector<Bookmark>();
+}
+
+Expected<Event> Debugger::restart(int64_t number) {
+  Expected<Timeline &> past = impl->timelineOfRun();
+  return past ? past->restart(number) : past.takeError();
+}
+
+Error Debugger::deleteCheckpoint(int64_t number) {
+  Expected<Timeline &> past = impl->timelineOfRun();
+  return past ? past->deleteCheckpoint(number) : past.takeError();
+}
+
+//===----------------------------------------------------------------------===//
+// Trying and changing
+//===----------------------------------------------------------------------===//
+
+Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
+  if (state() != State::Stopped || impl->session->lastStop().stack.empty())
+    return createStringError("the program is not stopped at an action");
+  const Stopped &stop = impl->session->lastStop();
+  WhatIfAnswer answer;
+  answer.action = action.value_or(stop.mark.action);
+  bool isHere = answer.action == stop.mark.action;
+  if (isHere ? stop.when == When::After : answer.action <= stop.mark.begun)
+    return createStringError(
+        fmt::format("action {} has begun already; go back to before it, as by "
+                    "'goto {}'",
+                    answer.action, answer.action));
+  if (isHere)
+    answer.frame = stop.stack.front();
+  // The one that does what the compiler will do comes last: what it opens by
+  // name from here on is written by both.
+  if (Error error = tryOut(*impl->session, {answer.action}, impl->sink)
+                        .moveInto(answer.without))
+    return error;
+  if (Error error =
+          tryOut(*impl->session, {}, impl->sink).moveInto(answer.with))
+    return error;
+  return answer;
+}
+
+Expected<TrialResult> Debugger::whatIfWithout(const Omission &omission) {
+  if (state() != State::Stopped || impl->session->lastStop().stack.empty())
+    return createStringError("the program is not stopped at an action");
+  const Stopped &stop = impl->session->lastStop();
+  bool fromHere = omission.from == stop.mark.action;
+  return tryOut(*impl->session, {fromHere ? omission.from : 0, omission},
+                impl->sink);
+}
+
+Expected<Event> Debugger::atChange(Expected<ChangedAnswer> changed) {
+  if (!changed)
+    return changed.takeError();
+  impl->timeline->noteChange(std::move(changed->stop));
+  return impl->atStop();
+}
+
+//===----------------------------------------------------------------------===//
+// Breakpoints
+//===----------------------------------------------------------------------===//
+
 Expected<Breakpoint> Debugger::addBreakpoint(BreakpointSpec spec,
                                              bool temporary) {
   Expected<Breakpoint> added =
@@ -391,6 +286,54 @@ Error Debugger::setCondition(int64_t id, StringRef condition) {
 Error Debugger::ignoreBreakpoint(int64_t id, int64_t count) {
   return impl->breakpoints.ignore(id, count);
 }
+
+/// What ended the op, for one that is to be watched.
+static Error isGone(const Lineage &lineage, OpId id) {
+  OpRef op = describeOp(lineage, id);
+  std::string by = op.endedBy.number
+                       ? fmt::format(" by action #{}", op.endedBy.number)
+                       : std::string(" outside every action");
+  return createStringError(
+      fmt::format("#{} {} was {}{} and cannot change any more; 'why-erased "
+                  "#{}' tells what stands for it",
+                  op.id, op.name, toString(op.ended).str(), by, op.id));
+}
+
+Expected<Breakpoint> Debugger::addWatchpoint(ArrayRef<OpId> ops,
+                                             std::string name) {
+  constexpr size_t kMost = 64;
+  Compiler *compiler = impl->session ? impl->session->traveller() : nullptr;
+  if (!compiler || state() == State::Running)
+    return createStringError("the program is not being run");
+  if (state() == State::Stopped && !impl->session->lastStop().changesKnown)
+    return createStringError("this compiler has no hooks that would tell what "
+                             "happens to its ops");
+  Expected<Lineage &> lineage = impl->currentLineage();
+  if (!lineage)
+    return lineage.takeError();
+  std::vector<OpId> living;
+  copy_if(ops, std::back_inserter(living),
+          [&](OpId id) { return lineage->op(id).isAlive(); });
+  if (living.empty())
+    return isGone(*lineage, ops.front());
+  if (living.size() > kMost)
+    return createStringError(
+        fmt::format("'{}' names {} ops, and a watchpoint watches {} at most",
+                    name, living.size(), kMost));
+  BreakpointSpec spec;
+  spec.kind = BreakpointSpec::Kind::Watch;
+  spec.name = std::move(name);
+  spec.inferior = compiler->number;
+  sort(living);
+  for (const Birth &birth : birthsOf(*lineage, living))
+    if (birth.position)
+      spec.ops.push_back({birth.address, int64_t(birth.position)});
+  return addBreakpoint(std::move(spec), /*temporary=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Looking
+//===----------------------------------------------------------------------===//
 
 Expected<Answer> Debugger::answerTo(Request request) {
   if (!impl->isLive())

@@ -1,9 +1,4 @@
 //===- DebuggerImpl.h - What the operations of the debugger share ---------===//
-//
-// For Debugger.cpp, which has those that go forward, TimeTravel.cpp, and
-// Inferiors.cpp.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TRACKDBG_DEBUGGER_DEBUGGERIMPL_H
 #define TRACKDBG_DEBUGGER_DEBUGGERIMPL_H
@@ -13,6 +8,7 @@
 #include "inferior/BreakpointTable.h"
 #include "inferior/Session.h"
 #include "injection/PrivateFolder.h"
+#include "timeline/Timeline.h"
 
 namespace mlir::trackdbg {
 
@@ -33,26 +29,15 @@ struct Debugger::Impl {
   llvm::Error openRecording(llvm::StringRef path);
   llvm::Expected<Lineage &> currentLineage();
 
-  // Inferiors.cpp
   Event atStop();
   void noteEarlyEnd(Event &event);
   void turnToTrace(llvm::StringRef path);
 
-  // TimeTravel.cpp
   /// Whether a command is at work, and not just kept to go back into it.
   bool isLive() const { return session && !session->haveAllEnded(); }
-  llvm::Expected<Mark> markBefore();
-  llvm::Expected<Compiler &> traveller();
-  llvm::Expected<Event> travel(Compiler &compiler, Mark target,
-                               llvm::function_ref<bool(const Mark &)> fits,
-                               bool noteHits);
-  llvm::Expected<Event> goToBefore(int64_t action);
-  llvm::Expected<Event> goToAction(Mark target);
-  llvm::Expected<Event> goBackTo(Mark target);
-  llvm::Expected<Event> reverseContinue();
-  llvm::Expected<Event> atBeginning();
-  llvm::Expected<Event> noChange(Event end, Mark start);
-  llvm::Expected<Event> goForwardTo(Mark target, int64_t checkpointAt);
+  /// What has to be there to go back in, or why it is not.
+  llvm::Expected<Timeline &> timelineOfRun();
+  void endRun();
 
   // Reproduce.cpp
   llvm::Expected<ActionId> passToReproduce();
@@ -73,7 +58,9 @@ struct Debugger::Impl {
   ProgressSink sink;
   std::optional<PrivateFolder> folder; ///< Of the newest run.
 
-  /// While a command runs, and as long as it can be gone back into.
+  /// Both while a command runs, and as long as it can be gone back into. The
+  /// session goes first: it ends the copies.
+  std::unique_ptr<Timeline> timeline;
   std::unique_ptr<Session> session;
   std::vector<Inferior> inferiors; ///< When all had ended.
   int64_t lastInferior = 0;        ///< The one at the newest stop.

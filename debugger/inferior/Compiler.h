@@ -8,7 +8,6 @@
 #include "inferior/LiveTrace.h"
 #include "inferior/Process.h"
 #include "inferior/TraceClaim.h"
-#include "timeline/Checkpoints.h"
 
 #include <optional>
 
@@ -69,44 +68,8 @@ struct Compiler {
   std::string trouble;
   /// It turned out to be a copy of another one, which has its connection now.
   bool wasCopy = false;
-
-  // Time travel ------------------------------------------------------------
-
-  CheckpointList checkpoints;
-  /// Of this process, those that have come.
-  int64_t checkpointsCome = 0;
   /// This process is a restarted copy, and a child of ours.
   bool isRestarted = false;
-  /// Up to where it has written to its streams what it writes.
-  Mark furthest;
-  bool hasReachedEnd = false;
-  /// It has taken another way, and is to be told so.
-  bool unmutesOutput = false;
-  /// Actions that the user skipped on the way to where it is.
-  std::vector<int64_t> skipped;
-  /// Where it was changed by hand on that way; a checkpoint holds each.
-  std::vector<Mark> changes;
-  /// The process that the command's own parent waits for, while a restarted
-  /// copy goes on in its place.
-  struct StandIn {
-    Connection connection;
-    FileDescriptor pidFd;
-  };
-  std::optional<StandIn> standIn;
-  /// A restarted copy that waits to be told to go on.
-  struct Copy {
-    Connection connection;
-    FileDescriptor pidFd;
-    pid_t pid;
-  };
-  /// From when a checkpoint was told to restart until the place is reached.
-  struct Travel {
-    pid_t checkpoint = 0;
-    std::optional<Copy> copy; ///< Until it takes the compiler's place.
-    Resume onward;            ///< From the checkpoint's place; RunTo.
-    bool isOnWay = false;     ///< That was sent.
-  };
-  std::optional<Travel> travel;
 };
 
 } // namespace mlir::trackdbg

@@ -61,9 +61,7 @@ Expected<std::unique_ptr<Session>> Session::start(Setup setup,
 
 Session::~Session() {
   process.takeTerminalBack();
-  bool anyCopies =
-      any_of(compilers, [](auto &c) { return !c->checkpoints.empty(); });
-  if (!isOver() || anyCopies)
+  if (!isOver() || keeper->hasCopies())
     kill();
 }
 
@@ -83,15 +81,25 @@ Compiler *Session::mostInteresting() const {
   return abrupt == compilers.end() ? current() : abrupt->get();
 }
 
+Compiler *Session::compilerOf(pid_t process) const {
+  auto found = find_if(compilers, [&](auto &compiler) {
+    return compiler->isTracked() && compiler->pid == process;
+  });
+  return found == compilers.end() ? nullptr : found->get();
+}
+
+void Session::follow(Compiler &compiler) {
+  followed = &compiler;
+  followedEndedAtStop = false;
+}
+
 void Session::kill() {
   wasKilled = true;
   process.kill();
   for (auto &compiler : compilers) {
     killProcess(compiler->pidFd);
-    compiler->checkpoints.clear();
-    compiler->travel.reset();
-    compiler->standIn.reset();
   }
+  keeper->killAll();
   // SIGKILL cannot be refused, but a process in a broken file system may take
   // its time; nobody should wait for that.
   constexpr std::chrono::seconds kPatience(5);

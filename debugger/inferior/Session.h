@@ -15,6 +15,7 @@
 #define TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 
 #include "inferior/Compiler.h"
+#include "inferior/CopyKeeper.h"
 #include "inferior/Event.h"
 #include "inferior/Inferior.h"
 #include "inferior/Listener.h"
@@ -89,41 +90,8 @@ public:
   /// Kills the command and every compiler, and waits until they are gone.
   void kill();
 
-  /// At a stop: takes in the checkpoints that were made up to here.
-  void awaitCheckpoints();
-  /// Of the compiler at the stop. The error says why it cannot be copied.
-  llvm::Expected<Checkpoint &> makeCheckpoint();
-  /// A copy of `checkpoint` takes the place of `compiler`, which may have
-  /// ended, and runs on to the target of `onward`. To be followed by `wait`.
-  /// Where no copy comes up, or the user interrupts the waiting for it, the
-  /// error says why, and the compiler is where it was; a checkpoint that has
-  /// died or does not answer is dropped.
-  llvm::Error goBack(Compiler &compiler, Checkpoint &checkpoint, Resume onward);
   /// As `resume`, to the target of `onward`.
   void runTo(Resume onward);
-  /// The action at whose begin the newest travel began, if a breakpoint matches
-  /// it; 0 otherwise.
-  int64_t hitAtStart() const { return breakpointsAtStart; }
-  /// A copy of the compiler at the stop that ran to its end.
-  struct TrialEnd {
-    int status = 0; ///< As of wait().
-    std::vector<TrialFile> files;
-  };
-  struct Trial {
-    /// What is left out: an action, 0 for none, and further ones behind it.
-    int64_t skipped = 0;
-    std::optional<Omission> omission = {};
-    std::string folder = {}; ///< For what it writes.
-  };
-  /// An interrupt ends it.
-  llvm::Expected<TrialEnd> runTrial(const Trial &trial,
-                                    const ProgressSink &sink);
-  /// The IR at the stop was changed: the stop is another one now.
-  void noteChange(Stopped now);
-  /// Whether going on from `start` to where the newest that `fits` lies would
-  /// leave out a change.
-  bool leadsAcrossChange(const Compiler &compiler, const Mark &start,
-                         llvm::function_ref<bool(const Mark &)> fits) const;
   /// The command and all its compilers have ended.
   bool haveAllEnded() const;
 
@@ -156,17 +124,37 @@ public:
   /// After the end: everything but the stack.
   Ending ending() const;
 
+  // For the keeper of copies ----------------------------------------------
+
+  /// `keeper` must outlive the session.
+  void setCopyKeeper(CopyKeeper &keeper) { this->keeper = &keeper; }
+  bool takesCheckpoints() const { return setup.checkpoints; }
+  const Listener &connections() const { return listener; }
+  /// The tracked one of that process, or null.
+  Compiler *compilerOf(pid_t process) const;
+  /// Takes in who has connected, and no stop of anybody.
+  void admitNewcomers();
+  /// For admitNewcomers, and for what the caller reads beside it.
+  void waitForNewcomers(int timeout, llvm::ArrayRef<int> others = {});
+  void sendResume(Compiler &compiler, Resume resume);
+  /// It becomes the current one.
+  void follow(Compiler &compiler);
+  /// Learns of the ends of processes below us; how one ended, if that is known.
+  void collect() { process.collect(); }
+  std::optional<int> statusOf(pid_t id) const { return process.statusOf(id); }
+  /// Whether the user interrupted since the last call.
+  bool takeInterrupt() { return interruptor.take() != 0; }
+  int interruptDescriptor() const { return interruptor.descriptor(); }
+
 private:
   Session(Setup setup, BreakpointTable &breakpoints, Interruptor &interruptor,
           Listener listener, TraceClaim claim, Process process);
 
   // Each step of the loop. Those that return bool say whether to come back.
   void waitForAnything(int timeout);
-  void waitForNewcomers(int timeout, llvm::ArrayRef<int> others = {});
   void waitForEnds(int timeout);
   void waitForAnswer(int timeout);
   void acceptAll();
-  void admitNewcomers();
   bool serveAll();
   bool serve(Compiler &compiler);
   bool handle(Compiler &compiler, const Message &message);
@@ -175,7 +163,6 @@ private:
   llvm::Error beginTrace(Compiler &compiler, const std::string &path);
   bool isForOmission(const Hello &hello) const;
   bool takeStop(Compiler &compiler, const Stopped &stopped);
-  void fitMemory(Compiler &compiler);
   bool mayStop(const Compiler &compiler) const;
   llvm::Error stopAtNextAction(Compiler &compiler);
   bool turnToAnotherStop();
@@ -183,23 +170,10 @@ private:
   bool hasTooManyInterrupts();
   void spreadInterrupts();
 
-  Compiler *compilerOf(pid_t process) const;
   void admitCopy(Compiler &newcomer, const Hello &hello);
-  void admitCheckpoint(Compiler &newcomer, const Hello &hello);
-  llvm::Error awaitCopy(Compiler &compiler, Checkpoint &checkpoint);
-  void takePlace(Compiler &compiler, Compiler::Copy copy);
-  bool continueTravel(Compiler &compiler);
-  void forgetSkips(Compiler &compiler);
-  void leaveOldWay(Compiler &compiler);
-  void keepChange();
-  void attendTravels();
-  bool isTravelPending() const;
-
   void runOn(Resume onward);
-  void noteSkip(Compiler &compiler);
   void letGo(Compiler &compiler, std::string trouble);
   void closeConnection(Compiler &compiler);
-  void sendResume(Compiler &compiler, Resume resume);
   llvm::Expected<std::optional<Response>> readResponse(Compiler &compiler);
   void noteEnds();
   void describeUntracked(Ending &ending) const;
@@ -217,9 +191,8 @@ private:
   /// program.
   size_t forkedWorkers = 0;
   Compiler *omitting = nullptr; ///< The one that `setup.omission` is for.
-  int64_t lastCheckpoint = 0;   ///< The user's newest.
-  int64_t breakpointsAtStart = 0;
 
+  CopyKeeper noKeeper, *keeper = &noKeeper;
   Compiler *followed = nullptr; ///< The one that stopped last.
   const Stopped noStop;
   /// Temporary breakpoints that the newest stop hit.
@@ -228,7 +201,6 @@ private:
   bool interruptPending = false;
   bool followedEndedAtStop = false;
   bool wasKilled = false;
-  std::chrono::steady_clock::time_point memoryFitted{};
 };
 
 } // namespace mlir::trackdbg

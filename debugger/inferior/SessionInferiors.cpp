@@ -77,7 +77,7 @@ std::vector<Inferior> Session::inferiors() {
 /// The one that the user followed has ended, and another stands at a stop that
 /// the user turned away from: there is nobody else to resume it.
 bool Session::turnToAnotherStop() {
-  if (!followed || !followed->isOver() || followed->standIn)
+  if (!followed || !followed->isOver() || keeper->hasStandIn(*followed))
     return false;
   for (auto &compiler : compilers)
     if (compiler->phase == Phase::Stopped) {
@@ -139,8 +139,7 @@ Error Session::select(int64_t number) {
   if (compiler.phase != Phase::Stopped)
     if (Error error = stopAtNextAction(compiler))
       return error;
-  followed = &compiler;
-  followedEndedAtStop = false;
+  follow(compiler);
   return Error::success();
 }
 

@@ -30,7 +30,7 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
     acceptAll();
     if (serveAll())
       return Outcome::Stopped;
-    attendTravels();
+    keeper->attend();
     if (turnToAnotherStop())
       return Outcome::Stopped;
     if (isOver()) {
@@ -156,6 +156,17 @@ bool Session::isForOmission(const Hello &hello) const {
   return setup.omittedIn.empty() || program == setup.omittedIn;
 }
 
+/// A copy of a compiler has connected and is that compiler's now. What is left
+/// of `newcomer` counts as let go.
+void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
+  newcomer.phase = Phase::LetGo;
+  newcomer.wasCopy = true;
+  if (hello.kind != ProcessKind::Worker)
+    return keeper->admit(newcomer, hello);
+  ++forkedWorkers;
+  newcomer.connection.close();
+}
+
 void Session::greet(Compiler &compiler, const Hello &hello) {
   if (hello.kind != ProcessKind::Compiler)
     return admitCopy(compiler, hello);
@@ -204,31 +215,17 @@ bool Session::mayStop(const Compiler &compiler) const {
   return Regex(setup.follow).match(join(compiler.hello.commandLine, " "));
 }
 
-/// The compiler may have changed much since its newest checkpoint was made. Not
-/// at each of many steps: looking at all the pages takes its time.
-void Session::fitMemory(Compiler &compiler) {
-  constexpr std::chrono::seconds kPause(1);
-  auto now = steady_clock::now();
-  if (now - memoryFitted < kPause)
-    return;
-  memoryFitted = now;
-  compiler.checkpoints.fitMemory(compiler.pid);
-}
-
 bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
   compiler.phase = Phase::Stopped;
   compiler.stop = stopped;
   Stopped &stop = compiler.stop;
-  if (compiler.travel) {
-    // Hits on the way are hits of old.
+  // Hits on the way are hits of old.
+  if (keeper->isTravelling(compiler))
     breakpoints.startFrom(stopped.hits, compiler.hits);
-    if (!continueTravel(compiler))
-      return false;
-  } else {
+  else
     breakpoints.takeHits(stopped.hits, compiler.hits);
-  }
-  if (isBefore(compiler.furthest, stopped.mark))
-    compiler.furthest = stopped.mark;
+  if (!keeper->arrived(compiler))
+    return false;
   // Interrupted to learn of new breakpoints, or while another one obeyed the
   // user first.
   if (stopped.interrupted && stopped.breakpoints.empty() && !interruptPending &&
@@ -245,12 +242,12 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
     if (other->isTracked())
       other->trace->requestInterrupt(false);
   removed = breakpoints.removeTemporary(stop.breakpoints);
-  fitMemory(compiler);
+  keeper->shown(compiler);
   return true;
 }
 
 bool Session::haveAllEnded() const {
-  return process.status() && !isTravelPending() &&
+  return process.status() && !keeper->hasStandIns() &&
          all_of(compilers, [](auto &c) { return c->isOver(); });
 }
 
@@ -312,7 +309,7 @@ void Session::letGo(Compiler &compiler, std::string trouble) {
 
 void Session::sendResume(Compiler &compiler, Resume resume) {
   compiler.lastControl = resume.control;
-  resume.unmutesOutput = std::exchange(compiler.unmutesOutput, false);
+  keeper->goingOn(compiler, resume);
   if (compiler.breakpointsVersion != breakpoints.version())
     resume.breakpoints = breakpoints.specs(compiler.number);
   compiler.breakpointsVersion = breakpoints.version();
@@ -344,7 +341,7 @@ void Session::runOn(Resume onward) {
   if (!isStopped())
     return;
   if (onward.control == Control::Skip)
-    noteSkip(*followed);
+    keeper->skipping(*followed);
   // The others that stand only because the user turned away from them.
   bool isFree = onward.control == Control::Continue ||
                 onward.control == Control::Apply ||

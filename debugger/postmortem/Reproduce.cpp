@@ -47,7 +47,7 @@ Error Debugger::Impl::comeBack(const std::optional<Mark> &stop) {
   Mark target = stop.value_or(Mark());
   if (!stop)
     target.action = std::numeric_limits<int64_t>::max();
-  return goForwardTo(target, /*checkpointAt=*/0).takeError();
+  return timeline->goForwardTo(target).takeError();
 }
 
 /// What stands before a pass, from the live compiler; see PipelineRequest.
@@ -62,7 +62,10 @@ Expected<PipelineAnswer> Debugger::Impl::lookBefore(ActionId pass) {
     // Nobody kills it a second time.
     there = Mark{stack.front().action, When::Before};
   }
-  Expected<Event> event = goToBefore(pass);
+  Expected<Timeline &> run = timelineOfRun();
+  if (!run)
+    return run.takeError();
+  Expected<Event> event = run->goToBefore(pass);
   if (!event)
     return event.takeError();
   if (event->kind != Event::Kind::Stopped ||

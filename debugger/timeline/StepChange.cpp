@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DebuggerImpl.h"
+#include "timeline/Timeline.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -47,25 +47,23 @@ static std::optional<Mark> markBeforeChange(const Stopped &changed,
   return std::nullopt;
 }
 
-Expected<Event> Debugger::stepChange() {
-  if (state() != State::Stopped)
-    return createStringError("the program is not stopped at an action");
-  if (Expected<Compiler &> compiler = impl->traveller(); !compiler)
+Expected<Event> Timeline::stepChange() {
+  if (Expected<Compiler &> compiler = traveller(); !compiler)
     return compiler.takeError();
-  Start start{impl->session->lastStop().mark, impl->session->lastStop().stack};
+  Start start{session.lastStop().mark, session.lastStop().stack};
   int64_t checkpointAt = start.mark.begun + 1;
   while (true) {
-    impl->session->resume(Control::StepChange, std::exchange(checkpointAt, 0));
-    Event event = impl->wait();
+    session.resume(Control::StepChange, std::exchange(checkpointAt, 0));
+    Event event = host.wait();
     if (event.kind == Event::Kind::Ended)
-      return impl->noChange(std::move(event), start.mark);
+      return noChange(std::move(event), start.mark);
     if (event.kind != Event::Kind::Stopped || event.stop.interrupted ||
         !event.stop.breakpoints.empty())
       return event;
     std::optional<Mark> mark = markBeforeChange(event.stop, start);
     if (!mark)
       continue;
-    Expected<Event> before = impl->goBackTo(*mark);
+    Expected<Event> before = goBackTo(*mark);
     if (before && mark->when == When::After)
       before->note = fmt::format("The next change is made by action #{} "
                                  "itself, which is at work.",
@@ -76,8 +74,8 @@ Expected<Event> Debugger::stepChange() {
 
 /// The run has ended without a change: back to where it began to look for one,
 /// unless the end is the news.
-Expected<Event> Debugger::Impl::noChange(Event end, Mark start) {
-  if (end.ending.kind != Ending::Kind::Exited || !session)
+Expected<Event> Timeline::noChange(Event end, Mark start) {
+  if (end.ending.kind != Ending::Kind::Exited)
     return end;
   Expected<Event> back = goBackTo(start);
   if (back)

@@ -1,6 +1,6 @@
-//===- Checkpoints.cpp - The copies of one compiler to go back to ---------===//
+//===- CheckpointList.cpp - The copies of one compiler to go back to ------===//
 
-#include "timeline/Checkpoints.h"
+#include "timeline/CheckpointList.h"
 
 #include "inferior/Process.h"
 
@@ -17,21 +17,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-bool isBefore(const Mark &a, const Mark &b) {
-  // After an action that recorded nothing and before the next one, the newest
-  // event is the same.
-  auto order = [](const Mark &mark) {
-    return std::tuple(mark.position, mark.action, mark.when == When::After,
-                      mark.isVerified);
-  };
-  return order(a) < order(b);
-}
-
-bool isBeforeAction(const Mark &mark, int64_t action) {
-  return mark.begun < action ||
-         (mark.action == action && mark.when == When::Before);
-}
 
 Checkpoint &CheckpointList::add(std::unique_ptr<Checkpoint> checkpoint) {
   auto next = partition_point(list, [&](const auto &other) {

@@ -1,6 +1,6 @@
-//===- CheckpointsTest.cpp - Which copies are kept ------------------------===//
+//===- CheckpointListTest.cpp - Which copies are kept ---------------------===//
 
-#include "timeline/Checkpoints.h"
+#include "timeline/CheckpointList.h"
 
 #include <gtest/gtest.h>
 

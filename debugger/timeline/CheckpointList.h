@@ -1,10 +1,11 @@
-//===- Checkpoints.h - The copies of one compiler to go back to -----------===//
+//===- CheckpointList.h - The copies of one compiler to go back to --------===//
 
-#ifndef TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTS_H
-#define TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTS_H
+#ifndef TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTLIST_H
+#define TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTLIST_H
 
 #include "inferior/Connection.h"
 #include "inferior/FileDescriptor.h"
+#include "timeline/Mark.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -13,11 +14,6 @@
 #include <vector>
 
 namespace mlir::trackdbg {
-
-/// Whether the one point comes before the other in a run.
-bool isBefore(const Mark &a, const Mark &b);
-/// Whether the action has not run yet at that point.
-bool isBeforeAction(const Mark &mark, int64_t action);
 
 /// A process that waits at a place of the run.
 struct Checkpoint {
@@ -89,4 +85,4 @@ private:
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTS_H
+#endif // TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTLIST_H

@@ -1,0 +1,389 @@
+//===- DebuggerImpl.cpp - The life of a run, from start to end ------------===//
+//
+// Every stop, and every end, comes through wait().
+//
+//===----------------------------------------------------------------------===//
+
+#include "DebuggerImpl.h"
+
+#include "inferior/EarlyEnd.h"
+#include "inferior/TracePath.h"
+#include "injection/Injection.h"
+#include "queries/Births.h"
+#include "queries/NeverMatched.h"
+#include "queries/Queries.h"
+#include "timeline/Trial.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Regex.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
+                                                 Control first) {
+  folder.reset();
+  Expected<PrivateFolder> made = PrivateFolder::create();
+  if (!made)
+    return made.takeError();
+  folder.emplace(std::move(*made));
+  Session::Setup setup;
+  setup.socketPath = folder->pathOf("socket");
+  setup.interactive = options.interactive;
+  setup.first = first;
+  setup.snapshots = options.snapshots;
+  setup.folds = options.folds;
+  setup.reasons = options.reasons;
+  setup.checkpoints = options.interactive && options.checkpoints;
+  setup.follow = options.follow;
+  setup.omission = options.omission;
+  setup.omittedIn = options.omittedIn;
+  setup.tracePath = folder->pathOf("compiler.trace");
+  if (!options.tracePath.empty())
+    if (Error error =
+            checkedTracePath(options.tracePath).moveInto(setup.tracePath))
+      return error;
+  setup.tracking = executable.tracking;
+  Spawn &spawn = setup.spawn;
+  spawn.path = executable.path;
+  spawn.isText = executable.isText;
+  spawn.arguments = options.launch.arguments;
+  spawn.standardInput = options.launch.standardInput;
+  spawn.standardOutput = options.launch.standardOutput;
+  spawn.standardError = options.launch.standardError;
+  spawn.randomizesAddresses = options.randomizesAddresses;
+  spawn.inheritInput = options.launch.inheritInput;
+  // A recording is worth finishing even when nobody waits for it any more.
+  spawn.diesWithUs = options.interactive;
+  if (Error error =
+          injectionEnvironment(executable, setup.socketPath, *folder,
+                               options.interactive ? Stops::Yes : Stops::No)
+              .moveInto(spawn.environment))
+    return error;
+  return setup;
+}
+
+Event Debugger::Impl::neverTracked(std::string reason) {
+  Event event;
+  event.kind = Event::Kind::Ended;
+  event.ending.kind = Ending::Kind::NeverTracked;
+  event.ending.note = std::move(reason);
+  lastEvent = event;
+  return event;
+}
+
+Expected<Event> Debugger::Impl::start(Control first) {
+  if (options.launch.arguments.empty())
+    return createStringError(
+        "there is no program to run; name one when "
+        "starting, as in 'mlir-track-dbg mlir-opt in.mlir'");
+  lineage.reset();
+  stack.clear();
+  selected = 0;
+  tracePath.clear();
+  inferiors.clear();
+  lastInferior = 0;
+  hasToldEarlyEnd = false;
+  Executable executable = inspectExecutable(options.launch.arguments[0]);
+  if (executable.tracking == Executable::Tracking::Impossible)
+    return neverTracked(executable.reason);
+  Expected<Session::Setup> setup = prepare(executable, first);
+  if (!setup)
+    return setup.takeError();
+  if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
+                        .moveInto(session)) {
+    bool isRefusedProgram = error.isA<CannotExecute>();
+    std::string text = toString(std::move(error));
+    if (isRefusedProgram)
+      return neverTracked(std::move(text));
+    return createStringError(text);
+  }
+  timeline = std::make_unique<Timeline>(
+      *session, TimelineHost{[this] { return wait(); },
+                             [this] { return currentLineage(); },
+                             [this] { lineage.reset(); }});
+  return wait();
+}
+
+void Debugger::Impl::endRun() {
+  session.reset();
+  timeline.reset();
+}
+
+Expected<Timeline &> Debugger::Impl::timelineOfRun() {
+  if (isRecording)
+    return createStringError("this is a recording: there is no compiler to go "
+                             "back in; 'history' and 'blame' tell what "
+                             "happened");
+  if (session)
+    return *timeline;
+  return createStringError(
+      lastEvent ? "nothing of the last run is left to go back to; 'run' "
+                  "starts it again"
+                : "the program is not being run");
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting and ending
+//===----------------------------------------------------------------------===//
+
+Event Debugger::Impl::wait() {
+  Session::Outcome outcome = session->wait(sink);
+  if (outcome == Session::Outcome::Ended)
+    return catchCrash(finish());
+  if (outcome == Session::Outcome::Stopped)
+    return atStop();
+  Event event;
+  event.kind = Event::Kind::StillRunning;
+  stack.clear();
+  selected = 0;
+  if (Compiler *subject = session->working()) {
+    turnToTrace(subject->trace->filePath());
+    describeWork(event, *subject);
+  }
+  lastEvent = event;
+  return event;
+}
+
+/// What the session stands at, as the newest event.
+Event Debugger::Impl::atStop() {
+  const Compiler &subject = *session->current();
+  Event event;
+  event.kind = Event::Kind::Stopped;
+  event.stop = session->lastStop();
+  event.temporaryHits = session->temporaryHits();
+  stack = event.stop.stack;
+  selected = 0;
+  turnToTrace(subject.trace->filePath());
+  int64_t before = std::exchange(lastInferior, subject.number);
+  if (before && before != subject.number)
+    event.note = fmt::format("[Switching to inferior {} {}]", subject.number,
+                             subject.describe());
+  if (subject.trace->attach() && !hasToldEarlyEnd &&
+      subject.trace->state() == trace::RecordingState::OutOfSpace)
+    noteEarlyEnd(event);
+  lastEvent = event;
+  return event;
+}
+
+/// Once in a run; each answer from the recording says it again.
+void Debugger::Impl::noteEarlyEnd(Event &event) {
+  hasToldEarlyEnd = true;
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return consumeError(recorded.takeError());
+  event.note += (event.note.empty() ? "" : "\n") + describeEarlyEnd(*recorded);
+}
+
+/// Questions are about that recording from now on.
+void Debugger::Impl::turnToTrace(StringRef path) {
+  if (path == tracePath)
+    return;
+  tracePath = path.str();
+  lineage.reset();
+}
+
+/// Fills in what the compiler has been at since it was let loose.
+void Debugger::Impl::describeWork(Event &event, const Compiler &compiler) {
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return consumeError(recorded.takeError());
+  event.actionsRun = recorded->actionCount();
+  stack = stackAtEnd(*recorded);
+  if (stack.empty())
+    return;
+  event.busyIn = stack.front();
+  event.busyFor =
+      compiler.trace->since(recorded->action(stack.front().action).begin);
+}
+
+/// Fills in the stack at the end of a compiler, and says in which action it
+/// ended where it is not the command itself.
+void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded) {
+    consumeError(recorded.takeError());
+    return;
+  }
+  // An action that is stopped before it begins is not in the trace, and a
+  // compiler that was killed at a stop may be told to go on before its end is
+  // seen.
+  const Stopped &stop = session->lastStop();
+  bool hadNotGoneOn =
+      compiler.endedAbruptly() && !stop.stack.empty() &&
+      uint64_t(stop.stack.front().action) > recorded->actionCount();
+  ending.stack = session->endedAtStop(compiler) || hadNotGoneOn
+                     ? stop.stack
+                     : stackAtEnd(*recorded);
+  ending.activity = activityAtEnd(*recorded);
+  if (compiler.pid == ending.processId || compiler.isRestarted ||
+      ending.stack.empty())
+    return;
+  const Frame &frame = ending.stack.front();
+  if (!ending.note.empty())
+    ending.note += "; ";
+  ending.note +=
+      fmt::format("{} {} in action {} ({})", compiler.describe(),
+                  compiler.endedAbruptly() ? "died" : "ended", frame.action,
+                  frame.name.empty() ? frame.tag : frame.name);
+}
+
+/// A later action may have needed what the user left out.
+void Debugger::Impl::recallSkips(Ending &ending, const Compiler &compiler) {
+  constexpr size_t kMostNamed = 3;
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return consumeError(recorded.takeError());
+  std::string names;
+  for (int64_t action : timeline->skipped(compiler).take_back(kMostNamed)) {
+    Frame frame = describeFrame(*recorded, ActionId(action));
+    names += fmt::format("{}#{} ({})", names.empty() ? "" : ", ", action,
+                         frame.name.empty() ? frame.tag : frame.name);
+  }
+  if (timeline->skipped(compiler).size() > kMostNamed)
+    names += fmt::format(" and {} more",
+                         timeline->skipped(compiler).size() - kMostNamed);
+  if (!names.empty())
+    ending.note += (ending.note.empty() ? "Skipped before that: "
+                                        : "; skipped before that: ") +
+                   names;
+}
+
+void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
+  // With very many, nobody reads an explanation of each.
+  constexpr size_t kMostExplained = 50;
+  std::vector<size_t> unused;
+  for (const auto &[index, breakpoint] : enumerate(breakpoints.all()))
+    if (breakpoint.hits == 0 && breakpoint.spec.enabled)
+      unused.push_back(index);
+  if (unused.empty() || unused.size() > kMostExplained ||
+      compiler.trace->state() == trace::RecordingState::OutOfSpace)
+    return;
+  Expected<std::unique_ptr<TraceFile>> trace =
+      TraceFile::open(compiler.trace->filePath());
+  if (!trace)
+    return consumeError(trace.takeError());
+  for (size_t index : unused)
+    breakpoints.setNeverMatched(
+        index, explainNeverMatched(**trace, breakpoints.all()[index].spec));
+}
+
+Event Debugger::Impl::finish() {
+  Event event;
+  event.kind = Event::Kind::Ended;
+  event.ending = session->ending();
+  stack.clear();
+  selected = 0;
+  if (Compiler *compiler = session->mostInteresting()) {
+    turnToTrace(compiler->trace->filePath());
+    if (!session->wasKilledByUs()) {
+      // An exit in the middle of an action runs the tracker's last words, so
+      // it does not look like a death; but it seldom means success.
+      if (compiler->endedAbruptly() || event.ending.code != 0)
+        describeDeath(event.ending, *compiler);
+      if (event.ending.kind != Ending::Kind::Exited || event.ending.code != 0)
+        recallSkips(event.ending, *compiler);
+      if (options.interactive && session->trackedCompilers() == 1)
+        explainBreakpoints(*compiler);
+    }
+  }
+  stack = event.ending.stack;
+  inferiors = session->inferiors();
+  if (!timeline->canGoBack())
+    endRun();
+  lastEvent = event;
+  return event;
+}
+
+/// Where a catchpoint waits for the crash that was `end`: goes back to where
+/// the compiler still lives.
+Event Debugger::Impl::catchCrash(Event end) {
+  if (end.ending.kind != Ending::Kind::Signaled || isCatchingCrash ||
+      !session || session->wasKilledByUs())
+    return end;
+  const Breakpoint *found = breakpoints.hitCrash();
+  if (!found)
+    return end;
+  Sighting sighting;
+  sighting.breakpoint = found->spec.id;
+  sighting.kind = found->spec.kind;
+  sighting.what =
+      fmt::format("{}, {}; gone back to where it lives", end.ending.signalName,
+                  strsignal(end.ending.code));
+  isCatchingCrash = true;
+  Expected<Mark> mark = timeline->markBefore();
+  Expected<Event> event = mark ? timeline->goBackTo(*mark) : mark.takeError();
+  isCatchingCrash = false;
+  if (!event || event->kind != Event::Kind::Stopped) {
+    if (!event)
+      end.ending.note +=
+          (end.ending.note.empty() ? "" : "; ") + toString(event.takeError());
+    lastEvent = end;
+    return end;
+  }
+  event->stop.breakpoints.push_back(sighting.breakpoint);
+  event->temporaryHits = breakpoints.removeTemporary(sighting.breakpoint);
+  event->stop.sightings.push_back(std::move(sighting));
+  lastEvent = *event;
+  return std::move(*event);
+}
+
+Expected<Lineage &> Debugger::Impl::currentLineage() {
+  if (tracePath.empty())
+    return createStringError(
+        lastEvent ? "nothing was recorded: no compiler was tracked"
+                  : "nothing has been recorded yet; 'run' starts the compiler");
+  if (lineage) {
+    lineage->refresh();
+    return *lineage;
+  }
+  Expected<std::unique_ptr<Lineage>> opened = Lineage::open(tracePath);
+  if (!opened)
+    return opened.takeError();
+  lineage = std::move(*opened);
+  return *lineage;
+}
+
+/// Takes over how the compiler ended, if the trace says so.
+Error Debugger::Impl::openRecording(StringRef path) {
+  isRecording = true;
+  tracePath = path.str();
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  const trace::FileHeader &header = recorded->trace().header();
+  stack = stackAtEnd(*recorded);
+  // So that the first question does not wait for it.
+  recorded->places();
+  for (StringRef argument : recorded->definitions().commandLine())
+    options.launch.arguments.push_back(argument.str());
+
+  trace::ExitKind kind = header.exitKind;
+  if (kind != trace::ExitKind::Exited && kind != trace::ExitKind::Signaled)
+    return Error::success();
+  Event &event = lastEvent.emplace();
+  event.kind = Event::Kind::Ended;
+  Ending &ending = event.ending;
+  ending.kind = kind == trace::ExitKind::Exited ? Ending::Kind::Exited
+                                                : Ending::Kind::Signaled;
+  ending.code = header.exitStatus;
+  if (ending.kind == Ending::Kind::Signaled)
+    ending.signalName = signalName(ending.code);
+  ending.processId = header.processId;
+  ending.actionsRun = header.actionsBegun;
+  ending.stack = stack;
+  ending.activity = activityAtEnd(*recorded);
+  if (header.state == trace::RecordingState::OutOfSpace)
+    ending.note = describeOutOfSpace(header.endError);
+  return Error::success();
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,54 @@
+//===- Past.h - What a compiler has behind it, to go back to --------------===//
+
+#ifndef TRACKDBG_DEBUGGER_TIMELINE_PAST_H
+#define TRACKDBG_DEBUGGER_TIMELINE_PAST_H
+
+#include "timeline/CheckpointList.h"
+
+#include <optional>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Of one compiler of a session.
+struct Past {
+  CheckpointList checkpoints;
+  /// Of the present process, those that have come.
+  int64_t checkpointsCome = 0;
+  /// Up to where it has written to its streams what it writes.
+  Mark furthest;
+  bool hasReachedEnd = false;
+  /// It has taken another way, and is to be told so.
+  bool unmutesOutput = false;
+  /// Actions that the user skipped on the way to where it is.
+  std::vector<int64_t> skipped;
+  /// Where it was changed by hand on that way; a checkpoint holds each.
+  std::vector<Mark> changes;
+
+  /// The process that the command's own parent waits for, while a restarted
+  /// copy goes on in its place.
+  struct StandIn {
+    Connection connection;
+    FileDescriptor pidFd;
+  };
+  std::optional<StandIn> standIn;
+
+  /// A restarted copy that waits to be told to go on.
+  struct Copy {
+    Connection connection;
+    FileDescriptor pidFd;
+    pid_t pid;
+  };
+  /// From when a checkpoint was told to restart until the mark is reached.
+  struct Travel {
+    pid_t checkpoint = 0;
+    std::optional<Copy> copy; ///< Until it takes the compiler's place.
+    Resume onward;            ///< From the checkpoint's mark; RunTo.
+    bool isOnWay = false;     ///< That was sent.
+  };
+  std::optional<Travel> travel;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_TIMELINE_PAST_H

@@ -1,0 +1,83 @@
+//===- Timeline.h - Going back and forth in a run -------------------------===//
+//
+// Each way back restarts the newest checkpoint that lies before it, and runs
+// from there to the mark. What the compiler has written is not written again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_TIMELINE_TIMELINE_H
+#define TRACKDBG_DEBUGGER_TIMELINE_TIMELINE_H
+
+#include "graph/Lineage.h"
+#include "inferior/Event.h"
+#include "timeline/Bookmark.h"
+#include "timeline/Copies.h"
+
+#include <functional>
+
+namespace mlir::trackdbg {
+
+/// What a Timeline needs of the debugger that it is part of.
+struct TimelineHost {
+  /// Waits for the next stop, or the end.
+  std::function<Event()> wait;
+  std::function<llvm::Expected<Lineage &>()> lineage;
+  /// The trace now ends earlier than it did.
+  std::function<void()> wasCut;
+};
+
+/// The operations of one run that go back, or far ahead. Errors are sentences
+/// without a period; they leave the compiler where it was.
+class Timeline {
+public:
+  /// `session` must outlive the last call.
+  Timeline(Session &session, TimelineHost host)
+      : session(session), host(std::move(host)), copies(session) {}
+
+  llvm::Expected<Event> reverse(Backward how);
+  llvm::Expected<Event> stepChange();
+  /// To before an action, which may lie ahead.
+  llvm::Expected<Event> goToAction(int64_t action);
+  /// To before an action that has begun.
+  llvm::Expected<Event> goToBefore(int64_t action);
+  /// To a stop that lies back: the one before this one, or before an action.
+  llvm::Expected<Event> goBackTo(Mark target);
+  /// With a checkpoint before action `checkpointAt`, if that is not 0.
+  llvm::Expected<Event> goForwardTo(Mark target, int64_t checkpointAt = 0);
+  llvm::Expected<Event> goToEnd();
+  /// The stop before this one, or the last one of a run that has ended.
+  llvm::Expected<Mark> markBefore();
+
+  llvm::Expected<Bookmark> makeCheckpoint();
+  llvm::Expected<Event> restart(int64_t checkpoint);
+  std::vector<Bookmark> checkpoints();
+  llvm::Error deleteCheckpoint(int64_t number);
+
+  /// The IR at the stop was changed.
+  void noteChange(Stopped now) { copies.noteChange(std::move(now)); }
+  /// After the end of the run: whether it can be gone back into.
+  bool canGoBack();
+  /// The actions that the user skipped on the way to where `compiler` is.
+  llvm::ArrayRef<int64_t> skipped(const Compiler &compiler) {
+    return copies.pastOf(compiler).skipped;
+  }
+
+private:
+  llvm::Expected<Compiler &> traveller();
+  llvm::Expected<Event> travel(Compiler &compiler, Mark target,
+                               llvm::function_ref<bool(const Mark &)> fits,
+                               bool noteHits);
+  llvm::Expected<Event> goToMark(Mark target);
+  llvm::Expected<Event> reverseContinue();
+  llvm::Expected<Event> atBeginning();
+  llvm::Expected<Event> noChange(Event end, Mark start);
+  Checkpoint *findCheckpoint(int64_t number);
+
+  Session &session;
+  TimelineHost host;
+  Copies copies;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_TIMELINE_TIMELINE_H

@@ -1,0 +1,89 @@
+//===- Trial.cpp - How a run would end ------------------------------------===//
+
+#include "timeline/Trial.h"
+
+#include "injection/PrivateFolder.h"
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <poll.h>
+#include <sys/wait.h>
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+namespace {
+/// A copy that ran to its end.
+struct TrialEnd {
+  int status = 0; ///< As of wait().
+  std::vector<TrialFile> files;
+};
+} // namespace
+
+static Expected<TrialEnd> runToEnd(Session &session, const Trial &trial,
+                                   const std::string &folder,
+                                   const ProgressSink &sink) {
+  Expected<TrialAnswer> answer =
+      session.ask(TrialRequest{trial.skipped, trial.omission, folder});
+  if (!answer)
+    return answer.takeError();
+  pid_t copy = pid_t(answer->processId);
+  FileDescriptor end = openProcess(copy);
+  scope_exit killIt([&] { killProcess(end); });
+  constexpr int kTick = 100;
+  while (true) {
+    session.collect();
+    if (std::optional<int> status = session.statusOf(copy)) {
+      killIt.release();
+      return TrialEnd{*status, std::move(answer->files)};
+    }
+    if (session.takeInterrupt())
+      return createStringError("interrupted; the compiler is where it was");
+    pollfd files[] = {{end.get(), POLLIN, 0},
+                      {session.interruptDescriptor(), POLLIN, 0}};
+    int ready = poll(files, 2, kTick);
+    // It has ended, and somebody else has heard of it.
+    siginfo_t info;
+    if (ready > 0 && files[0].revents &&
+        waitid(P_PID, copy, &info, WEXITED | WNOHANG | WNOWAIT) < 0 &&
+        !session.statusOf(copy))
+      return createStringError(
+          "the copy of the compiler ended without an exit status");
+    if (ready == 0 && sink)
+      sink(session.progress());
+  }
+}
+
+static std::string contentsOf(const std::string &path) {
+  auto file = MemoryBuffer::getFile(path);
+  return file ? (*file)->getBuffer().str() : "";
+}
+
+Expected<TrialResult> tryOut(Session &session, const Trial &trial,
+                             const ProgressSink &sink) {
+  Expected<PrivateFolder> folder = PrivateFolder::create();
+  if (!folder)
+    return folder.takeError();
+  std::string path = folder->pathOf("");
+  path.pop_back();
+  Expected<TrialEnd> end = runToEnd(session, trial, path, sink);
+  if (!end)
+    return end.takeError();
+  TrialResult result;
+  bool wasKilled = WIFSIGNALED(end->status);
+  result.code =
+      wasKilled ? 128 + WTERMSIG(end->status) : WEXITSTATUS(end->status);
+  result.ending = wasKilled ? signalName(WTERMSIG(end->status))
+                            : fmt::format("exit code {}", result.code);
+  result.output = contentsOf(folder->pathOf("stdout"));
+  result.errors = contentsOf(folder->pathOf("stderr"));
+  for (const TrialFile &file : end->files)
+    result.files.push_back({file.path, contentsOf(folder->pathOf(file.name))});
+  return result;
+}
+
+} // namespace mlir::trackdbg
