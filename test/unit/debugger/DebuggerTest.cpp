@@ -458,7 +458,7 @@ TEST_F(DebuggerTest, AnotherProtocolIsRefusedWithARemedy) {
   Event event = run(Kind::Ended);
   EXPECT_EQ(event.ending.kind, Ending::Kind::NeverTracked);
   EXPECT_TRUE(contains(event.ending.note, "its tracker speaks protocol 99, and "
-                                          "mlir-track-dbg speaks 2"))
+                                          "mlir-track-dbg speaks 3"))
       << event.ending.note;
   EXPECT_EQ(output(), "done\n");
 }
