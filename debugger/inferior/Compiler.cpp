@@ -25,6 +25,9 @@ void Compiler::noteIfExited() {
   if (isConnected() || phase == Phase::LetGo || !hasExited())
     return;
   phase = Phase::Ended;
+  if (isTracked() && mayStop && !hasSaidFarewell && trouble.empty() &&
+      trace->attach() && trace->state() == trace::RecordingState::Finished)
+    trouble = "it closed its connection to the debugger";
   // A long make has more compilers than a process may have open files.
   pidFd.close();
   claim.reset();

@@ -66,6 +66,8 @@ struct Compiler {
   int staleAnswers = 0;
   /// Why it was let go: one sentence about "it", without a period.
   std::string trouble;
+  /// Unless its connection was lost, it does so at an orderly exit.
+  bool hasSaidFarewell = false;
   /// It turned out to be a copy of another one, which has its connection now.
   bool wasCopy = false;
   /// This process is a restarted copy, and a child of ours.

@@ -111,6 +111,11 @@ void takeOverProcess() {
   noteIgnoredSignals();
 }
 
+bool isClosedForCommands(int stream) {
+  int flags = fcntl(stream, F_GETFD);
+  return flags < 0 || flags & FD_CLOEXEC;
+}
+
 void noteGiftedDescriptors() {
   static bool done = [] {
     findGiftedDescriptors();

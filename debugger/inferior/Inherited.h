@@ -20,6 +20,9 @@ namespace mlir::trackdbg {
 /// open files, and notes the ignored signals.
 void takeOverProcess();
 
+/// Whether a stream is closed for what we run.
+bool isClosedForCommands(int stream);
+
 /// Notes which descriptors are our parent's gift. Call it before anything is
 /// opened that a command should not inherit; only the first call counts.
 void noteGiftedDescriptors();

@@ -192,7 +192,8 @@ Process::Process(pid_t pid) : pid(pid), pidFd(openProcess(pid)) {}
 Expected<Process> Process::start(const Spawn &spawn) {
   prepareToSpawn();
   FileDescriptor input, output, errors;
-  if (!spawn.standardInput.empty() || !spawn.inheritInput) {
+  bool inheritsInput = spawn.inheritInput || isClosedForCommands(STDIN_FILENO);
+  if (!spawn.standardInput.empty() || !inheritsInput) {
     const std::string &file =
         spawn.standardInput.empty() ? "/dev/null" : spawn.standardInput;
     if (Error error = openFor(file, O_RDONLY, "read").moveInto(input))

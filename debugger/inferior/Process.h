@@ -24,7 +24,8 @@ struct Spawn {
   std::string standardInput;            ///< File, or empty.
   std::string standardOutput;           ///< File, or empty.
   std::string standardError;            ///< File, or empty.
-  bool inheritInput = false; ///< Without a file: our stdin, or /dev/null.
+  /// Without a file: our stdin, otherwise /dev/null, if ours is not closed.
+  bool inheritInput = false;
   /// Whether the command is killed when the debugger dies without a word, or a
   /// signal ends it. Otherwise the command gets that signal too.
   bool diesWithUs = true;

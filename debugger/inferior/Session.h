@@ -173,7 +173,6 @@ private:
   void admitCopy(Compiler &newcomer, const Hello &hello);
   void runOn(Resume onward);
   void letGo(Compiler &compiler, std::string trouble);
-  void closeConnection(Compiler &compiler);
   llvm::Expected<std::optional<Response>> readResponse(Compiler &compiler);
   void noteEnds();
   void describeUntracked(Ending &ending) const;

@@ -41,15 +41,6 @@ Error Session::beginTrace(Compiler &compiler, const std::string &path) {
   return Error::success();
 }
 
-/// Nothing more comes from it. A compiler closes what it likes, and runs on.
-void Session::closeConnection(Compiler &compiler) {
-  constexpr int kPatience = 5000; // ms
-  compiler.connection.close();
-  if (compiler.phase == Phase::Running &&
-      compiler.lastControl != Control::Detach && !compiler.hasExited(kPatience))
-    compiler.trouble = "it closed its connection to the debugger";
-}
-
 std::vector<Inferior> Session::inferiors() {
   admitNewcomers();
   std::vector<Inferior> result;

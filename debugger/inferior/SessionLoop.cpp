@@ -111,7 +111,7 @@ bool Session::serve(Compiler &compiler) {
         return true;
     }
     if (exited || compiler.connection.atEnd())
-      closeConnection(compiler);
+      compiler.connection.close();
   }
   compiler.noteIfExited();
   return false;
@@ -120,6 +120,7 @@ bool Session::serve(Compiler &compiler) {
 void Session::takeFarewell(Compiler &compiler, const Farewell &farewell) {
   breakpoints.takeHits(farewell.hits, compiler.hits);
   compiler.stop.copies = farewell.copies;
+  compiler.hasSaidFarewell = true;
 }
 
 bool Session::handle(Compiler &compiler, const Message &message) {
