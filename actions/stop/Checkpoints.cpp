@@ -44,18 +44,33 @@ int64_t Checkpoints::count() const {
   return made;
 }
 
-bool Checkpoints::isDue(const ActiveAction &action) const {
+// Automatic checkpoints may take 3 % of the time. The cost of one is the
+// copying of the page tables, which was measured, and that of the pages written
+// since.
+static constexpr auto kPause = std::chrono::milliseconds(20);
+static constexpr int kShare = 33;
+static constexpr auto kCostOfPage = std::chrono::nanoseconds(3300);
+
+bool Checkpoints::isDue(const ActiveAction &action) {
   if (next && action.number >= next)
     return true;
-  if (!automatic)
+  // The first action of all is what `goto start` goes to.
+  if (!automatic || action.number == 1)
+    return automatic;
+  Clock::time_point now = Clock::now();
+  if (now < nextLook)
     return false;
-  // The first action of all is what `goto start` goes to. Later ones may take a
-  // twentieth of the time: a fork, and the pages that are written after it.
-  constexpr auto kLeast = std::chrono::milliseconds(20);
-  constexpr int kShare = 20;
-  return action.number == 1 ||
-         Clock::now() - last >=
-             std::max<Clock::duration>(kLeast, kShare * cost);
+  nextLook = now + kPause;
+  Clock::duration cost =
+      copying + PageFaults::now().copiedSince(faultsAtLast) * kCostOfPage;
+  return now - last >= kShare * cost;
+}
+
+void Checkpoints::noteMade(Clock::duration copying) {
+  this->copying = copying;
+  last = Clock::now();
+  faultsAtLast = PageFaults::now();
+  nextLook = last + std::max<Clock::duration>(kPause, kShare * copying);
 }
 
 void Checkpoints::mayUnmute(Mark here) {
@@ -115,8 +130,7 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
                                    strerror(errno));
   if (forked.side == Forked::Side::Original) {
     ++made;
-    last = Clock::now();
-    cost = last - start;
+    noteMade(Clock::now() - start);
     return Life::Compiler;
   }
   // Those belong to the compiler's other copies.
@@ -200,5 +214,5 @@ void Checkpoints::begin(Mark silentUntil) {
   this->silentUntil = silentUntil;
   next = 0;
   made = 0;
-  last = Clock::now();
+  noteMade(copying);
 }

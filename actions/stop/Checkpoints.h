@@ -26,6 +26,7 @@
 #include "core/ActiveAction.h"
 #include "observers/TraceRecorder.h"
 #include "process/Connection.h"
+#include "process/PageFaults.h"
 
 #include "llvm/Support/Error.h"
 
@@ -75,17 +76,18 @@ public:
   Mark markOf(const ActiveAction &action, When when);
 
 private:
+  using Clock = std::chrono::steady_clock;
+  void noteMade(Clock::duration copying);
   void mayUnmute(Mark here);
   void unmute();
   enum class Wish { Own, Users };
   llvm::Expected<Life> make(const ActiveAction &action, When when, Wish wish);
-  bool isDue(const ActiveAction &action) const;
+  bool isDue(const ActiveAction &action);
   void waitForRestart(Hello hello);
   void sayWhyNot(int error);
   Mark introduce(pid_t checkpoint);
   void begin(Mark silentUntil);
 
-  using Clock = std::chrono::steady_clock;
   Connection &connection;
   TraceRecorder &recorder;
   Snapshots *snapshots = nullptr;
@@ -93,8 +95,9 @@ private:
   bool automatic = false;
   uint64_t next = 0;
   int64_t made = 0;
-  Clock::time_point last{};
-  Clock::duration cost{};
+  Clock::time_point last{}, nextLook{};
+  Clock::duration copying{}; ///< Of the page tables, for the newest.
+  PageFaults faultsAtLast;
   /// While the streams are muted; see Restart.
   std::optional<Mark> silentUntil;
 };

@@ -1,12 +1,13 @@
 //===- ListenerTest.cpp - Who may connect ---------------------------------===//
 
-#include "support/TestFolder.h"
-
 #include "inferior/Listener.h"
+
+#include "llvm/ADT/ScopeExit.h"
 
 #include "gtest/gtest.h"
 
 #include <cstring>
+#include <filesystem>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -37,12 +38,15 @@ TEST(Listener, OnlyItsUserIsLetIn) {
   constexpr uid_t kNobody = 65534;
   if (geteuid() != 0)
     GTEST_SKIP() << "another user's process can only be made by root";
-  TestFolder folder;
-  std::string path = folder.pathOf("socket");
+  // Another user can enter this one, whatever TMPDIR is.
+  std::string folder = "/tmp/trackdbg-listener-XXXXXX";
+  ASSERT_TRUE(mkdtemp(folder.data()));
+  llvm::scope_exit clean([&] { std::filesystem::remove_all(folder); });
+  std::string path = folder + "/socket";
   llvm::Expected<Listener> listener = Listener::create(path);
   ASSERT_TRUE(bool(listener));
   // As if whoever made the folder had not been careful.
-  chmod(folder.pathOf("").c_str(), 0777);
+  chmod(folder.c_str(), 0777);
   chmod(path.c_str(), 0777);
   ASSERT_TRUE(connectAs(kNobody, path));
   EXPECT_FALSE(listener->accept());

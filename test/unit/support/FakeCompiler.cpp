@@ -54,6 +54,7 @@ private:
   void hello(StringRef version);
   void configure();
   void stop(StringRef breakpoints, bool interrupted);
+  void finish();
   void takeHit(StringRef text);
   void answer(const Request &request);
   void note(const Configure &told);
@@ -174,6 +175,13 @@ void FakeCompiler::answer(const Request &request) {
     answer.unit.text = told;
     response.answer = std::move(answer);
   }
+  send(message);
+}
+
+void FakeCompiler::finish() {
+  reinterpret_cast<FileHeader *>(file)->state = RecordingState::Finished;
+  Message message;
+  message.farewell = Farewell{hits, 0};
   send(message);
 }
 
@@ -353,7 +361,7 @@ void FakeCompiler::perform(StringRef word, StringRef value) {
   else if (word == "letgo")
     waitForTheEnd();
   else if (word == "finish")
-    header->state = RecordingState::Finished;
+    finish();
   else if (word == "outofspace")
     header->endError = ENOSPC, header->state = RecordingState::OutOfSpace;
   else if (word == "exit")
