@@ -7,9 +7,9 @@
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
 #include "timeline/Trial.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -93,6 +93,12 @@ Expected<Ending> Debugger::kill() {
 }
 
 void Debugger::interrupt() { impl->interruptor.raise(); }
+
+const std::atomic<bool> &Debugger::interruptFlag() const {
+  return impl->interruptor.flag();
+}
+
+void Debugger::forgetInterrupt() { impl->interruptor.take(); }
 void Debugger::setProgressSink(ProgressSink sink) {
   impl->sink = std::move(sink);
 }
@@ -105,11 +111,13 @@ const std::optional<Event> &Debugger::lastEvent() const {
 //===----------------------------------------------------------------------===//
 
 Error Debugger::setFollow(StringRef follow) {
-  std::string why;
-  if (follow.empty() || !Regex(follow).isValid(why))
-    return createStringError(fmt::format(
-        "'{}' is neither \"all\" nor \"first\" nor a regular expression{}",
-        follow.str(), why.empty() ? "" : ": " + why));
+  if (follow.empty())
+    return createStringError("'' is neither \"all\" nor \"first\" nor a "
+                             "regular expression");
+  std::string shown = fmt::format(
+      "'{}' is neither \"all\" nor \"first\", and it", follow.str());
+  if (Error error = UserRegex::make(follow, shown).takeError())
+    return error;
   impl->options.follow = follow.str();
   return Error::success();
 }

@@ -27,6 +27,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -84,6 +85,11 @@ public:
   /// Asks for a stop at the next action; a second call while it is pending
   /// makes run() or resume() come back. Async-signal-safe.
   void interrupt();
+  /// True from interrupt() until a wait has obeyed it; for what only works
+  /// things out, see Cancellation.h.
+  const std::atomic<bool> &interruptFlag() const;
+  /// Forgets an interrupt() that came when nothing was at work.
+  void forgetInterrupt();
   void setProgressSink(ProgressSink sink);
 
   /// The last Event, to show again; none before the first run.

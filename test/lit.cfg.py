@@ -77,8 +77,9 @@ try:
     config.available_features.add("own-mounts")
 except (OSError, subprocess.CalledProcessError):
     pass
-if shutil.which("make"):
-    config.available_features.add("make")
+for program in ("make", "valgrind"):
+    if shutil.which(program):
+        config.available_features.add(program)
 if config.is_sanitized:
     config.available_features.add("sanitized")
 if config.has_python:

@@ -11,12 +11,11 @@ static constexpr int (*subcommands[])(CommandLine) = {
     runDebug, runRecord, runOpen, runExport, runTrack, runBisect};
 
 static int answer(const std::string &text) {
-  return writeAll(STDOUT_FILENO, text) ? 0 : 1;
+  writeAll(STDOUT_FILENO, text);
+  return 0;
 }
 
-int main(int argc, char **argv) {
-  prepareProcess();
-  std::vector<llvm::StringRef> words(argv + (argc > 0), argv + argc);
+static int run(llvm::ArrayRef<llvm::StringRef> words) {
   llvm::Expected<CommandLine> line = parseCommandLine(words);
   if (!line)
     return reportError(line.takeError(), 1);
@@ -27,4 +26,10 @@ int main(int argc, char **argv) {
   if (line->wantsReference)
     return answer(renderReference());
   return subcommands[size_t(line->subcommand)](std::move(*line));
+}
+
+int main(int argc, char **argv) {
+  prepareProcess();
+  std::vector<llvm::StringRef> words(argv + (argc > 0), argv + argc);
+  return exitCodeAfterOutput(run(words));
 }

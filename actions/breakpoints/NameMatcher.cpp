@@ -9,9 +9,11 @@ using llvm::StringRef;
 
 void NameMatcher::add(int64_t id, StringRef name) {
   if (name.size() > 2 && name.front() == '/' && name.back() == '/') {
-    llvm::Regex expression(name.drop_front().drop_back());
-    if (expression.isValid())
-      expressions.emplace_back(std::move(expression), id);
+    // The debugger has refused the others, and has told why.
+    if (auto expression = UserRegex::make(name.drop_front().drop_back()))
+      expressions.emplace_back(std::move(*expression), id);
+    else
+      llvm::consumeError(expression.takeError());
     return;
   }
   exact[name].push_back(id);

@@ -3,10 +3,11 @@
 #ifndef TRACKDBG_ACTIONS_BREAKPOINTS_NAMEMATCHER_H
 #define TRACKDBG_ACTIONS_BREAKPOINTS_NAMEMATCHER_H
 
+#include "trackdbg/UserRegex.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Regex.h"
 
 #include <vector>
 
@@ -27,7 +28,7 @@ private:
                      llvm::SmallVectorImpl<int64_t> &ids) const;
 
   llvm::StringMap<llvm::SmallVector<int64_t, 1>> exact;
-  std::vector<std::pair<llvm::Regex, int64_t>> expressions;
+  std::vector<std::pair<UserRegex, int64_t>> expressions;
 };
 
 } // namespace mlir::trackdbg

@@ -2,28 +2,11 @@
 
 #include "breakpoints/RegexLiteral.h"
 
+#include "trackdbg/UserRegex.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using llvm::StringRef;
-
-/// Behind the bracket expression that `rest` starts with.
-static StringRef skipBrackets(StringRef rest) {
-  size_t i = 1;
-  if (i < rest.size() && rest[i] == '^')
-    ++i;
-  // There it stands for itself.
-  if (i < rest.size() && rest[i] == ']')
-    ++i;
-  while (i < rest.size() && rest[i] != ']') {
-    bool isClass = rest[i] == '[' && i + 1 < rest.size() &&
-                   StringRef(".:=").contains(rest[i + 1]);
-    i = isClass ? rest.find(']', i + 2) : i;
-    if (i == StringRef::npos)
-      return "";
-    ++i;
-  }
-  return rest.drop_front(std::min(i + 1, rest.size()));
-}
 
 std::vector<std::string>
 mlir::trackdbg::requiredLiterals(StringRef expression) {
@@ -51,7 +34,7 @@ mlir::trackdbg::requiredLiterals(StringRef expression) {
     }
     if (c == '[') {
       endRun();
-      rest = skipBrackets(rest);
+      rest = afterBrackets(rest);
       continue;
     }
     bool isEscape = c == '\\' && rest.size() > 1;

@@ -101,8 +101,7 @@ static Expected<Value> resultOf(IRUnit unit, StringRef name) {
   bool isNumber = number.empty() || !number.getAsInteger(10, index);
   if (op && isNumber && index < op->getNumResults())
     return Value(op->getResult(index));
-  return createStringError("'%s' is no value that an op defines",
-                           name.str().c_str());
+  return createStringError("no op defines the value '%s'", name.str().c_str());
 }
 
 Expected<ChangedAnswer> Changer::handle(const ReplaceUsesRequest &request) {

@@ -146,7 +146,7 @@ llvm::Error Edits::setAttribute(Operation *op, StringRef name,
     Attribute attribute =
         mlir::parseAttribute(value, op->getContext(), Type(), nullptr, false);
     if (!attribute)
-      return diagnostics.error("that is no attribute");
+      return diagnostics.error("the text is not a valid attribute");
     op->setAttr(name, attribute);
     if (op->getAttr(name) != attribute)
       return createStringError("%s takes no such value for '%s'",

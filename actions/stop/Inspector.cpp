@@ -141,6 +141,9 @@ Expected<UnitAnswer> Inspector::handle(const CursorMoveRequest &request) {
 //===----------------------------------------------------------------------===//
 
 Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
+  if (stop.when() == When::Before)
+    return createStringError("the action has not run yet; 'next' runs it, then "
+                             "'diff' shows what it changed");
   const std::unique_ptr<StopNotes> &notes = stop.top->notes;
   if (!notes || !notes->image)
     return createStringError(

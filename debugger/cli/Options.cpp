@@ -27,7 +27,9 @@ Expected<std::chrono::nanoseconds> parseDuration(StringRef text) {
         value >= 0 && value < 1e9)
       return std::chrono::nanoseconds(int64_t(value * factor));
   }
-  return fail("\"{0}\" is no duration; write 10us, 1.5ms or 2s.", text);
+  return fail(
+      "Invalid duration \"{0}\": expected a number with ns, us, ms or s.",
+      text);
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,14 +108,17 @@ template <auto member> Error setBisectText(CommandLine &line, StringRef value) {
 Error setTimeout(CommandLine &line, StringRef value) {
   int64_t seconds = 0;
   if (value.getAsInteger(10, seconds) || seconds < 1)
-    return fail("\"{0}\" is no time; write a number of seconds", value);
+    return fail("Invalid time \"{0}\": expected a number of seconds", value);
+  if (seconds > kMostSeconds)
+    return fail("\"{0}\" is too long a time; write at most {1} seconds", value,
+                kMostSeconds);
   line.bisect.timeout = std::chrono::seconds(seconds);
   return Error::success();
 }
 
 Error setMostRuns(CommandLine &line, StringRef value) {
   if (value.getAsInteger(10, line.bisect.mostRuns) || !line.bisect.mostRuns)
-    return fail("\"{0}\" is no number of runs", value);
+    return fail("Invalid number of runs \"{0}\"", value);
   return Error::success();
 }
 
@@ -141,7 +146,9 @@ Error setColor(CommandLine &line, StringRef value) {
 Error addRemap(CommandLine &line, StringRef value) {
   auto [from, to] = value.split('=');
   if (from.empty() || to.empty())
-    return fail("\"{0}\" is no remap; write --src-remap-list FROM=TO", value);
+    return fail("Invalid remap \"{0}\": expected FROM=TO, as in "
+                "--src-remap-list a.mlir=b.mlir",
+                value);
   line.remaps.push_back({from.str(), to.str()});
   return Error::success();
 }

@@ -10,6 +10,7 @@
 
 #include "export/ActionLog.h"
 #include "graph/Lineage.h"
+#include "trace/Cancellation.h"
 #include "trace/TraceFile.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -125,13 +126,15 @@ int runRecord(CommandLine line) {
 
 int runExport(CommandLine line) {
   installSignalHandlers();
+  CancellationScope scope(interruptFlag());
   Expected<std::unique_ptr<Lineage>> lineage = Lineage::open(line.traceFile);
   if (!lineage)
     return reportError(lineage.takeError(), 1);
   noteDamage(**lineage, line.traceFile);
   if (const auto *format = std::get_if<DumpFormat>(&line.format)) {
     if (Error error = dumpToFile(**lineage, *format, line.outputFile))
-      return reportError(std::move(error), 1);
+      return reportError(std::move(error),
+                         scope.wasCancelled() ? interruptedByUser : 1);
     return 0;
   }
   ExportOptions options;
@@ -141,7 +144,8 @@ int runExport(CommandLine line) {
     if (Error error = options.filter.add(filter))
       return reportError(std::move(error), 1);
   if (Error error = exportActionsToFile(**lineage, options, line.outputFile))
-    return reportError(std::move(error), 1);
+    return reportError(std::move(error),
+                       scope.wasCancelled() ? interruptedByUser : 1);
   return 0;
 }
 

@@ -122,7 +122,7 @@ Expected<Syntax> Syntax::parse(StringRef synopsis, StringRef name) {
     if (first.starts_with("--")) {
       const ArgumentWord *word = findArgumentWord(value);
       if (!value.empty() && !word)
-        return fail("\"{}\" is no word for a synopsis", value);
+        return fail("Invalid word \"{}\" in a synopsis", value);
       syntax.flags.push_back({first, word});
       continue;
     }
@@ -135,7 +135,7 @@ Expected<Syntax> Syntax::parse(StringRef synopsis, StringRef name) {
     parameter.repeated = first.consume_back("...");
     parameter.word = findArgumentWord(first);
     if (!parameter.word)
-      return fail("\"{}\" is no word for a synopsis", first);
+      return fail("Invalid word \"{}\" in a synopsis", first);
     syntax.parameters.push_back(parameter);
     if (parameter.word->kind >= Kind::Rest && !rest.contains("[--"))
       break;
@@ -197,11 +197,13 @@ Error Arguments::addBreakpoints(const Syntax &syntax, StringRef typed) {
       to < from)
     return fail("Bad breakpoint number \"{}\"; usage: {}", typed,
                 syntax.synopsis);
-  // A range names at most what a session can hold.
-  if (to - from >= 1000000)
-    return fail("The range \"{}\" is too long", typed);
-  for (int64_t id = from; id <= to; ++id)
-    ids.push_back(id);
+  constexpr int64_t kMost = 1'000'000;
+  if (to - from >= kMost)
+    return fail("The range \"{}\" is too long; it may have {} numbers", typed,
+                kMost);
+  // Counted by its length: there is nothing behind the largest number.
+  for (int64_t offset = 0; offset <= to - from; ++offset)
+    ids.push_back(from + offset);
   return Error::success();
 }
 
@@ -323,6 +325,16 @@ std::optional<int64_t> Arguments::number(StringRef word) const {
 
 int64_t Arguments::number(StringRef word, int64_t otherwise) const {
   return number(word).value_or(otherwise);
+}
+
+Expected<UserRegex> Arguments::regex(StringRef word,
+                                     UserRegex::Case letters) const {
+  StringRef pattern = text(word).trim();
+  Expected<UserRegex> regex =
+      UserRegex::make(pattern, formatv("\"{0}\"", pattern).str(), letters);
+  if (!regex)
+    return fail("{0}.", toString(regex.takeError()));
+  return regex;
 }
 
 } // namespace mlir::trackdbg

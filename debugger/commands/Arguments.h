@@ -16,6 +16,7 @@
 #define TRACKDBG_COMMANDS_ARGUMENTS_H
 
 #include "commands/Block.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -102,6 +103,10 @@ public:
   llvm::StringRef text(llvm::StringRef word) const;
   std::optional<int64_t> number(llvm::StringRef word) const;
   int64_t number(llvm::StringRef word, int64_t otherwise) const;
+  /// The error names what was typed in double quotes.
+  llvm::Expected<UserRegex>
+  regex(llvm::StringRef word,
+        UserRegex::Case letters = UserRegex::Case::Matters) const;
   /// The breakpoint numbers, ranges written out, in the order typed.
   llvm::ArrayRef<int64_t> breakpoints() const { return ids; }
   /// Whether `all` was typed in place of breakpoint numbers.

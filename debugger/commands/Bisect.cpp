@@ -114,6 +114,10 @@ static Expected<BisectRequest> requestOf(const Arguments &arguments) {
   if (seconds < 0 || runs < 1 || runs > 1000000)
     return fail("the option {0} needs a positive number",
                 seconds < 0 ? "--timeout" : "--most-runs");
+  if (seconds > kMostSeconds)
+    return fail("\"{0}\" is too long a time; the option --timeout takes up to "
+                "{1} seconds",
+                seconds, kMostSeconds);
   request.timeout = std::chrono::seconds(seconds);
   request.mostRuns = unsigned(runs);
   return request;

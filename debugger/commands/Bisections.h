@@ -10,6 +10,10 @@ namespace mlir::trackdbg {
 
 struct Console;
 
+/// The longest time limit that a bisection takes: 31 years. Deadlines are
+/// counted in nanoseconds and must not overflow.
+inline constexpr int64_t kMostSeconds = 1'000'000'000;
+
 /// "actions", "patterns" or "passes".
 llvm::Expected<ActionClass> parseActionClass(llvm::StringRef text);
 

@@ -242,9 +242,10 @@ static constexpr CommandSpec rows[] = {
      .summary = "Give an op another attribute, by hand.",
      .details =
          "Between passes only: inside one, its patterns hold on to the IR. "
-         "OP must be in the op that the pass runs on. The change is verified; "
-         "one that leaves invalid IR is refused, in the verifier's words. In "
-         "the lineage it is an action of its own, \"edit by hand\". Going back "
+         "OP must be in the op that the pass runs on. The change is verified. "
+         "If the IR is invalid afterwards, the change is refused with the "
+         "verifier's message. In the lineage it is an action of its own, "
+         "\"edit by hand\". Going back "
          "to before it and on again forgets it.\n"
          "Examples:\n"
          "  set attr %5 overflowFlags = #arith.overflow<nsw>\n"

@@ -5,6 +5,8 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
+#include "trace/Cancellation.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -282,8 +284,8 @@ Body bodyOf(StringRef line) {
   return (*row)->body;
 }
 
-Expected<Reply> execute(Console &console, StringRef line,
-                        std::optional<Block> body) {
+static Expected<Reply> executeWhole(Console &console, StringRef line,
+                                    std::optional<Block> body) {
   line = line.ltrim().rtrim("\r\n");
   if (line.trim().empty() || line.starts_with("#"))
     return NothingReply{};
@@ -321,6 +323,25 @@ Expected<Reply> execute(Console &console, StringRef line,
   if (!reply)
     return fail("{0}", asSentence(toString(reply.takeError())));
   return reply;
+}
+
+// Ctrl-C ends every command in one of two ways. What waits for the compiler
+// takes the interrupt, and comes back with an event or an error. What only
+// works something out gives up, see Cancellation.h; what it made of it so far
+// is not an answer.
+Expected<Reply> execute(Console &console, StringRef line,
+                        std::optional<Block> body) {
+  CancellationScope scope(console.debugger->interruptFlag());
+  if (scope.isOutermost())
+    console.debugger->forgetInterrupt();
+  Expected<Reply> reply = executeWhole(console, line, std::move(body));
+  // The compiler is somewhere else now, and that has to be told.
+  bool isEvent = reply && std::holds_alternative<EventReply>(*reply);
+  if (!scope.wasCancelled() || isEvent)
+    return reply;
+  if (!reply)
+    consumeError(reply.takeError());
+  return fail("Quit");
 }
 
 } // namespace mlir::trackdbg

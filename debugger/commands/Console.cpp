@@ -7,6 +7,7 @@
 
 #include "commands/Interpreter.h"
 #include "queries/Queries.h"
+#include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -157,35 +158,40 @@ std::optional<SourceLine> sourceLineOf(SourceFiles &sources,
 //===----------------------------------------------------------------------===//
 
 std::string actionName(const Frame &frame) {
+  OneLine name(frame.name), tag(frame.tag);
   if (frame.tag == "pass-execution")
     return frame.argument.empty() || frame.argument == frame.name
-               ? formatv("pass {0}", frame.name).str()
-               : formatv("pass {0} ({1})", frame.name, frame.argument).str();
+               ? formatv("pass {0}", name).str()
+               : formatv("pass {0} ({1})", name, OneLine(frame.argument)).str();
   if (frame.tag == "apply-pattern")
     return frame.name.empty() ? "a pattern without a name"
-                              : formatv("pattern {0}", frame.name).str();
-  return frame.name.empty() ? frame.tag
-                            : formatv("{0} {1}", frame.tag, frame.name).str();
+                              : formatv("pattern {0}", name).str();
+  return frame.name.empty() ? tag.str() : formatv("{0} {1}", tag, name).str();
 }
 
 static std::string placeName(StringRef file, int64_t line, int64_t column) {
+  OneLine shown(file);
   if (file.empty() || line <= 0)
-    return file.str();
-  return column > 0 ? formatv("{0}:{1}:{2}", file, line, column).str()
-                    : formatv("{0}:{1}", file, line).str();
+    return shown.str();
+  return column > 0 ? formatv("{0}:{1}:{2}", shown, line, column).str()
+                    : formatv("{0}:{1}", shown, line).str();
 }
 
 std::string locationName(const Frame &frame) {
   return placeName(frame.file, frame.line, frame.column);
 }
 
+std::string symbolName(const Frame &frame) {
+  return "@" + OneLine(StringRef(frame.symbol).ltrim('@')).str();
+}
+
 std::string describe(const Frame &frame) {
   std::string text = actionName(frame);
   if (!frame.op.empty() && frame.op != frame.name)
-    text.append(" on ").append(frame.op);
+    text.append(" on ").append(OneLine(frame.op).str());
   // A pass works on the symbol itself; that name says more than a line.
   if (frame.tag == "pass-execution" && !frame.symbol.empty())
-    text.append(" @").append(StringRef(frame.symbol).ltrim('@'));
+    text.append(" ").append(symbolName(frame));
   if (std::string location = locationName(frame); !location.empty())
     text.append(" at ").append(location);
   return text;
@@ -222,7 +228,7 @@ std::string describe(const Activity &activity) {
   std::string text = doing(activity), op = workedOn(activity);
   std::string place = placeName(activity.file, activity.line, activity.column);
   if (!op.empty())
-    text += ": " + op;
+    text += ": " + OneLine(op).str();
   if (!place.empty())
     text += (op.empty() ? " " : ", ") + place;
   return text;

@@ -117,6 +117,8 @@ std::string versionText();
 std::string commandLineOf(const Launch &launch);
 std::string commandLineOf(llvm::ArrayRef<std::string> words);
 
+// In what these return, names are parts of one line; see PlainText.h.
+
 /// What an action is and works on: "pattern Foo on arith.addi at a.mlir:3:5".
 std::string describe(const Frame &frame);
 
@@ -125,6 +127,9 @@ std::string describe(const Activity &activity);
 
 /// What it is alone: "pattern Foo".
 std::string actionName(const Frame &frame);
+
+/// "@f": of the op, or of the nearest one around it that has one.
+std::string symbolName(const Frame &frame);
 
 /// "a.mlir:3:5", as far as known; empty if nothing is.
 std::string locationName(const Frame &frame);

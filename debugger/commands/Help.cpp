@@ -6,7 +6,6 @@
 #include "commands/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -67,14 +66,14 @@ static Expected<Reply> help(Console &console, const Arguments &arguments) {
 
 static Expected<Reply> apropos(Console &, const Arguments &arguments) {
   StringRef pattern = arguments.text("REGEX");
-  Regex regex(pattern, Regex::IgnoreCase);
-  std::string problem;
-  if (!regex.isValid(problem))
-    return fail("\"{0}\" is no regular expression: {1}.", pattern, problem);
+  Expected<UserRegex> regex =
+      arguments.regex("REGEX", UserRegex::Case::Ignored);
+  if (!regex)
+    return regex.takeError();
   HelpReply reply;
   for (const CommandSpec *row : allCommands())
-    if (regex.match(row->name) || regex.match(row->summary) ||
-        regex.match(row->details) || is_contained(row->aliases, pattern))
+    if (regex->match(row->name) || regex->match(row->summary) ||
+        regex->match(row->details) || is_contained(row->aliases, pattern))
       reply.commands.push_back(row);
   if (reply.commands.empty())
     return TextReply{("No command is about \"" + pattern + "\".").str()};

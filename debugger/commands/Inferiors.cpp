@@ -60,12 +60,12 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "inferior [N]",
-     .summary = "Turn to another of the compilers under one command.",
+     .summary = "Select another of the compilers under one command.",
      .details =
-         "One that runs is stopped at its next action. The one that you turn "
-         "away from stands where it is; 'continue' lets all of them go on, "
-         "'step', 'next' and 'finish' only the current one. After the end of "
-         "the run it is the trace of that compiler that questions are about.",
+         "A running compiler stops at its next action. The previous one stays "
+         "stopped. 'continue' resumes all of them; 'step', 'next' and 'finish' "
+         "resume only the current one. After the end of the run, questions are "
+         "about the trace of the selected compiler.",
      .seeAlso = {"info inferiors", "set"},
      .run = selectInferior},
 };

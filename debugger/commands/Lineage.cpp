@@ -35,12 +35,12 @@ static Expected<QueryOptions> queryOptions(Console &console,
     options.listed = Listed::Outermost;
   if (std::optional<int64_t> depth = arguments.number("--depth")) {
     if (*depth < 0 || *depth > UINT32_MAX)
-      return fail("\"{0}\" is no depth; it counts steps from 0.", *depth);
+      return fail("Invalid depth \"{0}\": it counts steps from 0.", *depth);
     options.depth = unsigned(*depth);
   }
   if (std::optional<int64_t> limit = arguments.number("--limit")) {
     if (*limit < 1)
-      return fail("\"{0}\" is no limit; it counts ops from 1.", *limit);
+      return fail("Invalid limit \"{0}\": it counts ops from 1.", *limit);
     options.maxNodes = *limit;
   }
   if (Error error = momentOf(lineage, arguments).moveInto(options.at))
@@ -158,7 +158,7 @@ static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
     question.maxListed = SIZE_MAX;
   if (std::optional<int64_t> limit = arguments.number("--limit")) {
     if (*limit < 1)
-      return fail("\"{0}\" is no limit; it counts rows from 1.", *limit);
+      return fail("Invalid limit \"{0}\": it counts rows from 1.", *limit);
     question.maxListed = *limit;
   }
   Expected<WhyNotAnswer> answer = whyNot(*lineage, question);

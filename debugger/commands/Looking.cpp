@@ -144,12 +144,6 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
 static Expected<Reply> diff(Console &console, const Arguments &) {
   Expected<DiffAnswer> answer =
       askCompiler(console, DiffRequest{printOptions(console)});
-  const std::optional<Event> &last = console.debugger->lastEvent();
-  if (!answer && last && last->stop.when == When::Before) {
-    consumeError(answer.takeError());
-    return fail("The action has not run yet; 'next' runs it, then 'diff' shows "
-                "what it changed.");
-  }
   if (!answer)
     return answer.takeError();
   return DiffReply{std::move(answer->title), std::move(answer->before),
@@ -246,9 +240,9 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Looking,
      .synopsis = "print [VALUE]",
      .summary = "Print an op, an expression, or the unit under the cursor.",
-     .details = "An op that is no longer there is told from the trace. The "
-                "value of an expression gets a number, by which later ones "
-                "know it: $1, and $_ for the newest.\n"
+     .details = "If the op was erased, the trace tells about it. The value "
+                "of an expression gets a number, which later expressions can "
+                "use: $1, and $_ for the newest.\n"
                 "Examples:\n"
                 "  print %5\n"
                 "  print @main\n"

@@ -8,7 +8,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -20,7 +19,7 @@ namespace mlir::trackdbg {
 
 /// A place for each pass and pattern of the trace whose name has a match.
 static std::vector<BreakpointSpec> placesMatching(const Lineage &lineage,
-                                                  const Regex &regex) {
+                                                  const UserRegex &regex) {
   std::vector<BreakpointSpec> places;
   const Definitions &definitions = lineage.definitions();
   for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id) {
@@ -45,15 +44,14 @@ static std::vector<BreakpointSpec> placesMatching(const Lineage &lineage,
 static Expected<Reply> breakByRegex(Console &console,
                                     const Arguments &arguments) {
   StringRef typed = arguments.text("REGEX").trim();
-  Regex regex(typed);
-  std::string why;
-  if (!regex.isValid(why))
-    return fail("\"{0}\" is not a regular expression: {1}.", typed, why);
+  Expected<UserRegex> regex = arguments.regex("REGEX");
+  if (!regex)
+    return regex.takeError();
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
   BreakpointsAddedReply reply;
-  for (BreakpointSpec &place : placesMatching(*lineage, regex)) {
+  for (BreakpointSpec &place : placesMatching(*lineage, *regex)) {
     Expected<Breakpoint> added =
         console.debugger->addBreakpoint(std::move(place), /*temporary=*/false);
     if (!added)

@@ -44,7 +44,7 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
     return spec;
   }
   if (!takeNumber(text, last))
-    return fail("\"{0}\" is no source location; write FILE:LINE or "
+    return fail("Invalid source location \"{0}\": write FILE:LINE or "
                 "FILE:LINE:COL.",
                 typed.trim());
   if (takeNumber(text, line)) {
@@ -71,7 +71,7 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
     bool isLine = all_of(typed.trim(), isDigit) && !typed.trim().empty();
     if (isLine || typed.contains(':'))
       return parseBreakpointLocation(typed, currentFile);
-    return fail("\"{0}\" is no place to stop at; PLACE is {1}.", typed.trim(),
+    return fail("Cannot stop at \"{0}\": PLACE is {1}.", typed.trim(),
                 findArgumentWord("PLACE")->meaning);
   }
   BreakpointSpec spec;
@@ -82,7 +82,7 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                 spec.kind == Kind::Action ? "number" : "name");
   if (spec.kind == Kind::Action) {
     if (name.ltrim('#').getAsInteger(10, spec.action) || spec.action < 1)
-      return fail("\"{0}\" is no action's number; they count from 1.", name);
+      return fail("Invalid action number \"{0}\": actions count from 1.", name);
     return spec;
   }
   // Names hold blanks and quotes of their own; only a pair around all goes.
@@ -131,7 +131,7 @@ Expected<BreakpointSpec> parseCaughtEvent(StringRef typed) {
   const auto *word = find_if(
       caughtEvents, [&](const EventWord &each) { return each.word == first; });
   if (word == std::end(caughtEvents))
-    return fail("\"{0}\" is no event to catch; EVENT is {1}.", typed.trim(),
+    return fail("Cannot catch \"{0}\": EVENT is {1}.", typed.trim(),
                 findArgumentWord("EVENT")->meaning);
   if (name.empty() && !word->needs.empty())
     return fail("'catch {0}' needs {1}.", first, word->needs);

@@ -14,7 +14,7 @@ static Expected<size_t> limitOf(const Arguments &arguments, size_t inText) {
   bool isText = formatOf(arguments) == AnswerFormat::Text;
   int64_t limit = arguments.number("--limit", isText ? inText : INT64_MAX);
   if (limit < 1)
-    return fail("\"{0}\" is no limit; it counts from 1.", limit);
+    return fail("Invalid limit \"{0}\": it counts from 1.", limit);
   return limit;
 }
 
@@ -119,9 +119,9 @@ static constexpr CommandSpec rows[] = {
      .summary =
          "Count the ops made, replaced, merged, erased, and still there.",
      .details = "By op name each row tells what became of the ops of that "
-                "name. By pass or pattern it tells how many ops that one made "
-                "and how many of these are still there, and how many ops it "
-                "ended, whoever had made them.",
+                "name. By pass or pattern it tells how many ops the pass or "
+                "pattern made, how many of these are still there, and how many "
+                "ops it ended, including ops that others made.",
      .seeAlso = {"track", "lost", "info actions"},
      .run = askFate},
     {.name = "lost",

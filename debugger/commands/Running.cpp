@@ -140,7 +140,7 @@ static Expected<Reply> killProgram(Console &console, const Arguments &) {
 static Expected<std::string> ignoreCurrent(Console &console, int64_t count) {
   const std::optional<Event> &last = console.debugger->lastEvent();
   if (count < 1)
-    return fail("\"{0}\" is no count of hits; it starts at 1.", count);
+    return fail("Invalid hit count \"{0}\": it starts at 1.", count);
   if (!last || last->stop.breakpoints.empty())
     return "Not stopped at any breakpoint; argument ignored.\n";
   std::string told;
@@ -196,7 +196,7 @@ Expected<Reply> repeat(Console &console, const Arguments &arguments,
                        function_ref<bool(const Event &)> mayGoOn) {
   int64_t count = arguments.number("COUNT", 1);
   if (count < 1)
-    return fail("\"{0}\" is no count of steps; it starts at 1.", count);
+    return fail("Invalid step count \"{0}\": it starts at 1.", count);
   Expected<Event> event = step();
   while (event && --count > 0 && mayGoOn(*event))
     event = step();
@@ -284,13 +284,14 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "skip",
      .summary =
          "Go on to the next breakpoint without running the current action.",
-     .details = "A skipped pattern counts as one that did not match, a skipped "
-                "pass as one that changed nothing. A skipped fold did not "
-                "fold. A skipped transform op "
-                "succeeds: the handles that it would consume stay valid, and "
-                "those that it would give have no payload. What the compiler "
-                "makes of the IR afterwards may differ in more than this one "
-                "action.",
+     .details =
+         "A skipped pattern counts as a failed match, and a skipped pass "
+         "as a pass without changes. A skipped fold does not fold. A "
+         "skipped transform op succeeds: the handles that it would consume "
+         "stay valid, and "
+         "those that it would give have no payload. What the compiler "
+         "makes of the IR afterwards may differ in more than this one "
+         "action.",
      .seeAlso = {"apply"},
      .run = skipAction},
     {.name = "step",

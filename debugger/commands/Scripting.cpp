@@ -93,7 +93,7 @@ Error checkNewCommand(StringRef name) {
       !name.empty() && !isDigit(name.front()) &&
       all_of(name, [](char c) { return isAlnum(c) || c == '-' || c == '_'; });
   if (!isName)
-    return fail("\"{0}\" is no name for a command; it has letters, digits, - "
+    return fail("Invalid command name \"{0}\": a name has letters, digits, - "
                 "and _.",
                 name);
   if (isBuiltIn(name))
@@ -120,8 +120,7 @@ static Expected<Reply> define(Console &console, const Arguments &arguments) {
 static Expected<Reply> document(Console &console, const Arguments &arguments) {
   auto found = console.scripts.commands.find(arguments.text("NAME"));
   if (found == console.scripts.commands.end())
-    return fail("\"{0}\" is no command that 'define' made.",
-                arguments.text("NAME"));
+    return fail("Not a user-defined command: \"{0}\".", arguments.text("NAME"));
   Expected<Block> block = bodyOfThis(arguments);
   if (!block)
     return block.takeError();
@@ -142,7 +141,7 @@ static Expected<Reply> showUser(Console &console, const Arguments &arguments) {
         text += ("  " + line + "\n").str();
     }
   if (text.empty() && !wanted.empty())
-    return fail("\"{0}\" is no command that 'define' made.", wanted);
+    return fail("Not a user-defined command: \"{0}\".", wanted);
   return EchoReply{text};
 }
 

@@ -5,6 +5,8 @@
 #include "commands/Errors.h"
 #include "commands/Places.h"
 
+#include "trace/PlainText.h"
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -22,7 +24,7 @@ static Expected<Reply> infoSource(Console &console, const Arguments &) {
   const Frame *frame = selectedFrame(console);
   if (!frame)
     return fail("No current source file.");
-  std::string text = "Current source file is " + frame->file;
+  std::string text = "Current source file is " + OneLine(frame->file).str();
   if (frame->line > 0)
     text += ", line " + std::to_string(frame->line);
   text += ".\n";
@@ -42,7 +44,11 @@ struct Range {
 };
 } // namespace
 
+/// More than any file has, and small enough to add to.
+static constexpr int64_t kMostLines = int64_t(1) << 40;
+
 static Range around(StringRef file, int64_t line, int64_t size) {
+  line = std::min(line, kMostLines);
   int64_t first = std::max<int64_t>(line - size / 2, 1);
   return {file.str(), first, first + size - 1};
 }
@@ -69,9 +75,8 @@ static Expected<Range> preceding(const Console &console, int64_t size) {
 
 static Expected<Range> rangeFor(const Console &console, StringRef typed) {
   int64_t size = console.settings.listSize;
-  // Room enough for every file, and for arithmetic on it.
-  if (size < 0)
-    size = int64_t(1) << 40;
+  if (size < 0 || size > kMostLines)
+    size = kMostLines;
   if (typed.empty())
     return following(console, size);
   if (typed == "-")
@@ -92,7 +97,7 @@ static Expected<Range> rangeFor(const Console &console, StringRef typed) {
   if (!typed.contains(','))
     return around(place->name, place->line, size);
   if (to.trim().getAsInteger(10, last) || last < place->line)
-    return fail("\"{0}\" is no range of lines; write FIRST,LAST.", typed);
+    return fail("Invalid line range \"{0}\": write FIRST,LAST.", typed);
   return Range{place->name, place->line, last};
 }
 
@@ -109,7 +114,7 @@ static Expected<Reply> listSource(Console &console,
   int64_t last = std::min(range->last, count);
   if (first > count)
     return fail("Line number {0} out of range; \"{1}\" has {2} lines.", first,
-                range->file, count);
+                OneLine(range->file), count);
   SourceReply reply;
   reply.file = range->file;
   for (int64_t number = first; number <= last; ++number)

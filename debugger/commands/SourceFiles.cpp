@@ -4,6 +4,8 @@
 
 #include "commands/Errors.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -44,10 +46,10 @@ Expected<ArrayRef<StringRef>> SourceFiles::lines(StringRef name) {
     sys::path::make_absolute(directory, path);
   sys::fs::file_status status;
   if (std::error_code error = sys::fs::status(path, status))
-    return fail("{}: {}", name, error.message());
+    return fail("{}: {}", OneLine(name), error.message());
   // A pipe or a device would make us wait.
   if (!sys::fs::is_regular_file(status))
-    return fail("{}: not a regular file", name);
+    return fail("{}: not a regular file", OneLine(name));
   std::unique_ptr<File> &file = files[path];
   if (!file || file->modified != status.getLastModificationTime()) {
     // A copy: a file that is cut while it is mapped would end the debugger.
@@ -55,7 +57,7 @@ Expected<ArrayRef<StringRef>> SourceFiles::lines(StringRef name) {
         path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
         /*IsVolatile=*/true);
     if (!buffer)
-      return fail("{}: {}", name, buffer.getError().message());
+      return fail("{}: {}", OneLine(name), buffer.getError().message());
     file = std::make_unique<File>();
     file->buffer = std::move(*buffer);
     file->lines = splitLines(file->buffer->getBuffer());

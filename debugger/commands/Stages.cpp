@@ -7,6 +7,7 @@
 
 #include "stages/StageSpec.h"
 #include "stages/StageSummary.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +20,8 @@ namespace mlir::trackdbg {
 /// The lineage once the copies of the compiler have printed what they do.
 static Expected<Lineage &> printedLineage(Console &console) {
   console.debugger->waitForSnapshots();
+  if (isCancelled())
+    return fail("Quit");
   return console.debugger->lineage();
 }
 
@@ -114,7 +117,7 @@ static Expected<Reply> showStage(Console &console, const Arguments &arguments) {
 static std::vector<OpId> followTo(const StageView &later, ArrayRef<OpId> ops) {
   std::vector<OpId> found, open(ops.begin(), ops.end());
   DenseSet<OpId> seen(ops.begin(), ops.end());
-  while (!open.empty()) {
+  while (!open.empty() && !isCancelled()) {
     OpId op = open.back();
     open.pop_back();
     if (later.contains(op))

@@ -184,7 +184,8 @@ static Expected<Reply> quit(Console &console, const Arguments &arguments) {
   QuitReply reply;
   if (std::optional<int64_t> code = arguments.number("N")) {
     if (*code < 0 || *code > 255)
-      return fail("\"{0}\" is no exit code; it is a number up to 255.", *code);
+      return fail("Invalid exit code \"{0}\": expected a number up to 255.",
+                  *code);
     reply.code = int(*code);
   }
   return reply;
@@ -216,8 +217,8 @@ static constexpr CommandSpec rows[] = {
     {.name = "show",
      .synopsis = "show [SETTING]",
      .summary = "Show a setting, or all of them.",
-     .details = "What is no setting but a stage of the IR is printed, as by "
-                "'show-stage'.",
+     .details = "If SETTING names a stage of the IR instead, prints the stage, "
+                "as 'show-stage' does.",
      .seeAlso = {"set", "info", "show-stage"},
      .run = showSettings},
     {.name = "show commands",

@@ -216,6 +216,8 @@ static constexpr CommandSpec rows[] = {
      .group = Group::TimeTravel,
      .synopsis = "info checkpoints",
      .summary = "List the stops that 'checkpoint' marked.",
+     .details = "Where the process that waited at one has ended, 'restart' "
+                "runs there again from an earlier one.",
      .seeAlso = {"checkpoint", "restart"},
      .run = infoCheckpoints},
     {.name = "restart",

@@ -3,6 +3,8 @@
 #include "export/ActionLog.h"
 
 #include "export/ActionWriter.h"
+#include "trace/Cancellation.h"
+#include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,7 +36,7 @@ void replay(const Lineage &lineage, Begin begin, End end) {
         endInnermost(stack);
       }
   };
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     std::vector<ActionId> &stack = stacks[action.thread];
     if (stacks.size() > 1)
@@ -61,17 +63,18 @@ public:
 
   void begin(const ActionInfo &action, size_t depth) {
     ActionKindInfo kind = lineage.definitions().actionKind(action.kind);
-    text.put(indent(depth), "begin ", action.id, " ", kind.tag);
+    text.put(indent(depth), "begin ", action.id, " ", OneLine(kind.tag));
     if (!kind.name.empty())
-      text.put(" '", kind.name, "'");
+      text.put(" '", OneLine(kind.name), "'");
     llvm::StringRef pass = words.passWord(action.id);
     if (!pass.empty() && pass != kind.name)
-      text.put(kind.isPass() ? " as " : " in ", pass);
+      text.put(kind.isPass() ? " as " : " in ", OneLine(pass));
     if (action.rootOp != 0) {
-      text.put(" on ", lineage.opName(action.rootOp), " #", action.rootOp);
+      text.put(" on ", OneLine(lineage.opName(action.rootOp)), " #",
+               action.rootOp);
       llvm::StringRef place = words.place(lineage.op(action.rootOp).location);
       if (!place.empty())
-        text.put(" at ", place);
+        text.put(" at ", OneLine(place));
     }
     if (action.thread != 0)
       text.put(" thread ", action.thread);
@@ -87,7 +90,7 @@ public:
     llvm::ArrayRef<OpId> ops = made[action.id];
     llvm::StringRef separator = " made ";
     for (OpId op : ops.take_front(kMaxOps)) {
-      text.put(separator, lineage.opName(op), " #", op);
+      text.put(separator, OneLine(lineage.opName(op)), " #", op);
       separator = ", ";
     }
     if (ops.size() > kMaxOps)

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "export/ActionWriter.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
@@ -36,7 +37,7 @@ public:
   void run(const llvm::BitVector &selected) {
     text.put("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
     writeProcessName();
-    for (ActionId id = 1; id <= lineage.actionCount(); ++id)
+    for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id)
       add(lineage.action(id), selected.test(id));
     flushCounter();
     text.put("\n]}\n");

@@ -7,7 +7,9 @@
 #include "export/SqliteDump.h"
 #include "graph/GraphEdges.h"
 #include "queries/Statistics.h"
+#include "trace/Cancellation.h"
 #include "trace/OutputFile.h"
+#include "trace/PlainText.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -25,14 +27,13 @@ namespace {
 // DOT
 //===----------------------------------------------------------------------===//
 
-/// Inside the quotes of DOT.
+/// Inside the quotes of DOT. A line would end in them, and NUL the file.
 std::string escapeDot(llvm::StringRef text) {
   std::string result;
-  for (char c : text) {
+  for (char c : OneLine(text).str()) {
     if (c == '"' || c == '\\')
       result += '\\';
-    // A line would end inside the quotes, and NUL the file.
-    result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    result += c;
   }
   return result;
 }
@@ -89,7 +90,7 @@ struct Counts {
 
 Counts countOps(const Lineage &lineage) {
   Counts counts;
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     OpInfo op = lineage.op(id);
     ++counts.ended[size_t(op.ended)];
     if (op.isAlive())
@@ -124,17 +125,17 @@ void dumpOpSummary(const Lineage &lineage, TextBuffer &text) {
   });
   text.put("\n\nalive at the end\n");
   for (auto [count, name] : alive)
-    text.put("  ", fmt::format("{:>9}", count), "  ", name, "\n");
+    text.put("  ", fmt::format("{:>9}", count), "  ", OneLine(name), "\n");
 }
 
 void dumpText(const Lineage &lineage, llvm::raw_ostream &out) {
   TextBuffer text(out);
   text.put("command:");
   for (const std::string &argument : lineage.definitions().commandLine())
-    text.put(" ", argument);
+    text.put(" ", OneLine(argument));
   text.put("\n");
   if (!lineage.trace().problem().empty())
-    text.put("problem: ", lineage.trace().problem(), "\n");
+    text.put("problem: ", OneLine(lineage.trace().problem()), "\n");
   text.put("actions: ", lineage.actionCount(), "\n");
   dumpOpSummary(lineage, text);
 
@@ -142,10 +143,10 @@ void dumpText(const Lineage &lineage, llvm::raw_ostream &out) {
            "  total ms  name\n");
   for (const ActionStatistics &entry : actionStatistics(lineage)) {
     using Milliseconds = std::chrono::duration<double, std::milli>;
-    text.put(fmt::format("  {:>9} {:>9} {:>9}  {:>9} {:>9.3f}  {}\n",
-                         entry.tried, entry.applied, entry.failed,
-                         entry.opsMade, Milliseconds(entry.total).count(),
-                         entry.name.empty() ? entry.tag : entry.name));
+    text.put(fmt::format(
+        "  {:>9} {:>9} {:>9}  {:>9} {:>9.3f}  {}\n", entry.tried, entry.applied,
+        entry.failed, entry.opsMade, Milliseconds(entry.total).count(),
+        OneLine(entry.name.empty() ? entry.tag : entry.name).str()));
   }
 }
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "export/JsonText.h"
 #include "graph/GraphEdges.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/BitVector.h"
 
@@ -109,7 +110,7 @@ void JsonDump::writeActions() {
   };
   beginList("actions");
   const TraceFile &trace = lineage.trace();
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     separate();
     text.put("{\"id\":", id, ",", kindText(action.kind),
@@ -127,7 +128,7 @@ void JsonDump::writeActions() {
 
 void JsonDump::writeOps() {
   beginList("ops");
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     OpInfo op = lineage.op(id);
     separate();
     text.put("{\"id\":", id, ",\"name\":", quoted(op.nameId),

@@ -2,6 +2,8 @@
 
 #include "export/JsonText.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/Support/JSON.h"
 
 namespace mlir::trackdbg {
@@ -12,7 +14,7 @@ std::string quoteJson(llvm::StringRef text) {
   llvm::json::OStream(stream).value(
       llvm::json::isUTF8(text) ? llvm::json::Value(text)
                                : llvm::json::Value(llvm::json::fixUTF8(text)));
-  return result;
+  return plainJson(std::move(result));
 }
 
 llvm::StringRef resultText(trace::ActionResult result) {

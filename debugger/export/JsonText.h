@@ -21,7 +21,8 @@
 
 namespace mlir::trackdbg {
 
-/// `text` as a JSON string with its quotes; text that is not UTF-8 is repaired.
+/// `text` as a JSON string with its quotes; text that is not UTF-8 is repaired,
+/// and what a terminal would obey is escaped, see PlainText.h.
 std::string quoteJson(llvm::StringRef text);
 
 /// "success", "failure", "skipped" or "unknown".

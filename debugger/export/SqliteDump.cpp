@@ -10,6 +10,7 @@
 #include "export/SqliteFile.h"
 #include "graph/GraphEdges.h"
 #include "graph/Moment.h"
+#include "trace/Cancellation.h"
 #include "trace/OutputFile.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -147,7 +148,7 @@ void SqliteDump::writeActions() {
   const TraceFile &trace = lineage.trace();
   SqliteInsert insert(
       file, "INSERT INTO actions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     ActionKindInfo kind = definitions.actionKind(action.kind);
     std::optional<int64_t> duration;
@@ -164,7 +165,7 @@ void SqliteDump::writeActions() {
 
 void SqliteDump::writeOps() {
   SqliteInsert insert(file, "INSERT INTO ops VALUES (?,?,?,?,?,?,?,?)");
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     OpInfo op = lineage.op(id);
     llvm::StringRef symbol = lineage.symbol(id);
     insert.row(int64_t(id), definitions.string(op.nameId),
@@ -195,8 +196,11 @@ llvm::Error dumpSqlite(const Lineage &lineage, llvm::StringRef path) {
   if (llvm::Error error = writeFile(
           path, [](llvm::raw_ostream &) { return llvm::Error::success(); }))
     return error;
-  SqliteFile file(path);
-  return SqliteDump(lineage, file).run();
+  llvm::Error result = [&] {
+    SqliteFile file(path);
+    return SqliteDump(lineage, file).run();
+  }();
+  return result ? std::move(result) : removeIfCancelled(path);
 }
 
 } // namespace mlir::trackdbg

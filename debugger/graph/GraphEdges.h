@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_GRAPH_GRAPHEDGES_H
 
 #include "graph/LocationIndex.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -57,7 +58,7 @@ template <typename Visit>
 void forEachEdge(const Lineage &lineage, size_t locationEdges, Visit visit) {
   LocationIndex::Walk walk(lineage.places());
   llvm::SmallVector<Edge, 16> found;
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     lineage.forEachParent(id, [&](const Edge &edge) { visit(edge, false); });
     found.clear();
     bool more = walk.forNearestParents(

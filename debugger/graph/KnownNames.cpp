@@ -1,6 +1,7 @@
 //===- KnownNames.cpp - The names that a trace has ------------------------===//
 
 #include "graph/KnownNames.h"
+#include "trace/PlainText.h"
 
 #include "graph/LocationIndex.h"
 
@@ -95,7 +96,7 @@ std::string didYouMean(llvm::ArrayRef<std::string> names) {
   std::string text;
   for (const std::string &name : names) {
     text += text.empty() ? "; did you mean '" : "' or '";
-    text += name;
+    text += OneLine(name).str();
   }
   return text.empty() ? text : text + "'?";
 }

@@ -3,10 +3,10 @@
 #include "inferior/BreakpointTable.h"
 
 #include "trackdbg/Expression.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
 
@@ -67,7 +67,7 @@ Error check(const BreakpointSpec &spec) {
   if (spec.kind == Kind::CatchDiagnostic && !name.empty() && name != "error" &&
       name != "warning" && name != "remark")
     return refuse(fmt::format(
-        "'{}' is no severity; it is error, warning or remark", spec.name));
+        "Invalid severity '{}': expected error, warning or remark", spec.name));
   if (spec.kind >= Kind::Watch && spec.kind != Kind::CatchCreate &&
       spec.kind != Kind::CatchErase)
     return Error::success();
@@ -76,18 +76,16 @@ Error check(const BreakpointSpec &spec) {
   if (spec.kind == Kind::Location) {
     if (spec.line < 0 || spec.column < 0)
       return refuse(
-          fmt::format("'{}:{}{}' is no place in a file; lines and "
+          fmt::format("Invalid place '{}:{}{}': lines and "
                       "columns count from 1",
                       spec.name, spec.line,
                       spec.column ? fmt::format(":{}", spec.column) : ""));
     return Error::success();
   }
   if (name.size() >= 2 && name.starts_with("/") && name.ends_with("/")) {
-    std::string why;
-    if (!Regex(name.slice(1, name.size() - 1)).isValid(why))
-      return refuse(
-          fmt::format("'{}' is not a regular expression: {}", spec.name, why));
-    return Error::success();
+    return UserRegex::make(name.slice(1, name.size() - 1),
+                           "'" + spec.name + "'")
+        .takeError();
   }
   // Pattern names come from C++ and may hold blanks; these never do.
   if ((spec.kind == Kind::Tag || spec.kind == Kind::Op ||

@@ -20,6 +20,7 @@ Interruptor::Interruptor() : counter(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
 void Interruptor::raise() {
   int saved = errno;
+  isRaised = true;
   uint64_t one = 1;
   (void)!write(counter.get(), &one, sizeof(one));
   errno = saved;
@@ -27,6 +28,8 @@ void Interruptor::raise() {
 
 uint64_t Interruptor::take() {
   uint64_t count = 0;
+  // First: one that comes in between is not lost to those who wait.
+  isRaised = false;
   ssize_t size =
       retryOnSignal([&] { return read(counter.get(), &count, sizeof(count)); });
   return size == sizeof(count) ? count : 0;

@@ -23,6 +23,7 @@
 #include "inferior/Progress.h"
 #include "injection/Executable.h"
 
+#include <atomic>
 #include <poll.h>
 
 namespace mlir::trackdbg {
@@ -35,9 +36,12 @@ public:
   int descriptor() const { return counter.get(); }
   /// How often it was raised since the last call.
   uint64_t take();
+  /// True from raise() to take().
+  const std::atomic<bool> &flag() const { return isRaised; }
 
 private:
   FileDescriptor counter;
+  std::atomic<bool> isRaised = false;
 };
 
 class Session {

@@ -2,12 +2,12 @@
 
 #include "inferior/Session.h"
 #include "inferior/TracePath.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
 
@@ -213,7 +213,9 @@ bool Session::mayStop(const Compiler &compiler) const {
     return false;
   if (setup.follow == "all" || setup.follow == "first")
     return setup.follow == "all" || compiler.number == 1;
-  return Regex(setup.follow).match(join(compiler.hello.commandLine, " "));
+  Expected<UserRegex> wanted = UserRegex::make(setup.follow);
+  return !errorToBool(wanted.takeError()) &&
+         wanted->match(join(compiler.hello.commandLine, " "));
 }
 
 bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {

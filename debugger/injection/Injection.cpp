@@ -46,6 +46,9 @@ injectionEnvironment(const Executable &executable, StringRef socketPath,
       fmt::format("{}={}", kSocketVariable, socketPath.str()),
       fmt::format("{}={}", kTrackerVariable,
                   libraryPath("libtrackdbg-tracker-22.so"))};
+  if (!sys::fs::exists("/proc/self/exe"))
+    return createStringError("/proc is not mounted here; mlir-track-dbg needs "
+                             "it to find its own files");
   std::string preload = libraryPath("libtrackdbg-preload.so");
   if (sys::fs::exists(preload)) {
     std::string value = loadableName(preload, folder);

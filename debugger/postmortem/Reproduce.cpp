@@ -123,7 +123,9 @@ public:
     if (std::error_code error = sys::fs::make_absolute(absolute))
       return createStringError(error, "cannot tell the current folder");
     std::error_code error = sys::fs::create_directories(absolute);
-    sys::fs::directory_iterator first(absolute, error);
+    sys::fs::directory_iterator first;
+    if (!error)
+      first = sys::fs::directory_iterator(absolute, error);
     if (error)
       return createStringError(fmt::format(
           "cannot write to the folder '{}': {}", path.str(), error.message()));

@@ -46,7 +46,7 @@ static void bindLocation(py::module_ &module) {
       .def_property_readonly(
           "is_unknown",
           [](const SourceLocation &place) { return place.line == 0; },
-          "Whether it is no place at all.")
+          "Whether the location is unknown.")
       .def(py::self == py::self)
       .def(py::self < py::self)
       .def("__hash__",

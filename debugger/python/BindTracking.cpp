@@ -32,7 +32,7 @@ static Given opsIn(const py::object &given) {
     if (each.is_none())
       continue;
     if (!py::isinstance<Op>(each))
-      throw py::type_error("the list holds something that is no Operation");
+      throw py::type_error("the list must hold Operations only");
     found.ops.push_back(each.cast<Op>());
   }
   return found;

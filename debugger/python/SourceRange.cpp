@@ -130,7 +130,7 @@ Expected<SourceRange> SourceRange::parse(StringRef text) {
     std::optional<SourceLocation> place = parsePlace(part.trim());
     if (!place)
       return createStringError(
-          fmt::format("\"{}\" is no place in a source file; write FILE:LINE or "
+          fmt::format("Invalid source place \"{}\": write FILE:LINE or "
                       "FILE:LINE:COLUMN, both counted from 1",
                       part.str()));
     places.push_back(std::move(*place));

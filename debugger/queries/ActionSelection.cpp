@@ -5,11 +5,11 @@
 #include "graph/GraphEdges.h"
 #include "graph/KnownNames.h"
 #include "queries/OpSpec.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/Regex.h"
 
 #include <cctype>
 #include <fmt/format.h>
@@ -42,11 +42,11 @@ public:
     test.text = text;
     if (text.size() < 3 || !text.starts_with("/") || !text.ends_with("/"))
       return test;
-    test.regex.emplace(text.drop_front().drop_back());
-    std::string error;
-    if (!test.regex->isValid(error))
-      return llvm::createStringError(fmt::format(
-          "'{}' is not a regular expression: {}", text.str(), error));
+    llvm::Expected<UserRegex> regex = UserRegex::make(
+        text.drop_front().drop_back(), fmt::format("'{}'", text.str()));
+    if (!regex)
+      return regex.takeError();
+    test.regex = std::move(*regex);
     return test;
   }
 
@@ -69,7 +69,7 @@ public:
 
 private:
   llvm::StringRef text;
-  std::optional<llvm::Regex> regex;
+  std::optional<UserRegex> regex;
   Strictness strictness = Strictness::Exact;
 };
 

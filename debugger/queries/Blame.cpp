@@ -3,6 +3,7 @@
 #include "queries/Blame.h"
 
 #include "queries/AnswerSteps.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -95,7 +96,7 @@ private:
     QueryOptions stepOptions = options;
     stepOptions.exactOnly = exactOnly;
     AnswerSteps steps(lineage, Direction::Forward, stepOptions);
-    while (!open.empty()) {
+    while (!open.empty() && !isCancelled()) {
       auto [since, op] = open.top();
       open.pop();
       Member from = members.lookup(op);

@@ -3,11 +3,12 @@
 #include "queries/BlockOrder.h"
 
 #include "stages/Snapshots.h"
+#include "trace/Cancellation.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,16 +32,15 @@ public:
     Keys keys(lineage);
     if (pattern.empty())
       return keys;
-    keys.regex.emplace(pattern);
-    std::string error;
-    if (!keys.regex->isValid(error))
+    llvm::Expected<UserRegex> regex = UserRegex::make(pattern);
+    if (!regex)
+      return regex.takeError();
+    if (regex->groupCount() == 0)
       return llvm::createStringError(fmt::format(
-          "'{}' is not a regular expression: {}", pattern.str(), error));
-    if (keys.regex->getNumMatches() == 0)
-      return llvm::createStringError(fmt::format(
-          "'{}' says not what number to compare; put it in brackets, as in "
-          "'DEBUG\\|([0-9]+)'",
+          "'{}' does not say which number to compare; put that in parentheses, "
+          "as in 'DEBUG\\|([0-9]+)'",
           pattern.str()));
+    keys.regex = std::move(*regex);
     return keys;
   }
 
@@ -70,14 +70,14 @@ private:
     }
     llvm::SmallVector<llvm::StringRef, 4> groups;
     uint64_t number;
-    if (!regex->match(definitions.locationText(location), &groups) ||
+    if (!regex->match(definitions.locationText(location), groups) ||
         groups[1].getAsInteger(10, number))
       return std::nullopt;
     return Key{0, number, 0};
   }
 
   const Lineage *lineage;
-  std::optional<llvm::Regex> regex;
+  std::optional<UserRegex> regex;
   llvm::DenseMap<uint32_t, std::optional<Key>> cache;
 };
 
@@ -102,7 +102,7 @@ private:
   void visitInside(llvm::ArrayRef<Tie> all, Visit &visit) {
     // A stack of our own: IR from elsewhere may be nested without end.
     std::vector<llvm::ArrayRef<Tie>> open{all};
-    while (!open.empty()) {
+    while (!open.empty() && !isCancelled()) {
       llvm::ArrayRef<Tie> ties = open.back();
       open.pop_back();
       std::vector<Keyed> block;
@@ -119,10 +119,9 @@ private:
         if (!inside.empty())
           open.push_back(inside);
         last = text.lastLineOf(tie);
-        size_t skip = 1;
-        while (skip < ties.size() && ties[skip].line <= last)
-          ++skip;
-        ties = ties.drop_front(skip);
+        const Tie *next = llvm::partition_point(
+            ties, [&](const Tie &each) { return each.line <= last; });
+        ties = ties.drop_front(next - ties.begin());
       }
       visit(block);
     }

@@ -2,6 +2,8 @@
 
 #include "queries/Fates.h"
 
+#include "trace/Cancellation.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -40,7 +42,7 @@ public:
   }
 
   FateTable run() {
-    for (OpId id = 1; id <= lineage.opCount(); ++id)
+    for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id)
       count(lineage.op(id));
     std::vector<uint32_t> order(table.rows.size());
     std::iota(order.begin(), order.end(), 0);

@@ -9,6 +9,7 @@
 #include "graph/Outermost.h"
 #include "queries/AnswerSteps.h"
 #include "queries/Queries.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -117,7 +118,7 @@ std::vector<OpId> TreeQuery::reachAll(llvm::ArrayRef<OpId> asked) {
     roots.push_back(root);
     reached.set(root);
     open.assign(1, root);
-    for (size_t i = 0; i < open.size(); ++i) {
+    for (size_t i = 0; i < open.size() && !isCancelled(); ++i) {
       OpId op = open[i];
       bool hasSteps = false;
       answerSteps.reach(op, [&](OpId next, const Edge &edge) {

@@ -5,6 +5,7 @@
 #include "graph/GraphEdges.h"
 #include "graph/Moment.h"
 #include "graph/StartLocations.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -157,7 +158,7 @@ void LineFates::noteRelocation(OpId op, uint32_t from) {
 
 void LineFates::collectRest() {
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> counts;
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     OpInfo op = lineage.op(id);
     noteRelocation(id, op.location);
     for (uint32_t line : numbers.linesOf(lineage.lastLocation(id).location)) {

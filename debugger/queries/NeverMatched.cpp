@@ -3,11 +3,11 @@
 #include "queries/NeverMatched.h"
 
 #include "trackdbg/Names.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
 
@@ -45,10 +45,16 @@ SetVector<StringRef> candidates(const Definitions &definitions, Kind kind) {
   return names;
 }
 
-bool matches(StringRef wanted, StringRef name) {
-  if (wanted.size() >= 2 && wanted.starts_with("/") && wanted.ends_with("/"))
-    return Regex(wanted.slice(1, wanted.size() - 1)).match(name);
-  return matchesName(name, wanted);
+/// Whether one of the names is what a breakpoint's name or /REGEX/ means.
+bool anyMatches(StringRef wanted, ArrayRef<StringRef> names) {
+  if (wanted.size() < 2 || !wanted.starts_with("/") || !wanted.ends_with("/"))
+    return any_of(names,
+                  [&](StringRef name) { return matchesName(name, wanted); });
+  Expected<UserRegex> regex = UserRegex::make(wanted.drop_front().drop_back());
+  if (regex)
+    return any_of(names, [&](StringRef name) { return regex->match(name); });
+  consumeError(regex.takeError());
+  return false;
 }
 
 /// The last word: what a user is likely to have had in mind.
@@ -87,7 +93,7 @@ std::string suggestion(StringRef wanted, ArrayRef<StringRef> names) {
 std::string explainName(const Definitions &definitions, Kind kind,
                         StringRef wanted) {
   SetVector<StringRef> names = candidates(definitions, kind);
-  if (any_of(names, [&](StringRef name) { return matches(wanted, name); }))
+  if (anyMatches(wanted, names.getArrayRef()))
     return "";
   // Of all strings only those with a dialect in front look like an op's name.
   if (kind == Kind::Op)
@@ -112,9 +118,9 @@ std::string explainLocation(const Definitions &definitions,
                             const BreakpointSpec &spec) {
   SetVector<StringRef> files;
   bool fileIsKnown = false;
-  std::optional<uint32_t> nearest;
-  uint32_t line = uint32_t(spec.line);
-  auto distance = [&](uint32_t other) {
+  std::optional<int64_t> nearest;
+  int64_t line = spec.line;
+  auto distance = [&](int64_t other) {
     return other > line ? other - line : line - other;
   };
   for (uint32_t id = 1; id < definitions.locationLimit(); ++id) {

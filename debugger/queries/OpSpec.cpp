@@ -5,10 +5,11 @@
 #include "graph/KnownNames.h"
 #include "graph/LocationIndex.h"
 #include "stages/StageSpec.h"
+#include "trace/Cancellation.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <fmt/format.h>
 #include <functional>
@@ -40,7 +41,7 @@ std::vector<OpId> opsNamed(const Lineage &lineage,
   std::vector<OpId> result;
   // Few names, many ops: each name is looked at once.
   std::vector<char> verdict(lineage.definitions().stringLimit() + 1, 0);
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     uint32_t name = lineage.opNameId(id);
     if (name >= verdict.size())
       continue;
@@ -148,14 +149,12 @@ Ops resolveSymbol(const Lineage &lineage, llvm::StringRef spec) {
 }
 
 Ops resolveRegex(const Lineage &lineage, llvm::StringRef spec) {
-  llvm::StringRef pattern = spec.drop_front().drop_back();
-  llvm::Regex regex(pattern);
-  std::string error;
-  if (!regex.isValid(error))
-    return llvm::createStringError(
-        fmt::format("'{}' is not a regular expression: {}", spec.str(), error));
+  llvm::Expected<UserRegex> regex = UserRegex::make(
+      spec.drop_front().drop_back(), fmt::format("'{}'", spec.str()));
+  if (!regex)
+    return regex.takeError();
   std::vector<OpId> found = opsNamed(lineage, [&](uint32_t name) {
-    return regex.match(lineage.definitions().string(name));
+    return regex->match(lineage.definitions().string(name));
   });
   if (found.empty())
     return llvm::createStringError(fmt::format(

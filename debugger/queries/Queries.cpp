@@ -4,6 +4,7 @@
 
 #include "graph/LocationIndex.h"
 #include "graph/Nesting.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -175,7 +176,7 @@ static void addRelatives(const Lineage &lineage, unsigned depth, size_t limit,
   size_t begin = 0;
   for (unsigned step = 0; step < depth && begin < ops.size(); ++step) {
     size_t end = ops.size();
-    for (; begin < end && ops.size() < limit; ++begin) {
+    for (; begin < end && ops.size() < limit && !isCancelled(); ++begin) {
       OpId id = ops[begin];
       lineage.forEachParent(id, [&](const Edge &edge) { add(edge.from); });
       lineage.forEachChild(id, [&](const Edge &edge) { add(edge.to); });
@@ -209,7 +210,7 @@ opsThere(const Lineage &lineage, const QueryOptions &options, uint64_t &count) {
   std::vector<OpId> ids;
   count = 0;
   OpsAt at(lineage, options.at.value_or(Moment::end()));
-  for (OpId id = 1; id <= lineage.opCount(); ++id) {
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     if (options.at && !at.contains(id))
       continue;
     if (count++ < options.maxNodes)

@@ -2,6 +2,8 @@
 
 #include "queries/Statistics.h"
 
+#include "trace/Cancellation.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -57,11 +59,11 @@ std::vector<ActionStatistics> actionStatistics(const Lineage &lineage) {
   std::vector<uint64_t> total, self;
   std::vector<uint32_t> entryOfKind(definitions.actionKindLimit() + 1, 0);
   std::vector<uint64_t> inside(lineage.actionCount() + 1, 0);
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     inside[action.parent] += lineage.elapsed(action);
   }
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     uint32_t &entry = entryOfKind[definitions.canonicalActionKind(action.kind)];
     if (entry == 0) {
@@ -97,7 +99,7 @@ std::vector<ActionStatistics> actionStatistics(const Lineage &lineage) {
 std::vector<PassRun> passes(const Lineage &lineage) {
   std::vector<PassRun> runs;
   std::vector<uint32_t> runOfAction(lineage.actionCount() + 1, 0);
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     ActionId around = lineage.passOf(action.parent);
     if (lineage.passOf(id) != id) {

@@ -10,6 +10,7 @@
 
 #include "graph/GraphEdges.h"
 #include "queries/PlaceSteps.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -144,7 +145,7 @@ private:
     }
   }
   void drain() {
-    for (; next < open.size(); ++next) {
+    for (; next < open.size() && !isCancelled(); ++next) {
       Reached at = open[next];
       lineage.forEachParent(at.op, [&](const Edge &edge) {
         if (isPast(edge))
@@ -161,7 +162,7 @@ private:
   }
   void walkPlaces() {
     PlaceSteps::Walk walk(places);
-    for (size_t i = 0; i < open.size(); ++i) {
+    for (size_t i = 0; i < open.size() && !isCancelled(); ++i) {
       Reached at = open[i];
       if (at.standing.isResult || !at.standing.isOwn)
         continue;
@@ -195,7 +196,7 @@ public:
     PlaceSteps::Walk walk(places);
     for (OpId op : ops)
       reach(op, kSelf);
-    while (!open.empty()) {
+    while (!open.empty() && !isCancelled()) {
       auto [op, standing] = open.back();
       open.pop_back();
       auto step = [&, standing = standing](const Edge &edge) {

@@ -3,6 +3,7 @@
 #include "queries/WhyErased.h"
 
 #include "graph/LocationIndex.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -101,7 +102,7 @@ void StandInSearch::walk(std::vector<std::pair<OpId, StandsAs>> &found) {
     if (level >= size_t(StandsAs::Copy) && !found.empty() &&
         size_t(found.back().second) < level)
       return;
-    while (!open[level].empty()) {
+    while (!open[level].empty() && !isCancelled()) {
       OpId op = open[level].back();
       open[level].pop_back();
       if (!done.insert(op).second)

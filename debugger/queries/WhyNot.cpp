@@ -3,6 +3,7 @@
 #include "queries/WhyNot.h"
 
 #include "queries/ActionSelection.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -79,9 +80,12 @@ WhyNotAnswer WhyNotQuery::run(llvm::ArrayRef<OpId> ops,
   for (const IllegalOp &illegal : lineage.illegalOps())
     if (asked.test(illegal.op))
       illegalIn.insert({illegal.op, lineage.passOf(illegal.action)});
-  for (unsigned id : selected.set_bits())
+  for (unsigned id : selected.set_bits()) {
+    if (isCancelled())
+      break;
     if (id != 0 && asked.test(lineage.rootOf(id)))
       count(lineage.action(id));
+  }
   answer.pattern = question.pattern;
   answer.asked = ops.size();
   answer.tried = tried.size();

@@ -7,9 +7,8 @@
 
 namespace mlir::trackdbg {
 
-/// Names, locations and messages come from traces and compilers, and may hold
-/// anything. In what this returns every control character but newline and tab
-/// is written out, as "\x1b"; the colours of `style` stay what they are.
+/// As plainText writes it, with the newlines and tabs, and the colours of
+/// `style`, as they are.
 std::string showControls(llvm::StringRef text, const RenderStyle &style = {});
 
 } // namespace mlir::trackdbg

@@ -2,6 +2,8 @@
 
 #include "render/JsonLine.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
@@ -73,7 +75,7 @@ std::string jsonLine(const json::Object &object,
     }
   });
   stream << '\n';
-  return result;
+  return plainJson(std::move(result));
 }
 
 } // namespace mlir::trackdbg

@@ -11,6 +11,8 @@
 
 #include "commands/Reply.h"
 
+#include "trace/Cancellation.h"
+
 #include "llvm/Support/JSON.h"
 
 #include <functional>
@@ -51,8 +53,11 @@ struct JsonElements {
 template <typename T>
 JsonElements jsonElements(llvm::StringRef key, const std::vector<T> &values) {
   return {key, [&values](llvm::json::OStream &out) {
-            for (const T &value : values)
+            for (const T &value : values) {
+              if (isCancelled())
+                return;
               out.value(toJson(value));
+            }
           }};
 }
 

@@ -9,6 +9,8 @@
 #include "render/Diff.h"
 #include "trackdbg/EnumNames.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -21,9 +23,15 @@ namespace mlir::trackdbg {
 // Shared parts
 //===----------------------------------------------------------------------===//
 
+/// What comes from the compiler, as part of a line.
+static bool isName(Ink ink) {
+  return ink == Ink::Action || ink == Ink::Place || ink == Ink::Op;
+}
+
 std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
+  std::string shown = isName(ink) ? OneLine(text).str() : text.str();
   if (style.colors == Colors::Off || text.empty())
-    return text.str();
+    return shown;
   StringRef code = "0";
   switch (ink) {
   case Ink::Action:
@@ -47,7 +55,7 @@ std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
     code = "1";
     break;
   }
-  return formatv("\033[{0}m{1}\033[0m", code, text).str();
+  return formatv("\033[{0}m{1}\033[0m", code, shown).str();
 }
 
 std::string renderNumber(uint64_t number, const RenderStyle &style) {
@@ -108,7 +116,7 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
   if (!frame.op.empty() && frame.op != frame.name) {
     text.append(" on ").append(paint(frame.op, Ink::Op, style));
     if (frame.tag == "pass-execution" && !frame.symbol.empty())
-      text.append(" @").append(StringRef(frame.symbol).ltrim('@'));
+      text.append(" ").append(symbolName(frame));
   }
   if (std::string place = locationName(frame); !place.empty())
     text.append(" at ").append(paint(place, Ink::Place, style));
@@ -255,19 +263,19 @@ static std::string renderDiff(const DiffReply &reply,
                               const RenderStyle &style) {
   std::vector<DiffHunk> hunks = diffTexts(reply.before, reply.after);
   if (hunks.empty()) {
-    StringRef what = reply.title.empty() ? "The IR" : StringRef(reply.title);
+    OneLine what(reply.title.empty() ? "The IR" : StringRef(reply.title));
     if (reply.from != "before")
-      return formatv("{0} is the same at {1} and at {2}.\n", what, reply.from,
-                     reply.to)
+      return formatv("{0} is the same at {1} and at {2}.\n", what,
+                     OneLine(reply.from), OneLine(reply.to))
           .str();
     return formatv("{0} is as it was before the action.\n", what).str();
   }
   std::string title = reply.title.empty() ? "" : " " + reply.title;
-  std::string text =
-      paint(formatv("--- {0}{1}", reply.from, title).str(), Ink::Title, style) +
-      "\n" +
-      paint(formatv("+++ {0}{1}", reply.to, title).str(), Ink::Title, style) +
-      "\n";
+  auto head = [&](StringRef sign, StringRef side) {
+    std::string whole = (sign + " " + side + title).str();
+    return paint(OneLine(whole), Ink::Title, style) + "\n";
+  };
+  std::string text = head("---", reply.from) + head("+++", reply.to);
   for (const DiffHunk &hunk : hunks) {
     // An empty side is named by the line before it, as diff does.
     text += paint(

@@ -4,6 +4,8 @@
 
 #include "commands/Console.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -65,7 +67,7 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
                       .drop_front(strlen("pass ")),
                   Ink::Action, style);
     if (!run.opName.empty())
-      name += formatv(" on #{0} {1}", run.op, run.opName);
+      name += formatv(" on #{0} {1}", run.op, OneLine(run.opName));
     text += formatv(format, formatv("#{0}", run.action).str(), resultOf(run),
                     run.actions, renderDuration(run.duration), name);
   }

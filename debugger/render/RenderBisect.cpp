@@ -2,6 +2,8 @@
 
 #include "render/Render.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -16,7 +18,7 @@ static std::string renderCulprit(const Culprit &culprit,
               paint(std::to_string(culprit.frame.action), Ink::Number, style),
               renderAction(culprit.frame, style));
   if (!culprit.action.pass.empty() && culprit.frame.tag != "pass-execution")
-    text += formatv(", in pass {0}", culprit.action.pass);
+    text += formatv(", in pass {0}", OneLine(culprit.action.pass));
   return text + "\n";
 }
 

@@ -6,6 +6,8 @@
 #include "commands/Places.h"
 #include "render/ControlCharacters.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -43,7 +45,7 @@ static std::string renderCatch(ArrayRef<Sighting> seen, bool isTemporary) {
   constexpr size_t kMostTold = 4;
   std::string what;
   for (const Sighting &sighting : seen.take_front(kMostTold))
-    what += (what.empty() ? "" : "; ") + sighting.what;
+    what += (what.empty() ? "" : "; ") + OneLine(sighting.what).str();
   if (seen.size() > kMostTold)
     what += formatv("; and {0} more", seen.size() - kMostTold);
   return formatv("\n{0} {1} ({2})",
@@ -120,14 +122,14 @@ static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
   if (stop.result == Outcome::Failed) {
     std::string text = paint("failed", Ink::Problem, style);
     if (!stop.reason.empty())
-      text += ": " + stop.reason;
+      text += ": " + OneLine(stop.reason).str();
     if (!counts.empty())
       text += formatv(" ({0})", counts);
     return text;
   }
   std::string text = stop.result == Outcome::Succeeded ? "succeeded" : "done";
   if (!stop.reason.empty())
-    return text + ": " + stop.reason;
+    return text + ": " + OneLine(stop.reason).str();
   if (!stop.changesKnown)
     return text;
   return text + (counts.empty() ? ", nothing changed" : ": " + counts);
@@ -283,8 +285,9 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
                 ? formatv("Checkpoint {0}: {1}\n", checkpoint.number,
                           renderPlace(checkpoint, style))
                       .str()
-                : formatv("{0,-3} {1}\n", checkpoint.number,
-                          renderPlace(checkpoint, style))
+                : formatv("{0,-3} {1}{2}\n", checkpoint.number,
+                          renderPlace(checkpoint, style),
+                          checkpoint.hasProcess ? "" : ", without a process")
                       .str();
   return text;
 }
@@ -294,7 +297,7 @@ std::string renderProgress(const Progress &progress, const RenderStyle &style) {
       formatv("[{0}, {1:f0}/s", counted(progress.actions, "action"),
               progress.actionsPerSecond);
   if (!progress.pass.empty())
-    text += formatv(", pass {0}", progress.pass);
+    text += formatv(", pass {0}", OneLine(progress.pass));
   if (progress.inAction >= std::chrono::seconds(1)) {
     if (progress.action != progress.pass)
       text += formatv(", {0}", progress.action.empty()

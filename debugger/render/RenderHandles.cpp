@@ -4,6 +4,8 @@
 
 #include "commands/Console.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -87,7 +89,7 @@ std::string renderHandles(const HandlesReply &reply, const RenderStyle &style) {
   for (const HandleRow &row : reply.rows) {
     const Handle &handle = row.handle;
     if (handle.scope != scope)
-      text += formatv("In {0}:\n", handle.scope);
+      text += formatv("In {0}:\n", OneLine(handle.scope));
     scope = handle.scope;
     bool isValid = handle.endedBy == 0;
     text += formatv("  {0}{1}: {2}{3}\n", paint(row.name, Ink::Op, style),

@@ -3,6 +3,8 @@
 #include "render/LineageJson.h"
 #include "render/Render.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,7 +38,7 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
                             : formatv("{0} {1}", action.tag, action.name).str(),
                         Ink::Action, style);
   if (!action.pass.empty())
-    text += formatv(" in pass {0}", action.pass);
+    text += formatv(" in pass {0}", OneLine(action.pass));
   return text;
 }
 
@@ -206,7 +208,7 @@ static std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
   constexpr size_t kMaxNames = 8;
   std::vector<std::string> parts;
   for (const LineageTree::NameCount &each : counts.take_front(kMaxNames))
-    parts.push_back(formatv("{0} {1}", each.count, each.name));
+    parts.push_back(formatv("{0} {1}", each.count, OneLine(each.name)));
   uint64_t others = 0;
   for (const LineageTree::NameCount &each : counts.drop_front(parts.size()))
     others += each.count;

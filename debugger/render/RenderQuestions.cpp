@@ -3,6 +3,8 @@
 #include "render/QuestionJson.h"
 #include "render/Render.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -39,11 +41,12 @@ static std::string renderInstead(const TrackAnswer &answer) {
   constexpr size_t kMaxNames = 6;
   for (const TrackAnswer::Instead &each :
        ArrayRef(answer.instead).take_front(kMaxNames))
-    parts.push_back(each.ended == Ended::Alive
-                        ? formatv("{0} {1}", each.count, each.name).str()
-                        : formatv("{0} {1} ({2})", each.count, each.name,
-                                  toString(each.ended))
-                              .str());
+    parts.push_back(
+        each.ended == Ended::Alive
+            ? formatv("{0} {1}", each.count, OneLine(each.name)).str()
+            : formatv("{0} {1} ({2})", each.count, OneLine(each.name),
+                      toString(each.ended))
+                  .str());
   if (answer.instead.size() > kMaxNames)
     parts.push_back("...");
   return join(parts, ", ");
@@ -205,8 +208,8 @@ static std::string renderOrder(const OrderAnswer &answer,
       answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
   for (const Misplaced &each : answer.list) {
     text += formatv("  line {0}: {1} ({2}) after {3} ({4})", each.line,
-                    renderOpRef(each.op, style), each.key,
-                    renderOpRef(each.after, style), each.afterKey);
+                    renderOpRef(each.op, style), OneLine(each.key),
+                    renderOpRef(each.after, style), OneLine(each.afterKey));
     text += each.placedBy.number == 0
                 ? ", as in the input or by a move that was not recorded\n"
                 : ", placed by " + renderActionRef(each.placedBy, style) + "\n";

@@ -3,6 +3,8 @@
 #include "render/LineageJson.h"
 #include "render/Render.h"
 
+#include "trace/PlainText.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -50,7 +52,8 @@ static std::string renderRows(const WhyNotAnswer &answer,
   for (const FailedMatch &each : answer.failures)
     text += formatv("  {0}{1}: {2}\n", renderActionRef(each.first, style),
                     renderCount(each.attempts, each.last, each.ops),
-                    each.reason.empty() ? "no reason was given" : each.reason);
+                    each.reason.empty() ? "no reason was given"
+                                        : OneLine(each.reason).str());
   if (answer.folded > 0)
     text += formatv("  ... and {0} more; --all lists them.\n",
                     counted(answer.folded, "row"));
@@ -69,12 +72,12 @@ static std::string renderAttempt(const LegalizationAttempt &attempt,
   action.pass.clear(); // The line above them names it.
   text += renderActionRef(action, style) + ": ";
   if (!attempt.reason.empty())
-    return text + attempt.reason + "\n";
+    return text + OneLine(attempt.reason).str() + "\n";
   if (attempt.made.empty())
     return text + "no reason was given\n";
   return text + formatv("it matched, but not all that it made could be made "
                         "legal: {0}\n",
-                        join(attempt.made, ", "))
+                        OneLine(join(attempt.made, ", ")))
                     .str();
 }
 
@@ -82,7 +85,7 @@ static std::string renderIllegal(const IllegalOpAnswer &illegal,
                                  const RenderStyle &style) {
   std::string text = formatv(
       "{0} was left illegal by {1}: {2}\n", renderOpRef(illegal.op, style),
-      renderActionRef(illegal.pass, style), illegal.diagnostic);
+      renderActionRef(illegal.pass, style), OneLine(illegal.diagnostic));
   if (illegal.attempts.empty())
     return text + "  no pattern was tried on it: none is for its name, or "
                   "none can lead to legal ops\n";

@@ -2,6 +2,8 @@
 
 #include "stages/StageSummary.h"
 
+#include "trace/Cancellation.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace mlir::trackdbg {
@@ -19,7 +21,7 @@ public:
   }
 
   void run() {
-    for (OpId id = 1; id <= lineage.opCount(); ++id)
+    for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id)
       count(lineage.op(id));
     uint64_t present = 0;
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -78,7 +80,7 @@ private:
 static void nameNestedPasses(const Lineage &lineage,
                              llvm::ArrayRef<Stage> stages,
                              std::vector<StageSummary> &rows) {
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     if (lineage.passOf(id) != id)
       continue;
     const Stage &stage = stageAround(stages, id);

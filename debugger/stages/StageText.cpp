@@ -23,6 +23,7 @@ StageText::StageText(std::string text, std::vector<Tie> ties)
       break;
     position = end + 1;
   }
+  findLastLines();
   kept.reserve(ties.size());
   for (const Tie &tie : ties)
     if (fits(line(tie.line), tie.column))
@@ -42,25 +43,43 @@ llvm::StringRef StageText::line(uint32_t number) const {
   return rest.take_until([](char c) { return c == '\n'; });
 }
 
-uint32_t StageText::lastLineOf(const Tie &tie) const {
-  uint32_t last = tie.line;
-  while (last < lineCount()) {
-    llvm::StringRef next = line(last + 1);
-    size_t indent = next.find_first_not_of(' ');
+/// One pass over the text for all ops: to look for the end of each on its own
+/// would take the square of the text where ops are nested deeply.
+void StageText::findLastLines() {
+  struct Open {
+    uint32_t line;
+    size_t indent;
+  };
+  // Those that the next line may still belong to; each is indented as far as
+  // the one before, or farther.
+  std::vector<Open> open;
+  uint32_t lastText = 0;
+  auto closeFrom = [&](size_t indent) {
+    while (!open.empty() && open.back().indent >= indent) {
+      lastLines[open.back().line - 1] = lastText;
+      open.pop_back();
+    }
+  };
+  lastLines.resize(lineCount());
+  for (uint32_t number = 1; number <= lineCount(); ++number) {
+    llvm::StringRef text = line(number);
+    size_t indent = text.find_first_not_of(' ');
+    // Empty lines belong to nobody.
+    if (indent == llvm::StringRef::npos)
+      continue;
     // At the op's own column its closing brace may stand, and the labels of its
     // blocks.
-    bool belongs =
-        indent != llvm::StringRef::npos &&
-        (indent > tie.column || (indent == tie.column &&
-                                 (next[indent] == '}' || next[indent] == '^')));
-    if (!belongs && indent != llvm::StringRef::npos)
-      break;
-    ++last;
+    bool belongs = text[indent] == '}' || text[indent] == '^';
+    closeFrom(indent + belongs);
+    open.push_back({number, indent});
+    if (!text.trim().empty())
+      lastText = number;
   }
-  // Empty lines belong to nobody.
-  while (last > tie.line && line(last).trim().empty())
-    --last;
-  return last;
+  closeFrom(0);
+}
+
+uint32_t StageText::lastLineOf(const Tie &tie) const {
+  return lastLines[tie.line - 1];
 }
 
 llvm::StringRef StageText::textOf(const Tie &tie) const {

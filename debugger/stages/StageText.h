@@ -35,7 +35,7 @@ public:
 
   /// The op with all that is in it: whole lines.
   llvm::StringRef textOf(const Tie &tie) const;
-  /// The number of the last line of that.
+  /// The number of the last line of that. `tie` is one of ties().
   uint32_t lastLineOf(const Tie &tie) const;
   /// Null if it is not in the text.
   const Tie *find(OpId op) const;
@@ -56,8 +56,12 @@ private:
     return line(tie.line).drop_front(tie.column);
   }
 
+  void findLastLines();
+
   std::string whole;
   std::vector<size_t> starts; ///< Of each line.
+  /// For each line, the last one of the op that would begin in it.
+  std::vector<uint32_t> lastLines;
   std::vector<Tie> kept;
   std::vector<uint32_t> byOp; ///< Indices into `kept`, by op.
 };

@@ -6,7 +6,9 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <poll.h>
 #include <sys/ioctl.h>
+#include <system_error>
 #include <unistd.h>
 
 using namespace llvm;
@@ -19,16 +21,39 @@ static constexpr StringRef pageEnd =
 /// A run shorter than this shows no progress.
 static constexpr std::chrono::milliseconds progressDelay{500};
 
-bool writeAll(int descriptor, StringRef text) {
+/// The first error of writing to standard output; 0: none so far.
+static int outputError = 0;
+
+bool writeAll(int descriptor, StringRef text, function_ref<bool()> isWanted) {
   while (!text.empty()) {
-    ssize_t written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
+    if (isWanted && !isWanted())
       return false;
-    text = text.drop_front(written);
+    ssize_t written = write(descriptor, text.data(), text.size());
+    if (written >= 0) {
+      text = text.drop_front(written);
+      continue;
+    }
+    if (errno == EAGAIN) {
+      // Somebody who shares it has made it non-blocking.
+      pollfd ready{descriptor, POLLOUT, 0};
+      (void)poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      if (descriptor == STDOUT_FILENO && outputError == 0)
+        outputError = errno;
+      return false;
+    }
   }
   return true;
+}
+
+int exitCodeAfterOutput(int exitCode) {
+  // As for `head`: who wants no more has got all that was wanted.
+  if (outputError == 0 || outputError == EPIPE)
+    return exitCode;
+  writeAll(STDERR_FILENO,
+           "mlir-track-dbg: standard output cannot be written: " +
+               std::generic_category().message(outputError) + "\n");
+  return exitCode ? exitCode : 1;
 }
 
 Output::Output(const Settings &settings)
@@ -59,13 +84,19 @@ static winsize windowSize() {
   return size;
 }
 
+/// A size that somebody set: far more than a screen has is enough.
+static unsigned screenSize(int64_t set) {
+  return unsigned(std::min<int64_t>(set, 1'000'000));
+}
+
 unsigned Output::screenHeight() const {
-  return settings.height >= 0 ? unsigned(settings.height) : windowSize().ws_row;
+  return settings.height >= 0 ? screenSize(settings.height)
+                              : windowSize().ws_row;
 }
 
 unsigned Output::screenWidth() const {
   if (settings.width >= 0)
-    return unsigned(settings.width);
+    return screenSize(settings.width);
   unsigned width = windowSize().ws_col;
   return width ? width : 80;
 }
@@ -125,6 +156,13 @@ static unsigned rowsOf(StringRef line, unsigned width) {
   return width ? std::max(1u, (columns + width - 1) / width) : 1;
 }
 
+bool Output::put(StringRef text) {
+  unsigned before = interruptCount();
+  auto isWanted = [&] { return interruptCount() == before; };
+  writeAll(STDOUT_FILENO, text, isWanted);
+  return isWanted();
+}
+
 void Output::result(StringRef text) {
   eraseProgress();
   if (paging == Paging::Refused)
@@ -137,7 +175,8 @@ void Output::result(StringRef text) {
       linesOnPage += rowsOf(text.slice(end, next), width);
       end = next;
     }
-    writeAll(STDOUT_FILENO, text.take_front(end));
+    if (!put(text.take_front(end)))
+      return;
     text = text.drop_front(end);
     if (linesOnPage < height || text.empty())
       return;
@@ -147,7 +186,7 @@ void Output::result(StringRef text) {
       return;
     }
   }
-  writeAll(STDOUT_FILENO, text);
+  put(text);
 }
 
 void Output::problem(StringRef text) {

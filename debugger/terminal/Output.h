@@ -6,6 +6,7 @@
 #include "commands/Settings.h"
 #include "render/Render.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <chrono>
@@ -40,6 +41,8 @@ public:
   void progress(const Progress &progress);
 
 private:
+  /// Ctrl-C ends it. False: the rest is not wanted.
+  bool put(llvm::StringRef text);
   void eraseProgress();
   /// Asks at the end of a page. False: the rest is not wanted.
   bool mayGoOn();
@@ -55,8 +58,16 @@ private:
   enum class Paging { Ask, Through, Refused } paging = Paging::Ask;
 };
 
-/// Writes all of it, whatever signals come. False if that is not possible.
-bool writeAll(int descriptor, llvm::StringRef text);
+/// Writes all of it, whatever signals come, or up to where `isWanted`, which is
+/// asked now and then and after each signal, is false. False if not all was
+/// written; of standard output the first error is kept for exitCodeAfterOutput.
+bool writeAll(int descriptor, llvm::StringRef text,
+              llvm::function_ref<bool()> isWanted = nullptr);
+
+/// What main() is to return. Where something could not be written to standard
+/// output, as on a full disk, this says so on standard error and makes success
+/// a failure. A reader that went away is no failure.
+int exitCodeAfterOutput(int exitCode);
 
 } // namespace mlir::trackdbg
 

@@ -23,6 +23,7 @@ struct Target {
 } // namespace
 static Target targets[InterruptTarget::kMostTargets];
 static std::atomic<bool> interrupted = false;
+static std::atomic<unsigned> interrupts = 0;
 static std::atomic<bool> screenChanged = false;
 
 // Lock-free atomics and Debugger::interrupt are all that a handler may touch.
@@ -30,6 +31,7 @@ static_assert(std::atomic<Debugger *>::is_always_lock_free);
 
 static void onInterrupt(int) {
   interrupted = true;
+  ++interrupts;
   for (Target &target : targets)
     if (Debugger *debugger = target.debugger) {
       debugger->interrupt();
@@ -99,6 +101,8 @@ void installSignalHandlers() {
 }
 
 bool isInterrupted() { return interrupted; }
+const std::atomic<bool> &interruptFlag() { return interrupted; }
+unsigned interruptCount() { return interrupts; }
 bool takeInterrupt() { return interrupted.exchange(false); }
 
 bool takeScreenChange() { return screenChanged.exchange(false); }

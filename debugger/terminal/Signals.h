@@ -3,6 +3,8 @@
 #ifndef TRACKDBG_TERMINAL_SIGNALS_H
 #define TRACKDBG_TERMINAL_SIGNALS_H
 
+#include <atomic>
+
 namespace mlir::trackdbg {
 
 class Debugger;
@@ -23,6 +25,10 @@ void endIfSignalled();
 bool takeInterrupt();
 /// The same, and leaves it for takeInterrupt.
 bool isInterrupted();
+/// The same, for what only works something out; see Cancellation.h.
+const std::atomic<bool> &interruptFlag();
+/// How often Ctrl-C came.
+unsigned interruptCount();
 
 /// Whether since this was asked last the terminal's window got another size,
 /// or we went on after Ctrl-Z: what is on the screen is then out of date.

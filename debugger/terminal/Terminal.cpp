@@ -9,8 +9,9 @@
 #include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
 #include "terminal/Script.h"
-#include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
+
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,7 +28,7 @@ namespace mlir::trackdbg {
 
 Terminal::Terminal(std::unique_ptr<Debugger> debugger, TerminalOptions given)
     : options(std::move(given)), console(std::move(debugger), *this),
-      output(console.settings) {
+      interruptTarget(*console.debugger), output(console.settings) {
   installSignalHandlers();
   Settings &settings = console.settings;
   settings.color = options.color;
@@ -50,25 +51,6 @@ Terminal::~Terminal() { console.python.reset(); }
 //===----------------------------------------------------------------------===//
 // One command
 //===----------------------------------------------------------------------===//
-
-static bool runsCompiler(StringRef line) {
-  Expected<const CommandSpec *> row = findCommand(line);
-  if (row)
-    return (*row)->group == Group::Running ||
-           (*row)->group == Group::TimeTravel;
-  consumeError(row.takeError());
-  return false;
-}
-
-Expected<Reply> Terminal::executeLine(StringRef line,
-                                      std::optional<Block> body) {
-  // Only a running compiler can be interrupted; a Ctrl-C at any other time
-  // must not stop the next run.
-  std::optional<InterruptTarget> target;
-  if (runsCompiler(line))
-    target.emplace(*console.debugger);
-  return execute(console, line, std::move(body));
-}
 
 // What `hook-NAME` is about.
 static std::string nameOf(StringRef line) {
@@ -115,7 +97,7 @@ Error Terminal::runLine(StringRef line, std::optional<Block> body) {
   if (!name.empty())
     if (Error error = runHook("hook-" + name))
       return error;
-  Expected<Reply> reply = executeLine(line, std::move(body));
+  Expected<Reply> reply = execute(console, line, std::move(body));
   if (std::string caveat = caveatFor(console, line); !caveat.empty())
     output.problem(caveat + "\n");
   if (!reply)
@@ -143,7 +125,11 @@ Error Terminal::show(const Reply &reply) {
   }
   if (const auto *event = std::get_if<EventReply>(&reply))
     return showEvent(*event);
-  output.result(render(reply, output.style()));
+  CancellationScope scope(console.debugger->interruptFlag());
+  std::string text = render(reply, output.style());
+  if (scope.wasCancelled())
+    return fail("Quit");
+  output.result(text);
   return Error::success();
 }
 
@@ -170,7 +156,7 @@ Terminal::Input Terminal::readLine(StringRef prompt, std::string &line) {
 }
 
 Expected<std::string> Terminal::runCommand(StringRef line) {
-  Expected<Reply> reply = executeLine(line, std::nullopt);
+  Expected<Reply> reply = execute(console, line);
   if (!reply)
     return reply.takeError();
   if (const auto *event = std::get_if<EventReply>(&*reply)) {
@@ -479,7 +465,6 @@ void Terminal::finish() {
   Debugger &debugger = *console.debugger;
   if (debugger.state() != State::NotRunning && options.batch && !hasFailed &&
       !hasQuit) {
-    InterruptTarget target(debugger);
     Expected<Event> event = debugger.resume(Control::Detach);
     if (!event) {
       hasFailed = true;

@@ -13,6 +13,7 @@
 #include "commands/Reply.h"
 #include "terminal/LineReader.h"
 #include "terminal/Output.h"
+#include "terminal/Signals.h"
 
 #include <memory>
 #include <optional>
@@ -62,8 +63,6 @@ private:
   /// Runs a line and shows its answer. The error is not shown yet.
   llvm::Error runLine(llvm::StringRef line,
                       std::optional<Block> body = std::nullopt);
-  llvm::Expected<Reply> executeLine(llvm::StringRef line,
-                                    std::optional<Block> body);
   llvm::Error runHook(llvm::StringRef name);
   // TerminalScripts.cpp
   llvm::Error runScript(llvm::StringRef path);
@@ -93,6 +92,8 @@ private:
 
   TerminalOptions options;
   Console console;
+  /// Ctrl-C is for the command at work, whichever it is; see execute().
+  InterruptTarget interruptTarget;
   Output output;
   std::unique_ptr<LineReader> reader; ///< Made when it is first needed.
   unsigned scriptDepth = 0;           ///< Blocks and files that are being run.

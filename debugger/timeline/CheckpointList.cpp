@@ -34,13 +34,17 @@ static bool hasDied(const Checkpoint &checkpoint) {
   return checkpoint.pidFd && poll(&end, 1, 0) > 0;
 }
 
-Checkpoint *CheckpointList::newest(function_ref<bool(const Mark &)> fits) {
-  for (auto &checkpoint : reverse(list)) {
+void CheckpointList::noteDeaths() {
+  for (auto &checkpoint : list)
     if (checkpoint->isLive() && hasDied(*checkpoint))
       checkpoint->connection.close();
+}
+
+Checkpoint *CheckpointList::newest(function_ref<bool(const Mark &)> fits) {
+  noteDeaths();
+  for (auto &checkpoint : reverse(list))
     if (checkpoint->isLive() && fits(checkpoint->mark))
       return checkpoint.get();
-  }
   return nullptr;
 }
 

@@ -57,8 +57,9 @@ public:
   /// and of the others some go. Costs a look at the page tables of each.
   void fitMemory(pid_t compiler);
 
-  /// The newest live one that `fits`, or null. Those whose process has died are
-  /// found out and let go.
+  /// Finds out whose process has died. They are not live from then on.
+  void noteDeaths();
+  /// The newest live one that `fits`, or null. Calls noteDeaths().
   Checkpoint *newest(llvm::function_ref<bool(const Mark &)> fits);
   Checkpoint *find(int64_t number);
   void remove(const Checkpoint &checkpoint);

@@ -243,7 +243,9 @@ std::vector<Bookmark> Timeline::checkpoints() {
   Compiler *compiler = session.traveller();
   if (!compiler)
     return result;
-  for (auto &checkpoint : copies.pastOf(*compiler).checkpoints.all())
+  CheckpointList &list = copies.pastOf(*compiler).checkpoints;
+  list.noteDeaths();
+  for (auto &checkpoint : list.all())
     if (checkpoint->isUsers())
       result.push_back(bookmarkOf(*checkpoint));
   return result;

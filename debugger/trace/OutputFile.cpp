@@ -2,6 +2,10 @@
 
 #include "trace/OutputFile.h"
 
+#include "trace/Cancellation.h"
+
+#include "llvm/Support/FileSystem.h"
+
 #include <fmt/format.h>
 
 namespace mlir::trackdbg {
@@ -22,10 +26,21 @@ writeFile(llvm::StringRef path,
   error = file.error();
   // An error that nobody took ends the process when the stream does.
   file.clear_error();
-  if (!error || result)
+  if (result)
     return result;
+  if (!error)
+    return removeIfCancelled(path);
   llvm::consumeError(std::move(result));
   return failure("write");
+}
+
+llvm::Error removeIfCancelled(llvm::StringRef path) {
+  if (!isCancelled())
+    return llvm::Error::success();
+  if (llvm::sys::fs::is_regular_file(path))
+    (void)llvm::sys::fs::remove(path);
+  return llvm::createStringError(
+      fmt::format("the writing of '{}' was interrupted", path.str()));
 }
 
 } // namespace mlir::trackdbg

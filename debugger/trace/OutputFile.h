@@ -11,9 +11,14 @@ namespace mlir::trackdbg {
 
 /// Calls `write` with the file at `path`, which is created or replaced; "-" is
 /// standard output. An error names the file and why it could not be written.
+/// What was cancelled (see Cancellation.h) is removed.
 llvm::Error
 writeFile(llvm::StringRef path,
           llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
+
+/// Where what was to be in the file at `path` was cancelled: removes the file,
+/// unless it is a device or a pipe, and returns an error.
+llvm::Error removeIfCancelled(llvm::StringRef path);
 
 } // namespace mlir::trackdbg
 

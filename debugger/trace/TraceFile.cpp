@@ -57,7 +57,9 @@ TraceFile::~TraceFile() {
 
 llvm::Expected<std::unique_ptr<TraceFile>>
 TraceFile::open(llvm::StringRef path) {
-  int descriptor = ::open(path.str().c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe would wait for somebody to write; mapHeader() refuses it.
+  int descriptor =
+      ::open(path.str().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0)
     return failure(path, "open");
   std::unique_ptr<TraceFile> file(new TraceFile(descriptor, path));

@@ -6,8 +6,6 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <algorithm>
-
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -131,8 +129,8 @@ bool fromText(StringRef text, std::vector<BreakpointSpec> &specs) {
     uint64_t count;
     if (!takeHead(text, head, count))
       return false;
-    // Each takes two characters at least, whatever the count claims.
-    specs.reserve(specs.size() + std::min<uint64_t>(count, text.size() / 2));
+    // No room is reserved: the groups may be as many as the breakpoints, and
+    // exact room for each would move all that are there each time.
     for (; count != 0; --count)
       if (!takeNumbers(text, specs.emplace_back(head)))
         return false;

@@ -27,11 +27,12 @@
 #ifndef TRACKDBG_EXPRESSION_H
 #define TRACKDBG_EXPRESSION_H
 
+#include "trackdbg/UserRegex.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/Regex.h"
 
 #include <cstdint>
 #include <memory>
@@ -113,7 +114,7 @@ public:
     unsigned left = 0, right = 0;  ///< Nodes; `left` alone for Not.
     unsigned term = 0;             ///< Index into terms().
     TermValue literal;
-    std::shared_ptr<const llvm::Regex> regex; ///< Matches: of its right side.
+    std::shared_ptr<const UserRegex> regex; ///< Matches: of its right side.
   };
 
   /// Texts longer than this are refused; so a tree is never deep.

@@ -51,7 +51,8 @@ static Error takeNumber(StringRef whole, StringRef rest,
   token.spelling = rest.take_while(isWordHere);
   bool isHex = token.spelling.starts_with("0x");
   StringRef digits = token.spelling.drop_front(isHex ? 2 : 0);
-  if (!digits.getAsInteger(isHex ? 16 : 10, token.number))
+  if (!digits.getAsInteger(isHex ? 16 : 10, token.number) &&
+      token.number <= uint64_t(1) << 63)
     return Error::success();
   bool isNumber = !digits.empty() && all_of(digits, [&](char c) {
     return isHex ? isHexDigit(c) : isDigit(c);

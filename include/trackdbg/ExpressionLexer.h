@@ -16,7 +16,8 @@ struct ExpressionToken {
   Kind kind = Kind::End;
   llvm::StringRef spelling; ///< As typed; of a Variable with its `$`.
   size_t start = 0;         ///< Where that is in the whole.
-  int64_t number = 0;
+  /// Of a Number, up to 2^63: that one only makes sense behind a minus.
+  uint64_t number = 0;
   std::string text; ///< Of a Text: without quotes and escapes.
 
   bool is(llvm::StringRef symbol) const {

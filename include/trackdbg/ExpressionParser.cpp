@@ -5,6 +5,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace llvm;
 
@@ -158,11 +161,10 @@ Error ExpressionParser::checkRegex(Part left, Part right,
   if (!pattern)
     return refuse(right.start, "a regular expression in double quotes follows "
                                "\"=~\"");
-  auto regex = std::make_shared<Regex>(*pattern);
-  std::string why;
-  if (!regex->isValid(why))
-    return refuse(right.start, "this is not a regular expression: " + why);
-  node.regex = std::move(regex);
+  Expected<UserRegex> regex = UserRegex::make(*pattern, "this");
+  if (!regex)
+    return refuse(right.start, toString(regex.takeError()));
+  node.regex = std::make_shared<const UserRegex>(std::move(*regex));
   return Error::success();
 }
 
@@ -308,6 +310,15 @@ Expected<ExpressionParser::Part> ExpressionParser::parseUnary() {
     return refuse(start, "this is nested too deeply");
   if (Error error = advance())
     return error;
+  // The smallest number has no positive one.
+  constexpr int64_t smallest = std::numeric_limits<int64_t>::min();
+  if (!isNot && token.kind == Kind::Number &&
+      token.number == uint64_t(smallest)) {
+    --depth;
+    if (Error error = advance())
+      return error;
+    return addLiteral(smallest, Type::Number, start);
+  }
   Expected<Part> operand = parseUnary();
   if (!operand)
     return operand;
@@ -323,9 +334,12 @@ Expected<ExpressionParser::Part> ExpressionParser::parseUnary() {
   }
   if (Error error = checkNumber(*operand))
     return error;
-  if (auto *number =
-          std::get_if<int64_t>(&result.nodes[operand->node].literal)) {
-    *number = -*number;
+  TermValue &literal = result.nodes[operand->node].literal;
+  if (const auto *number = std::get_if<int64_t>(&literal)) {
+    // As in calculate(): what does not fit is void.
+    int64_t negative = 0;
+    literal = SubOverflow<int64_t>(0, *number, negative) ? TermValue()
+                                                         : TermValue(negative);
     return Part{operand->node, start};
   }
   Expression::Node node;
@@ -340,9 +354,12 @@ Expected<ExpressionParser::Part> ExpressionParser::parsePrimary() {
   ExpressionToken here = token;
   switch (here.kind) {
   case Kind::Number:
+    if (here.number > uint64_t(std::numeric_limits<int64_t>::max()))
+      return refuse(here.start,
+                    "\"" + here.spelling + "\" is too large a number");
     if (Error error = advance())
       return error;
-    return addLiteral(here.number, Type::Number, here.start);
+    return addLiteral(int64_t(here.number), Type::Number, here.start);
   case Kind::Text:
     if (Error error = advance())
       return error;

@@ -97,7 +97,30 @@ std::string encode(const Message &message) {
   return line;
 }
 
+/// Whether arrays and objects are nested deeper than in any message. The parser
+/// recurses into each, and a stack has its end.
+static bool isTooDeep(StringRef line) {
+  constexpr unsigned kDeepest = 32;
+  unsigned depth = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    char c = line[i];
+    if (c == '"') {
+      // To the quote that ends the text, past those behind a backslash.
+      while (++i < line.size() && line[i] != '"')
+        i += line[i] == '\\';
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest)
+        return true;
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return false;
+}
+
 Expected<Message> decode(StringRef line) {
+  if (isTooDeep(line))
+    return createStringError("the message is nested too deeply");
   Expected<json::Value> value = json::parse(line);
   if (!value)
     return value.takeError();

@@ -20,10 +20,10 @@ DEBUGGER, COMPILER, INPUTS = sys.argv[1:4]
 
 class Session:
 
-    def __init__(self, *arguments, size=(24, 80)):
-        """A compiler with these arguments."""
+    def __init__(self, *arguments, size=(24, 80), options=()):
+        """A compiler with these arguments; the options are the debugger's."""
         environment = dict(os.environ, TERM="xterm", NO_COLOR="1")
-        command = ["--args", COMPILER, *arguments]
+        command = [*options, "--args", COMPILER, *arguments]
         self.child = pexpect.spawn(DEBUGGER, command, env=environment,
                                    dimensions=size, timeout=TIME_LIMIT,
                                    encoding="utf-8", echo=False)

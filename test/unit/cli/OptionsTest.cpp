@@ -88,7 +88,7 @@ TEST(Options, ErrorsSayWhatWouldWork) {
   EXPECT_EQ(errorOf({"open", "a", "b"}),
             "one trace at a time: \"b\" is one too many");
   EXPECT_EQ(errorOf({"export", "t", "--fold-below=x"}),
-            "\"x\" is no duration; write 10us, 1.5ms or 2s.");
+            "Invalid duration \"x\": expected a number with ns, us, ms or s.");
 }
 
 TEST(Options, HelpShowsEachSubcommandsOwn) {

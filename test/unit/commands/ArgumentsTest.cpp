@@ -54,7 +54,23 @@ TEST(Arguments, BreakpointRangesAreWrittenOut) {
   EXPECT_EQ(errorOf("cmd [ID...]", "5-3"),
             "Bad breakpoint number \"5-3\"; usage: cmd [ID...]");
   EXPECT_EQ(errorOf("cmd [ID...]", "1-99999999999"),
-            "The range \"1-99999999999\" is too long");
+            "The range \"1-99999999999\" is too long; it may have 1000000 "
+            "numbers");
+}
+
+TEST(Arguments, BreakpointNumbersMayBeAsLargeAsNumbersGet) {
+  EXPECT_EQ(cantFail(parse("cmd [ID...]", "9223372036854775807")).breakpoints(),
+            ArrayRef<int64_t>({INT64_MAX}));
+  EXPECT_EQ(
+      cantFail(parse("cmd [ID...]", "9223372036854775806-9223372036854775807"))
+          .breakpoints(),
+      ArrayRef<int64_t>({INT64_MAX - 1, INT64_MAX}));
+  EXPECT_EQ(errorOf("cmd [ID...]", "0-9223372036854775807"),
+            "The range \"0-9223372036854775807\" is too long; it may have "
+            "1000000 numbers");
+  EXPECT_EQ(errorOf("cmd [ID...]", "9223372036854775808"),
+            "Bad breakpoint number \"9223372036854775808\"; usage: cmd "
+            "[ID...]");
 }
 
 TEST(Arguments, RestIsTakenAsTyped) {

@@ -52,7 +52,7 @@ TEST_F(ConsoleTest, BreakpointErrors) {
   EXPECT_EQ(run("ignore 99 1"), "No breakpoint number 99.");
   EXPECT_EQ(run("break pass"), "'break pass' needs a name.");
   EXPECT_EQ(run("break action x"),
-            "\"x\" is no action's number; they count from 1.");
+            "Invalid action number \"x\": actions count from 1.");
   EXPECT_EQ(run("break 12"), "No default file for line 12; write FILE:12.");
 }
 

@@ -84,6 +84,28 @@ TEST(Expression, Calculates) {
   EXPECT_EQ(valueOf("$unset + 1"), TermValue());
 }
 
+TEST(Expression, HasTheSmallestAndTheLargestNumber) {
+  EXPECT_EQ(valueOf("-9223372036854775808"), TermValue(INT64_MIN));
+  EXPECT_EQ(valueOf("-0x8000000000000000"), TermValue(INT64_MIN));
+  EXPECT_EQ(valueOf("9223372036854775807"), TermValue(INT64_MAX));
+  EXPECT_EQ(valueOf("-9223372036854775807 - 1"), TermValue(INT64_MIN));
+  for (StringRef text :
+       {"--9223372036854775808", "-(-9223372036854775808)",
+        "-9223372036854775808 / -1", "-9223372036854775808 % -1",
+        "-9223372036854775808 - 1"})
+    EXPECT_EQ(valueOf(text), TermValue()) << text.str();
+  EXPECT_NE(refusalOf("depth < 9223372036854775808").find("too large a number"),
+            std::string::npos);
+  EXPECT_NE(refusalOf("depth < -9223372036854775809").find("too large"),
+            std::string::npos);
+  // What a value is written as can be read again.
+  auto smallest = [](StringRef) { return TermValue(INT64_MIN); };
+  Expected<Expression> parsed =
+      Expression::parseCondition("depth > $x || depth > -$x", smallest);
+  ASSERT_TRUE(bool(parsed)) << toString(parsed.takeError());
+  EXPECT_EQ(refusalOf(parsed->text()), "");
+}
+
 TEST(Expression, VariablesAreReplacedInItsText) {
   auto variables = [](StringRef name) {
     return name == "n"   ? TermValue(-3)

@@ -47,7 +47,7 @@ TEST_F(BreakpointsTest, RefusesWhatCanNeverMatch) {
             "'/(/' is not a regular expression: parentheses not balanced");
   EXPECT_EQ(refusalOf(named(Kind::Pass, " ")), "the name of a pass is missing");
   EXPECT_EQ(refusalOf(named(Kind::Location, "a.mlir", -3)),
-            "'a.mlir:-3' is no place in a file; lines and columns count from "
+            "Invalid place 'a.mlir:-3': lines and columns count from "
             "1");
   EXPECT_EQ(refusalOf(named(Kind::Action, "")),
             "there is no action 0; actions count from 1");

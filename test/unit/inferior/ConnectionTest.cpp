@@ -84,6 +84,25 @@ TEST_F(ConnectionTest, NonsenseIsAnErrorThatSaysWhere) {
   }
 }
 
+std::string problemOf(llvm::StringRef line) {
+  return toString(decode(line).takeError());
+}
+
+TEST_F(ConnectionTest, DeepNestingIsAnErrorAndNoCrash) {
+  constexpr char kProblem[] = "the message is nested too deeply";
+  EXPECT_EQ(problemOf(std::string(2'000'000, '[')), kProblem);
+  std::string objects;
+  for (int i = 0; i < 500'000; ++i)
+    objects += "{\"a\":";
+  EXPECT_EQ(problemOf(objects), kProblem);
+  EXPECT_EQ(problemOf("\"\\\\\"" + std::string(100, '[')), kProblem);
+  // What is not deep is told of as before.
+  for (std::string text :
+       {std::string(32, '['), "\"" + std::string(99, '['),
+        "\"\\\"" + std::string(99, '{') + "\"", std::string(99, ']')})
+    EXPECT_NE(problemOf(text), kProblem) << text;
+}
+
 TEST_F(ConnectionTest, SendingToNobodyIsAnError) {
   other.close();
   Message message;

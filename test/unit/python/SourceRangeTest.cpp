@@ -36,7 +36,7 @@ TEST(SourceRange, RefusesWhatIsNoPlace) {
         "a.mlir:3:4 to 5", "a.mlir:3:4 to ::6"})
     EXPECT_NE(problemOf(text), "none") << text.str();
   EXPECT_EQ(problemOf("nowhere"),
-            "\"nowhere\" is no place in a source file; write FILE:LINE or "
+            "Invalid source place \"nowhere\": write FILE:LINE or "
             "FILE:LINE:COLUMN, both counted from 1");
 }
 

@@ -334,9 +334,9 @@ TEST(BlockOrder, ErrorsSayWhatWouldWork) {
   run.endPass();
   OrderQuestion question;
   question.key = "DEBUG[0-9]";
-  EXPECT_EQ(run.failure(question),
-            "'DEBUG[0-9]' says not what number to compare; put it in brackets, "
-            "as in 'DEBUG\\|([0-9]+)'");
+  EXPECT_EQ(run.failure(question), "'DEBUG[0-9]' does not say which number to "
+                                   "compare; put that in parentheses, "
+                                   "as in 'DEBUG\\|([0-9]+)'");
   question.key = "(";
   EXPECT_EQ(run.failure(question),
             "'(' is not a regular expression: parentheses not balanced");

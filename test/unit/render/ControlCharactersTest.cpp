@@ -2,6 +2,10 @@
 
 #include "render/ControlCharacters.h"
 
+#include "commands/Console.h"
+#include "export/JsonText.h"
+#include "trace/PlainText.h"
+
 #include <gtest/gtest.h>
 
 using namespace llvm;
@@ -32,6 +36,40 @@ TEST(ControlCharacters, ThoseAboveAsciiTooHoweverTheyAreEncoded) {
   EXPECT_EQ(showControls("\xc0\x9b"), "\xc0\\x9b");
   EXPECT_EQ(showControls("\xe2\x86"), "\xe2\\x86");
   EXPECT_EQ(showControls("\xff\xc2"), "\xff\xc2");
+}
+
+TEST(ControlCharacters, ThatTurnTheDirectionAreWrittenOut) {
+  EXPECT_EQ(showControls("a\xe2\x80\xae"
+                         "b"),
+            "a\\u202eb");
+  EXPECT_EQ(showControls("\xe2\x81\xa6\xe2\x81\xa9\xe2\x80\xa8\xd8\x9c"),
+            "\\u2066\\u2069\\u2028\\u061c");
+  EXPECT_EQ(showControls("\xe2\x80\xa6"), "\xe2\x80\xa6"); // An ellipsis.
+}
+
+TEST(ControlCharacters, ANameStaysInItsLine) {
+  EXPECT_EQ(OneLine("a\nb\tc\r\x1b").str(), "a\\nb\\tc\\x0d\\x1b");
+  EXPECT_EQ(OneLine("a b\xc3\xa9").str(), "a b\xc3\xa9");
+  RenderStyle plain;
+  EXPECT_EQ(paint("a\nb", Ink::Op, plain), "a\\nb");
+  EXPECT_EQ(paint("+a\n", Ink::Added, plain), "+a\n");
+  Frame frame;
+  frame.tag = "pass-execution";
+  frame.name = "Canonicalize\nAgain";
+  frame.op = "func.func";
+  frame.symbol = "f\nRun till exit";
+  frame.file = "a\n.mlir";
+  frame.line = 3;
+  EXPECT_EQ(describe(frame),
+            "pass Canonicalize\\nAgain on func.func @f\\nRun till exit at "
+            "a\\n.mlir:3");
+}
+
+TEST(ControlCharacters, AreEscapedInJson) {
+  EXPECT_EQ(plainJson("\"a\xc2\x9b\xe2\x80\xae\x7f\xc3\xa9\""),
+            "\"a\\u009b\\u202e\\u007f\xc3\xa9\"");
+  EXPECT_EQ(plainJson("{\"a\":1}\n"), "{\"a\":1}\n");
+  EXPECT_EQ(quoteJson("\x1b\xc2\x9b\n"), "\"\\u001b\\u009b\\n\"");
 }
 
 TEST(ControlCharacters, ColoursOfTheStyleStay) {
