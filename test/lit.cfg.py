@@ -18,7 +18,7 @@ config.test_exec_root = config.trackdbg_build_dir + "/test"
 # A compiler that hangs fails its test, and no more than that.
 if lit_config.maxIndividualTestTime == 0:
     try:
-        lit_config.maxIndividualTestTime = 600 if config.is_sanitized else 120
+        lit_config.maxIndividualTestTime = 600 if config.is_sanitized else 400
     except ValueError:
         pass  # lit needs python3-psutil for it.
 
