@@ -1,393 +1,17 @@
 //===- Options.cpp --------------------------------------------------------===//
 
-#include "cli/Options.h"
+#include "cli/OptionTable.h"
 
-#include "commands/Bisections.h"
 #include "commands/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-Expected<std::chrono::nanoseconds> parseDuration(StringRef text) {
-  constexpr std::pair<StringRef, double> units[] = {
-      {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1}};
-  for (auto [unit, factor] : units) {
-    StringRef number = text.trim();
-    double value = 0;
-    if (number.consume_back(unit) && !number.rtrim().getAsDouble(value) &&
-        value >= 0 && value < 1e9)
-      return std::chrono::nanoseconds(int64_t(value * factor));
-  }
-  return fail(
-      "Invalid duration \"{0}\": expected a number with ns, us, ms or s.",
-      text);
-}
-
-//===----------------------------------------------------------------------===//
-// The table
-//===----------------------------------------------------------------------===//
-
 namespace {
-
-// Which subcommands take an option.
-constexpr unsigned debug = 1, record = 2, open = 4, exports = 8, track = 16,
-                   bisect = 32;
-constexpr unsigned prompt = debug | open | track,
-                   all = prompt | record | exports | bisect;
-
-struct OptionSpec {
-  StringRef names[3]; ///< The first one is shown first.
-  StringRef value;    ///< What --help calls its value; empty: takes none.
-  unsigned subcommands;
-  StringRef help; ///< Empty: not shown.
-  Error (*apply)(CommandLine &line, StringRef value);
-};
-
-Error addStep(CommandLine &line, StartupStep::Kind kind, StringRef value) {
-  line.terminal.steps.push_back({kind, value.str()});
-  return Error::success();
-}
-
-// Options that only set one member.
-template <auto member> Error setText(CommandLine &line, StringRef value) {
-  line.*member = value.str();
-  return Error::success();
-}
-template <auto member>
-Error setTerminalText(CommandLine &line, StringRef value) {
-  line.terminal.*member = value.str();
-  return Error::success();
-}
-template <auto member> Error setFlag(CommandLine &line, StringRef) {
-  line.*member = true;
-  return Error::success();
-}
-template <auto member, bool value = true>
-Error setTerminalFlag(CommandLine &line, StringRef) {
-  line.terminal.*member = value;
-  return Error::success();
-}
-
-Error setLogFormat(CommandLine &line, StringRef value) {
-  Expected<LogFormat> format = parseLogFormat(value);
-  if (!format)
-    return format.takeError();
-  line.terminal.logFormat = *format;
-  return Error::success();
-}
-
-Error setSnapshots(CommandLine &line, StringRef value) {
-  using trace::SnapshotMode;
-  line.snapshots = StringSwitch<std::optional<SnapshotMode>>(value)
-                       .Case("none", SnapshotMode::None)
-                       .Case("ends", SnapshotMode::Ends)
-                       .Case("passes", SnapshotMode::Passes)
-                       .Default(std::nullopt);
-  if (!line.snapshots)
-    return fail("\"{0}\" says not which stages to keep; write "
-                "--snapshots=none, ends or passes",
-                value);
-  return Error::success();
-}
-
-// Options that only set one text of the bisection.
-template <auto member> Error setBisectText(CommandLine &line, StringRef value) {
-  line.bisect.*member = value.str();
-  return Error::success();
-}
-
-Error setTimeout(CommandLine &line, StringRef value) {
-  int64_t seconds = 0;
-  if (value.getAsInteger(10, seconds) || seconds < 1)
-    return fail("Invalid time \"{0}\": expected a number of seconds", value);
-  if (seconds > kMostSeconds)
-    return fail("\"{0}\" is too long a time; write at most {1} seconds", value,
-                kMostSeconds);
-  line.bisect.timeout = std::chrono::seconds(seconds);
-  return Error::success();
-}
-
-Error setMostRuns(CommandLine &line, StringRef value) {
-  if (value.getAsInteger(10, line.bisect.mostRuns) || !line.bisect.mostRuns)
-    return fail("Invalid number of runs \"{0}\"", value);
-  return Error::success();
-}
-
-// What `export` writes is the sequence of actions, or the lineage.
-Error setExportFormat(CommandLine &line, StringRef value) {
-  if (std::optional<DumpFormat> format = parseDumpFormat(value)) {
-    line.format = *format;
-    return Error::success();
-  }
-  Expected<LogFormat> format = parseLogFormat(value);
-  if (!format) {
-    consumeError(format.takeError());
-    return fail("there is no format \"{0}\"; it may be log, jsonl or chrome "
-                "for the actions, json, dot, sqlite or text for the lineage",
-                value);
-  }
-  line.format = *format;
-  return Error::success();
-}
-
-Error setColor(CommandLine &line, StringRef value) {
-  return parseColorMode(value).moveInto(line.terminal.color);
-}
-
-Error addRemap(CommandLine &line, StringRef value) {
-  auto [from, to] = value.split('=');
-  if (from.empty() || to.empty())
-    return fail("Invalid remap \"{0}\": expected FROM=TO, as in "
-                "--src-remap-list a.mlir=b.mlir",
-                value);
-  line.remaps.push_back({from.str(), to.str()});
-  return Error::success();
-}
-
-constexpr OptionSpec table[] = {
-    {{"--input-mlir"},
-     "FILE",
-     track,
-     "the file that the others came from",
-     setText<&CommandLine::inputFile>},
-    {{"--track-mlir"},
-     "FILE",
-     track,
-     "a later stage: a file, a folder of --mlir-print-ir-tree-dir, or a log\n"
-     "of --mlir-print-ir-after-all; any number, in the order of the stages",
-     [](CommandLine &line, StringRef value) -> Error {
-       line.trackedFiles.push_back(value.str());
-       return Error::success();
-     }},
-    {{"--src-remap-list"},
-     "FROM=TO",
-     track,
-     "read the file FROM in locations as TO; %i is the input, %t each of the\n"
-     "tracked files",
-     addRemap},
-    {{"--loader"},
-     "COMMAND",
-     track,
-     "the compiler that reads %s; without it\n"
-     "'mlir-opt-22 --allow-unregistered-dialect %s'",
-     setText<&CommandLine::loader>},
-    {{"-x", "--command"},
-     "FILE",
-     prompt,
-     "run the commands of FILE, then go on",
-     [](CommandLine &line, StringRef value) -> Error {
-       return addStep(line, StartupStep::Kind::Script, value);
-     }},
-    {{"-ex", "--eval-command"},
-     "COMMAND",
-     prompt,
-     "run one command; -x and -ex run in the order given",
-     [](CommandLine &line, StringRef value) -> Error {
-       return addStep(line, StartupStep::Kind::Command, value);
-     }},
-    {{"--batch"},
-     "",
-     prompt,
-     "leave when they have run; the exit code is the compiler's",
-     setTerminalFlag<&TerminalOptions::batch>},
-    {{"-q", "--quiet", "--silent"},
-     "",
-     prompt,
-     "print no banner",
-     setTerminalFlag<&TerminalOptions::quiet>},
-    {{"-nx", "--no-init", "--nx"},
-     "",
-     prompt,
-     "read no init file",
-     setTerminalFlag<&TerminalOptions::readInitFiles, false>},
-    {{"--trust-init"},
-     "FILE",
-     prompt,
-     "read this init file too, such as ./.mlir-track-dbg",
-     setTerminalText<&TerminalOptions::trustedInit>},
-    {{"--color"}, "WHEN", prompt, "auto, always or never", setColor},
-    {{"-o", "--keep-trace"},
-     "FILE",
-     debug | record,
-     "keep the trace of the run; 'open' and 'export' read it",
-     setText<&CommandLine::traceFile>},
-    {{"-o", "--keep-trace"},
-     "FILE",
-     track,
-     "keep the trace that the files become; 'open' reads it",
-     setText<&CommandLine::keptTrace>},
-    {{"--snapshots"},
-     "WHICH",
-     debug | record,
-     "keep the IR as text: none, ends (the start and the end), or passes\n"
-     "(each stage that a pass changed); without this option 'record' keeps\n"
-     "none, and a session at the prompt the ends",
-     setSnapshots},
-    {{"--folds"},
-     "",
-     record,
-     "make each fold an action, which 'record' leaves out: there are many",
-     setFlag<&CommandLine::folds>},
-    {{"--reasons"},
-     "",
-     record,
-     "record why patterns did not match, for 'why-not'; at the prompt that is\n"
-     "always done",
-     setFlag<&CommandLine::reasons>},
-    {{"--dump-lineage"},
-     "FILE",
-     debug | record | open,
-     "write the lineage at the end: .json, .dot, .sqlite, or text",
-     setTerminalText<&TerminalOptions::dumpLineage>},
-    {{"--log-actions"},
-     "FILE",
-     debug | record | open,
-     "write the actions at the end: .jsonl, .json (chrome trace), or text",
-     setTerminalText<&TerminalOptions::logActions>},
-    {{"--log-format"},
-     "FORMAT",
-     debug | record | open,
-     "log, jsonl or chrome, whatever the file is called",
-     setLogFormat},
-    {{"--format"},
-     "FORMAT",
-     exports,
-     "of the actions: log (text), jsonl, or chrome (for Perfetto);\n"
-     "of the lineage: json, dot, sqlite, or text (a summary)",
-     setExportFormat},
-    {{"-o", "--output"},
-     "FILE",
-     exports,
-     "write there, not to the screen",
-     setText<&CommandLine::outputFile>},
-    {{"--filter"},
-     "FILTER",
-     exports,
-     "only actions with FILE:LINE, pass=NAME, pattern=NAME, op=NAME,\n"
-     "tag=NAME, or descendants=FILE:LINE; all filters must hold",
-     [](CommandLine &line, StringRef value) -> Error {
-       line.filters.push_back(value.str());
-       return Error::success();
-     }},
-    {{"--fold-below"},
-     "TIME",
-     exports,
-     "chrome: count actions shorter than this (10us) in place of showing them",
-     [](CommandLine &line, StringRef value) -> Error {
-       return parseDuration(value).moveInto(line.foldBelow);
-     }},
-    {{"--test"},
-     "CMD",
-     bisect,
-     "a run is bad if this shell command fails: 0 is good, 125 cannot tell,\n"
-     "anything else is bad; %o is the file with the compiler's standard "
-     "output\n"
-     "(also $MLIR_TRACK_DBG_OUTPUT), %e that with its standard error "
-     "(_ERRORS),\n"
-     "%x its exit code or \"timeout\" (_STATUS)",
-     setBisectText<&BisectRequest::test>},
-    {{"--expect-output"},
-     "FILE",
-     bisect,
-     "a run is bad that does not write FILE's bytes to its standard output",
-     setBisectText<&BisectRequest::expectedOutput>},
-    {{"--over"},
-     "CLASS",
-     bisect,
-     "what is left out: actions, patterns or passes; without this option\n"
-     "patterns where the output is judged, otherwise actions",
-     [](CommandLine &line, StringRef value) -> Error {
-       Expected<ActionClass> over = parseActionClass(value);
-       if (!over)
-         return over.takeError();
-       line.bisect.over = *over;
-       return Error::success();
-     }},
-    {{"--minimize"},
-     "",
-     bisect,
-     "look for the smallest set of patterns (or passes) that shows the failure",
-     [](CommandLine &line, StringRef) -> Error {
-       line.bisect.minimizes = true;
-       return Error::success();
-     }},
-    {{"--most-runs"},
-     "COUNT",
-     bisect,
-     "of --minimize: give the best so far after so many runs (1000)",
-     setMostRuns},
-    {{"--timeout"},
-     "SECONDS",
-     bisect,
-     "end a run of the compiler, or of the test, that takes longer; that is a\n"
-     "failure of its own kind",
-     setTimeout},
-    {{"--program"},
-     "NAME",
-     bisect,
-     "leave out actions of the first compiler with this file name; without "
-     "it,\n"
-     "of the first that the command runs",
-     setBisectText<&BisectRequest::program>},
-    {{"-h", "--help"}, "", all, "print this", setFlag<&CommandLine::wantsHelp>},
-    {{"--version"},
-     "",
-     all,
-     "print the version",
-     setFlag<&CommandLine::wantsVersion>},
-    {{"--print-command-reference"},
-     "",
-     debug,
-     "",
-     setFlag<&CommandLine::wantsReference>},
-};
-
-struct SubcommandSpec {
-  StringRef name;
-  unsigned bit;
-  StringRef usage, about;
-};
-// In the order of the enum.
-constexpr SubcommandSpec subcommands[] = {
-    {"", debug, "mlir-track-dbg [options] [--args] COMPILER ARGS...",
-     "Run a compiler step by step. Everything after its name belongs to it.\n"
-     "A batch that ends while the compiler is stopped lets it run to its end;\n"
-     "a command that fails ends the compiler, and the exit code is 1. A\n"
-     "compiler that cannot be tracked gives 125."},
-    {"record", record,
-     "mlir-track-dbg record -o FILE [options] [--] COMMAND...",
-     "Run a command and record its compilers. The exit code is the command's,\n"
-     "or 125 if nothing in it can be tracked."},
-    {"open", open, "mlir-track-dbg open TRACE [options]",
-     "Ask about a recorded run; there is no compiler."},
-    {"export", exports, "mlir-track-dbg export TRACE [options]",
-     "Write the sequence of actions of a recorded run, or its lineage."},
-    {"track", track,
-     "mlir-track-dbg track --input-mlir FILE --track-mlir FILE... [options]",
-     "Ask about dumped files, with no compiler at work: each is a stage, and\n"
-     "ops of different files belong together where their source locations\n"
-     "overlap. An op of a file ends where the next file begins; that it is\n"
-     "erased there says no more."},
-    {"bisect", bisect,
-     "mlir-track-dbg bisect [--test CMD] [options] -- COMPILER ARGS...",
-     "Find the first action whose application makes a compile go wrong: fail,\n"
-     "without an option that says otherwise. The compiler is run again and\n"
-     "again, with MLIR's threads off, and all actions left out from one of "
-     "them\n"
-     "on. Its input is the file that standard input is, if it is one. The "
-     "exit\n"
-     "code is 0 if an action was found. Files that the compiler writes itself\n"
-     "are then those of a bad run."},
-};
 
 bool isName(const OptionSpec &spec, StringRef name) {
   // As in gdb, one dash is as good as two.
@@ -398,16 +22,16 @@ bool isName(const OptionSpec &spec, StringRef name) {
 }
 
 const OptionSpec *findOption(StringRef name, unsigned subcommand) {
-  const auto *found = find_if(table, [&](const OptionSpec &spec) {
+  const auto *found = find_if(optionTable(), [&](const OptionSpec &spec) {
     return (spec.subcommands & subcommand) && isName(spec, name);
   });
-  return found == std::end(table) ? nullptr : found;
+  return found == optionTable().end() ? nullptr : found;
 }
 
 Error unknownOption(StringRef name, const SubcommandSpec &subcommand) {
   StringRef best;
   unsigned bestDistance = name.size() / 2;
-  for (const OptionSpec &spec : table) {
+  for (const OptionSpec &spec : optionTable()) {
     for (StringRef each : spec.names) {
       unsigned distance = each.edit_distance(name, true, bestDistance + 1);
       if ((spec.subcommands & subcommand.bit) && !spec.help.empty() &&
@@ -481,14 +105,14 @@ static Error checkComplete(const CommandLine &line,
 
 Expected<CommandLine> parseCommandLine(ArrayRef<StringRef> words) {
   CommandLine line;
-  const SubcommandSpec *subcommand = &subcommands[0];
+  const SubcommandSpec *subcommand = &subcommandTable().front();
   if (!words.empty())
-    for (const SubcommandSpec &each : subcommands)
+    for (const SubcommandSpec &each : subcommandTable())
       if (!each.name.empty() && each.name == words.front())
         subcommand = &each;
-  if (subcommand != &subcommands[0])
+  if (subcommand != &subcommandTable().front())
     words = words.drop_front();
-  line.subcommand = Subcommand(subcommand - subcommands);
+  line.subcommand = Subcommand(subcommand - subcommandTable().begin());
   bool takesCommand = subcommand->bit & (debug | record | bisect);
   while (!words.empty()) {
     StringRef word = words.front();
@@ -546,13 +170,13 @@ static std::string describeOption(const OptionSpec &spec) {
 }
 
 std::string helpText(Subcommand subcommand) {
-  const SubcommandSpec &spec = subcommands[size_t(subcommand)];
+  const SubcommandSpec &spec = subcommandTable()[size_t(subcommand)];
   std::string text = formatv("Usage: {0}\n", spec.usage);
   if (subcommand == Subcommand::Debug)
-    for (const SubcommandSpec &each : ArrayRef(subcommands).drop_front())
+    for (const SubcommandSpec &each : subcommandTable().drop_front())
       text += formatv("       {0}\n", each.usage);
   text += formatv("\n{0}\n\nOptions:\n", spec.about);
-  for (const OptionSpec &option : table)
+  for (const OptionSpec &option : optionTable())
     if ((option.subcommands & spec.bit) && !option.help.empty())
       text += describeOption(option);
   if (subcommand == Subcommand::Debug)

@@ -1,7 +1,6 @@
 //===- ExpressionParser.cpp - From text to typed expressions --------------===//
 
-#include "trackdbg/Expression.h"
-#include "trackdbg/ExpressionLexer.h"
+#include "trackdbg/ExpressionParser.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,13 +35,6 @@ constexpr TermWord kOpTerms[] = {{"name", Term::Kind::OpName, Type::Text},
                                  {"loc", Term::Kind::OpLocation, Type::Text},
                                  {"uses", Term::Kind::OpUses, Type::Number}};
 
-struct OperatorWord {
-  StringLiteral symbol;
-  Operator op;
-  unsigned strength; ///< Stronger ones bind first.
-};
-
-constexpr unsigned kComparison = 3;
 constexpr OperatorWord kOperators[] = {
     {"||", Operator::Or, 1},
     {"&&", Operator::And, 2},
@@ -59,185 +51,7 @@ constexpr OperatorWord kOperators[] = {
     {"/", Operator::Divide, 5},
     {"%", Operator::Remainder, 5}};
 
-StringRef nounOf(Type type) {
-  switch (type) {
-  case Type::Boolean:
-    return "a condition";
-  case Type::Number:
-    return "a number";
-  case Type::Text:
-  case Type::Name:
-    return "a text";
-  case Type::Dynamic:
-    break;
-  }
-  return "a value";
-}
-
-bool isText(Type type) { return type == Type::Text || type == Type::Name; }
 } // namespace
-
-class ExpressionParser {
-public:
-  ExpressionParser(StringRef text, Expression::Variables variables)
-      : variables(variables) {
-    result.source = text.trim().str();
-  }
-
-  enum class Wants { Anything, Condition };
-  Expected<Expression> parse(Wants wants);
-
-private:
-  /// A part of the expression, and where it begins.
-  struct Part {
-    unsigned node = 0;
-    size_t start = 0;
-  };
-  StringRef text() const { return result.source; }
-  Type typeOf(Part part) const { return result.nodes[part.node].type; }
-  Error refuse(size_t column, const Twine &sentence) const {
-    return refuseExpression(text(), column, sentence);
-  }
-  Error advance();
-  Error expect(StringRef symbol, const Twine &where);
-  Expected<Part> parseBinary(unsigned weakest);
-  Expected<Part> parseUnary();
-  Expected<Part> parsePrimary();
-  Expected<Part> parseWord();
-  Expected<Part> parseVariable();
-  Expected<Part> parseOp(size_t start);
-  Expected<Part> parseOpTerm(size_t start, Term term);
-  Expected<unsigned> parseIndex(StringRef what);
-
-  Part add(Expression::Node node, size_t start);
-  Part addLiteral(TermValue value, Type type, size_t start);
-  Part addTerm(Term term, Type type, size_t start);
-  Expected<Part> combine(const OperatorWord &op, size_t column, Part left,
-                         Part right);
-  Error checkOperands(const OperatorWord &op, size_t column, Part left,
-                      Part right);
-  Error checkCondition(Part part);
-  Error checkNumber(Part part);
-  Error checkRegex(Part left, Part right, Expression::Node &node);
-
-  static constexpr unsigned kDeepest = 100;
-  Expression result;
-  Expression::Variables variables;
-  /// What the variables are replaced by: from, to, text.
-  struct Replacement {
-    size_t start, length;
-    std::string literal;
-  };
-  std::vector<Replacement> replacements;
-  ExpressionToken token;
-  size_t depth = 0;
-};
-
-//===----------------------------------------------------------------------===//
-// Types
-//===----------------------------------------------------------------------===//
-
-Error ExpressionParser::checkCondition(Part part) {
-  if (!isText(typeOf(part)))
-    return Error::success();
-  return refuse(part.start, "this is a text and no condition; compare it with "
-                            "\"==\", \"!=\" or \"=~\"");
-}
-
-Error ExpressionParser::checkNumber(Part part) {
-  if (typeOf(part) == Type::Number || typeOf(part) == Type::Dynamic)
-    return Error::success();
-  return refuse(part.start,
-                "a number is wanted here, and this is " + nounOf(typeOf(part)));
-}
-
-Error ExpressionParser::checkRegex(Part left, Part right,
-                                   Expression::Node &node) {
-  if (!isText(typeOf(left)) && typeOf(left) != Type::Dynamic)
-    return refuse(left.start, "only a text is matched by \"=~\", and this is " +
-                                  nounOf(typeOf(left)));
-  const auto *pattern =
-      std::get_if<std::string>(&result.nodes[right.node].literal);
-  if (!pattern)
-    return refuse(right.start, "a regular expression in double quotes follows "
-                               "\"=~\"");
-  Expected<UserRegex> regex = UserRegex::make(*pattern, "this");
-  if (!regex)
-    return refuse(right.start, toString(regex.takeError()));
-  node.regex = std::make_shared<const UserRegex>(std::move(*regex));
-  return Error::success();
-}
-
-Error ExpressionParser::checkOperands(const OperatorWord &op, size_t column,
-                                      Part left, Part right) {
-  Type first = typeOf(left), second = typeOf(right);
-  switch (op.op) {
-  case Operator::And:
-  case Operator::Or:
-    if (Error error = checkCondition(left))
-      return error;
-    return checkCondition(right);
-  case Operator::Equal:
-  case Operator::NotEqual:
-    if (first == second || first == Type::Dynamic || second == Type::Dynamic ||
-        (isText(first) && isText(second)))
-      return Error::success();
-    return refuse(column, nounOf(first) + " and " + nounOf(second) +
-                              " are never equal");
-  default:
-    if (Error error = checkNumber(left))
-      return error;
-    return checkNumber(right);
-  }
-}
-
-static Type resultOf(const OperatorWord &op) {
-  return op.strength > kComparison ? Type::Number : Type::Boolean;
-}
-
-/// `3 < depth` is `depth > 3`, so that constants are on the right.
-static Operator flipped(Operator op) {
-  switch (op) {
-  case Operator::Less:
-    return Operator::Greater;
-  case Operator::LessOrEqual:
-    return Operator::GreaterOrEqual;
-  case Operator::Greater:
-    return Operator::Less;
-  case Operator::GreaterOrEqual:
-    return Operator::LessOrEqual;
-  default:
-    return op;
-  }
-}
-
-Expected<ExpressionParser::Part>
-ExpressionParser::combine(const OperatorWord &op, size_t column, Part left,
-                          Part right) {
-  size_t start = left.start;
-  Expression::Node node;
-  node.op = op.op;
-  if (op.op == Operator::Matches) {
-    if (Error error = checkRegex(left, right, node))
-      return error;
-  } else if (Error error = checkOperands(op, column, left, right)) {
-    return error;
-  }
-  if (op.strength == kComparison && op.op != Operator::Matches &&
-      result.nodes[left.node].op == Operator::Literal) {
-    std::swap(left, right);
-    node.op = flipped(node.op);
-  }
-  node.compared = typeOf(left);
-  node.type = resultOf(op);
-  node.left = left.node;
-  node.right = right.node;
-  return add(std::move(node), start);
-}
-
-//===----------------------------------------------------------------------===//
-// Grammar
-//===----------------------------------------------------------------------===//
 
 Error ExpressionParser::advance() {
   return lexExpression(text(), token.start + token.spelling.size())

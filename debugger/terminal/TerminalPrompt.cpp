@@ -1,0 +1,147 @@
+//===- TerminalPrompt.cpp - Reading commands from a person ----------------===//
+
+#include "commands/Errors.h"
+#include "render/ControlCharacters.h"
+#include "terminal/Script.h"
+#include "terminal/Terminal.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+std::string Terminal::repetitionOf(StringRef line) const {
+  StringRef rest = line.trim();
+  Expected<const CommandSpec *> row = findCommand(rest);
+  if (!row) {
+    consumeError(row.takeError());
+    return "";
+  }
+  switch ((*row)->onEmptyLine) {
+  case OnEmptyLine::Repeat:
+    return line.str();
+  case OnEmptyLine::RepeatWithoutArguments:
+    return (*row)->name.str();
+  case OnEmptyLine::Nothing:
+    break;
+  }
+  return "";
+}
+
+// One line of the prompt; `last` is what an empty one repeats.
+void Terminal::takeCommand(std::string &last) {
+  std::string line;
+  LineReader::Outcome outcome =
+      lines().read(console.settings.prompt + " ", line);
+  if (outcome == LineReader::Outcome::Interrupted)
+    return;
+  if (outcome == LineReader::Outcome::EndOfInput) {
+    output.result("quit\n");
+    line = "quit";
+  }
+  // A backslash at the end continues the line.
+  while (continues(line)) {
+    std::string more;
+    line.pop_back();
+    if (reader->read(">", more) != LineReader::Outcome::Line)
+      break;
+    line += more;
+  }
+  bool isEmpty = StringRef(line).trim().empty();
+  if (isEmpty)
+    line = last;
+  else if (outcome == LineReader::Outcome::Line) {
+    reader->remember(line);
+    console.commandLines.push_back(line);
+    last = repetitionOf(line);
+  }
+  std::optional<Block> body;
+  if (Body kind = bodyOf(line);
+      outcome == LineReader::Outcome::Line && kind != Body::None) {
+    body = readBody(kind);
+    if (!body)
+      return;
+  }
+  if (Error error = runLine(line, std::move(body)))
+    showError(std::move(error));
+  // At the end of the input there is nobody left who could answer otherwise.
+  if (outcome == LineReader::Outcome::EndOfInput)
+    hasQuit |= !output.inputIsFromTerminal();
+}
+
+// None: Ctrl-C, or an end of the input before that of the body.
+std::optional<Block> Terminal::readBody(Body kind) {
+  BodyLines body(kind);
+  std::string line;
+  while (lines().read(">", line) == LineReader::Outcome::Line) {
+    reader->remember(line);
+    if (!body.add(line))
+      return Block{body.text(), "", 1};
+  }
+  return std::nullopt;
+}
+
+LineReader &Terminal::lines() {
+  if (reader)
+    return *reader;
+  if (output.isInteractive())
+    reader = makeEditingReader(
+        [this](StringRef line) { return complete(console, line); });
+  else
+    reader = makePlainReader();
+  return *reader;
+}
+
+void Terminal::runPrompt() {
+  LineReader *reader = &lines();
+  const Settings &settings = console.settings;
+  if (!settings.historyFile.empty())
+    reader->loadHistory(settings.historyFile, settings.historySize);
+  std::string last;
+  while (!hasQuit)
+    takeCommand(last);
+  if (settings.historySave && !settings.historyFile.empty())
+    if (Error error = reader->saveHistory(settings.historyFile))
+      showError(std::move(error));
+}
+
+bool Terminal::confirm(StringRef question) {
+  if (!console.settings.confirm || scriptDepth > 0)
+    return true;
+  if (!output.inputIsFromTerminal() || !reader) {
+    output.result((question + "(y or n) [answered Y; input not from "
+                              "terminal]\n")
+                      .str());
+    return true;
+  }
+  // Its last line is the prompt, so that editing does not run over it.
+  size_t lastLine = question.rfind('\n') + 1;
+  std::string prompt = (question.drop_front(lastLine) + "(y or n) ").str();
+  std::string answer;
+  output.result(question.take_front(lastLine));
+  while (true) {
+    switch (reader->read(prompt, answer)) {
+    case LineReader::Outcome::EndOfInput:
+      output.result("EOF [assumed Y]\n");
+      return true;
+    case LineReader::Outcome::Interrupted:
+      return false;
+    case LineReader::Outcome::Line:
+      break;
+    }
+    StringRef first = StringRef(answer).trim();
+    if (first.starts_with_insensitive("y"))
+      return true;
+    if (first.starts_with_insensitive("n"))
+      return false;
+    output.result("Please answer y or n.\n");
+    output.result(question.take_front(lastLine));
+  }
+}
+
+void Terminal::announce(StringRef line) {
+  // What a script does is not news to its author.
+  if (!options.batch && scriptDepth == 0)
+    output.result(showControls(line) + "\n");
+}
+
+} // namespace mlir::trackdbg
