@@ -110,16 +110,8 @@ const std::optional<Event> &Debugger::lastEvent() const {
 // Several compilers under one command
 //===----------------------------------------------------------------------===//
 
-Error Debugger::setFollow(StringRef follow) {
-  if (follow.empty())
-    return createStringError("'' is neither \"all\" nor \"first\" nor a "
-                             "regular expression");
-  std::string shown = fmt::format(
-      "'{}' is neither \"all\" nor \"first\", and it", follow.str());
-  if (Error error = UserRegex::make(follow, shown).takeError())
-    return error;
-  impl->options.follow = follow.str();
-  return Error::success();
+void Debugger::setFollow(FollowRule rule) {
+  impl->options.follow = std::move(rule);
 }
 
 std::vector<Inferior> Debugger::inferiors() const {

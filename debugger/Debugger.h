@@ -63,9 +63,8 @@ public:
   void setRandomization(bool wanted);
   /// See Options::folds; from the next run on.
   void setFolds(bool wanted);
-  /// See Options::follow; from the next run on. An error where it is not a
-  /// regular expression.
-  llvm::Error setFollow(llvm::StringRef follow);
+  /// See Options::follow; from the next run on.
+  void setFollow(FollowRule rule);
   State state() const;
   /// Empty before the first run.
   llvm::StringRef tracePath() const;

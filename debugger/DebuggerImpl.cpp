@@ -28,14 +28,14 @@ namespace mlir::trackdbg {
 // Starting
 //===----------------------------------------------------------------------===//
 
-Expected<Session::Setup> Debugger::Impl::prepare(const Executable &executable,
-                                                 Control first) {
+Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
+                                           Control first) {
   folder.reset();
   Expected<PrivateFolder> made = PrivateFolder::create();
   if (!made)
     return made.takeError();
   folder.emplace(std::move(*made));
-  Session::Setup setup;
+  RunSetup setup;
   setup.socketPath = folder->pathOf("socket");
   setup.interactive = options.interactive;
   setup.first = first;
@@ -95,7 +95,7 @@ Expected<Event> Debugger::Impl::start(Control first) {
   Executable executable = inspectExecutable(options.launch.arguments[0]);
   if (executable.tracking == Executable::Tracking::Impossible)
     return neverTracked(executable.reason);
-  Expected<Session::Setup> setup = prepare(executable, first);
+  Expected<RunSetup> setup = prepare(executable, first);
   if (!setup)
     return setup.takeError();
   if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
@@ -291,7 +291,7 @@ Event Debugger::Impl::finish() {
         describeDeath(event.ending, *compiler);
       if (event.ending.kind != Ending::Kind::Exited || event.ending.code != 0)
         recallSkips(event.ending, *compiler);
-      if (options.interactive && session->trackedCompilers() == 1)
+      if (options.interactive && session->admitted().trackedCompilers() == 1)
         explainBreakpoints(*compiler);
     }
   }

@@ -16,8 +16,7 @@ struct Debugger::Impl {
   explicit Impl(Options options) : options(std::move(options)) {}
 
   llvm::Expected<Event> start(Control first);
-  llvm::Expected<Session::Setup> prepare(const Executable &executable,
-                                         Control first);
+  llvm::Expected<RunSetup> prepare(const Executable &executable, Control first);
   Event wait();
   Event finish();
   Event catchCrash(Event end);

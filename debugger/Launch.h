@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_LAUNCH_H
 #define TRACKDBG_DEBUGGER_LAUNCH_H
 
+#include "inferior/FollowRule.h"
 #include "trackdbg/Protocol.h"
 
 #include <optional>
@@ -38,9 +39,8 @@ struct Options {
   /// Why patterns do not match is recorded; where there are stops it always is.
   bool reasons = false;
   /// Which of the compilers that one command starts may stop; the others are
-  /// recorded, and run as they would alone. "all", "first", or a regular
-  /// expression to be found in the command line.
-  std::string follow = "all";
+  /// recorded, and run as they would alone.
+  FollowRule follow;
   /// Of `omittedIn`; see Configure.
   std::optional<Omission> omission;
   /// The file name of a program: the first compiler of that name. Empty: the

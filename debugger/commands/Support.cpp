@@ -48,9 +48,12 @@ static Expected<Reply> setSetting(Console &console,
     return NothingReply{};
   }
   // Refused when it is typed, and not at the next run.
-  if ((*spec)->name == "follow-compiler")
-    if (Error error = console.debugger->setFollow(value))
-      return error;
+  if ((*spec)->name == "follow-compiler") {
+    Expected<FollowRule> rule = FollowRule::parse(value);
+    if (!rule)
+      return rule.takeError();
+    console.debugger->setFollow(std::move(*rule));
+  }
   if (Error error = changeSetting(console.settings, **spec, value))
     return error;
   return NothingReply{};

@@ -21,6 +21,12 @@ bool Compiler::hasExited(int patience) const {
   return poll(&end, 1, patience) > 0;
 }
 
+void Compiler::detach(std::string why) {
+  connection.close();
+  phase = Phase::LetGo;
+  trouble = std::move(why);
+}
+
 void Compiler::noteIfExited() {
   if (isConnected() || phase == Phase::LetGo || !hasExited())
     return;

@@ -32,6 +32,8 @@ struct Compiler {
   /// The process is gone, or goes within `patience` milliseconds. Without a
   /// pidfd: it has closed its socket.
   bool hasExited(int patience = 0) const;
+  /// Gives it up: it runs on alone. `trouble` says why, as below.
+  void detach(std::string trouble);
   /// Enters Phase::Ended once everything it said was read.
   void noteIfExited();
   /// Nothing is to be waited for any more.

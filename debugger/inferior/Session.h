@@ -14,56 +14,17 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 #define TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 
-#include "inferior/Compiler.h"
+#include "inferior/Admission.h"
 #include "inferior/CopyKeeper.h"
 #include "inferior/Event.h"
 #include "inferior/Inferior.h"
-#include "inferior/Listener.h"
-#include "inferior/Process.h"
+#include "inferior/Interruptor.h"
 #include "inferior/Progress.h"
-#include "injection/Executable.h"
-
-#include <atomic>
-#include <poll.h>
 
 namespace mlir::trackdbg {
 
-/// An event counter that a signal handler may raise.
-class Interruptor {
-public:
-  Interruptor();
-  void raise(); ///< Async-signal-safe.
-  int descriptor() const { return counter.get(); }
-  /// How often it was raised since the last call.
-  uint64_t take();
-  /// True from raise() to take().
-  const std::atomic<bool> &flag() const { return isRaised; }
-
-private:
-  FileDescriptor counter;
-  std::atomic<bool> isRaised = false;
-};
-
 class Session {
 public:
-  struct Setup {
-    Spawn spawn;
-    Executable::Tracking tracking = Executable::Tracking::Unknown;
-    std::string socketPath;
-    /// Of the first compiler. Absolute.
-    std::string tracePath;
-    bool interactive = true;
-    Control first = Control::Continue;
-    trace::SnapshotMode snapshots = trace::SnapshotMode::None;
-    /// Let compilers make checkpoints now and then.
-    bool checkpoints = false;
-    bool folds = false;         ///< Each is an action.
-    bool reasons = false;       ///< Are recorded also where nothing stops.
-    std::string follow = "all"; ///< See Options::follow.
-    std::optional<Omission> omission;
-    std::string omittedIn; ///< See Options.
-  };
-
   /// Why `wait` came back.
   enum class Outcome {
     Stopped, ///< `current` is at a stop; see `lastStop`.
@@ -73,7 +34,7 @@ public:
 
   /// Starts the command. `breakpoints` and `interruptor` must outlive it.
   static llvm::Expected<std::unique_ptr<Session>>
-  start(Setup setup, BreakpointTable &breakpoints, Interruptor &interruptor);
+  start(RunSetup setup, BreakpointTable &breakpoints, Interruptor &interruptor);
   /// Kills what is left of the run.
   ~Session();
 
@@ -116,7 +77,6 @@ public:
   /// The compiler that runs, or null; with several, the one last heard of.
   Compiler *working() const;
   Progress progress() const;
-  size_t trackedCompilers() const { return trackedCount; }
   /// Whether it was gone before it could be told to go on.
   bool endedAtStop(const Compiler &compiler) const {
     return &compiler == followed && followedEndedAtStop;
@@ -128,12 +88,16 @@ public:
   /// After the end: everything but the stack.
   Ending ending() const;
 
+  const RunSetup &setup() const { return runSetup; }
+  const Admission &admitted() const { return admission; }
+  /// The command, and what is known of the processes below us.
+  Process &command() { return process; }
+  Interruptor &interrupts() { return interruptor; }
+
   // For the keeper of copies ----------------------------------------------
 
   /// `keeper` must outlive the session.
   void setCopyKeeper(CopyKeeper &keeper) { this->keeper = &keeper; }
-  bool takesCheckpoints() const { return setup.checkpoints; }
-  const Listener &connections() const { return listener; }
   /// The tracked one of that process, or null.
   Compiler *compilerOf(pid_t process) const;
   /// Takes in who has connected, and no stop of anybody.
@@ -143,57 +107,37 @@ public:
   void sendResume(Compiler &compiler, Resume resume);
   /// It becomes the current one.
   void follow(Compiler &compiler);
-  /// Learns of the ends of processes below us; how one ended, if that is known.
-  void collect() { process.collect(); }
-  std::optional<int> statusOf(pid_t id) const { return process.statusOf(id); }
-  /// Whether the user interrupted since the last call.
-  bool takeInterrupt() { return interruptor.take() != 0; }
-  int interruptDescriptor() const { return interruptor.descriptor(); }
 
 private:
-  Session(Setup setup, BreakpointTable &breakpoints, Interruptor &interruptor,
-          Listener listener, TraceClaim claim, Process process);
+  Session(RunSetup setup, BreakpointTable &breakpoints,
+          Interruptor &interruptor, Listener listener, TraceClaim claim,
+          Process process);
 
   // Each step of the loop. Those that return bool say whether to come back.
   void waitForAnything(int timeout);
   void waitForEnds(int timeout);
-  void waitForAnswer(int timeout);
-  void acceptAll();
   bool serveAll();
   bool serve(Compiler &compiler);
   bool handle(Compiler &compiler, const Message &message);
   void takeFarewell(Compiler &compiler, const Farewell &farewell);
-  void greet(Compiler &compiler, const Hello &hello);
-  llvm::Error beginTrace(Compiler &compiler, const std::string &path);
-  bool isForOmission(const Hello &hello) const;
+  void takeHello(Compiler &compiler, const Hello &hello);
+  Control firstControl() const;
   bool takeStop(Compiler &compiler, const Stopped &stopped);
-  bool mayStop(const Compiler &compiler) const;
   llvm::Error stopAtNextAction(Compiler &compiler);
   bool turnToAnotherStop();
   bool isOver() const;
   bool hasTooManyInterrupts();
   void spreadInterrupts();
 
-  void admitCopy(Compiler &newcomer, const Hello &hello);
   void runOn(Resume onward);
-  void letGo(Compiler &compiler, std::string trouble);
-  llvm::Expected<std::optional<Response>> readResponse(Compiler &compiler);
   void noteEnds();
-  void describeUntracked(Ending &ending) const;
-  void describeRecordings(std::vector<std::string> &notes) const;
 
-  Setup setup;
+  const RunSetup runSetup;
   BreakpointTable &breakpoints;
   Interruptor &interruptor;
-  Listener listener;
-  TraceClaim claim; ///< To the first trace.
+  Admission admission;
   Process process;
-  std::vector<std::unique_ptr<Compiler>> compilers;
-  size_t trackedCount = 0;
-  /// Processes that compilers forked off, which ran actions and started no
-  /// program.
-  size_t forkedWorkers = 0;
-  Compiler *omitting = nullptr; ///< The one that `setup.omission` is for.
+  CompilerList compilers;
 
   CopyKeeper noKeeper, *keeper = &noKeeper;
   Compiler *followed = nullptr; ///< The one that stopped last.

@@ -28,19 +28,6 @@ static Inferior::State stateOf(const Compiler &compiler) {
   return Inferior::State::Running;
 }
 
-/// The first one was claimed before the command started.
-Error Session::beginTrace(Compiler &compiler, const std::string &path) {
-  if (path == setup.tracePath) {
-    claim.begin();
-    return Error::success();
-  }
-  Expected<TraceClaim> another = TraceClaim::make(path);
-  if (!another)
-    return another.takeError();
-  compiler.claim.emplace(std::move(*another)).begin();
-  return Error::success();
-}
-
 std::vector<Inferior> Session::inferiors() {
   admitNewcomers();
   std::vector<Inferior> result;

@@ -1,15 +1,9 @@
 //===- SessionLoop.cpp - One run of the command: waiting and talking ------===//
 
 #include "inferior/Session.h"
-#include "inferior/TracePath.h"
-#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
-
-#include <fmt/format.h>
 
 using namespace llvm;
 using std::chrono::duration_cast;
@@ -27,7 +21,7 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
   while (true) {
     // What has ended is looked at first: all that it said is then there.
     process.collect();
-    acceptAll();
+    admission.accept(compilers);
     if (serveAll())
       return Outcome::Stopped;
     keeper->attend();
@@ -57,15 +51,9 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
   }
 }
 
-void Session::acceptAll() {
-  erase_if(compilers, [](auto &compiler) { return compiler->wasCopy; });
-  while (FileDescriptor socket = listener.accept())
-    compilers.push_back(std::make_unique<Compiler>(std::move(socket)));
-}
-
 /// Takes in who has connected, and no stop of anybody.
 void Session::admitNewcomers() {
-  acceptAll();
+  admission.accept(compilers);
   for (size_t i = 0; i < compilers.size(); ++i)
     if (compilers[i]->phase == Phase::Greeting)
       serve(*compilers[i]);
@@ -90,7 +78,7 @@ bool Session::serve(Compiler &compiler) {
   bool exited = compiler.hasExited();
   if (compiler.isConnected()) {
     if (Error error = compiler.connection.receive())
-      letGo(compiler, toString(std::move(error)));
+      compiler.detach(toString(std::move(error)));
     // A process is dead some time before it counts as ended; one that never
     // read what it was told has died where it stood.
     if (compiler.connection.leftUnread() && &compiler == followed)
@@ -102,7 +90,7 @@ bool Session::serve(Compiler &compiler) {
         // its files a moment before it counts as ended.
         std::string why = toString(message.takeError());
         if (!compiler.connection.atEnd() || !compiler.hasExited(kTick.count()))
-          letGo(compiler, std::move(why));
+          compiler.detach(std::move(why));
         break;
       }
       if (!*message)
@@ -125,7 +113,7 @@ void Session::takeFarewell(Compiler &compiler, const Farewell &farewell) {
 
 bool Session::handle(Compiler &compiler, const Message &message) {
   if (message.hello && compiler.phase == Phase::Greeting)
-    greet(compiler, *message.hello);
+    takeHello(compiler, *message.hello);
   else if (message.stopped && compiler.phase == Phase::Running)
     return takeStop(compiler, *message.stopped);
   else if (message.farewell && compiler.phase == Phase::Running)
@@ -133,89 +121,26 @@ bool Session::handle(Compiler &compiler, const Message &message) {
   else if (message.response && compiler.staleAnswers > 0)
     --compiler.staleAnswers;
   else
-    letGo(compiler, "it sent a message out of turn");
+    compiler.detach("it sent a message out of turn");
   return false;
 }
 
-static std::string refusal(const Hello &hello) {
-  const char *remedy = "build mlir-track-dbg again, from the newer sources";
-  if (hello.version < kProtocolVersion)
-    remedy = hello.wayIn == WayIn::Preloaded
-                 ? "build or install mlir-track-dbg again, all of it"
-                 : "build the compiler again, with the tracker of this "
-                   "mlir-track-dbg";
-  return fmt::format("its tracker speaks protocol {}, and mlir-track-dbg "
-                     "speaks {}: {}",
-                     hello.version, kProtocolVersion, remedy);
+void Session::takeHello(Compiler &compiler, const Hello &hello) {
+  if (hello.kind == ProcessKind::Compiler)
+    return admission.greet(compiler, hello, firstControl());
+  // The process belongs to a compiler that has connected before.
+  compiler.phase = Phase::LetGo;
+  compiler.wasCopy = true;
+  if (hello.kind == ProcessKind::Worker)
+    return admission.countWorker(compiler);
+  keeper->admit(compiler, hello);
 }
 
-/// Whether this is the compiler that the omission is for.
-bool Session::isForOmission(const Hello &hello) const {
-  if (!setup.omission || omitting || hello.commandLine.empty())
-    return false;
-  StringRef program = sys::path::filename(hello.commandLine.front());
-  return setup.omittedIn.empty() || program == setup.omittedIn;
-}
-
-/// A copy of a compiler has connected and is that compiler's now. What is left
-/// of `newcomer` counts as let go.
-void Session::admitCopy(Compiler &newcomer, const Hello &hello) {
-  newcomer.phase = Phase::LetGo;
-  newcomer.wasCopy = true;
-  if (hello.kind != ProcessKind::Worker)
-    return keeper->admit(newcomer, hello);
-  ++forkedWorkers;
-  newcomer.connection.close();
-}
-
-void Session::greet(Compiler &compiler, const Hello &hello) {
-  if (hello.kind != ProcessKind::Compiler)
-    return admitCopy(compiler, hello);
-  compiler.hello = hello;
-  if (hello.version != kProtocolVersion)
-    return letGo(compiler, refusal(hello));
-
-  compiler.number = ++trackedCount;
-  compiler.mayStop = mayStop(compiler);
-  Configure configure;
-  configure.interactive = compiler.mayStop;
-  configure.tracePath = numberedTracePath(setup.tracePath, trackedCount);
-  if (Error error = beginTrace(compiler, configure.tracePath))
-    return letGo(compiler, toString(std::move(error)));
-  configure.breakpoints = breakpoints.specs(compiler.number);
-  configure.control = Control::Continue;
-  configure.snapshots = setup.snapshots;
-  configure.checkpoints = setup.checkpoints && compiler.mayStop;
-  configure.folds = setup.folds;
-  configure.reasons = compiler.mayStop || setup.reasons;
-  if (isForOmission(hello)) {
-    configure.omission = setup.omission;
-    omitting = &compiler;
-  }
+/// What a compiler that has just connected is told to do.
+Control Session::firstControl() const {
   if (interruptPending)
-    configure.control = Control::Step;
-  else if (!hasStopped)
-    configure.control = setup.first;
-
-  compiler.breakpointsVersion = breakpoints.version();
-  compiler.lastControl = configure.control;
-  compiler.phase = Phase::Running;
-  compiler.trace = std::make_unique<LiveTrace>(configure.tracePath);
-  Message message;
-  message.configure = std::move(configure);
-  if (Error error = compiler.connection.send(message))
-    letGo(compiler, toString(std::move(error)));
-}
-
-/// Whether the user wants it to be one that stops.
-bool Session::mayStop(const Compiler &compiler) const {
-  if (!setup.interactive)
-    return false;
-  if (setup.follow == "all" || setup.follow == "first")
-    return setup.follow == "all" || compiler.number == 1;
-  Expected<UserRegex> wanted = UserRegex::make(setup.follow);
-  return !errorToBool(wanted.takeError()) &&
-         wanted->match(join(compiler.hello.commandLine, " "));
+    return Control::Step;
+  return hasStopped ? Control::Continue : runSetup.first;
 }
 
 bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
@@ -269,7 +194,7 @@ bool Session::hasTooManyInterrupts() {
 }
 
 void Session::spreadInterrupts() {
-  if (!setup.interactive)
+  if (!runSetup.interactive)
     return;
   for (auto &compiler : compilers) {
     if (compiler->phase != Phase::Running || !compiler->mayStop)
@@ -303,12 +228,6 @@ Progress Session::progress() const {
 //===----------------------------------------------------------------------===//
 // Talking
 //===----------------------------------------------------------------------===//
-
-void Session::letGo(Compiler &compiler, std::string trouble) {
-  compiler.connection.close();
-  compiler.phase = Phase::LetGo;
-  compiler.trouble = std::move(trouble);
-}
 
 void Session::sendResume(Compiler &compiler, Resume resume) {
   compiler.lastControl = resume.control;
@@ -358,66 +277,6 @@ void Session::runOn(Resume onward) {
   followedEndedAtStop = !followed->isConnected() || followed->hasExited();
   sendResume(*followed, std::move(onward));
   followedEndedAtStop |= !followed->isConnected();
-}
-
-Expected<Answer> Session::answerTo(Request request) {
-  if (!isStopped())
-    return createStringError("the compiler is not at a stop");
-  Connection &connection = followed->connection;
-  auto hasEnded = [&] {
-    connection.close();
-    return createStringError("the compiler has ended where it stood; "
-                             "'continue' tells how");
-  };
-  interruptor.take();
-  Message message;
-  message.request = std::move(request);
-  if (!connection.isOpen())
-    return hasEnded();
-  if (Error error = connection.send(message)) {
-    consumeError(std::move(error));
-    return hasEnded();
-  }
-  while (true) {
-    bool exited = followed->hasExited();
-    Expected<std::optional<Response>> response = readResponse(*followed);
-    if (!response)
-      return response.takeError();
-    if (*response && (*response)->answer)
-      return std::move(*(*response)->answer);
-    if (*response)
-      return createStringError((*response)->error);
-    if (exited || connection.atEnd())
-      return hasEnded();
-    if (interruptor.take()) {
-      ++followed->staleAnswers;
-      return createStringError("interrupted before the compiler had answered");
-    }
-    waitForAnswer(kTick.count());
-  }
-}
-
-/// The response to the newest request, if it has come.
-Expected<std::optional<Response>> Session::readResponse(Compiler &compiler) {
-  auto giveUp = [&](Error error) {
-    letGo(compiler, toString(std::move(error)));
-    return createStringError(fmt::format(
-        "{} was let go: {}", compiler.describe(), compiler.trouble));
-  };
-  if (Error error = compiler.connection.receive())
-    return giveUp(std::move(error));
-  while (true) {
-    Expected<std::optional<Message>> message = compiler.connection.next();
-    if (!message)
-      return giveUp(message.takeError());
-    if (!*message)
-      return std::nullopt;
-    if (!(*message)->response)
-      return giveUp(createStringError("it sent a message out of turn"));
-    if (compiler.staleAnswers == 0)
-      return std::move((*message)->response);
-    --compiler.staleAnswers;
-  }
 }
 
 } // namespace mlir::trackdbg

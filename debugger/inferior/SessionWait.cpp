@@ -1,5 +1,6 @@
 //===- SessionWait.cpp - One run of the command: what it waits for --------===//
 
+#include "inferior/Poll.h"
 #include "inferior/Session.h"
 
 using namespace llvm;
@@ -8,26 +9,9 @@ namespace mlir::trackdbg {
 
 using Phase = Compiler::Phase;
 
-namespace {
-/// Waits for the first of some descriptors. Only those that the caller then
-/// reads, or it would come back at once again and again.
-class Poll {
-public:
-  void add(int fd) {
-    if (fd >= 0)
-      files.push_back({fd, POLLIN, 0});
-  }
-  // Cut short by a signal or not: the caller looks at everything anyway.
-  void wait(int timeout) { (void)poll(files.data(), files.size(), timeout); }
-
-private:
-  SmallVector<pollfd, 16> files;
-};
-} // namespace
-
 void Session::waitForAnything(int timeout) {
   Poll files;
-  files.add(listener.descriptor());
+  files.add(admission.connections().descriptor());
   files.add(interruptor.descriptor());
   if (!process.status())
     files.add(process.endDescriptor());
@@ -43,7 +27,7 @@ void Session::waitForAnything(int timeout) {
 /// For admitNewcomers, and for what the caller reads beside it.
 void Session::waitForNewcomers(int timeout, ArrayRef<int> others) {
   Poll files;
-  files.add(listener.descriptor());
+  files.add(admission.connections().descriptor());
   for (int other : others)
     files.add(other);
   for (auto &compiler : compilers)
@@ -60,15 +44,6 @@ void Session::waitForEnds(int timeout) {
   for (auto &compiler : compilers)
     if (!compiler->isOver())
       files.add(compiler->pidFd.get());
-  files.wait(timeout);
-}
-
-/// Of the compiler at the stop, or for an interrupt.
-void Session::waitForAnswer(int timeout) {
-  Poll files;
-  files.add(interruptor.descriptor());
-  files.add(followed->connection.descriptor());
-  files.add(followed->pidFd.get());
   files.wait(timeout);
 }
 

@@ -88,13 +88,13 @@ void Copies::await() {
       (!session.isStopped() && !session.haveAllEnded()))
     return;
   bool mayHaveOne = session.haveAllEnded() && compiler->endedAbruptly() &&
-                    session.takesCheckpoints() && compiler->mayStop &&
+                    session.setup().checkpoints && compiler->mayStop &&
                     compiler->trace->actions() > 0;
   int64_t made = std::max<int64_t>(compiler->stop.copies, mayHaveOne);
   auto deadline =
       steady_clock::now() +
       (compiler->stop.copies == 0 ? kPatienceWithTheDead : kPatience);
-  const Listener &listener = session.connections();
+  const Listener &listener = session.admitted().connections();
   Past &past = pastOf(*compiler);
   auto hasAll = [&] {
     return past.checkpointsCome + listener.turnedAway() >= made ||
@@ -117,10 +117,10 @@ Expected<Checkpoint &> Copies::make() {
   Checkpoint *made = pastOf(compiler).checkpoints.find(lastCheckpoint);
   if (made && lastCheckpoint != before)
     return *made;
-  if (!session.connections().trouble().empty())
+  if (!session.admitted().connections().trouble().empty())
     return createStringError("the debugger cannot hold another copy of the "
                              "compiler: " +
-                             session.connections().trouble());
+                             session.admitted().connections().trouble());
   return createStringError("the copy of the compiler did not come up");
 }
 
@@ -159,7 +159,7 @@ Error Copies::awaitCopy(Compiler &compiler, Checkpoint &checkpoint) {
     return fail("has died");
   }
   auto deadline = steady_clock::now() + kPatience;
-  const Listener &listener = session.connections();
+  const Listener &listener = session.admitted().connections();
   int64_t turnedAway = listener.turnedAway();
   while (true) {
     session.admitNewcomers();
@@ -181,11 +181,11 @@ Error Copies::awaitCopy(Compiler &compiler, Checkpoint &checkpoint) {
       return fail("has died");
     if (steady_clock::now() > deadline)
       return fail("does not answer");
-    if (session.takeInterrupt())
+    if (session.interrupts().take())
       return createStringError("interrupted; the compiler is where it was");
     session.waitForNewcomers(
-        /*timeout=*/100,
-        {checkpoint.connection.descriptor(), session.interruptDescriptor()});
+        /*timeout=*/100, {checkpoint.connection.descriptor(),
+                          session.interrupts().descriptor()});
   }
 }
 
@@ -311,7 +311,7 @@ void Copies::goingOn(Compiler &compiler, Resume &resume) {
 
 /// Lets the process that stood in for a copy end as that did.
 void Copies::releaseStandIn(const Compiler &compiler, Past &past) {
-  std::optional<int> status = session.statusOf(compiler.pid);
+  std::optional<int> status = session.command().statusOf(compiler.pid);
   if (!status)
     return;
   Message message;
@@ -329,7 +329,7 @@ void Copies::releaseStandIn(const Compiler &compiler, Past &past) {
 
 void Copies::attend() {
   if (hasStandIns())
-    session.collect();
+    session.command().collect();
   for (auto &[compiler, past] : pasts) {
     if (compiler->phase != Phase::Ended)
       continue;

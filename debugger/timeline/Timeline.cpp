@@ -51,7 +51,7 @@ Expected<Compiler &> Timeline::traveller() {
   if (compiler && !copies.pastOf(*compiler).checkpoints.empty())
     return *compiler;
   return createStringError(
-      session.takesCheckpoints()
+      session.setup().checkpoints
           ? "there is no checkpoint to go back to: the compiler has more "
             "than one thread, or could not be copied"
           : "there is no checkpoint to go back to: 'set checkpoints' is off");

@@ -36,21 +36,21 @@ static Expected<TrialEnd> runToEnd(Session &session, const Trial &trial,
   scope_exit killIt([&] { killProcess(end); });
   constexpr int kTick = 100;
   while (true) {
-    session.collect();
-    if (std::optional<int> status = session.statusOf(copy)) {
+    session.command().collect();
+    if (std::optional<int> status = session.command().statusOf(copy)) {
       killIt.release();
       return TrialEnd{*status, std::move(answer->files)};
     }
-    if (session.takeInterrupt())
+    if (session.interrupts().take())
       return createStringError("interrupted; the compiler is where it was");
     pollfd files[] = {{end.get(), POLLIN, 0},
-                      {session.interruptDescriptor(), POLLIN, 0}};
+                      {session.interrupts().descriptor(), POLLIN, 0}};
     int ready = poll(files, 2, kTick);
     // It has ended, and somebody else has heard of it.
     siginfo_t info;
     if (ready > 0 && files[0].revents &&
         waitid(P_PID, copy, &info, WEXITED | WNOHANG | WNOWAIT) < 0 &&
-        !session.statusOf(copy))
+        !session.command().statusOf(copy))
       return createStringError(
           "the copy of the compiler ended without an exit status");
     if (ready == 0 && sink)

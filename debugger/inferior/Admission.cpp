@@ -1,0 +1,102 @@
+//===- Admission.cpp ----------------------------------------------------===//
+
+#include "inferior/Admission.h"
+
+#include "inferior/TracePath.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Admission::Admission(const RunSetup &setup, BreakpointTable &breakpoints,
+                     Listener listener, TraceClaim claim)
+    : setup(setup), breakpoints(breakpoints), listener(std::move(listener)),
+      claim(std::move(claim)) {}
+
+void Admission::accept(CompilerList &compilers) {
+  erase_if(compilers, [](auto &compiler) { return compiler->wasCopy; });
+  while (FileDescriptor socket = listener.accept())
+    compilers.push_back(std::make_unique<Compiler>(std::move(socket)));
+}
+
+static std::string refusal(const Hello &hello) {
+  const char *remedy = "build mlir-track-dbg again, from the newer sources";
+  if (hello.version < kProtocolVersion)
+    remedy = hello.wayIn == WayIn::Preloaded
+                 ? "build or install mlir-track-dbg again, all of it"
+                 : "build the compiler again, with the tracker of this "
+                   "mlir-track-dbg";
+  return fmt::format("its tracker speaks protocol {}, and mlir-track-dbg "
+                     "speaks {}: {}",
+                     hello.version, kProtocolVersion, remedy);
+}
+
+bool Admission::isForOmission(const Hello &hello) const {
+  if (!setup.omission || omittingCompiler || hello.commandLine.empty())
+    return false;
+  StringRef program = sys::path::filename(hello.commandLine.front());
+  return setup.omittedIn.empty() || program == setup.omittedIn;
+}
+
+/// The first one was claimed before the command started.
+Error Admission::beginTrace(Compiler &compiler, const std::string &path) {
+  if (path == setup.tracePath) {
+    claim.begin();
+    return Error::success();
+  }
+  Expected<TraceClaim> another = TraceClaim::make(path);
+  if (!another)
+    return another.takeError();
+  compiler.claim.emplace(std::move(*another)).begin();
+  return Error::success();
+}
+
+Configure Admission::configurationOf(Compiler &compiler, Control first) {
+  Configure configure;
+  configure.interactive = compiler.mayStop;
+  configure.tracePath = numberedTracePath(setup.tracePath, compiler.number);
+  configure.breakpoints = breakpoints.specs(compiler.number);
+  configure.control = first;
+  configure.snapshots = setup.snapshots;
+  configure.checkpoints = setup.checkpoints && compiler.mayStop;
+  configure.folds = setup.folds;
+  configure.reasons = compiler.mayStop || setup.reasons;
+  if (isForOmission(compiler.hello)) {
+    configure.omission = setup.omission;
+    omittingCompiler = &compiler;
+  }
+  return configure;
+}
+
+void Admission::greet(Compiler &compiler, const Hello &hello, Control first) {
+  compiler.hello = hello;
+  if (hello.version != kProtocolVersion)
+    return compiler.detach(refusal(hello));
+
+  compiler.number = ++trackedCount;
+  compiler.mayStop = setup.interactive &&
+                     setup.follow.includes(compiler.number, hello.commandLine);
+  std::string path = numberedTracePath(setup.tracePath, compiler.number);
+  if (Error error = beginTrace(compiler, path))
+    return compiler.detach(toString(std::move(error)));
+  compiler.breakpointsVersion = breakpoints.version();
+  compiler.lastControl = first;
+  compiler.phase = Compiler::Phase::Running;
+  compiler.trace = std::make_unique<LiveTrace>(path);
+  Message message;
+  message.configure = configurationOf(compiler, first);
+  if (Error error = compiler.connection.send(message))
+    compiler.detach(toString(std::move(error)));
+}
+
+void Admission::countWorker(Compiler &newcomer) {
+  ++workerCount;
+  newcomer.connection.close();
+}
+
+} // namespace mlir::trackdbg

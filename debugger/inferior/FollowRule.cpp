@@ -1,0 +1,50 @@
+//===- FollowRule.cpp ---------------------------------------------------===//
+
+#include "inferior/FollowRule.h"
+
+#include "trackdbg/UserRegex.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Expected<FollowRule> FollowRule::parse(StringRef text) {
+  FollowRule rule;
+  rule.ruleKind = StringSwitch<Kind>(text)
+                      .Case("all", Kind::All)
+                      .Case("first", Kind::First)
+                      .Default(Kind::Matching);
+  if (rule.ruleKind != Kind::Matching)
+    return rule;
+  if (text.empty())
+    return createStringError("'' is neither \"all\" nor \"first\" nor a "
+                             "regular expression");
+  std::string shown =
+      fmt::format("'{}' is neither \"all\" nor \"first\", and it", text.str());
+  if (Error error = UserRegex::make(text, shown).takeError())
+    return error;
+  rule.pattern = text.str();
+  return rule;
+}
+
+bool FollowRule::includes(int64_t number,
+                          ArrayRef<std::string> commandLine) const {
+  switch (ruleKind) {
+  case Kind::All:
+    return true;
+  case Kind::First:
+    return number == 1;
+  case Kind::Matching:
+    break;
+  }
+  Expected<UserRegex> wanted = UserRegex::make(pattern);
+  return !errorToBool(wanted.takeError()) &&
+         wanted->match(join(commandLine, " "));
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,112 @@
+//===- RunEnding.cpp ----------------------------------------------------===//
+
+#include "inferior/RunEnding.h"
+
+#include "inferior/EarlyEnd.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <sys/wait.h>
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static void describeUntracked(const EndedRun &run, Ending &ending) {
+  ending.kind = Ending::Kind::NeverTracked;
+  for (auto &compiler : run.compilers)
+    if (!compiler->trouble.empty()) {
+      ending.note = fmt::format("{} was not tracked: {}", compiler->describe(),
+                                compiler->trouble);
+      return;
+    }
+  std::string how = ending.signalName.empty()
+                        ? fmt::format("with exit code {}", ending.code)
+                        : "by " + ending.signalName;
+  if (!run.admission.connections().trouble().empty()) {
+    ending.note = fmt::format(
+        "'{}' was not tracked: the debugger cannot take its "
+        "connection: {}",
+        run.setup.spawn.arguments[0], run.admission.connections().trouble());
+    return;
+  }
+  ending.note = fmt::format("'{}' ended {} without making an MLIR context",
+                            run.setup.spawn.arguments[0], how);
+  if (run.setup.tracking == Executable::Tracking::Unknown) {
+    ending.note += "; only compilers that use "
+                   "libMLIR.so." TRACKDBG_MLIR_VERSION
+                   " or have the tracker linked in can be tracked";
+    return;
+  }
+  // It could have been tracked, and did nothing that there is to track: it
+  // printed its version, or did not find its input. That is its own affair.
+  ending.kind =
+      ending.signalName.empty() ? Ending::Kind::Exited : Ending::Kind::Signaled;
+}
+
+static void describeRecordings(const EndedRun &run,
+                               std::vector<std::string> &notes) {
+  std::vector<std::string> paths;
+  for (auto &compiler : run.compilers) {
+    if (!compiler->isTracked())
+      continue;
+    LiveTrace &trace = *compiler->trace;
+    if (!trace.attach())
+      notes.push_back(fmt::format("nothing was recorded of {}: it could not "
+                                  "make '{}'",
+                                  compiler->describe(), trace.filePath()));
+    else if (trace.state() == trace::RecordingState::OutOfSpace)
+      notes.push_back(describeOutOfSpace(trace.endError()));
+    paths.push_back(trace.filePath());
+  }
+  size_t forkedWorkers = run.admission.forkedWorkers();
+  if (forkedWorkers)
+    notes.push_back(fmt::format(
+        "{} that the compiler forked {} not recorded: only a process that "
+        "starts a program is",
+        forkedWorkers == 1 ? "a process"
+                           : fmt::format("{} processes", forkedWorkers),
+        forkedWorkers == 1 ? "was" : "were"));
+  if (paths.size() < 2)
+    return;
+  constexpr size_t kNamed = 4;
+  size_t count = paths.size();
+  paths.resize(std::min(count, kNamed));
+  notes.push_back(fmt::format("{} compilers were recorded: {}{}", count,
+                              join(paths, ", "),
+                              count > kNamed ? ", ..." : ""));
+}
+
+Ending endingOf(const EndedRun &run) {
+  Ending ending;
+  ending.processId = run.processId;
+  int status = run.status;
+  if (WIFSIGNALED(status)) {
+    ending.kind = Ending::Kind::Signaled;
+    ending.code = WTERMSIG(status);
+    ending.signalName = signalName(ending.code);
+  } else {
+    ending.code = WEXITSTATUS(status);
+  }
+  for (auto &compiler : run.compilers)
+    if (compiler->isTracked())
+      ending.actionsRun += compiler->trace->actions();
+  if (run.wasKilled)
+    return ending;
+  if (!run.admission.trackedCompilers()) {
+    describeUntracked(run, ending);
+    return ending;
+  }
+  std::vector<std::string> notes;
+  for (auto &compiler : run.compilers)
+    if (!compiler->trouble.empty())
+      notes.push_back(fmt::format("{} was let go: {}", compiler->describe(),
+                                  compiler->trouble));
+  describeRecordings(run, notes);
+  ending.note = join(notes, "; ");
+  return ending;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,26 @@
+//===- RunEnding.h - What is said of a run that has ended ---------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_RUNENDING_H
+#define TRACKDBG_DEBUGGER_INFERIOR_RUNENDING_H
+
+#include "inferior/Admission.h"
+#include "inferior/Event.h"
+
+namespace mlir::trackdbg {
+
+/// A run of which nothing goes on any more.
+struct EndedRun {
+  const RunSetup &setup;
+  const CompilerList &compilers;
+  const Admission &admission;
+  pid_t processId;
+  int status;     ///< Of the command, or of its compiler's copy; as of wait().
+  bool wasKilled; ///< By the debugger.
+};
+
+/// How it ended: everything but the stack.
+Ending endingOf(const EndedRun &run);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INFERIOR_RUNENDING_H
