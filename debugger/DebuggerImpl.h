@@ -38,16 +38,7 @@ struct Debugger::Impl {
   llvm::Expected<Timeline &> timelineOfRun();
   void endRun();
 
-  // Reproduce.cpp
-  llvm::Expected<ActionId> passToReproduce();
-  llvm::Expected<PipelineAnswer> lookBefore(ActionId pass);
-  llvm::Error comeBack(const std::optional<Mark> &stop);
-  bool crashesAgain();
-  llvm::Error
-  writeReproducer(Reproduction &made,
-                  llvm::function_ref<llvm::Error(llvm::StringRef name,
-                                                 llvm::StringRef text)>
-                      write);
+  class Reproducer; ///< Of postmortem/Reproduce.cpp.
 
   Options options;
   bool isRecording = false;

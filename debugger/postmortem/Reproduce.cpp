@@ -25,12 +25,31 @@ namespace mlir::trackdbg {
 // The pass, and the IR before it
 //===----------------------------------------------------------------------===//
 
+/// Looks for the pass that a run failed in, and for what stands before it.
+class Debugger::Impl::Reproducer {
+public:
+  explicit Reproducer(Impl &impl) : impl(impl) {}
+
+  /// Gives the IR before the pass to `write`, or notes in `made` why there is
+  /// none.
+  Error writeTo(Reproduction &made,
+                function_ref<Error(StringRef name, StringRef text)> write);
+
+private:
+  Expected<ActionId> findPass();
+  Expected<PipelineAnswer> lookBefore(ActionId pass);
+  Error comeBack(const std::optional<Mark> &stop);
+  bool crashesAgain();
+
+  Impl &impl;
+};
+
 /// The top-level pass that the run is in, died in, or that failed.
-Expected<ActionId> Debugger::Impl::passToReproduce() {
-  Expected<Lineage &> recorded = currentLineage();
+Expected<ActionId> Debugger::Impl::Reproducer::findPass() {
+  Expected<Lineage &> recorded = impl.currentLineage();
   if (!recorded)
     return recorded.takeError();
-  for (const Frame &frame : llvm::reverse(stack))
+  for (const Frame &frame : llvm::reverse(impl.stack))
     if (frame.tag == "pass-execution")
       return frame.action;
   std::optional<Activity> activity = activityAtEnd(*recorded);
@@ -43,26 +62,27 @@ Expected<ActionId> Debugger::Impl::passToReproduce() {
 }
 
 /// To the stop, or to the end, that there was before going back.
-Error Debugger::Impl::comeBack(const std::optional<Mark> &stop) {
+Error Debugger::Impl::Reproducer::comeBack(const std::optional<Mark> &stop) {
   Mark target = stop.value_or(Mark());
   if (!stop)
     target.action = std::numeric_limits<int64_t>::max();
-  return timeline->goForwardTo(target).takeError();
+  return impl.timeline->goForwardTo(target).takeError();
 }
 
 /// What stands before a pass, from the live compiler; see PipelineRequest.
-Expected<PipelineAnswer> Debugger::Impl::lookBefore(ActionId pass) {
+Expected<PipelineAnswer> Debugger::Impl::Reproducer::lookBefore(ActionId pass) {
   std::optional<Mark> there;
-  if (isLive() && session->isStopped()) {
-    there = session->lastStop().mark;
+  if (impl.isLive() && impl.session->isStopped()) {
+    there = impl.session->lastStop().mark;
     if (there->action == int64_t(pass) && there->when == When::Before)
-      return session->ask(PipelineRequest());
-  } else if (lastEvent && lastEvent->ending.kind == Ending::Kind::Signaled &&
-             !stack.empty() && !crashesAgain()) {
+      return impl.session->ask(PipelineRequest());
+  } else if (impl.lastEvent &&
+             impl.lastEvent->ending.kind == Ending::Kind::Signaled &&
+             !impl.stack.empty() && !crashesAgain()) {
     // Nobody kills it a second time.
-    there = Mark{stack.front().action, When::Before};
+    there = Mark{impl.stack.front().action, When::Before};
   }
-  Expected<Timeline &> run = timelineOfRun();
+  Expected<Timeline &> run = impl.timelineOfRun();
   if (!run)
     return run.takeError();
   Expected<Event> event = run->goToBefore(pass);
@@ -71,7 +91,7 @@ Expected<PipelineAnswer> Debugger::Impl::lookBefore(ActionId pass) {
   if (event->kind != Event::Kind::Stopped ||
       event->stop.mark.action != int64_t(pass))
     return createStringError("the way back to the pass was interrupted");
-  Expected<PipelineAnswer> answer = session->ask(PipelineRequest());
+  Expected<PipelineAnswer> answer = impl.session->ask(PipelineRequest());
   if (Error error = comeBack(there)) {
     if (!answer)
       consumeError(answer.takeError());
@@ -81,8 +101,8 @@ Expected<PipelineAnswer> Debugger::Impl::lookBefore(ActionId pass) {
 }
 
 /// Whether the end of the run was its own doing.
-bool Debugger::Impl::crashesAgain() {
-  Expected<Lineage &> recorded = currentLineage();
+bool Debugger::Impl::Reproducer::crashesAgain() {
+  Expected<Lineage &> recorded = impl.currentLineage();
   if (!recorded) {
     consumeError(recorded.takeError());
     return false;
@@ -109,6 +129,36 @@ static Expected<std::string> snapshotBefore(const Lineage &lineage,
   }
   return createStringError("the trace holds no IR from before it "
                            "(--snapshots=passes keeps it)");
+}
+
+Error Debugger::Impl::Reproducer::writeTo(
+    Reproduction &made,
+    function_ref<Error(StringRef name, StringRef text)> write) {
+  std::string why;
+  Expected<ActionId> pass = findPass();
+  if (!pass) {
+    made.missing.push_back("the IR before the pass: " +
+                           toString(pass.takeError()));
+    return Error::success();
+  }
+  Expected<PipelineAnswer> answer = lookBefore(*pass);
+  if (answer) {
+    made.reproducer = "reproducer.mlir";
+    return write(made.reproducer, answer->module);
+  }
+  why = toString(answer.takeError());
+  made.missing.push_back("the pass with its options, as it can only be asked "
+                         "of a live compiler: " +
+                         why);
+  Expected<Lineage &> recorded = impl.currentLineage();
+  if (!recorded)
+    return recorded.takeError();
+  Expected<std::string> text = snapshotBefore(*recorded, *pass);
+  if (text)
+    return write("before.mlir", *text);
+  made.missing.push_back("the IR before the pass: " +
+                         toString(text.takeError()));
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -255,47 +305,16 @@ Debugger::reproduce(StringRef directory, StringRef command, StringRef script) {
     return error;
   if (Error error = folder->write("session", script))
     return error;
-  if (Error error =
-          impl->writeReproducer(made, [&](StringRef name, StringRef text) {
-            return folder->write(name, text);
-          }))
+  auto write = [&](StringRef name, StringRef text) {
+    return folder->write(name, text);
+  };
+  if (Error error = Impl::Reproducer(*impl).writeTo(made, write))
     return error;
   made.files = folder->files;
   if (Error error = folder->write("README", readme(made)))
     return error;
   made.files = folder->files;
   return made;
-}
-
-/// Gives the IR before the pass to `write`, or says why there is none.
-Error Debugger::Impl::writeReproducer(
-    Reproduction &made,
-    function_ref<Error(StringRef name, StringRef text)> write) {
-  std::string why;
-  Expected<ActionId> pass = passToReproduce();
-  if (!pass) {
-    made.missing.push_back("the IR before the pass: " +
-                           toString(pass.takeError()));
-    return Error::success();
-  }
-  Expected<PipelineAnswer> answer = lookBefore(*pass);
-  if (answer) {
-    made.reproducer = "reproducer.mlir";
-    return write(made.reproducer, answer->module);
-  }
-  why = toString(answer.takeError());
-  made.missing.push_back("the pass with its options, as it can only be asked "
-                         "of a live compiler: " +
-                         why);
-  Expected<Lineage &> recorded = currentLineage();
-  if (!recorded)
-    return recorded.takeError();
-  Expected<std::string> text = snapshotBefore(*recorded, *pass);
-  if (text)
-    return write("before.mlir", *text);
-  made.missing.push_back("the IR before the pass: " +
-                         toString(text.takeError()));
-  return Error::success();
 }
 
 } // namespace mlir::trackdbg
