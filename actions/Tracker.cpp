@@ -177,9 +177,11 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
   stops.setExecution(context);
   checkpoints.setSnapshots(snapshots ? &*snapshots : nullptr);
   checkpoints.setAutomatic(configure.checkpoints);
-  context.setWaypoint([this](ActiveAction &action, When when) {
-    return checkpoints.pass(action, when);
-  });
+  context.setWaypoint(
+      [this](ActiveAction &action, When when) {
+        return checkpoints.pass(action, when);
+      },
+      checkpoints.schedule());
   context.setControl(configure.control);
 }
 

@@ -235,6 +235,7 @@ void BreakpointSet::noteReached(ArrayRef<BreakpointSpec> kept) {
 
 void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   LockIfThreaded lock(mutex);
+  idle = specs.empty();
   actionNames.clear();
   opNames.clear();
   locations.clear();

@@ -110,10 +110,12 @@ private:
 class BreakpointSet : public BreakpointManager {
 public:
   explicit BreakpointSet(const Interner &interner)
-      : actionNames(interner), terms(interner) {}
+      : actionNames(interner), terms(interner) {
+    idle = true;
+  }
 
-  /// Replaces the set. Hit counts of ids that stay are kept. A condition that
-  /// is wrong never holds; the debugger refuses those.
+  /// Replaces the set; an empty one is idle. Hit counts of ids that stay are
+  /// kept. A condition that is wrong never holds; the debugger refuses those.
   void assign(const std::vector<BreakpointSpec> &specs);
   /// Reports those that match, whose condition holds, and that are not passed
   /// over; counts a hit for each that matches and whose condition holds.

@@ -92,9 +92,9 @@ struct ActiveAction : tracing::ActionActiveStack {
   /// What was counted in those nested in it that are over.
   EventCounts countsOfChildren;
 
-  // The recorder's own: what its begin was written as, and when.
+  uint64_t beginTicks = 0; ///< When it began: readTicks().
+  /// The recorder's own: what its begin was written as.
   trace::Event *beginEvent = nullptr;
-  uint64_t beginTicks = 0;
 };
 
 } // namespace mlir::trackdbg

@@ -8,16 +8,20 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <atomic>
+
 namespace mlir::trackdbg {
 
 /// Matches one kind of breakpoints. Unlike upstream's manager it reports all
-/// that match. A manager is asked for every action, so it keeps its answers and
-/// costs a look-up, however many breakpoints there are. Only a manager that is
-/// registered with an ExecutionContext is asked on any thread; it locks what
-/// its threads share.
+/// that match. While it is not idle, a manager is asked for every action, so it
+/// keeps its answers and costs a look-up, however many breakpoints there are.
+/// Only a manager that is registered with an ExecutionContext is asked on any
+/// thread; it locks what its threads share.
 class BreakpointManager {
 public:
   virtual ~BreakpointManager() = default;
+  /// Whether it need not be shown any action for now.
+  bool isIdle() const { return idle.load(std::memory_order_relaxed); }
   /// Appends the ids of the enabled breakpoints that match `action`.
   virtual void match(const ActiveAction &action,
                      SmallVectorImpl<int64_t> &ids) = 0;
@@ -31,6 +35,9 @@ public:
   /// that wait for that.
   virtual void matchInvalid(const ActiveAction &pass,
                             SmallVectorImpl<int64_t> &ids) {}
+
+protected:
+  std::atomic<bool> idle = false;
 };
 
 } // namespace mlir::trackdbg

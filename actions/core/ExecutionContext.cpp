@@ -54,12 +54,19 @@ bool ExecutionContext::willStopAfter(const ActiveAction &action) const {
   return action.getDepth() <= ThreadState::current().depthToBreak;
 }
 
-/// Of an action that has run.
-bool ExecutionContext::mustStopAtChange(ActiveAction &action) {
-  ThreadState &thread = ThreadState::current();
+/// Of an action that has run: what was counted in it.
+EventCounts ExecutionContext::noteCounts(const ThreadState &thread,
+                                         ActiveAction &action) {
   EventCounts all = thread.counts - action.countsAtBegin;
   if (action.parent)
     action.parent->countsOfChildren += all;
+  return all;
+}
+
+/// Of an action that has run.
+bool ExecutionContext::mustStopAtChange(ActiveAction &action) {
+  ThreadState &thread = ThreadState::current();
+  EventCounts all = noteCounts(thread, action);
   return thread.stopsAtChange && all != action.countsOfChildren;
 }
 
@@ -99,6 +106,7 @@ void ExecutionContext::begin(ThreadState &thread, ActiveAction &action,
   action.number = number;
   identify(action, names, thread);
   action.countsAtBegin = thread.counts;
+  action.beginTicks = readTicks();
 
   header.actionsBegun.store(action.number, std::memory_order_relaxed);
   header.currentActionKind.store(action.kind, std::memory_order_relaxed);
@@ -132,6 +140,7 @@ void ExecutionContext::perform(Transform change, const tracing::Action &action,
 void ExecutionContext::forgetObservers() {
   observers.clear();
   waypoint = nullptr;
+  schedule = nullptr;
 }
 
 void ExecutionContext::runTo(Target target) {
@@ -322,7 +331,12 @@ void ExecutionContext::execute(Transform transform,
   begin(thread, active, nextNumber());
   thread.top = &active;
 
-  bool willExecute = !mayStop(thread, active) || stopBefore(active);
+  bool willExecute = true;
+  if (mayStop(thread, active)) {
+    willExecute = stopBefore(active);
+    // The user may have thought for long.
+    active.beginTicks = readTicks();
+  }
   // Innermost, so that what observers do is not taken for the action's.
   for (Observer *observer : observers)
     observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
@@ -337,10 +351,14 @@ void ExecutionContext::execute(Transform transform,
     recorder.afterExecute(&active);
     for (Observer *observer : observers)
       observer->afterExecute(&active);
-    if (mayStop(thread, active))
+    if (mayStop(thread, active)) {
       stopAfter(active);
-    else if (active.isPass)
+    } else if (keepsOrder) {
+      noteCounts(thread, active);
       noteOver(active, /*ran=*/true);
+    } else if (active.isPass) {
+      noteOver(active, /*ran=*/true);
+    }
   }
   thread.top = parent;
 }

@@ -34,6 +34,19 @@ struct StopReason {
   When previousWhen = When::Before;
 };
 
+/// Which actions are shown to a waypoint. Written by who waits there, read for
+/// every action on any thread.
+struct WaypointSchedule {
+  static constexpr uint64_t kNever = ~uint64_t(0);
+  std::atomic<uint64_t> fromAction = 0;     ///< From that number on, or
+  std::atomic<uint64_t> fromTicks = kNever; ///< from that time on: readTicks().
+
+  bool isDue(uint64_t action, uint64_t ticks) const {
+    return action >= fromAction.load(std::memory_order_relaxed) ||
+           ticks >= fromTicks.load(std::memory_order_relaxed);
+  }
+};
+
 /// Orchestrates what happens around each Action: keeps the stack of its thread,
 /// numbers it, asks the breakpoint managers, calls the observers, and does what
 /// the controller says.
@@ -53,8 +66,8 @@ public:
   /// Asked at every stop, on the thread that stops; see Control for what its
   /// answers do. At a stop after an action, Skip and Apply are Continue.
   using Controller = std::function<Control(ActiveAction &, const StopReason &)>;
-  /// Asked before and after every action, before anything else; true: stop
-  /// here.
+  /// Asked before and after an action that is due, before anything else; true:
+  /// stop here.
   using Waypoint = std::function<bool(ActiveAction &, When)>;
   /// Where to stop next, instead of at breakpoints and steps; see Resume.
   struct Target {
@@ -72,23 +85,28 @@ public:
   void setController(Controller controller) {
     this->controller = std::move(controller);
   }
-  void setWaypoint(Waypoint waypoint) { this->waypoint = std::move(waypoint); }
+  /// `schedule` says which actions are due, and must outlive the last action.
+  void setWaypoint(Waypoint waypoint, const WaypointSchedule &schedule) {
+    this->waypoint = std::move(waypoint);
+    this->schedule = &schedule;
+  }
   void registerObserver(Observer *observer) { observers.push_back(observer); }
   void addBreakpointManager(BreakpointManager *manager) {
     managers.push_back(manager);
-    anyManagers = true;
+    keepsOrder = true;
   }
   /// An upstream manager reports one breakpoint, which counts as a stop of its
   /// own beside ours.
   void addBreakpointManager(tracing::BreakpointManager *manager) {
     upstreamManagers.push_back(manager);
-    anyManagers = true;
+    keepsOrder = true;
+    asksAlways = true;
   }
 
   /// Actions that it contains are not run, and nothing else is asked of them.
   void setOmitted(OmittedActions *actions) {
     omitted = actions;
-    anyManagers = true;
+    asksAlways = true;
   }
 
   /// Without hooks nobody says which ops die: from the moment an action runs,
@@ -125,12 +143,19 @@ private:
   uint64_t nextNumber() {
     return actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
   }
-  /// Whether there is anything to ask before stopping at an action. In a
-  /// recording there is nothing, and every action gets here.
+  /// Whether there is anything to ask before stopping at an action. Mostly
+  /// there is not, and every action gets here.
   bool mayStop(const ThreadState &thread, const ActiveAction &action) const {
-    return anyManagers || isTravelling.load(std::memory_order_relaxed) ||
-           action.getDepth() <= thread.depthToBreak ||
-           header.interruptRequested.load(std::memory_order_relaxed);
+    return asksAlways || isAnyAttentive() ||
+           isTravelling.load(std::memory_order_relaxed) ||
+           action.getDepth() <= thread.depthToBreak || thread.stopsAtChange ||
+           header.interruptRequested.load(std::memory_order_relaxed) ||
+           (schedule && schedule->isDue(action.number, action.beginTicks));
+  }
+  bool isAnyAttentive() const {
+    return llvm::any_of(managers, [](const BreakpointManager *manager) {
+      return !manager->isIdle();
+    });
   }
   bool stopBefore(ActiveAction &action);
   void stopAfter(ActiveAction &action);
@@ -141,6 +166,7 @@ private:
   void noteHit(uint64_t action, When when);
   bool mustStopAtChange(ActiveAction &action);
   bool takeInterrupt();
+  EventCounts noteCounts(const ThreadState &thread, ActiveAction &action);
   void noteOver(const ActiveAction &action, bool ran);
   Control obey(ActiveAction &action, const StopReason &reason);
 
@@ -153,10 +179,13 @@ private:
   SmallVector<BreakpointManager *> managers;
   SmallVector<tracing::BreakpointManager *> upstreamManagers;
   OmittedActions *omitted = nullptr;
-  bool anyManagers = false; ///< Or omitted actions.
+  bool asksAlways = false; ///< Upstream's managers, or for omitted actions.
+  /// There may be stops, which tell what ran before them.
+  bool keepsOrder = false;
   Waypoint waypoint;
-  std::atomic<bool> isTravelling = false; ///< To `target`.
-  std::mutex travelMutex;                 ///< Of what follows.
+  const WaypointSchedule *schedule = nullptr; ///< Of `waypoint`.
+  std::atomic<bool> isTravelling = false;     ///< To `target`.
+  std::mutex travelMutex;                     ///< Of what follows.
   std::shared_ptr<const Target> target;
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;

@@ -177,7 +177,6 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
   auto &action = static_cast<ActiveAction &>(
       const_cast<tracing::ActionActiveStack &>(*stack));
   ThreadState &thread = ThreadState::current();
-  action.beginTicks = readTicks();
   action.beginEvent = append(thread, EventKind::ActionBegin, action.root,
                              action.beginTicks, action.kind, 0);
   if (!willExecute) {

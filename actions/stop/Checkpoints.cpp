@@ -9,6 +9,7 @@
 #include "process/SwapOut.h"
 #include "snapshots/Snapshots.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -34,9 +35,16 @@ llvm::Expected<Checkpoints::Life> Checkpoints::take(const ActiveAction &action,
   return make(action, when, Wish::Users);
 }
 
+void Checkpoints::setAutomatic(bool automatic) {
+  LockIfThreaded lock(mutex);
+  this->automatic = automatic;
+  reschedule();
+}
+
 void Checkpoints::setNext(uint64_t action) {
   LockIfThreaded lock(mutex);
   next = action;
+  reschedule();
 }
 
 int64_t Checkpoints::count() const {
@@ -44,12 +52,37 @@ int64_t Checkpoints::count() const {
   return made;
 }
 
-// Automatic checkpoints may take 3 % of the time. The cost of one is the
-// copying of the page tables, which was measured, and that of the pages written
-// since.
+// Automatic checkpoints may take 1 % of the time: nearer ones are made where
+// somebody goes back. The cost of one is the copying of the page tables, which
+// was measured, and that of the pages written since.
 static constexpr auto kPause = std::chrono::milliseconds(20);
-static constexpr int kShare = 33;
+static constexpr int kShare = 100;
 static constexpr auto kCostOfPage = std::chrono::nanoseconds(3300);
+
+/// The time as readTicks() will tell it. Both clocks are read when a trace
+/// begins; soon after that, nothing is known of the ticks.
+static uint64_t ticksAt(const trace::FileHeader &header,
+                        std::chrono::steady_clock::time_point time) {
+  using std::chrono::nanoseconds;
+  constexpr double kLeast = 1e6;
+  auto sinceStart = [&](std::chrono::steady_clock::time_point when) {
+    return double(nanoseconds(when.time_since_epoch()).count()) -
+           double(header.firstNanoseconds);
+  };
+  double elapsed = sinceStart(std::chrono::steady_clock::now());
+  if (elapsed < kLeast)
+    return 0;
+  double rate = double(readTicks() - header.firstTicks) / elapsed;
+  return header.firstTicks + uint64_t(rate * std::max(0.0, sinceStart(time)));
+}
+
+/// Says which actions `pass` has to see.
+void Checkpoints::reschedule() {
+  constexpr uint64_t kNever = WaypointSchedule::kNever;
+  due.fromAction = silentUntil ? 0 : next ? next : kNever;
+  due.fromTicks =
+      automatic ? ticksAt(recorder.traceFile().header(), nextLook) : kNever;
+}
 
 bool Checkpoints::isDue(const ActiveAction &action) {
   if (next && action.number >= next)
@@ -61,6 +94,7 @@ bool Checkpoints::isDue(const ActiveAction &action) {
   if (now < nextLook)
     return false;
   nextLook = now + kPause;
+  reschedule();
   Clock::duration cost =
       copying + PageFaults::now().copiedSince(faultsAtLast) * kCostOfPage;
   return now - last >= kShare * cost;
@@ -71,6 +105,7 @@ void Checkpoints::noteMade(Clock::duration copying) {
   last = Clock::now();
   faultsAtLast = PageFaults::now();
   nextLook = last + std::max<Clock::duration>(kPause, kShare * copying);
+  reschedule();
 }
 
 void Checkpoints::mayUnmute(Mark here) {
@@ -89,6 +124,7 @@ void Checkpoints::unmute() {
   if (silentUntil)
     unmuteStreams();
   silentUntil.reset();
+  reschedule();
 }
 
 bool Checkpoints::pass(const ActiveAction &action, When when) {
@@ -104,6 +140,7 @@ bool Checkpoints::pass(const ActiveAction &action, When when) {
     return *life == Life::Restarted;
   // It will not be better the next time.
   automatic = false;
+  reschedule();
   llvm::consumeError(life.takeError());
   return false;
 }

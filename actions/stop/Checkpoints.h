@@ -23,7 +23,7 @@
 #ifndef TRACKDBG_ACTIONS_STOP_CHECKPOINTS_H
 #define TRACKDBG_ACTIONS_STOP_CHECKPOINTS_H
 
-#include "core/ActiveAction.h"
+#include "core/ExecutionContext.h"
 #include "observers/TraceRecorder.h"
 #include "process/Connection.h"
 #include "process/PageFaults.h"
@@ -54,7 +54,7 @@ public:
   /// Copies of a restarted process that print stages were another's.
   void setSnapshots(Snapshots *snapshots) { this->snapshots = snapshots; }
   /// From now on also when `pass` finds it time for one.
-  void setAutomatic(bool automatic) { this->automatic = automatic; }
+  void setAutomatic(bool automatic);
   /// And before that action.
   void setNext(uint64_t action);
 
@@ -65,9 +65,11 @@ public:
   /// period, where the process cannot be copied.
   llvm::Expected<Life> take(const ActiveAction &action, When when);
 
-  /// Called before and after every action. Whether this is a restarted copy
-  /// that begins here.
+  /// Called before and after every action that is due. Whether this is a
+  /// restarted copy that begins here.
   bool pass(const ActiveAction &action, When when);
+
+  const WaypointSchedule &schedule() const { return due; }
 
   /// How many this process has made.
   int64_t count() const;
@@ -78,6 +80,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
   void noteMade(Clock::duration copying);
+  void reschedule();
   void mayUnmute(Mark here);
   void unmute();
   enum class Wish { Own, Users };
@@ -100,6 +103,7 @@ private:
   PageFaults faultsAtLast;
   /// While the streams are muted; see Restart.
   std::optional<Mark> silentUntil;
+  WaypointSchedule due; ///< Follows from the others; see reschedule.
 };
 
 } // namespace mlir::trackdbg

@@ -92,6 +92,8 @@ void Admission::greet(Compiler &compiler, const Hello &hello, Control first) {
   message.configure = configurationOf(compiler, first);
   if (Error error = compiler.connection.send(message))
     compiler.detach(toString(std::move(error)));
+  // The compiler is at work meanwhile.
+  (compiler.claim ? *compiler.claim : claim).freeReplaced();
 }
 
 void Admission::countWorker(Compiler &newcomer) {

@@ -77,7 +77,7 @@ void TraceClaim::begin() {
       unlink(name.c_str());
     return;
   }
-  file = std::move(made);
+  replaced = std::exchange(file, std::move(made));
   isOurs = true;
 }
 

@@ -28,6 +28,9 @@ public:
   /// to. Readers keep the old one. Where the folder cannot be written to, the
   /// old file is left to be overwritten.
   void begin();
+  /// Lets go of the file that `begin` replaced. Its blocks are freed here, which
+  /// may take longer than a small compile: for when nobody waits.
+  void freeReplaced() { replaced.close(); }
 
 private:
   TraceClaim(std::string path, FileDescriptor file, bool isOurs)
@@ -36,6 +39,7 @@ private:
   std::string path;
   FileDescriptor file; ///< Locked; none where it cannot be opened.
   bool isOurs;         ///< Made by this object.
+  FileDescriptor replaced;
 };
 
 } // namespace mlir::trackdbg

@@ -241,9 +241,35 @@ TEST(ExecutionContext, RunToStopsWhereItsTargetHasBeenPassed) {
 
 TEST(ExecutionContext, AWaypointStops) {
   ScriptedRun run;
-  run.execution->setWaypoint([](ActiveAction &action, When when) {
-    return action.number == 3 && when == When::After;
-  });
+  WaypointSchedule schedule;
+  run.execution->setWaypoint(
+      [](ActiveAction &action, When when) {
+        return action.number == 3 && when == When::After;
+      },
+      schedule);
   run.runTree();
   EXPECT_EQ(run.stops, Strings{"after inner"});
+}
+
+TEST(ExecutionContext, AWaypointIsShownActionsThatAreDue) {
+  ScriptedRun run;
+  WaypointSchedule schedule;
+  schedule.fromAction = 3;
+  std::vector<uint64_t> shown;
+  run.execution->setWaypoint(
+      [&](ActiveAction &action, When when) {
+        if (when == When::Before)
+          shown.push_back(action.number);
+        return false;
+      },
+      schedule);
+  run.runTree();
+  EXPECT_EQ(shown, (std::vector<uint64_t>{3, 4}));
+  shown.clear();
+  schedule.fromAction = WaypointSchedule::kNever;
+  run.runTree();
+  EXPECT_TRUE(shown.empty());
+  schedule.fromTicks = readTicks();
+  run.runTree();
+  EXPECT_EQ(shown.size(), 4u);
 }
