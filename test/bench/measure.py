@@ -50,6 +50,23 @@ def run(before, command, limit=None):
                 inner["memory"], wall, process.returncode)
 
 
+# Seconds of user and system time, and on the clock.
+Whole = collections.namedtuple("Whole", "processor wall code")
+
+
+def run_alone(before, command):
+    """The Whole of `before... command...`, with all that it starts and waits
+    for. Nothing stands in between, so that nothing dilutes a ratio."""
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [*before, *command], stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Whole(usage.ru_utime + usage.ru_stime, wall, process.returncode)
+
+
 def wrap(report, command):
     pid = os.posix_spawnp(command[0], command, os.environ)
     _, status, usage = os.wait4(pid, 0)
@@ -68,8 +85,8 @@ class Turns:
     down for a while slows both sides of a turn down.
     """
 
-    def __init__(self, runs, variants):
-        """`variants`: name -> (before, command)."""
+    def __init__(self, runs, variants, run=run):
+        """`variants`: name -> (before, command). `run` makes a cost of one."""
         self.costs = {name: [] for name in variants}
         names = list(variants)
         for _ in range(runs):
@@ -81,9 +98,12 @@ class Turns:
             names.reverse()
 
     def median(self, name):
-        return Cost(*map(statistics.median, zip(*self.costs[name])))
+        costs = self.costs[name]
+        return type(costs[0])(*map(statistics.median, zip(*costs)))
 
-    def ratio(self, name, base, column, base_column="compiler"):
+    def ratio(self, name, base, column, base_column=None):
+        """`base_column` is `column` unless it is given."""
+        base_column = base_column or column
         return statistics.median(
             getattr(cost, column) / getattr(other, base_column)
             for cost, other in zip(self.costs[name], self.costs[base]))
