@@ -235,8 +235,19 @@ Error Terminal::showEvent(const EventReply &reply) {
   return Error::success();
 }
 
+/// Most errors come without a period, so that they can be part of another one.
+static bool lacksPeriod(StringRef text) {
+  // A usage is no sentence, and what has several lines was not written by us,
+  // or points at what was typed.
+  if (text.empty() || text.contains('\n') || text.contains("usage: "))
+    return false;
+  return isAlnum(text.back()) || StringRef("'\")").contains(text.back());
+}
+
 void Terminal::showError(Error error) {
   std::string text = showControls(toString(std::move(error)));
+  if (lacksPeriod(text))
+    text += '.';
   output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
 }
 
