@@ -135,3 +135,12 @@ TEST_F(BreakAt, OpsAndActionNumbersMatch) {
   EXPECT_EQ(hitsAt(at("a", 1, 1)), Ids{1});
   EXPECT_EQ(hitsAt(at("a", 1, 1)), (Ids{1, 2}));
 }
+
+TEST_F(BreakAt, WithoutBreakpointsItIsIdle) {
+  EXPECT_TRUE(run.breakpoints->isIdle());
+  breakAt("t.mlir", 8);
+  run.breakpoints->assign(run.specs);
+  EXPECT_FALSE(run.breakpoints->isIdle());
+  run.breakpoints->assign({});
+  EXPECT_TRUE(run.breakpoints->isIdle());
+}
