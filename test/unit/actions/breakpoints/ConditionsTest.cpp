@@ -104,63 +104,77 @@ TEST_F(BreakIf, ExtremeNumbersAreCompared) {
   EXPECT_EQ(hitsOf(INT64_MIN), (Ids{2, 3, 4}));
 }
 
-TEST_F(BreakIf, ManyFindTheSameAsEachAlone) {
-  // The index must not be told from evaluating one after the other.
-  std::mt19937 chance(1);
-  auto pick = [&](int limit) { return int(chance() % limit); };
-  auto comparison = [&]() -> std::string {
-    int n = pick(6);
-    switch (pick(9)) {
-    case 0:
-      return "op.attr(\"n\") == " + std::to_string(n);
-    case 1:
-      return "op.attr(\"n\") < " + std::to_string(n);
-    case 2:
-      return "op.loc =~ \"a.mlir:" + std::to_string(n) + "\"";
-    case 3:
-      return "op.loc == \"a.mlir:" + std::to_string(n) + ":1\"";
-    case 4:
-      return "depth >= " + std::to_string(n - 1);
-    case 5:
-      return std::to_string(n) + " != op.attr(\"n\")";
-    case 6:
-      return "op.name =~ \"builtin|none\"";
-    case 7:
-      return "op.attr(\"n\") == \"" + std::to_string(n) + "\"";
-    default:
-      return "pass == \"none\"";
-    }
-  };
-  std::vector<std::string> conditions;
-  for (int i = 0; i < 300; ++i) {
+namespace {
+/// Conditions by chance, the same ones in each run.
+class RandomConditions {
+public:
+  std::string next() {
     std::string text = comparison();
     for (int more = pick(4); more > 0; --more)
       text = (pick(3) ? "" : "!") + ("(" + text + ")") +
              (pick(2) ? " && " : " || ") + comparison();
-    conditions.push_back(text);
-    breakIf(text);
+    return text;
   }
+
+private:
+  int pick(int limit) { return int(chance() % limit); }
+  std::string comparison() {
+    std::string n = std::to_string(pick(6));
+    switch (pick(9)) {
+    case 0:
+      return "op.attr(\"n\") == " + n;
+    case 1:
+      return "op.attr(\"n\") < " + n;
+    case 2:
+      return "op.loc =~ \"a.mlir:" + n + "\"";
+    case 3:
+      return "op.loc == \"a.mlir:" + n + ":1\"";
+    case 4:
+      return "depth + 1 >= " + n;
+    case 5:
+      return n + " != op.attr(\"n\")";
+    case 6:
+      return "op.name =~ \"builtin|none\"";
+    case 7:
+      return "op.attr(\"n\") == \"" + n + "\"";
+    default:
+      return "pass == \"none\"";
+    }
+  }
+  std::mt19937 chance{1};
+};
+} // namespace
+
+/// Of an outermost action on a module with the attribute n, from that line.
+static TermValue valueOf(const Term &term, int64_t n, unsigned line) {
+  switch (term.kind) {
+  case Term::Kind::OpAttribute:
+    return n;
+  case Term::Kind::OpLocation:
+    return "a.mlir:" + std::to_string(line) + ":1";
+  case Term::Kind::OpName:
+    return "builtin.module";
+  case Term::Kind::Depth:
+    return int64_t(0);
+  default:
+    return {};
+  }
+}
+
+TEST_F(BreakIf, ManyFindTheSameAsEachAlone) {
+  // The index must not be told from evaluating one after the other.
+  RandomConditions random;
+  std::vector<std::string> conditions;
+  for (int i = 0; i < 300; ++i)
+    breakIf(conditions.emplace_back(random.next()));
   for (int64_t n = 0; n < 6; ++n)
     for (unsigned line = 0; line < 6; ++line) {
       Ids expected;
-      auto read = [&](const Term &term) -> TermValue {
-        switch (term.kind) {
-        case Term::Kind::OpAttribute:
-          return n;
-        case Term::Kind::OpLocation:
-          return "a.mlir:" + std::to_string(line) + ":1";
-        case Term::Kind::OpName:
-          return "builtin.module";
-        case Term::Kind::Depth:
-          return int64_t(0);
-        default:
-          return {};
-        }
-      };
       for (auto [index, text] : llvm::enumerate(conditions)) {
         Expression condition = llvm::cantFail(Expression::parse(text));
-        if (holds(condition.evaluate(
-                [&](unsigned term) { return read(condition.terms()[term]); })))
+        if (holds(condition.evaluate([&](unsigned term) {
+              return valueOf(condition.terms()[term], n, line);
+            })))
           expected.push_back(index + 1);
       }
       EXPECT_EQ(hitsOf(n, "a.mlir", line), expected);
