@@ -223,7 +223,7 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
         fmt::format("action {} has begun already; go back to before it, as by "
                     "'goto {}'",
                     answer.action, answer.action));
-  if (isHere)
+  if (isHere && !stop.stack.empty())
     answer.frame = stop.stack.front();
   // The one that does what the compiler will do comes last: what it opens by
   // name from here on is written by both.
