@@ -1,6 +1,7 @@
 //===- AskAll.cpp - Every question that a trace can be asked --------------===//
 
 #include "AskAll.h"
+#include "SilentFrontend.h"
 
 #include "commands/Command.h"
 #include "commands/Console.h"
@@ -35,20 +36,6 @@ template <typename T> T must(llvm::Expected<T> value) {
   return std::move(*value);
 }
 
-/// Nobody is there to be asked.
-struct SilentFrontend : Frontend {
-  void write(Stream, llvm::StringRef) override {}
-  Input readLine(llvm::StringRef, std::string &) override { return Input::End; }
-  llvm::Expected<std::string> runCommand(llvm::StringRef) override {
-    return "";
-  }
-  llvm::Expected<Edited> edit(llvm::StringRef text) override {
-    return Edited{text.str(), ""};
-  }
-  bool confirm(llvm::StringRef) override { return true; }
-  void announce(llvm::StringRef) override {}
-};
-
 /// Questions to the whole trace.
 constexpr const char *kQuestions[] = {
     "stages",
@@ -60,6 +47,8 @@ constexpr const char *kQuestions[] = {
     "diff-stages end start #1",
     "info actions",
     "info passes",
+    "info crash",
+    "info crash --json",
     "backtrace",
     "ops",
     "ops --at start --json",

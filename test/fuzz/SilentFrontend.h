@@ -1,0 +1,26 @@
+//===- SilentFrontend.h - A front-end that nobody sits at -----------------===//
+
+#ifndef TRACKDBG_TEST_FUZZ_SILENTFRONTEND_H
+#define TRACKDBG_TEST_FUZZ_SILENTFRONTEND_H
+
+#include "commands/Console.h"
+
+namespace mlir::trackdbg {
+
+/// Shows nothing, and says yes to every question.
+struct SilentFrontend : Frontend {
+  void write(Stream, llvm::StringRef) override {}
+  Input readLine(llvm::StringRef, std::string &) override { return Input::End; }
+  llvm::Expected<std::string> runCommand(llvm::StringRef) override {
+    return "";
+  }
+  llvm::Expected<Edited> edit(llvm::StringRef text) override {
+    return Edited{text.str(), ""};
+  }
+  bool confirm(llvm::StringRef) override { return true; }
+  void announce(llvm::StringRef) override {}
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_TEST_FUZZ_SILENTFRONTEND_H
