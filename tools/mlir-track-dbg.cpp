@@ -1,6 +1,7 @@
 //===- mlir-track-dbg.cpp - The debugger's command line -------------------===//
 
 #include "cli/Subcommands.h"
+#include "terminal/OutOfMemory.h"
 
 #include <unistd.h>
 
@@ -26,6 +27,11 @@ static int run(llvm::ArrayRef<llvm::StringRef> words) {
   if (line->wantsReference)
     return answer(renderReference());
   return subcommands[size_t(line->subcommand)](std::move(*line));
+}
+
+// The constructors of static objects allocate: this one comes before them.
+[[gnu::constructor(101)]] static void beforeConstructors() {
+  endWhereMemoryEnds();
 }
 
 int main(int argc, char **argv) {

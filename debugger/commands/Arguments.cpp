@@ -172,7 +172,7 @@ bool takeWord(StringRef &line, std::string &word) {
 }
 
 std::string quoteWord(StringRef word) {
-  constexpr StringRef special = " \t\n\"'\\<>|&;$`*?()[]{}#~!";
+  constexpr StringRef special = " \t\n\v\f\r\"'\\<>|&;$`*?()[]{}#~!";
   if (!word.empty() && word.find_first_of(special) == StringRef::npos)
     return word.str();
   std::string quoted(1, '\'');

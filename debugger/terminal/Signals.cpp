@@ -45,10 +45,14 @@ static void onInterrupt(int) {
 static termios terminalAtStart;
 static bool hasTerminal = false;
 
-[[noreturn]] static void endBy(int signal) {
-  removeFolders();
+void restoreTerminal() {
   if (hasTerminal)
     tcsetattr(STDIN_FILENO, TCSANOW, &terminalAtStart);
+}
+
+[[noreturn]] static void endBy(int signal) {
+  removeFolders();
+  restoreTerminal();
   std::signal(signal, SIG_DFL);
   sigset_t only;
   sigemptyset(&only);

@@ -21,6 +21,10 @@ void installSignalHandlers();
 /// Ends this process by the signal that came, if one did.
 void endIfSignalled();
 
+/// Makes the terminal what it was at installSignalHandlers, for an end without
+/// destructors. Async-signal-safe.
+void restoreTerminal();
+
 /// Whether Ctrl-C came since this was asked last.
 bool takeInterrupt();
 /// The same, and leaves it for takeInterrupt.

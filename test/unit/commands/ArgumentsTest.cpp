@@ -95,8 +95,8 @@ TEST(Arguments, FlagsMayStandAnywhere) {
 }
 
 TEST(Arguments, WordsAreQuotedAsInAShell) {
-  for (StringRef word :
-       {"plain", "with blank", "it's", "\"", "", "a\\b", "<"}) {
+  for (StringRef word : {"plain", "with blank", "it's", "\"", "", "a\\b", "<",
+                         "\f", "a\rb", "\v"}) {
     std::string quoted = quoteWord(word), read;
     StringRef line = quoted;
     EXPECT_TRUE(takeWord(line, read)) << quoted;
