@@ -1,7 +1,7 @@
 //===- mlir-track-dbg.cpp - The debugger's command line -------------------===//
 
+#include "cli/OutOfMemory.h"
 #include "cli/Subcommands.h"
-#include "terminal/OutOfMemory.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 //===- OutOfMemory.h - The end where there is no more memory --------------===//
 
-#ifndef TRACKDBG_TERMINAL_OUTOFMEMORY_H
-#define TRACKDBG_TERMINAL_OUTOFMEMORY_H
+#ifndef TRACKDBG_DEBUGGER_CLI_OUTOFMEMORY_H
+#define TRACKDBG_DEBUGGER_CLI_OUTOFMEMORY_H
 
 namespace mlir::trackdbg {
 
@@ -14,4 +14,4 @@ void endWhereMemoryEnds();
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_TERMINAL_OUTOFMEMORY_H
+#endif // TRACKDBG_DEBUGGER_CLI_OUTOFMEMORY_H

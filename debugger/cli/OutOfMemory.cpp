@@ -1,6 +1,6 @@
 //===- OutOfMemory.cpp ----------------------------------------------------===//
 
-#include "terminal/OutOfMemory.h"
+#include "cli/OutOfMemory.h"
 
 #include "injection/SignalCleanup.h"
 #include "terminal/Signals.h"
