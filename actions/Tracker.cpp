@@ -6,15 +6,18 @@
 #include "process/BorrowingChild.h"
 #include "process/CrashHandler.h"
 #include "process/Fork.h"
+#include "process/MemoryReserve.h"
 #include "process/OwnHeap.h"
 #include "stop/CrashActivity.h"
 #include "stop/LastOp.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -32,17 +35,30 @@ __attribute__((used, retain)) static const char linkedInMark[] =
 // Connecting
 //===----------------------------------------------------------------------===//
 
+/// Grows nothing of LLVM's, which ends the process where there is no memory.
+static std::string readWhole(const char *path) {
+  std::string text;
+  int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return text;
+  char chunk[4096];
+  ssize_t count;
+  while ((count = ::read(file, chunk, sizeof(chunk))) > 0 ||
+         (count < 0 && errno == EINTR))
+    text.append(chunk, std::max<ssize_t>(count, 0));
+  ::close(file);
+  return text;
+}
+
 static std::vector<std::string> commandLine() {
   std::vector<std::string> arguments;
-  auto file = llvm::MemoryBuffer::getFileAsStream("/proc/self/cmdline");
-  if (!file)
-    return arguments;
-  SmallVector<StringRef> parts;
-  StringRef text = (*file)->getBuffer();
-  text.consume_back(StringRef("\0", 1));
-  text.split(parts, '\0');
-  for (StringRef part : parts)
-    arguments.push_back(part.str());
+  std::string text = readWhole("/proc/self/cmdline");
+  // Each ends in a NUL.
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = std::min(text.find('\0', begin), text.size());
+    arguments.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
   return arguments;
 }
 
@@ -71,6 +87,10 @@ void Tracker::open(WayIn wayIn, void (*installHooks)()) {
   const char *path = socketPath();
   if (!path)
     return;
+  MemoryReserve::keep([] {
+    if (Tracker *tracker = get())
+      tracker->file->endRecording(ENOMEM);
+  });
   std::unique_ptr<Connection> connection = Connection::open(path);
   if (!connection)
     return;

@@ -66,6 +66,9 @@ public:
   /// file, and no longer count as memory of the compiler.
   void release(trace::SegmentHeader *segment);
 
+  /// No more room is asked for, by any thread, and the header says why: `error`
+  /// is an errno. Only stores.
+  void endRecording(int error);
   /// Whether segments can still be had.
   bool isRecording() const { return recording.load(std::memory_order_relaxed); }
 
@@ -96,7 +99,6 @@ private:
   explicit TraceFile(OwnDescriptor descriptor)
       : descriptor(std::move(descriptor)) {}
 
-  void endRecording(int error);
   bool isWithinLimit(uint64_t end) const;
   bool reserve(uint64_t offset, uint64_t size);
   bool writeAt(uint64_t offset, const void *data, size_t size);
