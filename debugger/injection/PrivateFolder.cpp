@@ -82,9 +82,11 @@ Expected<PrivateFolder> PrivateFolder::create() {
       return createStringError(fmt::format("cannot make a folder in '{}': {}",
                                            base, errorText(errno)));
     int lock = openFolder(path);
-    if (lock < 0 && errno != ENOENT)
-      return createStringError(
-          fmt::format("cannot open '{}': {}", path, errorText(errno)));
+    if (lock < 0 && errno != ENOENT) {
+      std::string why = errorText(errno);
+      rmdir(path.c_str());
+      return createStringError(fmt::format("cannot open '{}': {}", path, why));
+    }
     if (lock >= 0 && tryLock(lock) && isStillAt(path, lock)) {
       noteFolder(path);
       return PrivateFolder(std::move(path), lock);
