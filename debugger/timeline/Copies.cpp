@@ -46,6 +46,11 @@ void Copies::admitCheckpoint(Compiler &newcomer, const Hello &hello) {
       added.frame = owner->stop.stack.front();
   }
   fitMemory(*owner);
+  // A late one: attend() has seen the end without it.
+  if (owner->phase == Phase::Ended) {
+    past.hasReachedEnd = true;
+    past.checkpoints.releasePipes();
+  }
 }
 
 /// It is the copy of a compiler, which gets its connection in time.

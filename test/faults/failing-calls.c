@@ -5,7 +5,8 @@
  *   FAILING_CALL=open        the function, one of those below. "malloc" is also
  *                            realloc; "new" is operator new, in which malloc
  *                            fails once. Both count where libstdc++ or libLLVM
- *                            allocates for the module, too.
+ *                            allocates for the module, too. "late" is connect,
+ *                            which does not fail but takes half a second.
  *   FAILING_EVERY=3          each third call
  *   FAILING_ONLY=3           or only the third one
  *   FAILING_MODULE=tracker   where: in the library or program whose path
@@ -169,6 +170,13 @@ int posix_fallocate64(int file, off64_t offset, off64_t size) {
 pid_t fork(void) {
   REAL(fork);
   return fails("fork", CALLER, EAGAIN) ? -1 : real();
+}
+
+int connect(int socket, const struct sockaddr *address, socklen_t size) {
+  REAL(connect);
+  if (fails("late", CALLER, 0))
+    usleep(500 * 1000);
+  return real(socket, address, size);
 }
 
 ssize_t send(int socket, const void *data, size_t size, int flags) {
