@@ -294,8 +294,8 @@ static Error isGone(const Lineage &lineage, OpId id) {
                        ? fmt::format(" by action #{}", op.endedBy.number)
                        : std::string(" outside every action");
   return createStringError(
-      fmt::format("#{} {} was {}{} and cannot change any more; 'why-erased "
-                  "#{}' tells what stands for it",
+      fmt::format("#{} {} was {}{} and no longer changes; 'why-erased #{}' "
+                  "shows what replaced it",
                   op.id, op.name, toString(op.ended).str(), by, op.id));
 }
 
@@ -306,8 +306,8 @@ Expected<Breakpoint> Debugger::addWatchpoint(ArrayRef<OpId> ops,
   if (!compiler || state() == State::Running)
     return createStringError("the program is not being run");
   if (state() == State::Stopped && !impl->session->lastStop().changesKnown)
-    return createStringError("this compiler has no hooks that would tell what "
-                             "happens to its ops");
+    return createStringError(
+        "this compiler has no hooks that report changes of its ops");
   Expected<Lineage &> lineage = impl->currentLineage();
   if (!lineage)
     return lineage.takeError();
@@ -318,7 +318,7 @@ Expected<Breakpoint> Debugger::addWatchpoint(ArrayRef<OpId> ops,
     return isGone(*lineage, ops.front());
   if (living.size() > kMost)
     return createStringError(
-        fmt::format("'{}' names {} ops, and a watchpoint watches {} at most",
+        fmt::format("'{}' names {} ops, but a watchpoint watches at most {}",
                     name, living.size(), kMost));
   BreakpointSpec spec;
   spec.kind = BreakpointSpec::Kind::Watch;

@@ -83,8 +83,8 @@ Event Debugger::Impl::neverTracked(std::string reason) {
 Expected<Event> Debugger::Impl::start(Control first) {
   if (options.launch.arguments.empty())
     return createStringError(
-        "there is no program to run; name one when "
-        "starting, as in 'mlir-track-dbg mlir-opt in.mlir'");
+        "there is no program to run; give one on the command line, as in "
+        "'mlir-track-dbg mlir-opt in.mlir'");
   lineage.reset();
   stack.clear();
   selected = 0;
@@ -120,15 +120,14 @@ void Debugger::Impl::endRun() {
 
 Expected<Timeline &> Debugger::Impl::timelineOfRun() {
   if (isRecording)
-    return createStringError("this is a recording: there is no compiler to go "
-                             "back in; 'history' and 'blame' tell what "
+    return createStringError("this is a recording: there is no compiler to run "
+                             "backward; 'history' and 'blame' show what "
                              "happened");
   if (session)
     return *timeline;
-  return createStringError(
-      lastEvent ? "nothing of the last run is left to go back to; 'run' "
-                  "starts it again"
-                : "the program is not being run");
+  return createStringError(lastEvent ? "nothing of the last run is left to "
+                                       "return to; 'run' starts it again"
+                                     : "the program is not being run");
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,8 +315,8 @@ Event Debugger::Impl::catchCrash(Event end) {
   sighting.breakpoint = found->spec.id;
   sighting.kind = found->spec.kind;
   sighting.what =
-      fmt::format("{}, {}; gone back to where it lives", end.ending.signalName,
-                  strsignal(end.ending.code));
+      fmt::format("{}, {}; returned to the last stop before the crash",
+                  end.ending.signalName, strsignal(end.ending.code));
   isCatchingCrash = true;
   Expected<Mark> mark = timeline->markBefore();
   Expected<Event> event = mark ? timeline->goBackTo(*mark) : mark.takeError();

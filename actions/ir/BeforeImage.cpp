@@ -53,7 +53,7 @@ llvm::Expected<std::string> BeforeImage::print(const PrintOptions &options) {
     reply = copy.readText();
   if (!reply || reply->empty())
     return llvm::createStringError(
-        "the copy of the compiler from before the action is gone");
+        "the copy of the compiler from before the action has ended");
   if (reply->front() == '-')
     return llvm::createStringError(reply->substr(1));
   return reply->substr(1);

@@ -48,12 +48,12 @@ llvm::Expected<ParsedOp> ParsedOp::parse(StringRef text, StringRef source,
                                       nullptr)))
     return createStringError("");
   if (!llvm::hasSingleElement(*holder))
-    return createStringError("the text has %zu ops and not one",
+    return createStringError("the text has %zu ops instead of one",
                              holder->getOperations().size());
   Operation &made = holder->front();
   if (made.getName() != like->getName() ||
       made.getNumRegions() != like->getNumRegions())
-    return createStringError("the text is a %s, and a %s stands there",
+    return createStringError("the text is a %s instead of a %s",
                              made.getName().getStringRef().str().c_str(),
                              like->getName().getStringRef().str().c_str());
   return ParsedOp(std::move(holder), source);

@@ -60,16 +60,16 @@ llvm::Expected<Operation *> Edits::root() const {
   Interner &interner = recorder.interner();
   if (!action.isPass)
     return createStringError(
-        "the IR can only be changed between passes: inside one, its patterns "
-        "and drivers hold on to ops; 'finish' until a pass has ended, or break "
-        "before the next one");
+        "the IR can only be changed between passes: inside a pass, patterns "
+        "and drivers hold pointers to ops; 'finish' until the pass has ended, "
+        "or break before the next one");
   if (!action.root || !action.rootAlive)
     return createStringError("the op of this pass has been erased");
   for (ActiveAction *around = action.parent; around; around = around->parent)
     if (!isAdaptor(*around, interner))
       return createStringError(
-          "the IR cannot be changed here: %s runs this pass, and may hold on "
-          "to ops of it; stop before or after that one",
+          "the IR cannot be changed here: %s runs this pass and may hold "
+          "pointers to its ops; stop before or after that action",
           interner.actionKind(around->kind).name.c_str());
   return action.root;
 }
@@ -81,8 +81,8 @@ llvm::Error Edits::checkInside(Operation *op) const {
   if ((*root)->isAncestor(op))
     return llvm::Error::success();
   return createStringError(
-      "the op is not in %s, and what is outside is held on to by the pass "
-      "around; stop at a pass on the op itself, or on the module",
+      "the op is not in %s, and the enclosing pass may hold pointers to other "
+      "ops; stop at a pass on the op itself, or on the module",
       titleOf(*root).c_str());
 }
 
@@ -103,7 +103,7 @@ llvm::Error Edits::verified(Change change) const {
   if (llvm::Error error = change())
     return error;
   if (failed(verify(all)))
-    return diagnostics.error("the IR would not be valid any more");
+    return diagnostics.error("the change makes the IR invalid");
   return llvm::Error::success();
 }
 
@@ -117,7 +117,7 @@ llvm::Error Edits::make(Operation *op, Change change) {
   });
   if (!tried) {
     llvm::consumeError(tried.takeError());
-    return createStringError("the compiler would crash with that change");
+    return createStringError("the compiler crashes with this change");
   }
   if (tried->front() == '-')
     return createStringError(tried->substr(1));
@@ -149,9 +149,9 @@ llvm::Error Edits::setAttribute(Operation *op, StringRef name,
       return diagnostics.error("the text is not a valid attribute");
     op->setAttr(name, attribute);
     if (op->getAttr(name) != attribute)
-      return createStringError("%s takes no such value for '%s'",
-                               op->getName().getStringRef().str().c_str(),
-                               name.str().c_str());
+      return createStringError("invalid value for attribute '%s' of %s",
+                               name.str().c_str(),
+                               op->getName().getStringRef().str().c_str());
     if (isForReal)
       recorder.modified(op);
     return llvm::Error::success();
@@ -160,8 +160,8 @@ llvm::Error Edits::setAttribute(Operation *op, StringRef name,
 
 llvm::Error Edits::erase(Operation *op) {
   if (op == action.root)
-    return createStringError("the pass holds on to this op; what is in it may "
-                             "be erased");
+    return createStringError(
+        "the pass runs on this op; only ops inside it can be erased");
   if (!op->use_empty()) {
     Operation *user = *op->user_begin();
     return createStringError(
@@ -178,11 +178,11 @@ llvm::Error Edits::erase(Operation *op) {
 
 llvm::Error Edits::replaceUses(Value value, Value other) {
   if (value == other)
-    return createStringError("the two are the same value");
+    return createStringError("both are the same value");
   if (value.use_empty())
     return createStringError("the value has no uses");
   if (value.getType() != other.getType())
-    return createStringError("the two have different types");
+    return createStringError("the two values have different types");
   Operation *op = value.getDefiningOp(), *source = other.getDefiningOp();
   if (llvm::Error error = checkInside(source))
     return error;
@@ -204,7 +204,7 @@ llvm::Expected<Operation *> Edits::editedOp(Operation *op) const {
       return error;
     return each;
   }
-  return createStringError("no op around this one can be read for itself");
+  return createStringError("no enclosing op can be parsed on its own");
 }
 
 llvm::Error Edits::replaceText(Operation *op, StringRef text,
@@ -267,7 +267,7 @@ Edits::afterPasses(Operation *op, StringRef pipeline,
   });
   if (!tried) {
     llvm::consumeError(tried.takeError());
-    return createStringError("the passes crash on it");
+    return createStringError("the passes crash");
   }
   if (tried->front() == '-')
     return createStringError(tried->substr(1));

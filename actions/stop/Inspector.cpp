@@ -147,8 +147,8 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   const std::unique_ptr<StopNotes> &notes = stop.top->notes;
   if (!notes || !notes->image)
     return createStringError(
-        "nothing is known from before this action: stop before it and go over "
-        "it with 'next' or 'step'");
+        "the function before this action was not kept: stop before the action "
+        "and run it with 'next' or 'step'");
   BeforeImage &image = *notes->image;
   DiffAnswer answer;
   answer.title = image.title;
@@ -202,11 +202,11 @@ Operation *mlir::trackdbg::changingOp(const Stop &stop, Interner &names) {
 Expected<HandlesAnswer> Inspector::handle(const HandlesRequest &) {
   HandleMap *handles = ThreadState::current().handles;
   if (!handles)
-    return createStringError("no transform script is at work here; 'break tag "
+    return createStringError("no transform script is running here; 'break tag "
                              "transform-op' stops before each op of one");
   if (!handles->isAtWork())
-    return createStringError("no op of the script is at work: its handles have "
-                             "no payload before its first op, and after all");
+    return createStringError("no transform op is running here: handles have "
+                             "payload only while one runs");
   bool isNext = isAtTransformOp(stop, names) && stop.top->rootAlive &&
                 stop.when() == When::Before;
   // A handle may stand for something that is gone in a way nobody noticed.
@@ -222,7 +222,7 @@ Expected<HandlesAnswer> Inspector::handle(const HandlesRequest &) {
   if (!message)
     return message.takeError();
   if (!message->response || !message->response->answer)
-    return createStringError("the copy of the compiler said something else");
+    return createStringError("the copy of the compiler sent an invalid answer");
   return answerTo<HandlesRequest>(std::move(*message->response->answer));
 }
 
@@ -253,7 +253,7 @@ Expected<PipelineAnswer> Inspector::handle(const PipelineRequest &) {
     if (action->isPass)
       outermost = action;
   if (!outermost)
-    return createStringError("no pass is at work here");
+    return createStringError("no pass is running here");
   if (!outermost->root || !outermost->rootAlive)
     return createStringError("the op of the pass has been erased");
   PipelineAnswer answer;

@@ -87,6 +87,6 @@ Expected<Operation *> Stop::findOp(llvm::StringRef name) const {
     return unit.takeError();
   if (auto *op = dyn_cast<Operation *>(*unit))
     return op;
-  return createStringError("the cursor is at a %s and not at an op",
+  return createStringError("the cursor is on a %s, not on an op",
                            nameOf(kindOf(*unit)).str().c_str());
 }

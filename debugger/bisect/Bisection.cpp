@@ -136,11 +136,11 @@ Error Bisection::tryEnds() {
   if (*whole != Verdict::Bad)
     return createStringError(
         *whole == Verdict::Good
-            ? fmt::format("there is no failure to look for: with nothing left "
-                          "out the run is good ({})",
+            ? fmt::format("there is no failure to find: the run is good with "
+                          "nothing left out ({})",
                           lastHow)
-            : fmt::format("it cannot be told whether the run with nothing left "
-                          "out is good ({})",
+            : fmt::format("cannot tell whether the run with nothing left out "
+                          "is good ({})",
                           lastHow));
   answer.failure = lastHow;
   if (Error error = prober.lineage().moveInto(lineage))
@@ -150,7 +150,7 @@ Error Bisection::tryEnds() {
   answer.candidates = candidates.size();
   std::string words = toString(answer.over, 2).str();
   if (candidates.empty())
-    return createStringError(fmt::format("no {} were applied in this run; try "
+    return createStringError(fmt::format("this run applied no {}; try "
                                          "{}",
                                          words, otherClass(answer.over).str()));
   omission.from = 1;
@@ -161,13 +161,13 @@ Error Bisection::tryEnds() {
     return Error::success();
   if (*none == Verdict::Bad)
     return createStringError(
-        fmt::format("with all {} left out the run is bad too ({}), so none of "
-                    "them is to blame; try {}",
+        fmt::format("the run is also bad with all {} left out ({}), so none of "
+                    "them is the cause; try {}",
                     words, lastHow, otherClass(answer.over).str()));
-  return createStringError(fmt::format(
-      "with all {} left out it cannot be told whether the run is good ({}), so "
-      "there is nothing to compare with; try {}",
-      words, lastHow, otherClass(answer.over).str()));
+  return createStringError(
+      fmt::format("cannot tell whether the run is good with all {} left out "
+                  "({}), so there is no good run to compare with; try {}",
+                  words, lastHow, otherClass(answer.over).str()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,11 +186,11 @@ void Bisection::name(const std::vector<ActionId> &actions) {
 Error Bisection::interruptedAt(Boundary ends) const {
   if (candidates.empty())
     return createStringError("interrupted");
-  return createStringError(
-      fmt::format("interrupted; so far it is one of {} {}, from #{} to #{}",
-                  ends.firstBad - ends.lastGood,
-                  toString(answer.over, ends.firstBad - ends.lastGood).str(),
-                  candidates[ends.lastGood], candidates[ends.firstBad - 1]));
+  return createStringError(fmt::format(
+      "interrupted; the first bad one is among {} {}, from #{} to #{}",
+      ends.firstBad - ends.lastGood,
+      toString(answer.over, ends.firstBad - ends.lastGood).str(),
+      candidates[ends.lastGood], candidates[ends.firstBad - 1]));
 }
 
 /// What comes before the first action in question is the same in all runs that
@@ -368,8 +368,8 @@ Error Bisection::shrink() {
   }
   if (prober.isCancelled())
     return make_error<Cancelled>();
-  return createStringError("with the same patterns applied one by one the run "
-                           "is not bad, so there is nothing to minimize");
+  return createStringError("the run is not bad when the same patterns are "
+                           "applied one by one, so it cannot be minimized");
 }
 
 //===----------------------------------------------------------------------===//
@@ -411,7 +411,7 @@ Expected<BisectAnswer> Debugger::bisect(const BisectRequest &request,
     return createStringError("there is no program to run");
   if (request.minimizes && request.over == ActionClass::Actions)
     return createStringError("only patterns or passes can be minimized: most "
-                             "actions are parts of others");
+                             "actions are parts of other actions");
   Expected<PrivateFolder> folder = PrivateFolder::create();
   if (!folder)
     return folder.takeError();

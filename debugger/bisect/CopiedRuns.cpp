@@ -30,7 +30,7 @@ static Error write(const std::string &path, StringRef contents) {
   if (!error)
     return Error::success();
   return createStringError(
-      fmt::format("'{}' cannot be written: {}", path, error.message()));
+      fmt::format("cannot write '{}': {}", path, error.message()));
 }
 
 CopiedRuns::CopiedRuns(const Options &given, std::string path,
@@ -73,7 +73,7 @@ Error CopiedRuns::checkThatItIs(const Frame &there) const {
   ArrayRef<Frame> stack = debugger->stack();
   if (!stack.empty() && key(stack.front()) == key(there))
     return Error::success();
-  return createStringError("the compiler did not come to the action");
+  return createStringError("the compiler did not reach the action");
 }
 
 Error CopiedRuns::goTo(const Frame &there) {

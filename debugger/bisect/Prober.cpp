@@ -183,8 +183,8 @@ Expected<Prober::Result> Prober::compareOutput() {
       [](const std::string &path) -> Expected<std::unique_ptr<MemoryBuffer>> {
     auto file = MemoryBuffer::getFile(path);
     if (!file)
-      return createStringError(fmt::format("'{}' cannot be read: {}", path,
-                                           file.getError().message()));
+      return createStringError(
+          fmt::format("cannot read '{}': {}", path, file.getError().message()));
     return std::move(*file);
   };
   auto expected = read(request.expectedOutput);

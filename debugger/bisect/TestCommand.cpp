@@ -70,7 +70,7 @@ static Expected<TestOutcome> judge(const TestCommand &command, int status) {
   if (code == kNotFound || code == kNotExecutable) {
     std::string said = lastLine(command.log);
     return createStringError(
-        fmt::format("the test command cannot be run (exit code {}{}): \"{}\"",
+        fmt::format("cannot run the test command (exit code {}{}): \"{}\"",
                     code, said.empty() ? "" : ", " + said, command.text));
   }
   Verdict verdict = code == 0       ? Verdict::Good

@@ -43,11 +43,10 @@ static Error collectFolder(StringRef folder, std::vector<std::string> &paths) {
     if (StringRef(entry->path()).ends_with(".mlir"))
       found.push_back(entry->path());
   if (error)
-    return fail("the folder '{0}' cannot be read: {1}", folder,
-                error.message());
+    return fail("cannot read the folder '{0}': {1}", folder, error.message());
   if (found.empty())
-    return fail("the folder '{0}' holds no .mlir file; "
-                "--mlir-print-ir-tree-dir fills one",
+    return fail("no .mlir file in the folder '{0}'; --mlir-print-ir-tree-dir "
+                "writes such a folder",
                 folder);
   llvm::sort(found, isInOrder);
   append_range(paths, found);

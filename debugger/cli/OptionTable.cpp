@@ -22,8 +22,7 @@ Expected<std::chrono::nanoseconds> parseDuration(StringRef text) {
       return std::chrono::nanoseconds(int64_t(value * factor));
   }
   return fail(
-      "Invalid duration \"{0}\": expected a number with ns, us, ms or s.",
-      text);
+      "invalid duration \"{0}\": expected a number with ns, us, ms or s", text);
 }
 
 namespace {
@@ -69,9 +68,9 @@ Error setSnapshots(CommandLine &line, StringRef value) {
                        .Case("passes", SnapshotMode::Passes)
                        .Default(std::nullopt);
   if (!line.snapshots)
-    return fail("\"{0}\" says not which stages to keep; write "
-                "--snapshots=none, ends or passes",
-                value);
+    return fail(
+        "invalid value \"{0}\" for --snapshots: expected none, ends or passes",
+        value);
   return Error::success();
 }
 
@@ -83,18 +82,19 @@ template <auto member> Error setBisectText(CommandLine &line, StringRef value) {
 
 Error setTimeout(CommandLine &line, StringRef value) {
   int64_t seconds = 0;
-  if (value.getAsInteger(10, seconds) || seconds < 1)
-    return fail("Invalid time \"{0}\": expected a number of seconds", value);
-  if (seconds > kMostSeconds)
-    return fail("\"{0}\" is too long a time; write at most {1} seconds", value,
-                kMostSeconds);
+  if (value.getAsInteger(10, seconds) || seconds < 1 || seconds > kMostSeconds)
+    return fail("invalid value \"{0}\" for --timeout: expected a number of "
+                "seconds from 1 to {1}",
+                value, kMostSeconds);
   line.bisect.timeout = std::chrono::seconds(seconds);
   return Error::success();
 }
 
 Error setMostRuns(CommandLine &line, StringRef value) {
   if (value.getAsInteger(10, line.bisect.mostRuns) || !line.bisect.mostRuns)
-    return fail("Invalid number of runs \"{0}\"", value);
+    return fail(
+        "invalid value \"{0}\" for --most-runs: expected a number from 1",
+        value);
   return Error::success();
 }
 
@@ -107,9 +107,10 @@ Error setExportFormat(CommandLine &line, StringRef value) {
   Expected<LogFormat> format = parseLogFormat(value);
   if (!format) {
     consumeError(format.takeError());
-    return fail("there is no format \"{0}\"; it may be log, jsonl or chrome "
-                "for the actions, json, dot, sqlite or text for the lineage",
-                value);
+    return fail(
+        "invalid value \"{0}\" for --format: expected log, jsonl or chrome "
+        "(the actions), or json, dot, sqlite or text (the lineage)",
+        value);
   }
   line.format = *format;
   return Error::success();
@@ -122,8 +123,8 @@ Error setColor(CommandLine &line, StringRef value) {
 Error addRemap(CommandLine &line, StringRef value) {
   auto [from, to] = value.split('=');
   if (from.empty() || to.empty())
-    return fail("Invalid remap \"{0}\": expected FROM=TO, as in "
-                "--src-remap-list a.mlir=b.mlir",
+    return fail("invalid value \"{0}\" for --src-remap-list: expected FROM=TO, "
+                "such as a.mlir=b.mlir",
                 value);
   line.remaps.push_back({from.str(), to.str()});
   return Error::success();
@@ -133,7 +134,7 @@ constexpr OptionSpec options[] = {
     {{"--input-mlir"},
      "FILE",
      track,
-     "the file that the others came from",
+     "the file that the other files were made from",
      setText<&CommandLine::inputFile>},
     {{"--track-mlir"},
      "FILE",
@@ -173,17 +174,17 @@ constexpr OptionSpec options[] = {
     {{"--batch"},
      "",
      prompt,
-     "leave when they have run; the exit code is the compiler's",
+     "exit after these commands; the exit code is the compiler's",
      setTerminalFlag<&TerminalOptions::batch>},
     {{"-q", "--quiet", "--silent"},
      "",
      prompt,
-     "print no banner",
+     "do not print the banner",
      setTerminalFlag<&TerminalOptions::quiet>},
     {{"-nx", "--no-init", "--nx"},
      "",
      prompt,
-     "read no init file",
+     "do not read an init file",
      setTerminalFlag<&TerminalOptions::readInitFiles, false>},
     {{"--trust-init"},
      "FILE",
@@ -194,30 +195,30 @@ constexpr OptionSpec options[] = {
     {{"-o", "--keep-trace"},
      "FILE",
      debug | record,
-     "keep the trace of the run; 'open' and 'export' read it",
+     "keep the trace of the run, which 'open' and 'export' read",
      setText<&CommandLine::traceFile>},
     {{"-o", "--keep-trace"},
      "FILE",
      track,
-     "keep the trace that the files become; 'open' reads it",
+     "keep the trace that is made of the files, which 'open' reads",
      setText<&CommandLine::keptTrace>},
     {{"--snapshots"},
      "WHICH",
      debug | record,
      "keep the IR as text: none, ends (the start and the end), or passes\n"
-     "(each stage that a pass changed); without this option 'record' keeps\n"
-     "none, and a session at the prompt the ends",
+     "(each stage that a pass changed); the default of 'record' is none,\nand "
+     "that of a session at the prompt is ends",
      setSnapshots},
     {{"--folds"},
      "",
      record,
-     "make each fold an action, which 'record' leaves out: there are many",
+     "make each fold an action; off by default because folds are many",
      setFlag<&CommandLine::folds>},
     {{"--reasons"},
      "",
      record,
-     "record why patterns did not match, for 'why-not'; at the prompt that is\n"
-     "always done",
+     "record why patterns did not match, for 'why-not'; a session at "
+     "the\nprompt always does",
      setFlag<&CommandLine::reasons>},
     {{"--dump-lineage"},
      "FILE",
@@ -232,7 +233,7 @@ constexpr OptionSpec options[] = {
     {{"--log-format"},
      "FORMAT",
      debug | record | open,
-     "log, jsonl or chrome, whatever the file is called",
+     "log, jsonl or chrome, whatever the file's extension",
      setLogFormat},
     {{"--format"},
      "FORMAT",
@@ -243,13 +244,13 @@ constexpr OptionSpec options[] = {
     {{"-o", "--output"},
      "FILE",
      exports,
-     "write there, not to the screen",
+     "write to FILE instead of the screen",
      setText<&CommandLine::outputFile>},
     {{"--filter"},
      "FILTER",
      exports,
      "only actions with FILE:LINE, pass=NAME, pattern=NAME, op=NAME,\n"
-     "tag=NAME, or descendants=FILE:LINE; all filters must hold",
+     "tag=NAME, or descendants=FILE:LINE; all filters must match",
      [](CommandLine &line, StringRef value) -> Error {
        line.filters.push_back(value.str());
        return Error::success();
@@ -257,15 +258,16 @@ constexpr OptionSpec options[] = {
     {{"--fold-below"},
      "TIME",
      exports,
-     "chrome: count actions shorter than this (10us) in place of showing them",
+     "chrome: count actions shorter than this (10us) instead of showing them",
      [](CommandLine &line, StringRef value) -> Error {
        return parseDuration(value).moveInto(line.foldBelow);
      }},
     {{"--test"},
      "CMD",
      bisect,
-     "a run is bad if this shell command fails: 0 is good, 125 cannot tell,\n"
-     "anything else is bad; %o is the file with the compiler's standard "
+     "judge each run by this shell command: exit code 0 is good, 125 "
+     "cannot\ntell, anything else is bad; %o is the file with the compiler's "
+     "standard "
      "output\n"
      "(also $MLIR_TRACK_DBG_OUTPUT), %e that with its standard error "
      "(_ERRORS),\n"
@@ -274,13 +276,13 @@ constexpr OptionSpec options[] = {
     {{"--expect-output"},
      "FILE",
      bisect,
-     "a run is bad that does not write FILE's bytes to its standard output",
+     "judge a run as bad if its standard output differs from FILE",
      setBisectText<&BisectRequest::expectedOutput>},
     {{"--over"},
      "CLASS",
      bisect,
-     "what is left out: actions, patterns or passes; without this option\n"
-     "patterns where the output is judged, otherwise actions",
+     "leave out actions, patterns or passes; the default is patterns if "
+     "the\noutput is judged, and actions otherwise",
      [](CommandLine &line, StringRef value) -> Error {
        Expected<ActionClass> over = parseActionClass(value);
        if (!over)
@@ -291,7 +293,7 @@ constexpr OptionSpec options[] = {
     {{"--minimize"},
      "",
      bisect,
-     "look for the smallest set of patterns (or passes) that shows the failure",
+     "find a smallest set of patterns (or passes) that shows the failure",
      [](CommandLine &line, StringRef) -> Error {
        line.bisect.minimizes = true;
        return Error::success();
@@ -299,13 +301,13 @@ constexpr OptionSpec options[] = {
     {{"--most-runs"},
      "COUNT",
      bisect,
-     "of --minimize: give the best so far after so many runs (1000)",
+     "with --minimize: stop with the best result after COUNT runs (1000)",
      setMostRuns},
     {{"--timeout"},
      "SECONDS",
      bisect,
-     "end a run of the compiler, or of the test, that takes longer; that is a\n"
-     "failure of its own kind",
+     "end a run of the compiler or of the test after SECONDS; a timeout is "
+     "a\nfailure of its own kind",
      setTimeout},
     {{"--program"},
      "NAME",
@@ -331,33 +333,33 @@ constexpr OptionSpec options[] = {
 constexpr SubcommandSpec subcommands[] = {
     {"", debug, "mlir-track-dbg [options] [--args] COMPILER ARGS...",
      "Run a compiler step by step. Everything after its name belongs to it.\n"
-     "A batch that ends while the compiler is stopped lets it run to its end;\n"
-     "a command that fails ends the compiler, and the exit code is 1. A\n"
-     "compiler that cannot be tracked gives 125."},
+     "If a batch ends while the compiler is stopped, the compiler runs to "
+     "its\nend. If a command fails, the compiler is killed and the exit code "
+     "is 1.\nIf the compiler cannot be tracked, the exit code is 125."},
     {"record", record,
      "mlir-track-dbg record -o FILE [options] [--] COMMAND...",
      "Run a command and record its compilers. The exit code is the command's,\n"
      "or 125 if nothing in it can be tracked."},
     {"open", open, "mlir-track-dbg open TRACE [options]",
-     "Ask about a recorded run; there is no compiler."},
+     "Open a recorded run. There is no compiler."},
     {"export", exports, "mlir-track-dbg export TRACE [options]",
-     "Write the sequence of actions of a recorded run, or its lineage."},
+     "Write the actions of a recorded run, or its lineage."},
     {"track", track,
      "mlir-track-dbg track --input-mlir FILE --track-mlir FILE... [options]",
-     "Ask about dumped files, with no compiler at work: each is a stage, and\n"
-     "ops of different files belong together where their source locations\n"
-     "overlap. An op of a file ends where the next file begins; that it is\n"
-     "erased there says no more."},
+     "Compare dumped files, without running the compiler. Each file is "
+     "a\nstage. Ops of different files belong together if their source "
+     "locations\noverlap. All ops of a file count as erased when the next file "
+     "begins."},
     {"bisect", bisect,
      "mlir-track-dbg bisect [--test CMD] [options] -- COMPILER ARGS...",
-     "Find the first action whose application makes a compile go wrong: fail,\n"
-     "without an option that says otherwise. The compiler is run again and\n"
-     "again, with MLIR's threads off, and all actions left out from one of "
+     "Find the first action that makes a compile go wrong. Without an "
+     "option,\na compile goes wrong if it fails. The compiler is run again and "
+     "again,\nwith MLIR's threads off, and all actions left out from one of "
      "them\n"
-     "on. Its input is the file that standard input is, if it is one. The "
+     "on. Each run reads standard input from the start if it is a file. The "
      "exit\n"
-     "code is 0 if an action was found. Files that the compiler writes itself\n"
-     "are then those of a bad run."},
+     "code is 0 if an action was found. Files that the compiler writes\nare "
+     "then those of a bad run."},
 };
 
 } // namespace

@@ -63,10 +63,10 @@ static Error takeOption(ArrayRef<StringRef> &words, CommandLine &line,
   if (!spec)
     return unknownOption(name, subcommand);
   if (spec->value.empty() && hasValue)
-    return fail("the option {0} takes no value", name);
+    return fail("option {0} takes no value", name);
   if (!spec->value.empty() && !hasValue) {
     if (words.empty())
-      return fail("the option {0} needs a {1}", name, spec->value);
+      return fail("option {0} requires a value: {1}", name, spec->value);
     value = words.front();
     words = words.drop_front();
   }
@@ -79,27 +79,27 @@ static Error checkComplete(const CommandLine &line,
     return Error::success();
   bool takesCommand = subcommand.bit & (debug | record | bisect);
   if (takesCommand && line.command.empty())
-    return fail("name a compiler to run: {0}", subcommand.usage);
+    return fail("no compiler given: {0}", subcommand.usage);
   if (subcommand.bit == track) {
     if (!line.traceFile.empty())
-      return fail("\"{0}\" is neither the input nor a stage; write "
-                  "--input-mlir or --track-mlir before it",
+      return fail("unexpected argument \"{0}\": write --input-mlir or "
+                  "--track-mlir before it",
                   line.traceFile);
     if (line.inputFile.empty() || line.trackedFiles.empty())
-      return fail("name the files to compare: {0}", subcommand.usage);
+      return fail("no files to compare given: {0}", subcommand.usage);
     return Error::success();
   }
   if (!takesCommand && line.traceFile.empty())
-    return fail("name a trace to read: {0}", subcommand.usage);
+    return fail("no trace given: {0}", subcommand.usage);
   const TerminalOptions &terminal = line.terminal;
   if (subcommand.bit == record && line.traceFile.empty() &&
       terminal.dumpLineage.empty() && terminal.logActions.empty())
-    return fail("say what to write: -o FILE, --dump-lineage=FILE or "
+    return fail("nothing to record: give -o FILE, --dump-lineage=FILE or "
                 "--log-actions=FILE");
   bool isLineage = std::holds_alternative<DumpFormat>(line.format);
   if (isLineage && (!line.filters.empty() || line.foldBelow.count() != 0))
-    return fail("--filter and --fold-below choose actions; the lineage is "
-                "written whole");
+    return fail("--filter and --fold-below apply to actions, but this format "
+                "writes the lineage");
   return Error::success();
 }
 
@@ -131,7 +131,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<StringRef> words) {
     if (isEnd)
       continue;
     if (!line.traceFile.empty())
-      return fail("one trace at a time: \"{0}\" is one too many", word);
+      return fail("unexpected argument \"{0}\": only one trace can be opened",
+                  word);
     line.traceFile = word.str();
   }
   if (Error error = checkComplete(line, *subcommand))
@@ -180,7 +181,7 @@ std::string helpText(Subcommand subcommand) {
     if ((option.subcommands & spec.bit) && !option.help.empty())
       text += describeOption(option);
   if (subcommand == Subcommand::Debug)
-    text += "\nThe prompt's own commands: type \"help\" there. Init file: "
+    text += "\nFor the commands of the prompt, type \"help\" there. Init file: "
             "$XDG_CONFIG_HOME/mlir-track-dbg/init\nor "
             "~/.config/mlir-track-dbg/init.\n";
   return text;

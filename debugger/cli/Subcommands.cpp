@@ -39,7 +39,7 @@ int reportError(Error error, int exitCode) {
 // A damaged trace is worth reading, as long as its reader knows.
 static void noteDamage(const Lineage &lineage, StringRef path) {
   if (StringRef problem = lineage.trace().problem(); !problem.empty())
-    note(formatv("'{0}' is damaged and read as far as it is good: {1}", path,
+    note(formatv("'{0}' is damaged and was read up to the damage: {1}", path,
                  problem)
              .str());
 }
@@ -47,7 +47,7 @@ static void noteDamage(const Lineage &lineage, StringRef path) {
 // Of a crash, a shell tells the signal but not the action.
 static void noteEnding(const Ending &ending) {
   if (ending.kind == Ending::Kind::Signaled) {
-    std::string text = formatv("the compiler was ended by {0}",
+    std::string text = formatv("the compiler was terminated by {0}",
                                ending.signalName.empty()
                                    ? "signal " + std::to_string(ending.code)
                                    : ending.signalName);

@@ -38,7 +38,7 @@ static Expected<std::vector<std::string>> loaderCommand(StringRef loader,
         words = {*found, "--allow-unregistered-dialect", file.str()};
         return words;
       }
-    return fail("there is no mlir-opt-22 to read files with; name your "
+    return fail("cannot find mlir-opt-22 to read the files; name another "
                 "compiler, as in --loader='my-opt %s'");
   }
   std::string word;
@@ -51,7 +51,7 @@ static Expected<std::vector<std::string>> loaderCommand(StringRef loader,
     words.push_back(word);
   }
   if (words.empty() || !hasFile)
-    return fail("the loader does not say where the file goes; write it as in "
+    return fail("the loader has no %s for the file; write it as in "
                 "--loader='my-opt %s'");
   return words;
 }
@@ -80,13 +80,13 @@ Expected<ReadFile> Loading::run() {
   if (!event)
     return event.takeError();
   if (event->kind != Event::Kind::Ended)
-    return fail("the reading of '{0}' was interrupted", path);
+    return fail("interrupted while reading '{0}'", path);
   const Ending &ending = event->ending;
   if (ending.kind == Ending::Kind::NeverTracked)
-    return fail("'{0}' was not read: {1}", path, ending.note);
+    return fail("cannot read '{0}': {1}", path, ending.note);
   if (int code = exitCodeOf(ending))
-    return fail("'{0}' was not read: {1} ended with exit code {2}, see above; "
-                "--loader='my-opt %s' lets another compiler read it",
+    return fail("cannot read '{0}': {1} failed with exit code {2}, see above; "
+                "--loader='my-opt %s' chooses another compiler",
                 path, program, code);
   ReadFile file;
   file.path = path;
@@ -98,7 +98,7 @@ Expected<ReadFile> Loading::run() {
 static Expected<std::unique_ptr<Loading>>
 startLoading(StringRef path, StringRef loader, std::string tracePath) {
   if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Exist))
-    return fail("'{0}' cannot be read: {1}", path, error.message());
+    return fail("cannot read '{0}': {1}", path, error.message());
   Options options;
   if (Error error =
           loaderCommand(loader, path).moveInto(options.launch.arguments))
@@ -192,11 +192,11 @@ static void noteUnusedRemaps(ArrayRef<Remap> remaps,
       join(ArrayRef(result.namedFiles).take_front(kMostNames), ", ");
   for (const auto &[remap, isUsed] : zip(remaps, result.isRemapUsed))
     if (!isUsed)
-      reportError(
-          fail("the remap \"{0}={1}\" matches no location; {2}", remap.from,
-               remap.to,
-               names.empty() ? "none names a file" : "they name " + names),
-          0);
+      reportError(fail("remap \"{0}={1}\" matches no location: {2}", remap.from,
+                       remap.to,
+                       names.empty() ? "no location names a file"
+                                     : "the locations name " + names),
+                  0);
 }
 
 int runTrack(CommandLine line) {

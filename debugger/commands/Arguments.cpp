@@ -27,9 +27,9 @@ static constexpr ArgumentWord words[] = {
      "'action N'; a NAME matches exactly, or as the end of a name, or as a "
      "regular expression if written /REGEX/"},
     {"CONDITION", Kind::Rest, Completes::Nothing,
-     "what must hold, such as op.name == \"arith.addi\"; see 'help condition'"},
+     "an expression, such as op.name == \"arith.addi\"; see 'help condition'"},
     {"EVENT", Kind::Rest, Completes::Nothing,
-     "'create OP', 'erase OP', 'fail' (a pass), 'diagnostic "
+     "'create OP', 'erase OP', 'fail' (of a pass), 'diagnostic "
      "[error|warning|remark]', 'verify', 'order' or 'crash'"},
     {"SPEC", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
@@ -47,18 +47,19 @@ static constexpr ArgumentWord words[] = {
      "%5 or @f/%5 as printed at the stop, #12 (an op's id), @f (a symbol), or "
      "an expression such as op.uses, $x + 1"},
     {"HANDLE", Kind::Word, Completes::Nothing,
-     "a value of the script, such as %loop"},
-    {"OTHER-STAGE", Kind::Word, Completes::Stages, "the same, for another one"},
+     "a value of the transform script, such as %loop"},
+    {"OTHER-STAGE", Kind::Word, Completes::Stages,
+     "a second word of the same kind"},
     {"OP", Kind::Word, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, @f (a symbol), or 'cursor'"},
-    {"OTHER-OP", Kind::Rest, Completes::Ops, "the same, for another one"},
+    {"OTHER-OP", Kind::Rest, Completes::Ops, "a second word of the same kind"},
     {"ATTRIBUTE", Kind::Raw, Completes::Nothing,
      "an attribute as MLIR writes it, with or without a \"=\" before it"},
     {"PIPELINE", Kind::Word, Completes::Nothing,
      "passes as --pass-pipeline takes them, such as "
      "'canonicalize,func.func(cse)'"},
     {"PATTERN", Kind::Word, Completes::Nothing,
-     "a pattern's name, the end of it, or /REGEX/"},
+     "a pattern's name, the end of the name, or /REGEX/"},
     {"CLASS", Kind::Word, Completes::Nothing, "actions, patterns or passes"},
     {"CMD", Kind::Word, Completes::Nothing, "a command for the shell"},
     {"SECONDS", Kind::Number, Completes::Nothing, "a number of seconds"},
@@ -73,12 +74,12 @@ static constexpr ArgumentWord words[] = {
      "arguments for the compiler, quoted as in a shell, with '< FILE' and "
      "'> FILE'"},
     {"COMMAND", Kind::Rest, Completes::Commands,
-     "a command's name or the start of it"},
+     "a command's name or its beginning"},
     {"SETTING", Kind::Rest, Completes::Settings,
      "a setting's name; 'show' lists them"},
     {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
     {"EXPRESSION", Kind::Rest, Completes::Nothing,
-     "what is to be told, as in a condition: op.uses, op.attr(\"NAME\"), "
+     "an expression, as in a condition: op.uses, op.attr(\"NAME\"), "
      "$x + 1"},
     {"WHAT", Kind::Rest, Completes::Ops,
      "an EXPRESSION, or an op as VALUE says"},
@@ -231,15 +232,13 @@ Error Arguments::addFlag(const Syntax &syntax, StringRef typed,
     return fail("Unknown option \"{}\"; usage: {}", name, syntax.synopsis);
   if (!flag->value) {
     if (typed.contains('='))
-      return fail("The option {} takes no value; usage: {}", name,
-                  syntax.synopsis);
+      return fail("Option {} takes no value; usage: {}", name, syntax.synopsis);
     values.push_back({flag->name, "yes"});
     return Error::success();
   }
   std::string next = value.str();
   if (!typed.contains('=') && !takeWord(line, next))
-    return fail("The option {} needs a value; usage: {}", name,
-                syntax.synopsis);
+    return fail("Option {} requires a value; usage: {}", name, syntax.synopsis);
   int64_t number = 0;
   if (flag->value->kind == Kind::Number &&
       StringRef(next).getAsInteger(10, number))

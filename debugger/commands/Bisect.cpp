@@ -23,9 +23,9 @@ Expected<ActionClass> parseActionClass(StringRef text) {
                    .Default(std::nullopt);
   if (found)
     return *found;
-  return fail("\"{0}\" is nothing to bisect over; write --over actions, "
-              "patterns or passes",
-              text);
+  return fail(
+      "invalid value \"{0}\" for --over: expected actions, patterns or passes",
+      text);
 }
 
 static StringRef word(Verdict verdict) {
@@ -112,11 +112,11 @@ static Expected<BisectRequest> requestOf(const Arguments &arguments) {
   int64_t seconds = arguments.number("--timeout", 0);
   int64_t runs = arguments.number("--most-runs", request.mostRuns);
   if (seconds < 0 || runs < 1 || runs > 1000000)
-    return fail("the option {0} needs a positive number",
+    return fail("option {0} requires a positive number",
                 seconds < 0 ? "--timeout" : "--most-runs");
   if (seconds > kMostSeconds)
-    return fail("\"{0}\" is too long a time; the option --timeout takes up to "
-                "{1} seconds",
+    return fail("invalid value \"{0}\" for --timeout: expected a "
+                "number of seconds from 1 to {1}",
                 seconds, kMostSeconds);
   request.timeout = std::chrono::seconds(seconds);
   request.mostRuns = unsigned(runs);
@@ -155,30 +155,30 @@ static constexpr CommandSpec rows[] = {
      .details =
          "Runs the compiler again and again, beside the one at this prompt, "
          "with all actions of the class left out from one of them on. With "
-         "CMD, a run is bad if CMD fails: /bin/sh runs it, 0 is good, 125 "
-         "cannot tell, anything else is bad. In it %o is the file with the "
+         "CMD, /bin/sh runs CMD after each run: exit code 0 is good, 125 "
+         "cannot tell, anything else is bad. In CMD, %o is the file with the "
          "compiler's standard output (also $MLIR_TRACK_DBG_OUTPUT), %e that "
          "with its standard error ($MLIR_TRACK_DBG_ERRORS), %x its exit code "
          "or \"timeout\" ($MLIR_TRACK_DBG_STATUS), %% a percent sign. With "
-         "--expect-output, a run is bad that does not write that FILE's bytes "
-         "to its standard output. Without both, one is bad that fails. A "
-         "compiler that fails in another way than with nothing left out tells "
-         "nothing, and CMD is not asked.\n"
-         "Where the actions in question come late, a compiler waits before "
-         "them, and a run begins as a copy of it; what was found so is "
-         "confirmed by whole runs.\n"
-         "CLASS is patterns where the output is judged: what comes out has "
-         "then been through all passes; otherwise actions, which leaves out "
-         "the passes too. Patterns that did not match do not count, and a "
+         "--expect-output, a run is bad if its standard output differs from "
+         "FILE. Without both options, a run is bad if it fails. If the "
+         "compiler fails in another way than with nothing left out, the run is "
+         "neither good nor bad, and CMD is not run.\n"
+         "If the actions in question come late, a compiler waits before them, "
+         "and runs begin as copies of it. Whole runs confirm the result.\n"
+         "The default of CLASS is patterns if the output is judged, so that "
+         "the output has been through all passes, and otherwise actions, which "
+         "include the passes. Patterns that did not match do not count. A "
          "dialect conversion is one action, because it fails without any of "
          "its patterns.\n"
-         "--minimize looks for the smallest set of patterns (or passes) that "
-         "still shows the failure, and gives the best so far after Ctrl-C or "
-         "--most-runs. A run that takes longer than --timeout is ended, and is "
-         "a failure of its own kind. Of several compilers under one command, "
-         "actions of the first are left out, or of the first called NAME.\n"
-         "Files that the compiler writes itself are those of its last run, "
-         "which is a bad one.",
+         "--minimize looks for a smallest set of patterns (or passes) that "
+         "still shows the failure. After Ctrl-C or --most-runs it prints the "
+         "best set so far. A run that takes longer than --timeout is killed; a "
+         "timeout is a failure of its own kind. If the command runs several "
+         "compilers, actions of the first are left out, or of the first called "
+         "NAME.\n"
+         "Files that the compiler writes are afterwards those of its last run, "
+         "which is a bad run.",
      .seeAlso = {"break", "skip", "goto"},
      .run = bisect},
 };

@@ -36,10 +36,10 @@ static std::string prepareForFolds(Console &console,
     return "";
   console.settings.folds = true;
   return console.debugger->state() == State::NotRunning
-             ? "Folds are actions from the next run on; 'set folds off' leaves "
-               "them out again."
-             : "Folds are no actions in this run; in the next one they are: "
-               "'run' starts it.";
+             ? "Folds will be actions from the next run on; 'set folds off' "
+               "turns this off."
+             : "Folds are not actions in this run; they will be in the next, "
+               "which 'run' starts.";
 }
 
 static Expected<Reply> add(Console &console, Expected<BreakpointSpec> spec,
@@ -98,8 +98,8 @@ static Expected<Reply> breakOnFile(Console &console,
 static Expected<Reply> addWatchpoint(Console &console,
                                      const Arguments &arguments) {
   if (console.debugger->isRecording())
-    return fail("This is a recording: nothing in it can be stopped; 'history' "
-                "tells who touched an op.");
+    return fail("This is a recording, which cannot be stopped; 'history' lists "
+                "the actions that touched an op.");
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
@@ -277,12 +277,12 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "watch SPEC",
      .summary = "Stop after each action that touches an op.",
      .details =
-         "The action that changes, moves, replaces or erases the op, or "
-         "anything that it became: what replaces it, its copies, and what an "
-         "action on it makes while it ends it. What is nested in the op is "
-         "not part of it. The innermost action at work counts; what a pass "
-         "does outside its patterns is seen when the pass has run. With "
-         "'reverse-continue' this finds who touched the op last.\n"
+         "A touch changes, moves, replaces or erases the op, or an op that it "
+         "became: its replacement, its copies, and ops made by the action that "
+         "ended it. Ops nested in the op are not watched. The stop is after "
+         "the innermost running action; changes that a pass makes outside its "
+         "patterns are seen when the pass has run. With 'reverse-continue' a "
+         "watchpoint finds who touched the op last.\n"
          "Examples:\n"
          "  watch %5\n"
          "  watch #1234\n"
@@ -339,8 +339,8 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Breakpoints,
      .synopsis = "list",
      .summary = "List the breakpoints and their numbers.",
-     .details = "This is the meaning that the MLIR Actions RFC gives to "
-                "'list'. For lines of source, as gdb's list shows them, there "
+     .details = "The MLIR Actions RFC gives 'list' this meaning. For source "
+                "lines, as gdb's list shows them, there "
                 "is 'source-list'.",
      .seeAlso = {"info breakpoints", "source-list"},
      .run = listBreakpoints},
@@ -353,14 +353,14 @@ static constexpr CommandSpec rows[] = {
     {.name = "enable",
      .group = Group::Breakpoints,
      .synopsis = "enable [ID...]",
-     .summary = "Let breakpoints stop again; all of them without an ID.",
+     .summary = "Enable breakpoints; all of them without an ID.",
      .seeAlso = {"disable"},
      .run = enableBreakpoints},
     {.name = "disable",
      .aliases = {"dis"},
      .group = Group::Breakpoints,
      .synopsis = "disable [ID...]",
-     .summary = "Keep breakpoints but pass over them; all without an ID.",
+     .summary = "Disable breakpoints; all of them without an ID.",
      .seeAlso = {"enable", "delete"},
      .run = disableBreakpoints},
     {.name = "delete",
@@ -375,15 +375,15 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"cond"},
      .group = Group::Breakpoints,
      .synopsis = "condition N [CONDITION]",
-     .summary = "Let breakpoint N stop only if a condition holds.",
+     .summary = "Stop at breakpoint N only if a condition is true.",
      .details =
-         "Without CONDITION it stops always. It is asked in the compiler, "
-         "without a message to the debugger, before an action that matches; "
-         "only where it holds is that a hit.\n"
+         "Without CONDITION, remove the condition. The compiler evaluates the "
+         "condition before each action that matches, without a message to the "
+         "debugger. A match counts as a hit only if the condition is true.\n"
          "A condition compares with ==, !=, <, <=, >, >= and =~ (a regular "
          "expression found anywhere), calculates with + - * / %, and joins "
          "with &&, || and !. It knows:\n"
-         "  pass, pattern           the innermost ones at work; == takes the "
+         "  pass, pattern           the innermost running ones; == takes the "
          "end of a name too, as 'break' does\n"
          "  tag, depth, action      of the action: its tag, how many are "
          "around it, its number\n"
@@ -391,16 +391,17 @@ static constexpr CommandSpec rows[] = {
          "breakpoint was made, this time included\n"
          "  op.name, op.loc         of the op that the action works on\n"
          "  op.operand(0).type, op.result(0).type\n"
-         "  op.attr(\"NAME\")         a text, a number or true, as it is; "
+         "  op.attr(\"NAME\")         a text, a number or true; "
          "alone "
-         "it holds if there is one\n"
+         "alone, it is true if the op has it\n"
          "  op.uses                 how many uses its results have\n"
          "  op.parent               the op around it, which has all of these\n"
          "  1, \"text\", true, false, void\n"
-         "What is not there is void, and no comparison with void holds, != "
+         "A term without a value is void, and no comparison with void is true, "
+         "not even with != "
          "included.\n"
-         "Going back, conditions hold where they held. Only hits starts to "
-         "count anew there for a breakpoint that is newer than the place.\n"
+         "Conditions also apply when the run goes back. Only hits starts from "
+         "0 for a breakpoint that is newer than the point gone back to.\n"
          "Examples:\n"
          "  condition 1 op.name == \"arith.addi\" && op.uses > 1\n"
          "  condition 1 op.loc =~ \"conv.*:12\" || hits >= 100\n"

@@ -45,7 +45,7 @@ static Expected<std::string> unitOf(Console &console, StringRef typed) {
   if (typed.starts_with("%") || typed.starts_with("@"))
     return typed.str();
   if (!typed.starts_with("#"))
-    return fail("\"{0}\" names no op; OP is {1}.", typed,
+    return fail("\"{0}\" does not name an op; OP is {1}.", typed,
                 findArgumentWord("OP")->meaning);
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
@@ -83,7 +83,7 @@ static Expected<Reply> setAttribute(Console &console,
   value.consume_front("=");
   request.value = value.trim().str();
   if (request.value.empty())
-    return fail("Say what the attribute is to be, as in \"set attr {0} {1} = "
+    return fail("The attribute's value is missing, as in \"set attr {0} {1} = "
                 "3 : i32\".",
                 arguments.text("OP"), request.name);
   return change(console, request);
@@ -139,7 +139,7 @@ static Expected<Reply> editText(Console &console, const Arguments &arguments) {
     return edited.takeError();
   if (edited->text == before->text) {
     sys::fs::remove(edited->file);
-    return TextReply{"The text is as it was; nothing was changed."};
+    return TextReply{"The text was not edited; nothing was changed."};
   }
   Expected<Reply> reply =
       change(console, ReplaceTextRequest{std::move(*unit),
@@ -194,13 +194,12 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "what-if skip [N]",
      .summary = "Show how the run would end without an action.",
-     .details =
-         "Two copies of the compiler run to the end, one without the current "
-         "action (or action N, later on), and one with all; what differs is "
-         "shown: how they end, what they print, and what they write into the "
-         "files that are open now. The compiler itself stays at this stop, and "
-         "none of its output is touched, but for files that it has yet to open "
-         "by name.",
+     .details = "Two copies of the compiler run to the end, one with all "
+                "actions and one without the current action (or the later "
+                "action N). The answer shows what differs: how they end, what "
+                "they print, and what they write into the files that are open "
+                "now. The compiler itself stays at this stop. Its output is "
+                "not touched, except for files that the copies open by name.",
      .seeAlso = {"skip", "bisect"},
      .run = whatIfSkip},
     {.name = "call",
@@ -210,11 +209,12 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "call PIPELINE [--on OP] [--apply]",
      .summary = "Run passes on the current function or module.",
      .details =
-         "On the function around OP, or around the cursor: in a copy of the "
-         "compiler, at any stop, and what would change is shown; with --apply "
-         "for good, between passes, as by hand. The compiler must have the "
+         "The function is the one around OP, or around the cursor. At any "
+         "stop, the passes run in a copy of the compiler, and the answer shows "
+         "what they would change. With --apply, which works between passes, "
+         "they change the compiler's IR. The compiler must have the "
          "passes.\n"
-         "Where --apply works, and what time travel makes of it: see 'set "
+         "For where --apply works and how it meets time travel, see 'set "
          "attr'.",
      .seeAlso = {"edit", "diff"},
      .run = callPasses},
@@ -223,15 +223,15 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "edit [OP] [--from FILE]",
-     .summary = "Change the text of a function or module, by hand.",
+     .summary = "Edit the text of a function or module.",
      .details =
          "Opens the function around OP, or around the cursor, in $VISUAL or "
-         "$EDITOR, or takes its text from FILE; what is read back is verified "
-         "and takes the place of what is in it. An editor that fails, or a "
-         "text that is not valid, changes nothing. Ops on lines that stay as "
-         "they were keep their locations, and the lineage goes on in all that "
-         "keep their place or the name of their value.\n"
-         "Where that works, and what time travel makes of it: see 'set attr'.",
+         "$EDITOR, or reads its text from FILE. The new text is verified and "
+         "replaces the function's contents. If the editor fails or the text is "
+         "invalid, nothing changes. Ops on unchanged lines keep their "
+         "locations. An op that keeps its place or the name of its value keeps "
+         "its lineage.\n"
+         "For where this works and how it meets time travel, see 'set attr'.",
      .seeAlso = {"set attr", "erase", "replace-uses"},
      .run = editText},
     {.name = "set attr",
@@ -239,17 +239,16 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "set attr OP NAME ATTRIBUTE",
-     .summary = "Give an op another attribute, by hand.",
-     .details =
-         "Between passes only: inside one, its patterns hold on to the IR. "
-         "OP must be in the op that the pass runs on. The change is verified. "
-         "If the IR is invalid afterwards, the change is refused with the "
-         "verifier's message. In the lineage it is an action of its own, "
-         "\"edit by hand\". Going back "
-         "to before it and on again forgets it.\n"
-         "Examples:\n"
-         "  set attr %5 overflowFlags = #arith.overflow<nsw>\n"
-         "  set attr @main llvm.emit_c_interface = unit",
+     .summary = "Set an attribute of an op.",
+     .details = "Works between passes only, because patterns hold pointers to "
+                "the IR inside a pass. OP must be in the op that the pass runs "
+                "on. The change is verified. If the IR is invalid afterwards, "
+                "the change is refused with the verifier's message. In the "
+                "lineage the change is an action of its own, \"edit by hand\". "
+                "Going back to before the change discards it.\n"
+                "Examples:\n"
+                "  set attr %5 overflowFlags = #arith.overflow<nsw>\n"
+                "  set attr @main llvm.emit_c_interface = unit",
      .seeAlso = {"edit", "erase", "replace-uses"},
      .run = setAttribute},
     {.name = "erase",
@@ -257,8 +256,9 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "erase [OP]",
-     .summary = "Erase an op without uses, by hand.",
-     .details = "Without OP, the one at the cursor. Where that works: see 'set "
+     .summary = "Erase an op without uses.",
+     .details = "Without OP, erases the op at the cursor. For where this "
+                "works, see 'set "
                 "attr'.",
      .seeAlso = {"replace-uses", "set attr"},
      .run = eraseOp},
@@ -267,10 +267,10 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "replace-uses OP OTHER-OP",
-     .summary = "Give the users of a value another one, by hand.",
-     .details = "As in 'replace-uses %3 with %1'; %5#1 is the second result of "
-                "an op. An op that makes the other value from this one keeps "
-                "it. Where that works: see 'set attr'.",
+     .summary = "Replace the uses of a value with another value.",
+     .details = "An example is 'replace-uses %3 with %1'; %5#1 is the second "
+                "result of an op. If the other value is computed from this "
+                "one, that use stays. For where this works, see 'set attr'.",
      .seeAlso = {"erase", "set attr"},
      .run = replaceUses},
 };

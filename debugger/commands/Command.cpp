@@ -239,7 +239,7 @@ static Error checkAvailable(const Console &console, const CommandSpec &row) {
     return Error::success();
   case Needs::Stop:
     if (debugger.state() == State::Running)
-      return fail("The compiler is still inside one action; 'continue' waits "
+      return fail("The compiler is still running one action; 'continue' waits "
                   "for it and 'kill' ends it.");
     if (debugger.state() != State::Stopped)
       return fail("The program is not being run.");

@@ -49,7 +49,7 @@ std::string commandLineOf(const Launch &launch) {
 static Error takeFile(StringRef sign, StringRef &line, std::string &file) {
   if (takeWord(line, file) && !file.empty())
     return Error::success();
-  return fail("A file name is missing after \"{}\"", sign);
+  return fail("Missing file name after \"{}\"", sign);
 }
 
 Error setProgramArguments(Console &console, StringRef text) {
@@ -64,7 +64,7 @@ Error setProgramArguments(Console &console, StringRef text) {
   while (!(line = line.ltrim()).empty()) {
     if (line.starts_with(">>") || line.starts_with("|") ||
         line.starts_with("2>") || line.starts_with("&"))
-      return fail("Only \"< FILE\" and \"> FILE\" are understood, not \"{}\"",
+      return fail("Only \"< FILE\" and \"> FILE\" are supported, not \"{}\"",
                   line);
     if (line.consume_front("<")) {
       if (Error error = takeFile("<", line, launch.standardInput))

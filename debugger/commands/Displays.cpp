@@ -109,25 +109,26 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Looking,
      .synopsis = "display [WHAT]",
      .summary = "Show an expression or an op at each stop.",
-     .details = "Without an argument, show all displays now. What cannot be "
-                "told at a stop, such as an op that is gone, says so there.\n"
-                "Examples:\n"
-                "  display op.uses\n"
-                "  display op.operand(0).type\n"
-                "  display %5",
+     .details =
+         "Without an argument, show all displays now. A display that has no "
+         "value at a stop, such as an erased op, shows the reason.\n"
+         "Examples:\n"
+         "  display op.uses\n"
+         "  display op.operand(0).type\n"
+         "  display %5",
      .seeAlso = {"undisplay", "info display", "print", "condition"},
      .run = addDisplay},
     {.name = "undisplay",
      .group = Group::Looking,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "undisplay [ID...]",
-     .summary = "Show some displays no more; all without a number.",
+     .summary = "Delete displays; all of them without a number.",
      .seeAlso = {"display", "info display"},
      .run = removeDisplays},
     {.name = "info display",
      .group = Group::Looking,
      .synopsis = "info display",
-     .summary = "List what is shown at each stop.",
+     .summary = "List the displays, which are shown at each stop.",
      .seeAlso = {"display", "undisplay"},
      .run = listDisplays},
 };

@@ -114,23 +114,23 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Looking,
      .needs = Needs::Stop,
      .synopsis = "info handles [HANDLE]",
-     .summary = "List the handles of the transform script at work, and their "
+     .summary = "List the handles of the running transform script, and their "
                 "payload.",
-     .details =
-         "A handle is a value of the script. Each is shown with where it is "
-         "defined and the ops, values or parameters that it stands for now; "
-         "with HANDLE, only that one, and its payload to the end.\n"
-         "Before an op of the script: which handles it reads, which it "
-         "consumes, and which it makes invalid because they share payload with "
-         "a consumed handle, or stand for ops nested in its payload. For an "
-         "invalid handle: which op made it invalid. An op that uses an invalid "
-         "handle fails, or, if the interpreter does not check, works on ops "
-         "that may be gone; "
-         "with disable-expensive-checks handles to nested ops are not looked "
-         "at here either.\n"
-         "Example:\n"
-         "  break tag transform-op\n"
-         "  info handles %loop",
+     .details = "A handle is a value of the script. Each handle is shown with "
+                "its definition and with the ops, values or parameters that it "
+                "stands for now. With HANDLE, only that handle is shown, with "
+                "its whole payload.\n"
+                "Before an op of the script, the answer shows which handles "
+                "the op reads, which it consumes, and which it makes invalid "
+                "because they share payload with a consumed handle or stand "
+                "for ops nested in its payload. For an invalid handle it names "
+                "the op that made it invalid. An op that uses an invalid "
+                "handle fails or, if the interpreter does not check, works on "
+                "ops that may have been freed. With disable-expensive-checks, "
+                "handles to nested ops are not checked here either.\n"
+                "Example:\n"
+                "  break tag transform-op\n"
+                "  info handles %loop",
      .seeAlso = {"break", "step", "skip", "history"},
      .run = infoHandles},
 };

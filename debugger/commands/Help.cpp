@@ -76,7 +76,7 @@ static Expected<Reply> apropos(Console &, const Arguments &arguments) {
         regex->match(row->details) || is_contained(row->aliases, pattern))
       reply.commands.push_back(row);
   if (reply.commands.empty())
-    return TextReply{("No command is about \"" + pattern + "\".").str()};
+    return TextReply{("No command matches \"" + pattern + "\".").str()};
   return reply;
 }
 
@@ -106,7 +106,7 @@ static constexpr CommandSpec rows[] = {
      .run = apropos},
     {.name = "complete",
      .synopsis = "complete [TEXT]",
-     .summary = "Print what Tab would make of a line.",
+     .summary = "Print the completions of a line.",
      .run = completeLine},
 };
 

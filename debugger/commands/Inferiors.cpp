@@ -51,21 +51,20 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .synopsis = "info inferiors",
      .summary = "List the compilers that the command has started.",
-     .details =
-         "The current one, which questions and 'continue' are about, is marked "
-         "with a star. 'set follow-compiler' chooses which of them may stop.",
+     .details = "A star marks the current one, which commands are about. 'set "
+                "follow-compiler' chooses which compilers may stop.",
      .seeAlso = {"inferior", "set"},
      .run = infoInferiors},
     {.name = "inferior",
      .group = Group::Running,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "inferior [N]",
-     .summary = "Select another of the compilers under one command.",
+     .summary = "Select one of the compilers of the command.",
      .details =
          "A running compiler stops at its next action. The previous one stays "
          "stopped. 'continue' resumes all of them; 'step', 'next' and 'finish' "
-         "resume only the current one. After the end of the run, questions are "
-         "about the trace of the selected compiler.",
+         "resume only the current one. After the end of the run, commands read "
+         "the trace of the selected compiler.",
      .seeAlso = {"info inferiors", "set"},
      .run = selectInferior},
 };

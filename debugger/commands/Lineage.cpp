@@ -115,9 +115,9 @@ static Expected<std::string> specOfCurrentOp(Console &console,
       return formatv("#{0}", last.op).str();
   }
   if (!isStopped)
-    return fail("There is no current op, and no dialect conversion gave up on "
-                "one; write 'why-not SPEC', where SPEC is #12, FILE:LINE or an "
-                "op name.");
+    return fail(
+        "There is no current op, and no dialect conversion has failed; write "
+        "'why-not SPEC', where SPEC is #12, FILE:LINE or an op name.");
   Expected<uint64_t> address = liveResolver(console)("");
   if (!address)
     return address.takeError();
@@ -242,10 +242,10 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show what ops became, up to now or to a stage.",
      .details = ABOUT_STEPS
      "\n"
-     "--at STAGE shows what was there then: at a stage, which is the IR "
-     "after a pass of the top-level pipeline, or when an action had ended. "
-     "--outermost lists only the loops, calls and functions that an op "
-     "became and that are in no other one of them. " ABOUT_OPTIONS "\n"
+     "--at STAGE shows the ops that existed at a stage, which is the IR after "
+     "a pass of the top-level pipeline, or when an action had ended. "
+     "--outermost lists only the outermost loops, calls and functions that an "
+     "op became. " ABOUT_OPTIONS "\n"
      "Examples:\n"
      "  became conv.mlir:12\n"
      "  became linalg.matmul --exact --at convert-linalg-to-loops\n"
@@ -259,7 +259,7 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show what ops came from, back to the input or to a stage.",
      .details = ABOUT_STEPS
      "\n"
-     "--at STAGE goes back to what was there then. " ABOUT_OPTIONS "\n"
+     "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS "\n"
      "Examples:\n"
      "  origin scf.for --exact\n"
      "  origin #77 --at 2",
@@ -269,11 +269,12 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "history SPEC" QUERY_OPTIONS,
-     .summary = "Tell the life of ops: who made, changed and ended them.",
-     .details = "In the order of the actions, each with its pass and pattern. "
-                "--at STAGE tells it up to then, --depth N also the lives of "
-                "the ops that it came from and became, up to N steps away. "
-                "--exact leaves out what only a source place connects.",
+     .summary = "Show who made, changed and ended ops.",
+     .details =
+         "Lists the events in the order of the actions, each with its pass and "
+         "pattern. --at STAGE lists events up to that stage. --depth N also "
+         "lists the events of related ops, up to N steps away. --exact leaves "
+         "out ops that are related only by location.",
      .seeAlso = {"became", "origin", "blame", "show commands"},
      .run = askHistory},
     {.name = "blame",
@@ -283,16 +284,16 @@ static constexpr CommandSpec rows[] = {
          "blame SPEC [--at STAGE] [--exact] [--all] [--limit N] [--json]",
      .summary = "List every action that touched what ops became.",
      .details =
-         "In the order of the actions, each in one row: how many ops of which "
-         "name it made, changed, moved, replaced, merged or erased, of those "
-         "that SPEC names and of all that they became. An op that was there "
-         "already when others were merged into it, or replaced by it, counts "
-         "from then on. What the parser or the tool itself did outside every "
-         "action comes first. What only a source place connects is marked "
-         "approximate; --exact leaves it out. --at STAGE lists them up to "
-         "then. Of more than four actions of a pass that did the same, the "
-         "rest is one row; --all lists each of them, --limit N at most N rows "
-         "(200 without it, and no such limit with --json).\n"
+         "One row per action, in the order of the actions, counts the ops by "
+         "name that the action made, changed, moved, replaced, merged or "
+         "erased, among the ops that SPEC names and all that they became. An "
+         "older op counts from the moment when others were merged into it or "
+         "replaced by it. What the parser or the tool did outside every action "
+         "comes first. Ops that are related only by location are marked "
+         "approximate; --exact leaves them out. --at STAGE lists actions up to "
+         "that stage. If more than four actions of a pass did the same, the "
+         "rest shares one row; --all lists each of them, --limit N at most N "
+         "rows (200 by default, no limit with --json).\n"
          "Examples:\n"
          "  blame conv.mlir:12\n"
          "  blame conv.mlir:12 --at convert-linalg-to-loops --exact",
@@ -302,15 +303,15 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "why-erased SPEC [--exact] [--all] [--limit N] [--json]",
-     .summary = "Tell which action ended an op, and what stands for it now.",
+     .summary = "Show which action ended an op, and what stands for it now.",
      .details =
-         "The action is named with its pattern and pass, then what it left in "
-         "the op's place and on what evidence, or that the op went with one "
-         "around it. What stands for it now is what is alive at the end of "
-         "the steps from there: what took over its results (exact) and what "
-         "was made for it (structural). Where that is nothing, its copies are "
-         "told, and where there are none, later ops of its source place "
-         "(approximate; --exact leaves them out).\n"
+         "The answer names the action with its pattern and pass, and what it "
+         "left in the op's place with the evidence, or the enclosing op with "
+         "which the op was erased. The ops that stand for it now are the "
+         "living ops at the end of the steps from there: ops that took over "
+         "its results (exact) and ops that were made for it (structural). If "
+         "there are none, its copies are listed, and otherwise later ops of "
+         "its source location (approximate; --exact leaves them out).\n"
          "Examples:\n"
          "  why-erased #1234\n"
          "  why-erased conv.mlir:12",
@@ -320,20 +321,20 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "why-not [PATTERN] [SPEC] [--all] [--limit N] [--json]",
-     .summary = "Tell why patterns did not apply to an op.",
+     .summary = "Show why patterns did not apply to an op.",
      .details =
-         "The attempts so far on the op at the stop, or on those that SPEC "
-         "names, also on ops that are gone: each pattern with the reason it "
-         "gave (notifyMatchFailure, or an error that it reported), and how "
-         "often it did. PATTERN asks for one pattern only, of all ops where "
-         "there is no stop; one word is a pattern if one is called so, and "
-         "else a SPEC. Of an op that a "
-         "dialect conversion gave up on, also what was tried to make it "
-         "legal, and where a pattern matched, what was tried on what that "
-         "made. Without a SPEC, after a conversion has failed, that is the op "
-         "it failed at.\n"
-         "Reasons are recorded at the prompt, and by the option --reasons of "
-         "mlir-track-dbg record.\n"
+         "Lists the attempts so far on the op at the stop, or on the ops that "
+         "SPEC names, erased ops included: each pattern with the reason it "
+         "gave (notifyMatchFailure, or an error that it reported) and how "
+         "often. PATTERN restricts the answer to one pattern, on all ops if "
+         "there is no stop. A single word is a PATTERN if a pattern has that "
+         "name, and otherwise a SPEC. For an op that a dialect conversion "
+         "could not legalize, the answer also lists what was tried to make it "
+         "legal and, where a pattern matched, what was tried on the ops that "
+         "it made. After a failed conversion, the default SPEC is the op at "
+         "which it failed.\n"
+         "A session at the prompt records the reasons; 'mlir-track-dbg record' "
+         "needs --reasons.\n"
          "Examples:\n"
          "  why-not\n"
          "  why-not conv.mlir:12\n"
@@ -344,8 +345,8 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "ops [SPEC] [--at STAGE] [--all] [--limit N] [--json]",
-     .summary = "List the ops that a SPEC names, all of them without one.",
-     .details = "--at STAGE lists those that were there then.",
+     .summary = "List the ops that a SPEC names, or all ops.",
+     .details = "--at STAGE lists the ops that existed then.",
      .seeAlso = {"became", "print"},
      .run = askOps},
     {.name = "dump-lineage",

@@ -165,7 +165,7 @@ static Expected<Reply> infoProgram(Console &console, const Arguments &) {
     text += "The program being debugged is not being run.";
     break;
   case State::Running:
-    text += "It is inside one long action.";
+    text += "It is running one long action.";
     break;
   case State::Stopped:
     text += "It stopped";
@@ -206,9 +206,8 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Looking,
      .synopsis = "backtrace [COUNT]",
      .summary = "Print the stack of actions, innermost first.",
-     .details =
-         "With COUNT, only the innermost so many; with -COUNT, the outermost. "
-         "When the compiler has died, this is the stack that it died with.",
+     .details = "COUNT prints only the innermost COUNT frames, -COUNT the "
+                "outermost. After a crash, this is the stack at the crash.",
      .seeAlso = {"frame", "up", "down"},
      .run = backtrace},
     {.name = "frame",
@@ -240,9 +239,9 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Looking,
      .synopsis = "print [VALUE]",
      .summary = "Print an op, an expression, or the unit under the cursor.",
-     .details = "If the op was erased, the trace tells about it. The value "
-                "of an expression gets a number, which later expressions can "
-                "use: $1, and $_ for the newest.\n"
+     .details = "For an erased op, prints what the trace knows about it. The "
+                "value of an expression gets a number that later expressions "
+                "can use: $1, and $_ for the last.\n"
                 "Examples:\n"
                 "  print %5\n"
                 "  print @main\n"
@@ -255,8 +254,9 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Looking,
      .needs = Needs::Stop,
      .synopsis = "diff",
-     .summary = "Show what the action just run has changed.",
-     .details = "The function around it, before and after, as a unified diff.",
+     .summary = "Show what the last action changed.",
+     .details =
+         "Prints a unified diff of the enclosing function, before and after.",
      .seeAlso = {"next", "history"},
      .run = diff},
     {.name = "info actions",
@@ -264,21 +264,20 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "info actions",
      .summary = "Show how often each pass and pattern was tried and applied.",
-     .details = "Times are those inside the action, and without what ran "
-                "nested in it.",
+     .details = "Times are given with nested actions, and without them.",
      .seeAlso = {"info passes", "log-actions"},
      .run = infoActions},
     {.name = "info passes",
      .group = Group::Looking,
      .needs = Needs::Trace,
      .synopsis = "info passes",
-     .summary = "List the passes that ran, in their order.",
+     .summary = "List the passes that ran, in order.",
      .seeAlso = {"info actions"},
      .run = infoPasses},
     {.name = "info program",
      .group = Group::Looking,
      .synopsis = "info program",
-     .summary = "Tell whether the compiler runs and where it is.",
+     .summary = "Show whether the compiler runs and where it is.",
      .seeAlso = {"backtrace"},
      .run = infoProgram},
 };

@@ -59,8 +59,8 @@ static Expected<Reply> breakByRegex(Console &console,
     reply.breakpoints.push_back(std::move(*added));
   }
   if (reply.breakpoints.empty())
-    return fail("\"{0}\" matches no pass and no pattern of this run so far; "
-                "'break pattern /REGEX/' stops at those to come.",
+    return fail("\"{0}\" matches no pass or pattern of this run so far; 'break "
+                "pattern /REGEX/' also stops at later ones.",
                 typed);
   return reply;
 }
@@ -95,10 +95,9 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "rbreak REGEX",
      .summary = "Make a breakpoint for each pass and pattern with a match.",
-     .details =
-         "These are the ones of this run so far, or of the run that has ended. "
-         "For those to come there is 'break pattern /REGEX/', which is one "
-         "breakpoint.",
+     .details = "Only names that the run has had so far are matched. To stop "
+                "at later names too, use 'break pattern /REGEX/', which is one "
+                "breakpoint.",
      .seeAlso = {"break", "info actions"},
      .run = breakByRegex},
     {.name = "save",
@@ -115,8 +114,8 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "save breakpoints FILE",
      .summary = "Write all breakpoints to a file that 'source' reads.",
-     .details = "With their conditions, what is left to ignore, and their "
-                "commands. A file that is there is replaced.",
+     .details = "Includes conditions, ignore counts and commands. An existing "
+                "file is replaced.",
      .seeAlso = {"source", "info breakpoints", "commands"},
      .run = saveBreakpoints},
 };

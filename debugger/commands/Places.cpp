@@ -55,7 +55,7 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
   }
   std::string name;
   if (!takeWord(text, name) || name.empty())
-    return fail("A file name is missing in \"{0}\"; write FILE:LINE or "
+    return fail("Missing file name in \"{0}\"; write FILE:LINE or "
                 "FILE:LINE:COL.",
                 typed.trim());
   spec.name = name;
@@ -137,8 +137,8 @@ Expected<BreakpointSpec> parseCaughtEvent(StringRef typed) {
     return fail("'catch {0}' needs {1}.", first, word->needs);
   bool takesName = !word->needs.empty() || word->kind == Kind::CatchDiagnostic;
   if (!name.empty() && !takesName)
-    return fail("'catch {0}' takes nothing after it, and \"{1}\" is there.",
-                first, name);
+    return fail("'catch {0}' takes no argument, but \"{1}\" follows it.", first,
+                name);
   BreakpointSpec spec;
   spec.kind = word->kind;
   spec.name = name.str();

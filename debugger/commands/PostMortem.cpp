@@ -60,16 +60,16 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "info crash [--json]",
      .summary = "Show what the compiler did when it crashed.",
      .details =
-         "The signal, the action and its op as it was at that moment, printed "
-         "by a copy of the dying compiler, and the C++ functions that it was "
-         "in. A compiler that crashed while it parsed its input, or verified "
-         "the input or what a pass left, has no action for that: it is told "
-         "which op was parsed or verified, and where that is in the input. "
-         "The names of functions come from the symbol tables and, where there "
+         "Prints the signal, the action, its op as a copy of the dying "
+         "compiler printed it, and the stack of C++ functions. Parsing and "
+         "verifying are not actions; after a crash in one of them, the answer "
+         "names the op that was parsed or verified, and its place in the "
+         "input. The names of functions come from the symbol tables and, where "
+         "there "
          "is "
          "some, the debug information of the compiler's files. After SIGKILL "
-         "there is only the stack of actions. Also of a trace that is opened. "
-         "--json gives one JSON object on one line.",
+         "there is only the stack of actions. Also works on an opened trace. "
+         "--json prints one JSON object on one line.",
      .seeAlso = {"backtrace", "reverse-step", "reproduce"},
      .run = infoCrash},
     {.name = "reproduce",
@@ -77,17 +77,17 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "reproduce [DIRECTORY]",
-     .summary = "Write what it takes to get to this failure, or stop, again.",
+     .summary = "Write a folder that reproduces this failure or stop.",
      .details =
-         "Into DIRECTORY, or ./reproduce, which must be new or empty: the "
-         "command line, the breakpoints and the way here as a script for -x, "
-         "copies of the inputs, and reproducer.mlir, the IR before the "
-         "top-level pass with that pass, for the --run-reproducer of mlir-opt, "
-         "fir-opt, or the compiler if it is of that kind.\n"
-         "For the IR the compiler goes back to before the pass and comes here "
-         "again. One that was killed then stands before the action in which it "
-         "was killed. Of a recorded trace the IR is written where the trace "
-         "holds it, and the options of the pass are not known.",
+         "The folder is DIRECTORY, or ./reproduce, and must be new or empty. "
+         "It gets the command line, the breakpoints and the way to this point "
+         "as a script for -x, copies of the inputs, and reproducer.mlir: the "
+         "IR before the top-level pass together with that pass, for "
+         "--run-reproducer of mlir-opt, fir-opt or a similar compiler.\n"
+         "To write the IR, the compiler goes back to before the pass and "
+         "returns. A compiler that was killed then stands before the action in "
+         "which it was killed. For a recorded trace, the IR is written if the "
+         "trace holds it, and the options of the pass are not known.",
      .seeAlso = {"info crash", "backtrace"},
      .run = reproduce},
 };

@@ -40,8 +40,8 @@ Expected<Reply> runPythonFile(Console &console, StringRef path) {
 static Expected<Reply> runPython(Console &console, const Arguments &arguments) {
   StringRef code = arguments.text("CODE");
   if (code.empty() && !arguments.body())
-    return fail("CODE is missing; only a script and the prompt take more lines "
-                "after 'python', up to \"end\".");
+    return fail("CODE is missing; only scripts and the prompt read further "
+                "lines after 'python', up to \"end\".");
   Expected<Interpreter &> python = interpreterOf(console);
   if (!python)
     return python.takeError();
@@ -65,16 +65,17 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "python [CODE]",
      .summary = "Run Python code.",
      .details =
-         "Without CODE the lines that follow are run, up to a line \"end\". "
-         "What it prints goes where the answers of commands go, and Ctrl-C "
-         "ends it.\n"
-         "The code knows the module mlir_track and its names: `trace` is the "
-         "session's, `op_index` has the ops of the start and `track_op_index` "
-         "those of the stop or the end; `track`, `track_back`, `related`, "
-         "`show`, `src`, `shrink_to_parents` and `shrink_to_children` take "
-         "ops; `execute(\"COMMAND\")` runs a command of the debugger and "
-         "returns its answer. `help(mlir_track)` tells the rest.\n"
-         "sys.exit(N) leaves the debugger with that exit code.\n"
+         "Without CODE, the following lines are run, up to a line \"end\". "
+         "Output of the code goes where answers of commands go. Ctrl-C "
+         "interrupts it.\n"
+         "The code can use the module mlir_track and its names: `trace` is the "
+         "session's trace, `op_index` has the ops of the start, and "
+         "`track_op_index` the ops of the stop or the end. `track`, "
+         "`track_back`, `related`, `show`, `src`, `shrink_to_parents` and "
+         "`shrink_to_children` take ops. `execute(\"COMMAND\")` runs a command "
+         "of the debugger and returns its answer. `help(mlir_track)` documents "
+         "the rest.\n"
+         "sys.exit(N) exits the debugger with code N.\n"
          "Examples:\n"
          "  python print(len(op_index.get_ops_by_type(\"tosa.conv2d\")))\n"
          "  python show(track(op_index.get_ops_by_name(\"%620\")))",
@@ -84,8 +85,9 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"pi"},
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "python-interactive [CODE]",
-     .summary = "Talk to Python, or run one statement and show its value.",
-     .details = "Ctrl-D or exit() goes back to the debugger.",
+     .summary = "Start a Python prompt, or run one statement.",
+     .details = "The value of an expression is printed. Ctrl-D or exit() "
+                "returns to the debugger.",
      .seeAlso = {"python"},
      .run = interact},
 };

@@ -22,7 +22,7 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   StringRef typed = arguments.text("OPNAME");
   auto [from, into] = typed.split(" into ");
   if (into.trim().empty())
-    return fail("\"{0}\" does not say into what; type "
+    return fail("\"{0}\" has no target; type "
                 "'track OPNAME into OPNAME'.",
                 typed);
   Expected<Lineage &> lineage = console.debugger->lineage();
@@ -94,19 +94,18 @@ static constexpr CommandSpec rows[] = {
                  "[--json]",
      .summary = "Count which ops became ops of another name.",
      .details =
-         "An op counts if an op of the second name took over its results "
-         "(result, exact), was made for it in the action that ended it "
-         "(part, structural), or was made at its source place in the pass that "
-         "ended it, without a word about its origin (place, approximate; "
-         "--exact leaves these out); and so on, step by step. A helper that "
-         "was made for it counts "
-         "with all that it was rewritten into; what it was folded into or "
-         "shared with does not: two ops that share a constant or an empty "
-         "tensor did not become each other's results. Copies of an op are "
-         "counted with it.\n"
-         "Without --at an op of the second name counts whenever it was there. "
-         "With it, it must be there at that stage, and an op that is still "
-         "one itself counts too.\n"
+         "An op counts if, in one or more steps, an op of the second name took "
+         "over its results (result, exact), was made for it in the action that "
+         "ended it (part, structural), or was made at its source location in "
+         "the pass that ended it, with no other known origin (place, "
+         "approximate; --exact leaves these out). A helper that was made for "
+         "the op counts with all that it was rewritten into. Older ops that a "
+         "helper was folded into or merged with do not count: two ops that "
+         "share a constant or an empty tensor did not become each other's "
+         "results. Copies of an op are counted with it.\n"
+         "Without --at, an op of the second name counts whenever it existed. "
+         "With --at, it must exist at that stage, and an op that already has "
+         "the second name counts too.\n"
          "Examples:\n"
          "  track tosa.conv2d into linalg.matmul\n"
          "  track linalg.generic into scf.for --at end --json",
@@ -117,44 +116,45 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "fate [--by KEY] [--json]",
      .summary =
-         "Count the ops made, replaced, merged, erased, and still there.",
-     .details = "By op name each row tells what became of the ops of that "
-                "name. By pass or pattern it tells how many ops the pass or "
-                "pattern made, how many of these are still there, and how many "
-                "ops it ended, including ops that others made.",
+         "Count the ops made, replaced, merged, erased, and still alive.",
+     .details = "By op name, each row counts what became of the ops of that "
+                "name. By pass or pattern, it counts the ops that the pass or "
+                "pattern made, those still alive, and the ops that it ended, "
+                "including ops that others made.",
      .seeAlso = {"track", "lost", "info actions"},
      .run = askFate},
     {.name = "lost",
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "lost [FILE] [--limit N] [--json]",
-     .summary = "Tell which source lines no op names any more, and who lost "
-                "them.",
+     .summary =
+         "List the source lines that no op names any longer, and who lost "
+         "them.",
      .details =
-         "A line counts if an op of the input has it in its location. It "
-         "survives while any op does. For a lost line the last op that had it "
-         "is shown, the action that removed it, and whether it was rewritten "
-         "into new ops, folded into an op that was there already, merged with "
-         "an equal one, or dropped. Last come the passes that made ops at an "
-         "unknown location. A location that is changed in place is seen when "
-         "the op is freed, also at the end of the compile, or when a rewriter "
-         "says that it changed the op; the answer tells of how many ops that "
-         "is not known yet.",
+         "A line counts if an op of the input has it in its location, and "
+         "survives while any op has it. For a lost line, the answer names the "
+         "last op that had it, the action that removed this op, and whether "
+         "the op was rewritten into new ops, folded into an older op, merged "
+         "with an equal op, or dropped. Last come the passes that made ops at "
+         "an unknown location. A location that is changed in place is seen "
+         "when the op is freed, also at the end of the compile, or when a "
+         "rewriter reports a change of the op. The answer counts the ops whose "
+         "locations are not yet known.",
      .seeAlso = {"fate", "track", "origin"},
      .run = askLost},
     {.name = "order",
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "order [--key REGEX] [--at STAGE] [--limit N] [--json]",
-     .summary = "Tell which ops of a block stand out of their original order.",
+     .summary = "List the ops of a block that left their original order.",
      .details =
-         "The order of a block is read off the text of a stage, the last one "
-         "that was kept unless --at names another. Without --key the ops of a "
-         "block should stand as in the source, by file, line and column. With "
-         "it, the number that the first group of REGEX matches in an op's "
-         "location should not fall. Of each block the fewest ops are told that "
-         "would have to move, beside which op each one stands, and the last "
-         "action that made or moved one of the two.\n"
+         "The order of a block is taken from the text of a stage: the last "
+         "stage that was kept, unless --at names another. Without --key, the "
+         "ops of a block should be in source order, by file, line and column. "
+         "With --key, the number that the first group of REGEX matches in an "
+         "op's location should not decrease. The answer lists the fewest ops "
+         "per block that would have to move, the op beside which each one "
+         "stands, and the last action that made or moved one of the two.\n"
          "Example:\n"
          "  order --key 'DEBUG[|]([0-9]+)'",
      .seeAlso = {"stages", "history", "lost"},

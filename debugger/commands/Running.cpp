@@ -247,9 +247,9 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "run [ARGS]",
      .summary = "Start the compiler from the beginning.",
      .details =
-         "It runs until an action matches a breakpoint, until Ctrl-C, or to "
-         "its end. ARGS replace the arguments it had, as 'set args' does; "
-         "\"< FILE\" and \"> FILE\" give it another input and output.",
+         "The compiler runs until an action matches a breakpoint, until "
+         "Ctrl-C, or to its end. ARGS replace its arguments, as 'set args' "
+         "does; \"< FILE\" and \"> FILE\" redirect its input and output.",
      .seeAlso = {"start", "set", "kill"},
      .run = runProgram},
     {.name = "start",
@@ -258,14 +258,14 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "start [ARGS]",
      .summary = "Start the compiler and stop before its first pass.",
-     .details = "A breakpoint that is reached earlier stops it earlier.",
+     .details = "It stops earlier at a breakpoint.",
      .seeAlso = {"run", "step"},
      .run = startProgram},
     {.name = "continue",
      .aliases = {"c", "cont"},
      .group = Group::Running,
      .synopsis = "continue [COUNT]",
-     .summary = "Go on to the next breakpoint.",
+     .summary = "Continue to the next breakpoint.",
      .details = "With COUNT, the breakpoints of this stop let COUNT - 1 more "
                 "hits pass. While the compiler is inside one long action, "
                 "'continue' waits for it.",
@@ -275,22 +275,20 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "apply",
-     .summary = "Run the current action and go on to the next breakpoint.",
+     .summary = "Run the current action and continue to the next breakpoint.",
      .seeAlso = {"skip", "continue"},
      .run = applyAction},
     {.name = "skip",
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "skip",
-     .summary =
-         "Go on to the next breakpoint without running the current action.",
+     .summary = "Continue to the next breakpoint without the current action.",
      .details =
-         "A skipped pattern counts as a failed match, and a skipped pass "
-         "as a pass without changes. A skipped fold does not fold. A "
-         "skipped transform op succeeds: the handles that it would consume "
-         "stay valid, and "
-         "those that it would give have no payload. What the compiler "
-         "makes of the IR afterwards may differ in more than this one "
+         "A skipped pattern counts as a failed match, and a skipped pass as a "
+         "pass without changes. A skipped fold does not fold. A skipped "
+         "transform op succeeds: the handles that it would consume stay valid, "
+         "and the handles that it would define have no payload. The rest of "
+         "the compile may differ in more than this one "
          "action.",
      .seeAlso = {"apply"},
      .run = skipAction},
@@ -299,11 +297,10 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "step [COUNT]",
-     .summary = "Go on to the next event, also inside the current action.",
-     .details =
-         "Before an action this is the first action nested in it, or its own "
-         "end. After an action it is the next one. With COUNT, do it that "
-         "many times, or until a breakpoint.",
+     .summary = "Continue to the next event, also inside the current action.",
+     .details = "Before an action, the next event is its first nested action, "
+                "or its own end. After an action, it is the next action. With "
+                "COUNT, do it that many times, or until a breakpoint.",
      .seeAlso = {"next", "finish"},
      .run = stepAction},
     {.name = "next",
@@ -311,9 +308,10 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "next [COUNT]",
-     .summary = "Run the current action with all that is nested in it.",
-     .details = "Stops after it; from there, before the next action. With "
-                "COUNT, do it that many times, or until a breakpoint.",
+     .summary = "Run the current action with all nested actions.",
+     .details =
+         "Stops after the action; after an action, runs to before the next "
+         "one. With COUNT, do it that many times, or until a breakpoint.",
      .seeAlso = {"step", "finish", "diff"},
      .run = nextAction},
     {.name = "step-change",
@@ -322,10 +320,10 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "step-change [COUNT]",
      .summary = "Go to before the next action that changes the IR.",
      .details =
-         "Most patterns that are tried do not match. This runs on until an "
-         "action has made, erased, moved or changed an op itself, and then "
-         "goes back to before it; the action about to run does not count. "
-         "Breakpoints on the way stop. With COUNT, do it that many times.",
+         "Most attempted patterns do not match. This runs until an action has "
+         "itself made, erased, moved or changed an op, and then goes back to "
+         "before that action. The current action does not count. Breakpoints "
+         "on the way stop the run. With COUNT, do it that many times.",
      .seeAlso = {"step", "next", "watch"},
      .run = stepToChange},
     {.name = "finish",
@@ -333,7 +331,7 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "finish",
-     .summary = "Go on until the action around the current one has run.",
+     .summary = "Run until the enclosing action has run.",
      .seeAlso = {"next", "backtrace"},
      .run = finishAction},
     {.name = "kill",
@@ -343,8 +341,8 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "kill",
      .summary = "End the compiler.",
-     .details = "Its trace stays: 'became' and the other questions about the "
-                "lineage go on working.",
+     .details = "Its trace stays, so 'became' and the other commands on the "
+                "lineage still work.",
      .seeAlso = {"run", "quit"},
      .run = killProgram},
 };

@@ -43,18 +43,18 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "until [PLACE]",
-     .summary = "Go on as 'next' does, but past repetitions, or to a place.",
-     .details =
-         "Without PLACE, an action of the same name in the same action around "
-         "it is passed over, such as the next iteration of a greedy rewrite or "
-         "the same pattern on the next op. With PLACE, it is 'advance'.",
+     .summary = "Run as 'next' does, but past repetitions, or to a place.",
+     .details = "Without PLACE, passes over actions of the same name in the "
+                "same enclosing action, such as the next iteration of a greedy "
+                "rewrite or the same pattern on the next op. With PLACE, does "
+                "the same as 'advance'.",
      .seeAlso = {"advance", "next", "finish"},
      .run = runUntil},
     {.name = "advance",
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "advance PLACE",
-     .summary = "Go on to a place, or to the end of the action around this.",
+     .summary = "Run to a place, or to the end of the enclosing action.",
      .details = "Breakpoints on the way stop it.\n"
                 "Example:\n"
                 "  advance pattern FoldAddZero",

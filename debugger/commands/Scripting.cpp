@@ -14,8 +14,8 @@ namespace mlir::trackdbg {
 static Expected<Block> bodyOfThis(const Arguments &arguments) {
   if (arguments.body())
     return *arguments.body();
-  return fail("The lines up to \"end\" are missing; only a script and the "
-              "prompt take them.");
+  return fail("The lines up to \"end\" are missing; only scripts and the "
+              "prompt read them.");
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,31 +176,30 @@ static constexpr CommandSpec rows[] = {
      .body = Body::Commands,
      .synopsis = "commands [ID...]",
      .summary = "Run commands whenever a breakpoint stops.",
-     .details =
-         "The lines that follow, up to a line \"end\", are run after the stop "
-         "was shown; without an ID they are those of the newest breakpoint, "
-         "and without lines there are none any more. If the first is "
-         "\"silent\", the stop is not shown. A command that lets the compiler "
-         "go on or back ends them, and those of the next stop follow; Ctrl-C "
-         "ends them all.\n"
-         "Example:\n"
-         "  break pattern AddIAddConstant\n"
-         "  commands\n"
-         "    silent\n"
-         "    print op.loc\n"
-         "    continue\n"
-         "  end",
+     .details = "The following lines, up to a line \"end\", are run after the "
+                "stop is shown. Without an ID they belong to the newest "
+                "breakpoint. Without lines, the commands are removed. If the "
+                "first line is \"silent\", the stop is not shown. A command "
+                "that resumes the compiler ends the list, and the commands of "
+                "the next stop follow. Ctrl-C ends all of them.\n"
+                "Example:\n"
+                "  break pattern AddIAddConstant\n"
+                "  commands\n"
+                "    silent\n"
+                "    print op.loc\n"
+                "    continue\n"
+                "  end",
      .seeAlso = {"break", "define", "if", "save breakpoints"},
      .run = setCommands},
     {.name = "define",
      .onEmptyLine = OnEmptyLine::Nothing,
      .body = Body::Commands,
      .synopsis = "define NAME",
-     .summary = "Make a command out of the lines that follow.",
+     .summary = "Define a command from the following lines.",
      .details =
-         "Up to a line \"end\". In them, $argc is how many arguments it was "
-         "given, $arg0 the first of them, and $argv all. Nobody is asked "
-         "whether they are sure.\n"
+         "The lines end at \"end\". In them, $argc is the number of arguments, "
+         "$arg0 the first argument, and $argv all of them. Its commands do not "
+         "ask for confirmation.\n"
          "A command named hook-NAME runs before each NAME, hookpost-NAME after "
          "it, and hook-stop before each stop is shown.\n"
          "Example:\n"
@@ -214,21 +213,21 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .body = Body::Text,
      .synopsis = "document NAME",
-     .summary = "Say what a command of your own does, for 'help'.",
-     .details = "The lines that follow say it, up to a line \"end\".",
+     .summary = "Set the help text of a user-defined command.",
+     .details = "The following lines, up to a line \"end\", are the text.",
      .seeAlso = {"define", "help"},
      .run = document},
     {.name = "if",
      .onEmptyLine = OnEmptyLine::Nothing,
      .body = Body::Commands,
      .synopsis = "if CONDITION",
-     .summary = "Run the lines that follow if a condition holds.",
+     .summary = "Run the following lines if a condition is true.",
      .details =
-         "Up to a line \"else\", and then to \"end\". A condition is what "
-         "'condition' takes, asked at the selected frame. It also knows "
+         "The lines end at \"else\" or \"end\". The condition is an expression "
+         "as in 'condition', evaluated at the selected frame. It can use "
          "variables: those of 'set $x = ...', $_action and $_op of the stop, "
-         "$_exitcode after the end, $bpnum, and $_, what was printed last. "
-         "What asks nothing of an action needs no stop.\n"
+         "$_exitcode after the end, $bpnum, and $_, the last printed value. A "
+         "condition without terms of an action needs no stop.\n"
          "Example:\n"
          "  if op.name == \"arith.addi\" && $seen < 3\n"
          "    set $seen = $seen + 1\n"
@@ -241,8 +240,8 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .body = Body::Commands,
      .synopsis = "while CONDITION",
-     .summary = "Run the lines that follow as long as a condition holds.",
-     .details = "Up to a line \"end\". Ctrl-C ends it.",
+     .summary = "Run the following lines while a condition is true.",
+     .details = "The lines end at \"end\". Ctrl-C ends the loop.",
      .seeAlso = {"if", "define"},
      .run = runWhile},
     {.name = "output",
@@ -253,7 +252,7 @@ static constexpr CommandSpec rows[] = {
      .run = output},
     {.name = "show user",
      .synopsis = "show user [NAME]",
-     .summary = "Show the commands that 'define' made.",
+     .summary = "Show user-defined commands.",
      .seeAlso = {"define"},
      .run = showUser},
     {.name = "show convenience",

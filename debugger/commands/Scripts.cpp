@@ -107,7 +107,7 @@ Expected<std::string> replaceVariables(Console &console, StringRef text) {
     }
     TermValue value = variableOf(console, name);
     if (value.index() == 0)
-      return fail("{0} is void here.", word);
+      return fail("{0} has no value here.", word);
     const auto *string = std::get_if<std::string>(&value);
     replaced += string ? *string : literalOf(value);
   }

@@ -17,23 +17,22 @@ static const SettingSpec table[] = {
     {"args", &Settings::args, "",
      "Argument list to give the compiler when it is started is \"{0}\"."},
     {"checkpoints", &Settings::checkpoints, "",
-     "Copying the compiler now and then, to go back to, is {0}."},
+     "Automatic checkpoints are {0}."},
     {"color", &Settings::color, "", "Whether to use colours is {0}."},
     {"confirm", &Settings::confirm, "",
      "Whether to confirm potentially dangerous operations is {0}."},
     {"disable-randomization", &Settings::disableRandomization, "",
      "Disabling randomization of the compiler's virtual address space is {0}."},
-    {"folds", &Settings::folds, "",
-     "Stopping at folds, each of which is then an action, is {0}."},
+    {"folds", &Settings::folds, "", "Making each fold an action is {0}."},
     {"follow-compiler", &Settings::followCompiler, "",
-     "The compilers under one command that may stop are \"{0}\" (all, first, "
-     "or a regular expression for the command line)."},
+     "The compilers that may stop are \"{0}\" (all, first, or a regular "
+     "expression for the command line)."},
     {"height", &Settings::height, "auto",
      "Number of lines that the debugger thinks are in a page is {0}."},
     {"history filename", &Settings::historyFile, "",
      "The file in which the command history is kept is \"{0}\"."},
     {"history save", &Settings::historySave, "",
-     "Saving of the history on exit is {0}."},
+     "Saving the command history on exit is {0}."},
     {"history size", &Settings::historySize, "unlimited",
      "The size of the command history is {0}."},
     {"listsize", &Settings::listSize, "unlimited",
@@ -42,7 +41,7 @@ static const SettingSpec table[] = {
     {"print elements", &Settings::printElements, "unlimited",
      "Limit on the elements of a constant to print is {0}."},
     {"print locations", &Settings::printLocations, "",
-     "Printing of locations with the IR is {0}."},
+     "Printing locations with the IR is {0}."},
     {"prompt", &Settings::prompt, "", "The debugger's prompt is \"{0}\"."},
     {"width", &Settings::width, "auto",
      "Number of characters that the debugger thinks are in a line is {0}."},
@@ -138,7 +137,7 @@ Expected<ColorMode> parseColorMode(StringRef value) {
     return ColorMode::Always;
   if (value == "never" || value == "off")
     return ColorMode::Never;
-  return fail("\"{}\" is not one of auto, always, never", value);
+  return fail("invalid value \"{}\": expected auto, always or never", value);
 }
 
 static Expected<bool> parseBoolean(StringRef value) {

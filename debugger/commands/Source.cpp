@@ -132,7 +132,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "info source",
      .group = Group::Looking,
      .synopsis = "info source",
-     .summary = "Tell which source file the selected action's op is from.",
+     .summary = "Show the source file of the selected action's op.",
      .seeAlso = {"source-list"},
      .run = infoSource},
     {.name = "source-list",
@@ -140,8 +140,9 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::RepeatWithoutArguments,
      .synopsis = "source-list [LINES]",
      .summary = "List lines of source.",
-     .details = "Without LINES, those around the selected action's op, then "
-                "those that follow. 'set listsize' changes how many.",
+     .details = "Without LINES, lists the lines around the selected action's "
+                "op, and then the following lines. 'set listsize' changes the "
+                "number of lines.",
      .seeAlso = {"info source", "list"},
      .run = listSource},
 };

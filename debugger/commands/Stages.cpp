@@ -105,10 +105,9 @@ static Expected<Reply> showStage(Console &console, const Arguments &arguments) {
     return ops.takeError();
   std::string shown = view->textOf(*ops);
   if (shown.empty())
-    return fail(
-        "\"{0}\" names no op that is in {1}; 'became' and 'origin' tell "
-        "what it is there.",
-        spec, view->title());
+    return fail("\"{0}\" does not name an op of {1}; 'became' and 'origin' "
+                "show what it is there.",
+                spec, view->title());
   return TextReply{StringRef(shown).rtrim('\n').str()};
 }
 
@@ -161,7 +160,7 @@ static Expected<Reply> diffStages(Console &console,
   std::string old = earlier.textOf(*ops);
   std::string young = later.textOf(followTo(later, *ops));
   if (old.empty() && young.empty())
-    return fail("\"{0}\" names no op that is in {1} or in {2}.", spec,
+    return fail("\"{0}\" does not name an op of {1} or of {2}.", spec,
                 before->title(), after->title());
   reply.before = isForward ? old : young;
   reply.after = isForward ? young : old;
@@ -190,7 +189,7 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "show-stage STAGE [SPEC]",
      .summary = "Print the IR of a stage, or only some of its ops.",
-     .details = "'show STAGE' does the same where no setting has that name. "
+     .details = "'show STAGE' does the same if no setting has that name. "
                 "Constants with many elements are shortened.\n"
                 "Examples:\n"
                 "  show 3\n"
@@ -204,7 +203,7 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "diff-stages STAGE OTHER-STAGE [SPEC]",
      .summary = "Compare the IR of two stages, or only some ops in it.",
      .details = "With a SPEC, the ops that it names in the earlier stage are "
-                "compared with what they are or have become in the later one.\n"
+                "compared with what they became in the later stage.\n"
                 "Examples:\n"
                 "  diff-stages start end\n"
                 "  diff-stages 2 3 @f",

@@ -23,7 +23,7 @@ static Expected<Reply> setVariable(Console &console, StringRef typed) {
   auto [name, expression] = typed.drop_front().split('=');
   name = name.trim();
   if (expression.trim().empty())
-    return fail("\"{0}\" sets no variable; write $NAME = EXPRESSION.", typed);
+    return fail("Cannot set \"{0}\": expected $NAME = EXPRESSION.", typed);
   if (Error error = checkVariable(name))
     return error;
   Expected<TermValue> value = evaluate(console, expression);
@@ -162,7 +162,7 @@ static Expected<Reply> echo(Console &, const Arguments &arguments) {
 static Expected<Reply> printDirectory(Console &, const Arguments &) {
   SmallString<256> path;
   if (std::error_code error = sys::fs::current_path(path))
-    return fail("The current folder cannot be told: {0}.", error.message());
+    return fail("Cannot find the current directory: {0}.", error.message());
   return TextReply{"Working directory " + path.str().str() + "."};
 }
 
@@ -202,19 +202,20 @@ static constexpr CommandSpec rows[] = {
     {.name = "info",
      .aliases = {"i", "inf"},
      .synopsis = "info",
-     .summary = "Tell about the program being debugged.",
+     .summary = "Show things about the program being debugged.",
      .seeAlso = {"show"},
      .run = info},
     {.name = "set",
      .synopsis = "set SETTING [VALUE]",
      .summary = "Change a setting of the debugger, or set a variable.",
-     .details = "A variable is set by $NAME = EXPRESSION; conditions, "
-                "expressions, and arguments that are numbers or ops know it.\n"
-                "Examples:\n"
-                "  set $seen = 0\n"
-                "  set confirm off\n"
-                "  set args --canonicalize input.mlir\n"
-                "  set print elements 4",
+     .details =
+         "$NAME = EXPRESSION sets a variable, which can be used in conditions, "
+         "expressions, and arguments that are numbers or ops.\n"
+         "Examples:\n"
+         "  set $seen = 0\n"
+         "  set confirm off\n"
+         "  set args --canonicalize input.mlir\n"
+         "  set print elements 4",
      .seeAlso = {"show"},
      .run = setSetting},
     {.name = "show",
@@ -226,12 +227,12 @@ static constexpr CommandSpec rows[] = {
      .run = showSettings},
     {.name = "show commands",
      .synopsis = "show commands",
-     .summary = "Show the last commands of this console.",
+     .summary = "Show the command history.",
      .seeAlso = {"set"},
      .run = showCommands},
     {.name = "show version",
      .synopsis = "show version",
-     .summary = "Show the debugger's version and the MLIR it is for.",
+     .summary = "Show the versions of the debugger and of MLIR.",
      .run = showVersion},
     {.name = "source",
      .onEmptyLine = OnEmptyLine::Nothing,
@@ -252,13 +253,13 @@ static constexpr CommandSpec rows[] = {
      .run = echo},
     {.name = "pwd",
      .synopsis = "pwd",
-     .summary = "Print the current folder, in which compilers are started.",
+     .summary = "Print the working directory.",
      .seeAlso = {"cd"},
      .run = printDirectory},
     {.name = "cd",
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "cd [DIRECTORY]",
-     .summary = "Change the current folder.",
+     .summary = "Change the working directory.",
      .seeAlso = {"pwd"},
      .run = changeDirectory},
     {.name = "quit",

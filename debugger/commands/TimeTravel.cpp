@@ -126,10 +126,10 @@ static constexpr CommandSpec rows[] = {
      .group = Group::TimeTravel,
      .needs = Needs::Trace,
      .synopsis = "reverse-step [COUNT]",
-     .summary = "Go back to the event before, also inside an action.",
-     .details = "Undoes a 'step': after an action this is the end of the last "
-                "action nested in it, or its own begin. Works after the end "
-                "of the run too; after a crash it stands before the action "
+     .summary = "Go back to the previous event, also inside an action.",
+     .details = "Undoes a 'step': after an action, goes to the end of the last "
+                "nested action, or to its own beginning. Also works after the "
+                "end of the run; after a crash it goes to before the action "
                 "that crashed. With COUNT, do it that many times.",
      .seeAlso = {"reverse-next", "reverse-continue", "step"},
      .run = reverseStep},
@@ -138,17 +138,18 @@ static constexpr CommandSpec rows[] = {
      .group = Group::TimeTravel,
      .needs = Needs::Trace,
      .synopsis = "reverse-next [COUNT]",
-     .summary = "Go back to the event before, past all that is nested.",
-     .details = "After an action this is its begin; before one, the end of the "
-                "action before it, or the begin of the action around it.",
+     .summary = "Go back to the previous event, past nested actions.",
+     .details =
+         "After an action, goes to its beginning; before an action, to the end "
+         "of the previous action or the beginning of the enclosing one.",
      .seeAlso = {"reverse-step", "reverse-finish", "next"},
      .run = reverseNext},
     {.name = "reverse-finish",
      .group = Group::TimeTravel,
      .needs = Needs::Trace,
      .synopsis = "reverse-finish",
-     .summary = "Go back to the begin of the action around the current one.",
-     .details = "After an action: to its own begin.",
+     .summary = "Go back to the beginning of the enclosing action.",
+     .details = "After an action, goes to its own beginning.",
      .seeAlso = {"reverse-next", "finish"},
      .run = reverseFinish},
     {.name = "reverse-continue",
@@ -157,7 +158,7 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "reverse-continue",
      .summary = "Go back to the last action that matches a breakpoint.",
-     .details = "Where there is none, to the first action of all.",
+     .details = "If there is none, goes to the first action.",
      .seeAlso = {"reverse-step", "continue", "goto"},
      .run = reverseContinue},
     {.name = "goto",
@@ -192,7 +193,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "when",
      .group = Group::TimeTravel,
      .synopsis = "when",
-     .summary = "Tell at which point of the run you are.",
+     .summary = "Show the current point of the run.",
      .seeAlso = {"goto", "context"},
      .run = tellPlace},
     {.name = "rerun",
@@ -200,7 +201,7 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .synopsis = "rerun",
      .summary = "Go back to before the action that has just run.",
-     .details = "From there 'step' goes into it.",
+     .details = "From there, 'step' enters the action.",
      .seeAlso = {"reverse-next", "next"},
      .run = runAgain},
     {.name = "checkpoint",
@@ -208,16 +209,17 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .synopsis = "checkpoint",
      .summary = "Mark this stop, to come back with 'restart'.",
-     .details = "Not needed to go back; the debugger makes checkpoints of its "
-                "own.",
+     .details =
+         "Going back does not need it: the debugger makes checkpoints of its "
+         "own.",
      .seeAlso = {"info checkpoints", "restart", "delete checkpoint"},
      .run = makeCheckpoint},
     {.name = "info checkpoints",
      .group = Group::TimeTravel,
      .synopsis = "info checkpoints",
      .summary = "List the stops that 'checkpoint' marked.",
-     .details = "Where the process that waited at one has ended, 'restart' "
-                "runs there again from an earlier one.",
+     .details = "If the process of a checkpoint has ended, 'restart' runs "
+                "there from an earlier checkpoint.",
      .seeAlso = {"checkpoint", "restart"},
      .run = infoCheckpoints},
     {.name = "restart",

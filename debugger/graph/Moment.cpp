@@ -228,8 +228,8 @@ llvm::Error PassMoment::ambiguousName() const {
 llvm::Error PassMoment::nestedInMany() const {
   const Stage &stage = stageAround(stages, nested.back());
   return llvm::createStringError(fmt::format(
-      "{} ran {} times inside other passes, so there is no stage after it; say "
-      "'{}' for the one after {}, or '#{}' for the end of its last run",
+      "{} ran {} times inside other passes, so there is no stage after it; "
+      "write '{}' for the stage after {}, or '#{}' for the end of its last run",
       name.str(), nested.size(), stage.number, nameOfPass(lineage, stage.pass),
       nested.back()));
 }

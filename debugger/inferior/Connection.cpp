@@ -40,7 +40,7 @@ Error Connection::send(const Message &message) {
     pollfd writable{socket.get(), POLLOUT, 0};
     int ready = poll(&writable, 1, kSendTimeout);
     if (ready == 0)
-      return createStringError("it does not read what it is told");
+      return createStringError("it does not read its messages");
   }
   return Error::success();
 }
@@ -77,7 +77,7 @@ Expected<std::optional<Message>> Connection::next() {
     searched = buffer.size();
     if (ended && consumed < buffer.size()) {
       consumed = buffer.size();
-      return createStringError("it fell silent in the middle of a message");
+      return createStringError("it stopped in the middle of a message");
     }
     return std::nullopt;
   }
@@ -85,7 +85,7 @@ Expected<std::optional<Message>> Connection::next() {
   consumed = searched = end + 1;
   Expected<Message> message = decode(line);
   if (!message)
-    return createStringError("it sent what is not a message (" +
+    return createStringError("it sent an invalid message (" +
                              toString(message.takeError()) + ")");
   return std::move(*message);
 }

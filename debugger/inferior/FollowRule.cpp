@@ -22,8 +22,8 @@ Expected<FollowRule> FollowRule::parse(StringRef text) {
   if (rule.ruleKind != Kind::Matching)
     return rule;
   if (text.empty())
-    return createStringError("'' is neither \"all\" nor \"first\" nor a "
-                             "regular expression");
+    return createStringError(
+        "invalid value '': expected all, first or a regular expression");
   std::string shown =
       fmt::format("'{}' is neither \"all\" nor \"first\", and it", text.str());
   if (Error error = UserRegex::make(text, shown).takeError())

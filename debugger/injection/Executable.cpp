@@ -152,12 +152,12 @@ Executable explainMissing(StringRef program) {
   if (!there)
     return impossible("", fmt::format("there is no file '{}'", program.str()));
   if (sys::fs::is_directory(status))
-    return impossible("", fmt::format("'{}' is a directory; name the compiler "
-                                      "in it",
-                                      program.str()));
-  return impossible("", fmt::format("'{}' is not executable; 'chmod +x' makes "
-                                    "a program of it",
-                                    program.str()));
+    return impossible("",
+                      fmt::format("'{}' is a directory; name a compiler in it",
+                                  program.str()));
+  return impossible(
+      "", fmt::format("'{}' is not executable; 'chmod +x' makes it executable",
+                      program.str()));
 }
 
 /// The interpreter that a script names in its first line, or empty.

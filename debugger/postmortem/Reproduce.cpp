@@ -58,7 +58,7 @@ Expected<ActionId> Debugger::Impl::Reproducer::findPass() {
   for (const PassRun &run : passes(*recorded))
     if (run.depth == 0 && run.result == trace::ActionResult::Failure)
       return run.action;
-  return createStringError("the run was in no pass, and none failed");
+  return createStringError("the run was not in a pass, and no pass failed");
 }
 
 /// To the stop, or to the end, that there was before going back.
@@ -90,7 +90,7 @@ Expected<PipelineAnswer> Debugger::Impl::Reproducer::lookBefore(ActionId pass) {
     return event.takeError();
   if (event->kind != Event::Kind::Stopped ||
       event->stop.mark.action != int64_t(pass))
-    return createStringError("the way back to the pass was interrupted");
+    return createStringError("interrupted on the way back to the pass");
   Expected<PipelineAnswer> answer = impl.session->ask(PipelineRequest());
   if (Error error = comeBack(there)) {
     if (!answer)

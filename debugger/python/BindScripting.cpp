@@ -15,8 +15,7 @@ _breakpoints = {}
 
 def _ask(question, *arguments):
     if question not in _debugger:
-        raise Error("There is no debugger around this Python; commands run in "
-                    "the code of its command 'python'.")
+        raise Error("This Python does not run inside the debugger; commands can only be run by the command 'python'.")
     return _debugger[question](*arguments)
 
 def parse_and_eval(expression):

@@ -16,7 +16,7 @@ PYBIND11_MODULE(mlir_track, module) {
                  "trace that mlir-track-dbg has recorded or, inside the "
                  "debugger, from its session.";
   py::register_exception<ScriptError>(module, "Error", PyExc_RuntimeError)
-      .doc() = "What the debugger says where it has no answer.";
+      .doc() = "An error of the debugger, in one sentence.";
   bindSource(module);
   bindOps(module);
   bindTrace(module);
@@ -24,8 +24,8 @@ PYBIND11_MODULE(mlir_track, module) {
   module.def(
       "execute",
       [](const std::string &) -> std::string {
-        throw ScriptError("There is no debugger around this Python; commands "
-                          "run in the code of its command 'python'.");
+        throw ScriptError("This Python does not run inside the debugger; "
+                          "commands can only be run by the command 'python'.");
       },
       py::arg("command"),
       "Runs a command of the debugger and returns its answer.");

@@ -216,7 +216,7 @@ std::string PythonInterpreter::start() {
     status = Py_InitializeFromConfig(&config);
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status))
-    return status.err_msg ? status.err_msg : "it does not say why";
+    return status.err_msg ? status.err_msg : "it does not give a reason";
   isUp = true;
   try {
     connect();

@@ -10,7 +10,7 @@ from os import PathLike
 from typing import overload
 
 class Error(RuntimeError):
-    """What the debugger says where it has no answer."""
+    """An error of the debugger, in one sentence."""
 
 class SourceLocation:
     """A place in a source file, or the part of it that a range of MLIR says."""

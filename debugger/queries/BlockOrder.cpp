@@ -36,10 +36,10 @@ public:
     if (!regex)
       return regex.takeError();
     if (regex->groupCount() == 0)
-      return llvm::createStringError(fmt::format(
-          "'{}' does not say which number to compare; put that in parentheses, "
-          "as in 'DEBUG\\|([0-9]+)'",
-          pattern.str()));
+      return llvm::createStringError(
+          fmt::format("'{}' has no group for the number to compare; put the "
+                      "number in parentheses, as in 'DEBUG\\|([0-9]+)'",
+                      pattern.str()));
     keys.regex = std::move(*regex);
     return keys;
   }
@@ -254,9 +254,9 @@ llvm::Expected<Stage> stageFor(const Lineage &lineage,
     for (const Stage &stage : stages)
       if (stage.pass == at->after)
         return stage;
-    return llvm::createStringError(
-        fmt::format("the order of ops is known at stages, and {} is none",
-                    describeMoment(lineage, *at)));
+    return llvm::createStringError(fmt::format(
+        "the order of ops is known only at stages, and {} is not a stage",
+        describeMoment(lineage, *at)));
   }
   std::vector<Snapshots::Kept> kept = snapshotsOf(lineage).kept(stages);
   for (size_t i = stages.size(); i-- > 0;)
@@ -292,7 +292,7 @@ llvm::Expected<OrderAnswer> blockOrder(const Lineage &lineage,
     });
   if (answer.ops == 0 && !question.key.empty())
     return llvm::createStringError(fmt::format(
-        "'{}' finds a number in the locations of no two ops of a block at {}",
+        "no block at {1} has two ops in whose locations '{0}' finds a number",
         question.key.str(), answer.stage));
   llvm::sort(answer.list, [](const Misplaced &a, const Misplaced &b) {
     return a.line < b.line;

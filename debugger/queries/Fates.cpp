@@ -29,8 +29,9 @@ llvm::Expected<FateKey> parseFateKey(llvm::StringRef text) {
   for (FateKey key : {FateKey::Op, FateKey::Pass, FateKey::Pattern})
     if (text == toString(key))
       return key;
-  return llvm::createStringError(fmt::format(
-      "\"{}\" is nothing to sort by; say op, pass or pattern", text.str()));
+  return llvm::createStringError(
+      fmt::format("invalid value \"{}\" for --by: expected op, pass or pattern",
+                  text.str()));
 }
 
 namespace {

@@ -71,8 +71,8 @@ Ops resolveLive(const Lineage &lineage, llvm::StringRef spec,
                 const LiveResolver &resolver) {
   if (!resolver)
     return llvm::createStringError(fmt::format(
-        "'{}' names an op as it is printed at a stop, and the compiler is not "
-        "stopped; name it as '#12', 'file:line' or by its op name",
+        "'{}' is a name in the IR printed at a stop, but the compiler is not "
+        "stopped; name the op as '#12', 'file:line' or by its op name",
         spec.str()));
   llvm::Expected<uint64_t> address = resolver(spec);
   if (!address)
@@ -158,7 +158,7 @@ Ops resolveRegex(const Lineage &lineage, llvm::StringRef spec) {
   });
   if (found.empty())
     return llvm::createStringError(fmt::format(
-        "no op name matches '{}' ('ops' lists what there is)", spec.str()));
+        "no op name matches '{}'; 'ops' lists all ops", spec.str()));
   return found;
 }
 

@@ -268,7 +268,7 @@ static std::string renderDiff(const DiffReply &reply,
       return formatv("{0} is the same at {1} and at {2}.\n", what,
                      OneLine(reply.from), OneLine(reply.to))
           .str();
-    return formatv("{0} is as it was before the action.\n", what).str();
+    return formatv("The action did not change {0}.\n", what).str();
   }
   std::string title = reply.title.empty() ? "" : " " + reply.title;
   auto head = [&](StringRef sign, StringRef side) {

@@ -58,7 +58,7 @@ static std::string renderBoundary(const BisectReply &reply,
       text += renderSourceLine(*reply.source, style);
     return text;
   }
-  return formatv("It goes wrong with one of these {0}, and cannot be told "
+  return formatv("It goes wrong with one of these {0}, but cannot tell "
                  "closer:\n",
                  toString(answer.over, 2))
              .str() +

@@ -52,7 +52,7 @@ static std::string renderTotals(const BlameAnswer &answer) {
                   counted(answer.actions, "action"),
                   counted(answer.passRuns, "pass run"), when);
   if (answer.unseen > 0)
-    text += formatv("How {0} of them ended was not seen.\n",
+    text += formatv("The end of {0} of them was not seen.\n",
                     counted(answer.unseen, "op"));
   return text;
 }

@@ -114,8 +114,8 @@ std::string renderReference() {
   std::string text =
       "# Commands of mlir-track-dbg\n\n"
       "Written by `mlir-track-dbg --print-command-reference` from the command "
-      "table in\n`debugger/commands/`. Any name may be shortened as far as it "
-      "stays the only one;\nan empty line repeats the last command.\n\n";
+      "table in\n`debugger/commands/`. Any name may be abbreviated if it is "
+      "unambiguous;\nan empty line repeats the last command.\n\n";
   for (Group group : allGroups()) {
     std::string name = groupName(group).str();
     name.front() = toUpper(name.front());
@@ -124,11 +124,11 @@ std::string renderReference() {
       if (row->group == group)
         text += markdownCommand(*row);
   }
-  text += "## Arguments\n\n| word | is |\n| --- | --- |\n";
+  text += "## Arguments\n\n| word | meaning |\n| --- | --- |\n";
   for (const ArgumentWord &word : argumentWords())
     text += formatv("| `{0}` | {1} |\n", word.word, word.meaning);
-  text += "\n## Settings\n\n`set NAME VALUE` changes one, `show NAME` tells "
-          "it.\n\n| name | at the start |\n| --- | --- |\n";
+  text += "\n## Settings\n\n`set NAME VALUE` changes a setting, `show NAME` "
+          "prints it.\n\n| name | default |\n| --- | --- |\n";
   Settings settings;
   for (const SettingSpec &setting : settingTable())
     text += formatv("| `{0}` | {1} |\n", setting.name,

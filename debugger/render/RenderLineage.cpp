@@ -233,7 +233,7 @@ static std::string renderSummary(const LineageReply &reply) {
     StringRef it = tree.asked == 1 ? "it" : "them";
     if (!isBecame)
       return tree.moment.empty()
-                 ? "Nothing is known before that.\n"
+                 ? "Nothing earlier is known.\n"
                  : "Nothing is known between that and " + tree.moment + ".\n";
     return formatv("Nothing was made from {0}{1}.\n", it,
                    tree.moment.empty() ? "" : " up to " + tree.moment)

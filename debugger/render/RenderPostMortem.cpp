@@ -32,7 +32,7 @@ static std::string renderFrame(size_t number, const NativeFrame &frame,
 static std::string renderLastOp(const Crash &crash, const RenderStyle &style) {
   constexpr size_t kMostLines = 24;
   if (crash.lastOp.empty())
-    return "The op that it worked on could not be printed any more.\n";
+    return "The op that it worked on could not be printed.\n";
   SmallVector<StringRef> lines;
   StringRef(crash.lastOp).rtrim().split(lines, '\n');
   std::string text = "The op that was verified, as it was then:\n";

@@ -182,8 +182,8 @@ static std::string renderLost(const LostAnswer &answer,
   }
   if (answer.unchecked != 0)
     text +=
-        formatv("{0} not been freed: where a location was changed in place, "
-                "that is not seen yet.\n",
+        formatv("{0} not been freed: changes of their locations in place are "
+                "not known yet.\n",
                 answer.unchecked == 1
                     ? "1 op has"
                     : formatv("{0} ops have", answer.unchecked).str());

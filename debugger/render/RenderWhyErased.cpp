@@ -13,12 +13,12 @@ namespace mlir::trackdbg {
 static StringRef withoutSuccessor(Ended ended) {
   switch (ended) {
   case Ended::Replaced:
-    return "its results were replaced by values that are no op's, such as "
-           "arguments of a block [exact]";
+    return "its results were replaced by values that no op defines, such as "
+           "block arguments [exact]";
   case Ended::Merged:
-    return "it was equal to an op that is not known [exact]";
+    return "it was equal to an op outside the trace [exact]";
   case Ended::Unseen:
-    return "how it ended was not seen: its address came again";
+    return "its end was not seen: its address was used again";
   case Ended::Erased:
   case Ended::Alive:
     break;
@@ -56,7 +56,7 @@ static std::string renderStandIns(const Death &death,
   if (death.incomplete)
     text += "  now: there may be more; not every step was followed\n";
   else if (death.standIns.empty())
-    text += "  now: nothing that is known stands for it\n";
+    text += "  now: no op is known to stand for it\n";
   return text;
 }
 

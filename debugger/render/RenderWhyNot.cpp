@@ -107,7 +107,7 @@ std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style) {
   for (const IllegalOpAnswer &illegal : answer.illegal)
     text += renderIllegal(illegal, style);
   if (answer.failed > 0 && !answer.hasReasons)
-    text += "Reasons were not recorded; they are at the prompt and by 'record "
+    text += "Reasons were not recorded; a session at the prompt and 'record "
             "--reasons'.\n";
   return text;
 }

@@ -56,7 +56,7 @@ public:
     uint32_t line = 0;
     if (isLine && (rest.split(':').first.getAsInteger(10, line) || line == 0))
       return llvm::createStringError(
-          fmt::format("'{}' names no line; write it as '@stage{}:17'",
+          fmt::format("'{}' does not name a line; write it as '@stage{}:17'",
                       spec.str(), stage.number));
     rest.consume_front("/");
     for (const auto &text : texts)
@@ -125,9 +125,9 @@ private:
     if (last.starts_with("%") && llvm::any_of(texts, isArgument))
       return llvm::createStringError(fmt::format(
           "'{}' is the argument of a block, which no op defines", spec.str()));
-    return llvm::createStringError(fmt::format(
-        "there is no '{}' in stage {}; 'show {}' prints what there is",
-        path.str(), stage.number, stage.number));
+    return llvm::createStringError(
+        fmt::format("there is no '{}' in stage {}; 'show {}' prints the stage",
+                    path.str(), stage.number, stage.number));
   }
 
   const Lineage &lineage;

@@ -161,8 +161,7 @@ Error EditingReader::saveHistory(StringRef file) {
   if (!error && ::history(history, &event, H_SAVE, file.str().c_str()) < 0)
     error = errnoAsErrorCode();
   if (error)
-    return fail("The history cannot be written to {0}: {1}.", file,
-                error.message());
+    return fail("Cannot write the history to {0}: {1}.", file, error.message());
   return Error::success();
 }
 

@@ -25,8 +25,8 @@ static Expected<std::string> editorCommand(bool isInteractive) {
       return command;
   if (isInteractive)
     return "vi";
-  return fail("There is no editor to run: set EDITOR, or take the text from a "
-              "file, as in 'edit --from FILE'.");
+  return fail("No editor is set: set EDITOR, or read the text from a file, as "
+              "in 'edit --from FILE'.");
 }
 
 Expected<Frontend::Edited> Terminal::edit(StringRef text) {
@@ -37,7 +37,7 @@ Expected<Frontend::Edited> Terminal::edit(StringRef text) {
   SmallString<128> path;
   if (std::error_code error =
           sys::fs::createTemporaryFile("edit", "mlir", descriptor, path))
-    return fail("No file can be made to edit: {0}.", error.message());
+    return fail("Cannot create a file to edit: {0}.", error.message());
   FileRemover remover(path);
   raw_fd_ostream(descriptor, /*shouldClose=*/true) << text;
   // The path holds nothing that a shell would look at.

@@ -50,9 +50,9 @@ int exitCodeAfterOutput(int exitCode) {
   // As for `head`: who wants no more has got all that was wanted.
   if (outputError == 0 || outputError == EPIPE)
     return exitCode;
-  writeAll(STDERR_FILENO,
-           "mlir-track-dbg: standard output cannot be written: " +
-               std::generic_category().message(outputError) + "\n");
+  writeAll(STDERR_FILENO, "mlir-track-dbg: cannot write to standard output: " +
+                              std::generic_category().message(outputError) +
+                              "\n");
   return exitCode ? exitCode : 1;
 }
 

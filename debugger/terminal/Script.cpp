@@ -58,7 +58,7 @@ std::vector<ScriptLine> parseScript(const Block &script) {
 
 Expected<Block> readScript(StringRef path) {
   if (path != "-" && sys::fs::is_directory(path))
-    return fail("{0}: it is a folder, not a script.", path);
+    return fail("{0}: this is a directory, not a script.", path);
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
       MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!buffer)

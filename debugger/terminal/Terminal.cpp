@@ -258,8 +258,7 @@ Error Terminal::runShell(StringRef command) {
   ParentsLimit limit;
   int status = system(line.c_str());
   if (status == -1)
-    return fail("The shell cannot be started: {0}.",
-                errnoAsErrorCode().message());
+    return fail("Cannot start the shell: {0}.", errnoAsErrorCode().message());
   return Error::success();
 }
 
@@ -273,7 +272,7 @@ void Terminal::runInitFiles() {
   if (options.readInitFiles) {
     std::string file = initFilePath();
     if (isOfAnotherUser(file))
-      output.problem(formatv("{0} is not read: it belongs to another user; "
+      output.problem(formatv("Not reading {0}, which belongs to another user; "
                              "start with --trust-init={0} to read it.\n",
                              showControls(file))
                          .str());
@@ -284,7 +283,7 @@ void Terminal::runInitFiles() {
     files.push_back(options.trustedInit);
   else if (options.readInitFiles && !options.batch &&
            sys::fs::is_regular_file(localInit))
-    output.problem(formatv("{0} in this folder is not read; start with "
+    output.problem(formatv("Not reading {0} of this directory; start with "
                            "--trust-init={0} to read it.\n",
                            localInit)
                        .str());

@@ -145,8 +145,8 @@ Error Terminal::runStopCommands() {
     const Debugger &debugger = *console.debugger;
     int64_t action = debugger.lastEvent()->stop.mark.action;
     if (++visits[{debugger.tracePath().str(), action}] > mostVisits)
-      return fail("The commands of breakpoint {0} have come to action {1} {2} "
-                  "times; they are run no more.",
+      return fail("The commands of breakpoint {0} have reached action {1} {2} "
+                  "times; they are no longer run.",
                   stoppedAt.front(), action, mostVisits);
     uint64_t before = eventCount;
     for (int64_t id : std::exchange(stoppedAt, {})) {

@@ -123,10 +123,10 @@ Expected<Checkpoint &> Copies::make() {
   if (made && lastCheckpoint != before)
     return *made;
   if (!session.admitted().connections().trouble().empty())
-    return createStringError("the debugger cannot hold another copy of the "
+    return createStringError("the debugger cannot keep another copy of the "
                              "compiler: " +
                              session.admitted().connections().trouble());
-  return createStringError("the copy of the compiler did not come up");
+  return createStringError("the copy of the compiler did not start");
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,7 +177,7 @@ Error Copies::awaitCopy(Compiler &compiler, Checkpoint &checkpoint) {
     Expected<std::optional<Message>> reply = checkpoint.connection.next();
     if (!reply) {
       consumeError(reply.takeError());
-      return fail("sent what is not a message");
+      return fail("sent an invalid message");
     }
     if (*reply && (*reply)->response)
       return createStringError("the checkpoint cannot be copied: " +
@@ -187,7 +187,7 @@ Error Copies::awaitCopy(Compiler &compiler, Checkpoint &checkpoint) {
     if (steady_clock::now() > deadline)
       return fail("does not answer");
     if (session.interrupts().take())
-      return createStringError("interrupted; the compiler is where it was");
+      return createStringError("interrupted; the compiler has not moved");
     session.waitForNewcomers(
         /*timeout=*/100, {checkpoint.connection.descriptor(),
                           session.interrupts().descriptor()});

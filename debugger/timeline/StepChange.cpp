@@ -65,9 +65,9 @@ Expected<Event> Timeline::stepChange() {
       continue;
     Expected<Event> before = goBackTo(*mark);
     if (before && mark->when == When::After)
-      before->note = fmt::format("The next change is made by action #{} "
-                                 "itself, which is at work.",
-                                 event.stop.mark.action);
+      before->note = fmt::format(
+          "The next change is made by action #{} itself, which is running.",
+          event.stop.mark.action);
     return before;
   }
 }
@@ -79,7 +79,7 @@ Expected<Event> Timeline::noChange(Event end, Mark start) {
     return end;
   Expected<Event> back = goBackTo(start);
   if (back)
-    back->note = "No action from here on changes the IR.";
+    back->note = "No later action changes the IR.";
   return back;
 }
 

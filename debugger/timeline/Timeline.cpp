@@ -73,8 +73,8 @@ Expected<Event> Timeline::travel(Compiler &compiler, Mark target,
              copies.pastOf(compiler).checkpoints.newest(fits)) {
     if (copies.leadsAcrossChange(compiler, checkpoint->mark, fits))
       return createStringError(
-          "the way there leads across a change by hand that cannot be made "
-          "again: no copy of the compiler from after it is left");
+          "this point lies after a manual change that cannot be replayed: no "
+          "copy of the compiler from after the change is left");
     if (!noteHits && target.action - kNear > checkpoint->mark.begun)
       onward.checkpointAt = target.action - kNear;
     if (Error error = copies.goBack(compiler, *checkpoint, onward)) {
@@ -87,7 +87,7 @@ Expected<Event> Timeline::travel(Compiler &compiler, Mark target,
     host.wasCut();
     return host.wait();
   }
-  return createStringError("no checkpoint before that place is left" + lost);
+  return createStringError("no checkpoint before that point is left" + lost);
 }
 
 /// To before or after an action that has begun, from before it.

@@ -42,7 +42,7 @@ static Expected<TrialEnd> runToEnd(Session &session, const Trial &trial,
       return TrialEnd{*status, std::move(answer->files)};
     }
     if (session.interrupts().take())
-      return createStringError("interrupted; the compiler is where it was");
+      return createStringError("interrupted; the compiler has not moved");
     pollfd files[] = {{end.get(), POLLIN, 0},
                       {session.interrupts().descriptor(), POLLIN, 0}};
     int ready = poll(files, 2, kTick);

@@ -41,8 +41,7 @@ static Error takeText(StringRef whole, StringRef rest, ExpressionToken &token) {
     }
     token.text += c;
   }
-  return refuseExpression(whole, token.start,
-                          "the text has no end; a '\"' is missing");
+  return refuseExpression(whole, token.start, "the text has no closing '\"'");
 }
 
 static Error takeNumber(StringRef whole, StringRef rest,
@@ -60,7 +59,7 @@ static Error takeNumber(StringRef whole, StringRef rest,
   return refuseExpression(
       whole, token.start,
       "\"" + token.spelling +
-          (isNumber ? "\" is too large a number" : "\" is not a number"));
+          (isNumber ? "\" is too large" : "\" is not a number"));
 }
 
 Expected<ExpressionToken> lexExpression(StringRef text, size_t position) {
@@ -101,14 +100,14 @@ Expected<ExpressionToken> lexExpression(StringRef text, size_t position) {
     return token;
   if (c == '=')
     return refuseExpression(text, position,
-                            "\"=\" alone compares nothing; write \"==\"");
+                            "\"=\" is not an operator; write \"==\"");
   if (c == '&' || c == '|')
     return refuseExpression(text, position,
                             "write \"" + Twine(c) + Twine(c) + "\"");
   if (c == '\'')
     return refuseExpression(text, position,
-                            "a text stands in double quotes, \"like this\"");
-  return refuseExpression(text, position, "this means nothing here");
+                            "write a text in double quotes, \"like this\"");
+  return refuseExpression(text, position, "unexpected character");
 }
 
 } // namespace mlir::trackdbg

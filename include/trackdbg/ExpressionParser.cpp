@@ -103,8 +103,9 @@ ExpressionParser::parseBinary(unsigned weakest) {
     bool isComparison = op->strength == kComparison;
     if (isComparison && typeOf(*left) == Type::Boolean &&
         result.nodes[left->node].op != Operator::Literal)
-      return refuse(column, "this compares the result of a comparison; say "
-                            "what is meant with \"&&\" or \"!\"");
+      return refuse(
+          column,
+          "comparisons cannot be chained; join them with \"&&\" or use \"!\"");
     if (Error error = advance())
       return error;
     Expected<Part> right = parseBinary(op->strength + 1);
@@ -121,7 +122,7 @@ Expected<ExpressionParser::Part> ExpressionParser::parseUnary() {
   if (!isNot && !token.is("-"))
     return parsePrimary();
   if (++depth > kDeepest)
-    return refuse(start, "this is nested too deeply");
+    return refuse(start, "the expression is nested too deeply");
   if (Error error = advance())
     return error;
   // The smallest number has no positive one.
@@ -169,8 +170,7 @@ Expected<ExpressionParser::Part> ExpressionParser::parsePrimary() {
   switch (here.kind) {
   case Kind::Number:
     if (here.number > uint64_t(std::numeric_limits<int64_t>::max()))
-      return refuse(here.start,
-                    "\"" + here.spelling + "\" is too large a number");
+      return refuse(here.start, "\"" + here.spelling + "\" is too large");
     if (Error error = advance())
       return error;
     return addLiteral(int64_t(here.number), Type::Number, here.start);
@@ -183,16 +183,16 @@ Expected<ExpressionParser::Part> ExpressionParser::parsePrimary() {
   case Kind::Variable:
     return parseVariable();
   case Kind::End:
-    return refuse(here.start, text().empty() ? "a condition is missing"
-                                             : "something is missing here");
+    return refuse(here.start, text().empty() ? "expected a condition"
+                                             : "expected a value here");
   case Kind::Symbol:
     break;
   }
   if (!here.is("("))
     return refuse(here.start,
-                  "a value is wanted here, not \"" + here.spelling + "\"");
+                  "expected a value, not \"" + here.spelling + "\"");
   if (++depth > kDeepest)
-    return refuse(here.start, "this is nested too deeply");
+    return refuse(here.start, "the expression is nested too deeply");
   if (Error error = advance())
     return error;
   Expected<Part> inner = parseBinary(1);
@@ -207,7 +207,7 @@ Expected<ExpressionParser::Part> ExpressionParser::parsePrimary() {
 Expected<ExpressionParser::Part> ExpressionParser::parseVariable() {
   ExpressionToken here = token;
   if (!variables)
-    return refuse(here.start, "variables mean nothing here");
+    return refuse(here.start, "variables cannot be used here");
   TermValue value = variables(here.spelling.drop_front());
   if (Error error = advance())
     return error;
@@ -236,8 +236,8 @@ Expected<ExpressionParser::Part> ExpressionParser::parseWord() {
       return addTerm(std::move(term), each.type, here.start);
     }
   return refuse(here.start, "\"" + word +
-                                "\" is unknown; there are pass, pattern, tag, "
-                                "depth, action, hits and op");
+                                "\" is not a term; the terms are pass, "
+                                "pattern, tag, depth, action, hits and op");
 }
 
 Expected<ExpressionParser::Part> ExpressionParser::parseOp(size_t start) {
@@ -251,7 +251,7 @@ Expected<ExpressionParser::Part> ExpressionParser::parseOp(size_t start) {
     if (token.kind != Kind::Word || token.spelling != "parent")
       return parseOpTerm(start, std::move(term));
     if (++term.parents > kDeepest)
-      return refuse(token.start, "this is nested too deeply");
+      return refuse(token.start, "the expression is nested too deeply");
     if (Error error = advance())
       return error;
   }
@@ -272,7 +272,8 @@ Expected<unsigned> ExpressionParser::parseIndex(StringRef what) {
                                     ").type\""))
     return error;
   if (token.kind != Kind::Word || token.spelling != "type")
-    return refuse(token.start, "only the type of it can be told");
+    return refuse(token.start,
+                  "only \".type\" can follow an operand or a result");
   if (Error error = advance())
     return error;
   return index;
@@ -328,9 +329,9 @@ Expected<Expression> ExpressionParser::parse(Wants wants) {
     return whole.takeError();
   if (token.kind != Kind::End)
     return refuse(token.start, token.is(")")
-                                   ? Twine("this \")\" closes nothing")
+                                   ? Twine("this \")\" has no matching \"(\"")
                                    : "\"" + token.spelling +
-                                         "\" follows without an operator");
+                                         "\" is not preceded by an operator");
   if (wants == Wants::Condition)
     if (Error error = checkCondition(*whole))
       return error;

@@ -33,27 +33,29 @@ static bool isText(Type type) {
 Error ExpressionParser::checkCondition(Part part) {
   if (!isText(typeOf(part)))
     return Error::success();
-  return refuse(part.start, "this is a text and no condition; compare it with "
-                            "\"==\", \"!=\" or \"=~\"");
+  return refuse(part.start, "a text cannot be used as a condition; compare it "
+                            "with \"==\", \"!=\" or \"=~\"");
 }
 
 Error ExpressionParser::checkNumber(Part part) {
   if (typeOf(part) == Type::Number || typeOf(part) == Type::Dynamic)
     return Error::success();
   return refuse(part.start,
-                "a number is wanted here, and this is " + nounOf(typeOf(part)));
+                "expected a number, but this is " + nounOf(typeOf(part)));
 }
 
 Error ExpressionParser::checkRegex(Part left, Part right,
                                    Expression::Node &node) {
   if (!isText(typeOf(left)) && typeOf(left) != Type::Dynamic)
-    return refuse(left.start, "only a text is matched by \"=~\", and this is " +
-                                  nounOf(typeOf(left)));
+    return refuse(left.start,
+                  "\"=~\" expects a text on its left, but this is " +
+                      nounOf(typeOf(left)));
   const auto *pattern =
       std::get_if<std::string>(&result.nodes[right.node].literal);
   if (!pattern)
-    return refuse(right.start, "a regular expression in double quotes follows "
-                               "\"=~\"");
+    return refuse(
+        right.start,
+        "\"=~\" expects a regular expression in double quotes on its right");
   Expected<UserRegex> regex = UserRegex::make(*pattern, "this");
   if (!regex)
     return refuse(right.start, toString(regex.takeError()));

@@ -384,7 +384,7 @@ llvm::Expected<typename R::Answer> answerTo(llvm::Expected<Answer> answer) {
     return answer.takeError();
   if (auto *fitting = std::get_if<typename R::Answer>(&*answer))
     return std::move(*fitting);
-  return llvm::createStringError("the compiler answered another question");
+  return llvm::createStringError("the compiler answered a different request");
 }
 
 } // namespace mlir::trackdbg

@@ -47,7 +47,7 @@ public:
         return problem;
       if (groups.back().sum() > UserRegex::kMostSteps)
         return createStringError(
-            "it asks for more than " + Twine(UserRegex::kMostSteps) +
+            "it needs more than " + Twine(UserRegex::kMostSteps) +
             " steps a character; smaller counts, as in x{1,9}, need fewer");
     }
     return Error::success();
@@ -112,8 +112,8 @@ Error StepCounter::takeItem() {
     return Error::success();
   case '\\':
     if (next >= '1' && next <= '9')
-      return createStringError("a reference back to a group, \\" + Twine(next) +
-                               ", is not supported");
+      return createStringError("the back-reference \\" + Twine(next) +
+                               " is not supported");
     rest = rest.drop_front(!rest.empty());
     break;
   }

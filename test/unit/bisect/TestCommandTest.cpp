@@ -52,7 +52,8 @@ TEST_F(Judging, WhatIsNotThereIsNoVerdict) {
   Expected<TestOutcome> outcome = judge("no-such-command-anywhere %o");
   ASSERT_FALSE(bool(outcome));
   std::string text = toString(outcome.takeError());
-  EXPECT_NE(text.find("cannot be run (exit code 127"), std::string::npos)
+  EXPECT_NE(text.find("cannot run the test command (exit code 127"),
+            std::string::npos)
       << text;
   EXPECT_NE(text.find("no-such-command-anywhere"), std::string::npos) << text;
 }

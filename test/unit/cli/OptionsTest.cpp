@@ -75,20 +75,19 @@ TEST(Options, ErrorsSayWhatWouldWork) {
             "unknown option \"--bacth\"; did you mean --batch?");
   EXPECT_EQ(errorOf({"--frobnicate-it", "cc"}),
             "unknown option \"--frobnicate-it\"; --help lists them");
-  EXPECT_EQ(errorOf({"-x"}), "the option -x needs a FILE");
-  EXPECT_EQ(errorOf({"--batch=yes", "cc"}),
-            "the option --batch takes no value");
+  EXPECT_EQ(errorOf({"-x"}), "option -x requires a value: FILE");
+  EXPECT_EQ(errorOf({"--batch=yes", "cc"}), "option --batch takes no value");
   EXPECT_EQ(errorOf({"--color=blue", "cc"}),
-            "\"blue\" is not one of auto, always, never");
-  EXPECT_EQ(errorOf({}), "name a compiler to run: mlir-track-dbg [options] "
+            "invalid value \"blue\": expected auto, always or never");
+  EXPECT_EQ(errorOf({}), "no compiler given: mlir-track-dbg [options] "
                          "[--args] COMPILER ARGS...");
   EXPECT_EQ(errorOf({"record", "cc"}),
-            "say what to write: -o FILE, --dump-lineage=FILE or "
+            "nothing to record: give -o FILE, --dump-lineage=FILE or "
             "--log-actions=FILE");
   EXPECT_EQ(errorOf({"open", "a", "b"}),
-            "one trace at a time: \"b\" is one too many");
+            "unexpected argument \"b\": only one trace can be opened");
   EXPECT_EQ(errorOf({"export", "t", "--fold-below=x"}),
-            "Invalid duration \"x\": expected a number with ns, us, ms or s.");
+            "invalid duration \"x\": expected a number with ns, us, ms or s");
 }
 
 TEST(Options, HelpShowsEachSubcommandsOwn) {

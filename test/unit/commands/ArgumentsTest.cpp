@@ -91,7 +91,7 @@ TEST(Arguments, FlagsMayStandAnywhere) {
                 findArgumentWord("SPEC")->meaning.str() +
                 "; usage: cmd SPEC [--exact] [--depth N]");
   EXPECT_EQ(errorOf(synopsis, "x --depth"),
-            "The option --depth needs a value; usage: " + synopsis.str());
+            "Option --depth requires a value; usage: " + synopsis.str());
 }
 
 TEST(Arguments, WordsAreQuotedAsInAShell) {

@@ -109,7 +109,7 @@ TEST_F(ConsoleTest, HelpComesFromTheTable) {
   EXPECT_NE(run("help list").find("MLIR Actions RFC"), std::string::npos);
   EXPECT_NE(run("help breakpoints").find("tbreak, tb -- "), std::string::npos);
   EXPECT_NE(run("apropos cursor").find("cursor-next -- "), std::string::npos);
-  EXPECT_EQ(run("apropos xyzzy"), "No command is about \"xyzzy\".\n");
+  EXPECT_EQ(run("apropos xyzzy"), "No command matches \"xyzzy\".\n");
 }
 
 TEST_F(ConsoleTest, CommentsAndEmptyLinesDoNothing) {

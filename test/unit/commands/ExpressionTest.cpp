@@ -94,7 +94,7 @@ TEST(Expression, HasTheSmallestAndTheLargestNumber) {
         "-9223372036854775808 / -1", "-9223372036854775808 % -1",
         "-9223372036854775808 - 1"})
     EXPECT_EQ(valueOf(text), TermValue()) << text.str();
-  EXPECT_NE(refusalOf("depth < 9223372036854775808").find("too large a number"),
+  EXPECT_NE(refusalOf("depth < 9223372036854775808").find("is too large"),
             std::string::npos);
   EXPECT_NE(refusalOf("depth < -9223372036854775809").find("too large"),
             std::string::npos);
@@ -121,16 +121,15 @@ TEST(Expression, VariablesAreReplacedInItsText) {
 }
 
 TEST(Expression, WhatIsWrongHasACaretUnderIt) {
-  EXPECT_EQ(refusalOf("depth = 3"),
-            "\"=\" alone compares nothing; write \"==\":\n"
-            "  depth = 3\n"
-            "        ^");
-  EXPECT_EQ(refusalOf("depth == 3 &&"), "something is missing here:\n"
+  EXPECT_EQ(refusalOf("depth = 3"), "\"=\" is not an operator; write \"==\":\n"
+                                    "  depth = 3\n"
+                                    "        ^");
+  EXPECT_EQ(refusalOf("depth == 3 &&"), "expected a value here:\n"
                                         "  depth == 3 &&\n"
                                         "               ^");
   EXPECT_EQ(refusalOf("dept == 3"),
-            "\"dept\" is unknown; there are pass, pattern, tag, depth, action, "
-            "hits and op:\n"
+            "\"dept\" is not a term; the terms are pass, pattern, tag, depth, "
+            "action, hits and op:\n"
             "  dept == 3\n"
             "  ^");
   EXPECT_EQ(refusalOf("op.nam == \"x\""),
@@ -143,7 +142,7 @@ TEST(Expression, WhatIsWrongHasACaretUnderIt) {
             "  op.name =~ \"(\"\n"
             "             ^");
   EXPECT_EQ(refusalOf("tag == \"\xc3\xa4\xc3\xb6\" !"),
-            "\"!\" follows without an operator:\n"
+            "\"!\" is not preceded by an operator:\n"
             "  tag == \"\xc3\xa4\xc3\xb6\" !\n"
             "              ^");
 }
@@ -157,13 +156,13 @@ TEST(Expression, TypesMustFit) {
   says("op.name && true", "no condition");
   says("op.name == 3", "never equal");
   says("depth == \"3\"", "never equal");
-  says("(depth == 1) == 1", "compares the result of a comparison");
-  says("1 < depth < 3", "compares the result of a comparison");
-  says("op.name < \"b\"", "a number is wanted here, and this is a text");
-  says("depth =~ \"1\"", "only a text is matched");
-  says("op.name =~ op.loc", "a regular expression in double quotes");
+  says("(depth == 1) == 1", "comparisons cannot be chained");
+  says("1 < depth < 3", "comparisons cannot be chained");
+  says("op.name < \"b\"", "expected a number, but this is a text");
+  says("depth =~ \"1\"", "expects a text on its left");
+  says("op.name =~ op.loc", "expects a regular expression in double quotes");
   says("!op.name", "no condition");
-  says("-op.name == 1", "a number is wanted here");
+  says("-op.name == 1", "expected a number");
 }
 
 TEST(Expression, HostileTextsAreRefused) {

@@ -27,7 +27,7 @@ std::string repeated(StringRef text, size_t count) {
 }
 
 constexpr StringLiteral kTooLarge =
-    " cannot be used as a regular expression: it asks for more than 10000 "
+    " cannot be used as a regular expression: it needs more than 10000 "
     "steps a character; smaller counts, as in x{1,9}, need fewer";
 } // namespace
 
@@ -86,8 +86,8 @@ TEST(UserRegex, DeepGroupsAndReferencesBackAreRefused) {
   EXPECT_TRUE(finds(repeated("(", 100) + "a" + repeated(")", 100), "a"));
   // Those take exponential time.
   EXPECT_EQ(refusalOf("(a*)*\\1"),
-            "'(a*)*\\1' cannot be used as a regular expression: a reference "
-            "back to a group, \\1, is not supported");
+            "'(a*)*\\1' cannot be used as a regular expression: the "
+            "back-reference \\1 is not supported");
   EXPECT_TRUE(finds("[\\1]", "1"));
 }
 

@@ -432,7 +432,7 @@ TEST_F(DebuggerTest, ARecordingThatEndedEarlyIsSaid) {
 
 TEST_F(DebuggerTest, NonsenseIsLetGoAndTheCompileGoesOn) {
   const std::pair<const char *, const char *> cases[] = {
-      {"garbage letgo", "it sent what is not a message"},
+      {"garbage letgo", "it sent an invalid message"},
       {"twice letgo", "it sent a message out of turn"},
       // Whether it was alive to be let go when that came out, is chance.
       {"half close", ""}};

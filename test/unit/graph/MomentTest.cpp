@@ -168,8 +168,8 @@ TEST(Moment, ANestedPassHasToMeanOneMoment) {
   EXPECT_EQ(momentOf(*lineage, "alone"), 1u);
   EXPECT_EQ(failureOf(*lineage, "one"),
             "one ran 2 times inside other passes, so there is no stage after "
-            "it; say '2' for the one after Adaptor, or '#7' for the end of its "
-            "last run");
+            "it; write '2' for the stage after Adaptor, or '#7' for the end of "
+            "its last run");
 }
 
 TEST(Moment, ANameOfTwoPassesIsAmbiguous) {

@@ -70,7 +70,7 @@ TEST_F(ConnectionTest, HalfALineAtTheEndIsAnError) {
   say("{\"response\"");
   other.close();
   ASSERT_FALSE(connection->receive());
-  EXPECT_EQ(nextTitle(), "it fell silent in the middle of a message");
+  EXPECT_EQ(nextTitle(), "it stopped in the middle of a message");
 }
 
 TEST_F(ConnectionTest, NonsenseIsAnErrorThatSaysWhere) {
@@ -79,7 +79,7 @@ TEST_F(ConnectionTest, NonsenseIsAnErrorThatSaysWhere) {
         "{\"response\": {}, \"hello\": {}}\n", "\xff\xfe\n"}) {
     say(text);
     EXPECT_TRUE(llvm::StringRef(nextTitle())
-                    .starts_with("it sent what is not a message ("))
+                    .starts_with("it sent an invalid message ("))
         << text;
   }
 }
@@ -171,7 +171,7 @@ TEST_F(ConnectionTest, BreakpointsThatAreNoneAreRefused) {
         "location 3 1 a 1;1;", "watch 1 2 %5 1;1 0 0 0 0 16;"}) {
     say(("{\"resume\":{\"breakpoints\":\"" + text + "\"}}\n").str());
     EXPECT_TRUE(llvm::StringRef(nextTitle())
-                    .starts_with("it sent what is not a message ("))
+                    .starts_with("it sent an invalid message ("))
         << text.str();
   }
 }

@@ -129,11 +129,11 @@ TEST_F(ExecutableTest, SaysWhyThereIsNoProgram) {
             "no program named 'no-such-program-at-all' in PATH; write its path "
             "if it is elsewhere");
   EXPECT_EQ(reasonOf("/no/such"), "there is no file '/no/such'");
-  EXPECT_EQ(reasonOf("/tmp"), "'/tmp' is a directory; name the compiler in it");
+  EXPECT_EQ(reasonOf("/tmp"), "'/tmp' is a directory; name a compiler in it");
   std::string plain = folder.file("plain", "text");
-  EXPECT_EQ(reasonOf(plain), "'" + plain +
-                                 "' is not executable; 'chmod +x' makes a "
-                                 "program of it");
+  EXPECT_EQ(reasonOf(plain),
+            "'" + plain +
+                "' is not executable; 'chmod +x' makes it executable");
   std::string script = folder.program("script", "#! /no/such/shell -x\n");
   EXPECT_EQ(reasonOf(script), "'" + script +
                                   "' is a script for '/no/such/shell', which "

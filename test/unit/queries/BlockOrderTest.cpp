@@ -334,23 +334,23 @@ TEST(BlockOrder, ErrorsSayWhatWouldWork) {
   run.endPass();
   OrderQuestion question;
   question.key = "DEBUG[0-9]";
-  EXPECT_EQ(run.failure(question), "'DEBUG[0-9]' does not say which number to "
-                                   "compare; put that in parentheses, "
-                                   "as in 'DEBUG\\|([0-9]+)'");
+  EXPECT_EQ(run.failure(question),
+            "'DEBUG[0-9]' has no group for the number to compare; put the "
+            "number in parentheses, as in 'DEBUG\\|([0-9]+)'");
   question.key = "(";
   EXPECT_EQ(run.failure(question),
             "'(' is not a regular expression: parentheses not balanced");
   question.key = "NOTHING([0-9]+)";
   EXPECT_EQ(run.failure(question),
-            "'NOTHING([0-9]+)' finds a number in the locations of no two ops "
-            "of a block at the start");
+            "no block at the start has two ops in whose locations "
+            "'NOTHING([0-9]+)' finds a number");
   question.key = "";
   question.at = Moment{1};
   EXPECT_EQ(run.failure(question),
             "stage 1 could not be printed: the copy of the compiler that was "
             "to do it has failed or is still at work");
   question.at = Moment{99};
-  EXPECT_EQ(run.failure(question), "the order of ops is known at stages, and "
-                                   "the end of action #99 is none");
+  EXPECT_EQ(run.failure(question), "the order of ops is known only at stages, "
+                                   "and the end of action #99 is not a stage");
 }
 } // namespace

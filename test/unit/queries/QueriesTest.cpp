@@ -132,7 +132,7 @@ TEST(OpSpec, RegularExpression) {
   WrittenTrace lineage(trace);
   EXPECT_EQ(idsOf(*lineage, "/^scf\\./"), Ids({4, 5, 7}));
   EXPECT_EQ(failureOf(*lineage, "/nothing/"),
-            "no op name matches '/nothing/' ('ops' lists what there is)");
+            "no op name matches '/nothing/'; 'ops' lists all ops");
   EXPECT_NE(failureOf(*lineage, "/(/").find("not a regular expression"),
             std::string::npos);
 }
@@ -141,8 +141,8 @@ TEST(OpSpec, PrintedNamesNeedAStop) {
   Lowering trace;
   WrittenTrace lineage(trace);
   EXPECT_EQ(failureOf(*lineage, "%5"),
-            "'%5' names an op as it is printed at a stop, and the compiler is "
-            "not stopped; name it as '#12', 'file:line' or by its op name");
+            "'%5' is a name in the IR printed at a stop, but the compiler is "
+            "not stopped; name the op as '#12', 'file:line' or by its op name");
   auto toA = [](llvm::StringRef) -> llvm::Expected<uint64_t> { return 0xe0; };
   auto found = resolveOps(*lineage, "@f/%5", toA);
   ASSERT_TRUE(bool(found));

@@ -187,7 +187,7 @@ TEST(Render, DiffIsUnified) {
                           "+++ after func.func @main\n"
                           "@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
   reply.after = reply.before;
-  EXPECT_EQ(plain(reply), "func.func @main is as it was before the action.\n");
+  EXPECT_EQ(plain(reply), "The action did not change func.func @main.\n");
 }
 
 TEST(Render, ColoursOnlyWhereAskedFor) {
