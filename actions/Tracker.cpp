@@ -241,7 +241,7 @@ void Tracker::omit(const Omission &omission) {
 //===----------------------------------------------------------------------===//
 
 void Tracker::gaveReason(ActiveAction &action, std::string reason) {
-  // One that quotes IR may be long; all of it is rarely read.
+  // A reason that quotes IR may be long, and is rarely read to its end.
   constexpr size_t kMaxReason = 1024;
   if (reason.size() > kMaxReason)
     reason.replace(kMaxReason, std::string::npos, "...");

@@ -1,8 +1,8 @@
 //===- Tracker.h - The part of the debugger that lives in the compiler ----===//
 //
 // One per process, made at the first MLIRContext if a debugger is there. It
-// starts no thread, writes to none of the compiler's streams and never ends
-// the compiler: on any trouble it lets go.
+// starts no thread, writes to none of the compiler's streams and never ends the
+// compiler: on any error it detaches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +32,10 @@ using ActionHandler =
 
 class Tracker {
 public:
-  /// Connects to the debugger that the environment names. False, now and ever
-  /// after, if there is none or it does not want this process. `installHooks`
-  /// is called once, when the debugger is there. A thread that comes while
-  /// another one connects waits.
+  /// Connects to the debugger that the environment names. False, now and later,
+  /// if there is none or it rejects this process. `installHooks` is called
+  /// once, when the debugger is there. A thread that comes while another one
+  /// connects waits.
   static bool connect(WayIn wayIn, void (*installHooks)());
 
   /// Null without a debugger. One load: hooks ask this for every event.

@@ -1,6 +1,6 @@
 //===- Debugger.h - Every operation of the debugger -----------------------===//
 //
-// The only door for all front-ends: the terminal, scripts and later DAP call
+// The interface for all front-ends: the terminal, scripts and later DAP call
 // this class and nothing below it. Operations return plain structs or an
 // llvm::Error whose text is one sentence for the user; none of them prints.
 //
@@ -71,8 +71,8 @@ public:
   /// Whether `open` made this: there is nothing to run.
   bool isRecording() const;
 
-  /// Starts the compiler from the beginning; one that is still there is ended
-  /// first. `Step` stops at the very first action, `Continue` at a breakpoint.
+  /// Starts the compiler from the beginning, after killing a running one.
+  /// `Step` stops at the very first action, `Continue` at a breakpoint.
   llvm::Expected<Event> run(Control first);
   /// Goes on from a stop. In State::Running: waits on, whatever `control`.
   llvm::Expected<Event> resume(Control control);
@@ -84,10 +84,10 @@ public:
   /// Asks for a stop at the next action; a second call while it is pending
   /// makes run() or resume() come back. Async-signal-safe.
   void interrupt();
-  /// True from interrupt() until a wait has obeyed it; for what only works
-  /// things out, see Cancellation.h.
+  /// True from interrupt() until a wait has obeyed it; for computations, see
+  /// Cancellation.h.
   const std::atomic<bool> &interruptFlag() const;
-  /// Forgets an interrupt() that came when nothing was at work.
+  /// Forgets an interrupt() that came while nothing was running.
   void forgetInterrupt();
   void setProgressSink(ProgressSink sink);
 
@@ -98,9 +98,9 @@ public:
 
   /// Those of the newest run.
   std::vector<Inferior> inferiors() const;
-  /// From now on questions and `resume` are about that one; lastEvent() is its
-  /// stop. One that runs is stopped at its next action, as by an interrupt.
-  /// After the end of the run it is only its trace that is asked.
+  /// From now on questions and `resume` are about that compiler; lastEvent() is
+  /// its stop. A running compiler is stopped at its next action, as by an
+  /// interrupt. After the end of the run only its trace is read.
   llvm::Error selectInferior(int64_t number);
 
   // Going back ------------------------------------------------------------
@@ -110,9 +110,9 @@ public:
   // What the compiler has written is not written again.
 
   llvm::Expected<Event> reverse(Backward how);
-  /// To before the next action that makes, ends, moves or changes ops itself;
-  /// the one about to run does not count. Stops at breakpoints on the way. If
-  /// there is none, or it is one that is at work already, the note says so.
+  /// To before the next action that itself makes, ends, moves or changes ops;
+  /// the action about to run does not count. Stops at breakpoints on the way.
+  /// The note says if there is no such action, or if it is already running.
   llvm::Expected<Event> stepChange();
   /// To before an action, which may lie ahead.
   llvm::Expected<Event> goToAction(int64_t action);
@@ -128,13 +128,13 @@ public:
 
   // After the end ---------------------------------------------------------
 
-  /// Also from a trace. An error where the compiler did not crash, or with a
-  /// signal that none can see (SIGKILL).
+  /// Also from a trace. An error if the compiler did not crash, or was killed
+  /// by a signal that it cannot catch (SIGKILL).
   llvm::Expected<Crash> crash();
-  /// Writes to a folder, which must be new or empty, what it takes to get again
-  /// to where the run failed, or is: `command` (for a shell), `script` (for
-  /// this debugger), the inputs, and the IR before the top-level pass. May go
-  /// back to that pass and come again to where it was.
+  /// Writes a reproducer of the failure or stop to a folder, which must be new
+  /// or empty: `command` (for a shell), `script` (for this debugger), the
+  /// inputs, and the IR before the top-level pass. May go back to that pass and
+  /// return.
   llvm::Expected<Reproduction> reproduce(llvm::StringRef directory,
                                          llvm::StringRef command,
                                          llvm::StringRef script);
@@ -156,39 +156,40 @@ public:
     return atChange(ask(request));
   }
 
-  // Looking for what is to blame ------------------------------------------
+  // Bisecting -------------------------------------------------------------
 
-  /// Runs the compiler again and again, beside one that is at a stop; see
-  /// Bisection.h. `sink` is told of each run. interrupt() ends it.
+  /// Runs the compiler again and again; a stopped compiler stays where it is.
+  /// See Bisection.h. `sink` is called for each run. interrupt() ends it.
   llvm::Expected<BisectAnswer>
   bisect(const BisectRequest &request,
          const std::function<void(const BisectStep &)> &sink);
 
   // Breakpoints -----------------------------------------------------------
 
-  /// The id in `spec` is ignored. An error if the spec can never match, such
-  /// as a tag or a regular expression that is none.
+  /// The id in `spec` is ignored. An error if the spec can never match, such as
+  /// an invalid tag or regular expression.
   llvm::Expected<Breakpoint> addBreakpoint(BreakpointSpec spec, bool temporary);
   /// Stops after each action that touches one of `ops` or what it became.
-  /// `name` is for the user. The ops must be there at the stop, or at the end
-  /// of a run that can be gone back into; those that are gone are left out, and
-  /// an error tells of the first of them where none is left.
+  /// `name` is for the user. The ops must be alive at the stop, or at the end
+  /// of a run that can go back; erased ops are left out. If none is left, the
+  /// error names the first of them.
   llvm::Expected<Breakpoint> addWatchpoint(llvm::ArrayRef<OpId> ops,
                                            std::string name);
   llvm::ArrayRef<Breakpoint> breakpoints() const;
-  /// The number of the newest one, which may be gone; 0 before the first.
+  /// The number of the newest breakpoint, which may be deleted; 0 before the
+  /// first.
   int64_t lastBreakpoint() const;
   llvm::Error deleteBreakpoint(int64_t id);
   llvm::Error enableBreakpoint(int64_t id, bool enabled);
   llvm::Error ignoreBreakpoint(int64_t id, int64_t count);
-  /// What must hold for it to stop (see Expression.h); empty for nothing. The
-  /// error shows what is wrong with it.
+  /// The condition under which it stops (see Expression.h); empty for none. The
+  /// error shows what is wrong with the condition.
   llvm::Error setCondition(int64_t id, llvm::StringRef condition);
 
   // Looking ---------------------------------------------------------------
 
-  /// Asks the compiler; an error unless the state is Stopped, and where the
-  /// tracker refuses.
+  /// Sends a request to the compiler; an error unless the state is Stopped, or
+  /// if the tracker refuses it.
   template <typename R>
   llvm::Expected<typename R::Answer> ask(const R &request) {
     return mlir::trackdbg::answerTo<R>(answerTo(request));
@@ -202,7 +203,7 @@ public:
   /// The ops, actions and edges recorded so far; brought up to date by this
   /// call. An error before the first run.
   llvm::Expected<Lineage &> lineage();
-  /// The same for whoever keeps it beyond the next run.
+  /// The same for a caller that keeps it beyond the next run.
   llvm::Expected<std::shared_ptr<Lineage>> sharedLineage();
   /// Waits until no copy of the compiler is printing a stage any more, or until
   /// interrupt() is called.

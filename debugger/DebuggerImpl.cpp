@@ -190,7 +190,7 @@ void Debugger::Impl::turnToTrace(StringRef path) {
   lineage.reset();
 }
 
-/// Fills in what the compiler has been at since it was let loose.
+/// Fills in what the compiler has been doing since the second interrupt.
 void Debugger::Impl::describeWork(Event &event, const Compiler &compiler) {
   Expected<Lineage &> recorded = currentLineage();
   if (!recorded)
@@ -284,8 +284,8 @@ Event Debugger::Impl::finish() {
   if (Compiler *compiler = session->mostInteresting()) {
     turnToTrace(compiler->trace->filePath());
     if (!session->wasKilledByUs()) {
-      // An exit in the middle of an action runs the tracker's last words, so
-      // it does not look like a death; but it seldom means success.
+      // An exit in the middle of an action runs the tracker's exit handler, so
+      // it does not look like a crash; but it seldom means success.
       if (compiler->endedAbruptly() || event.ending.code != 0)
         describeDeath(event.ending, *compiler);
       if (event.ending.kind != Ending::Kind::Exited || event.ending.code != 0)
@@ -302,8 +302,8 @@ Event Debugger::Impl::finish() {
   return event;
 }
 
-/// Where a catchpoint waits for the crash that was `end`: goes back to where
-/// the compiler still lives.
+/// If a catchpoint waits for the crash `end`: returns to the last stop before
+/// it.
 Event Debugger::Impl::catchCrash(Event end) {
   if (end.ending.kind != Ending::Kind::Signaled || isCatchingCrash ||
       !session || session->wasKilledByUs())

@@ -46,7 +46,7 @@ config.substitutions += [
 
 # Compilers: %mlir-opt and so on, and a feature of that name for REQUIRES.
 for name in ("mlir-opt", "mlir-reduce", "mlir-transform-opt", "flang",
-             "fir-opt", "bbc", "tco", "clang-format"):
+             "fir-opt", "bbc", "tco", "clang-format", "clang-tidy"):
     tool = os.path.join(config.llvm_tools_dir, name)
     if os.path.exists(tool):
         config.available_features.add(name)

@@ -91,7 +91,7 @@ void CatchSet::catchKind(const ActiveAction *top, Kind kind, StringRef name,
 void CatchSet::happened(const ActiveAction *top, EventKind kind,
                         Operation *op) {
   bool isBirth = kind == EventKind::Create || kind == EventKind::Clone;
-  // A parser makes every op; it is no action.
+  // The parser makes all ops of the input, outside of every action.
   if (isBirth && top && !made.names.empty())
     for (int64_t id : made.match(op))
       add(top, id, "created " + op->getName().getStringRef().str(), op);
@@ -189,7 +189,7 @@ struct SourceOrder {
 };
 } // namespace
 
-/// None for an op whose place says nothing: a constant goes where it is wanted.
+/// None for an op whose place means nothing: constants are put anywhere.
 static std::optional<SourceOrder> orderOf(Operation &op) {
   FileLineColRange place = firstFileLocation(op.getLoc());
   if (!place || place.getStartLine() == 0 ||

@@ -236,7 +236,7 @@ void ConditionIndex::match(SmallVectorImpl<int64_t> &ids) {
   ++reached;
   size_t first = ids.size();
   visit(0, ids);
-  // One that holds in several cases is found in each.
+  // A condition that is true in several cases is found in each.
   auto *begin = ids.begin() + first;
   std::sort(begin, ids.end());
   ids.erase(std::unique(begin, ids.end()), ids.end());

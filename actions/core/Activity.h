@@ -54,8 +54,9 @@ struct Parsing : Activity {
   /// The newest place that the parser made a location of; 0 for none.
   unsigned line = 0, column = 0;
 
-  /// A location is being made. One of a place in the input has the very name
-  /// of the buffer that is parsed; one that the input spells out has another.
+  /// A location is being made. The location of a place in the input has the
+  /// buffer's name by address; a location that the input spells out has
+  /// another.
   static void note(ThreadState &thread, llvm::StringRef file, unsigned line,
                    unsigned column) {
     if (!thread.activity ||

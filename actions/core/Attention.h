@@ -1,4 +1,4 @@
-//===- Attention.h - What is wanted of an action that goes by -------------===//
+//===- Attention.h - How closely to look at an action -------------===//
 
 #ifndef TRACKDBG_ACTIONS_CORE_ATTENTION_H
 #define TRACKDBG_ACTIONS_CORE_ATTENTION_H
@@ -9,7 +9,7 @@ namespace mlir::trackdbg {
 enum class Attention {
   Nothing,   ///< There will be no stop at it.
   Hits,      ///< Nor that, but whether there would be one.
-  Everything ///< There may be a stop, at which it is told what happened.
+  Everything ///< There may be a stop, which reports what happened.
 };
 
 } // namespace mlir::trackdbg

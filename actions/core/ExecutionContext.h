@@ -125,7 +125,8 @@ public:
   /// which gets the next one.
   void perform(Transform change, const tracing::Action &action,
                ActiveAction &at, When when);
-  /// Of a copy that only runs on: nobody is told anything any more.
+  /// In a copy that only runs on: observers and the controller are no longer
+  /// called.
   void forgetObservers();
 
   /// How to go on from where this thread is now, as if its controller had said

@@ -1,4 +1,5 @@
-//===- CopyHooks.cpp - Copies that are no clones --------------------------===//
+//===- CopyHooks.cpp - Copies made without clone()
+//--------------------------===//
 //
 // Linalg and its kin copy an op with other operands and result types: they make
 // a new one of the same name and attributes.

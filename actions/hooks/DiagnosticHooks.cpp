@@ -1,7 +1,7 @@
 //===- DiagnosticHooks.cpp - What the compiler reports --------------------===//
 //
-// Every diagnostic is reported by the one who made it, before any handler gets
-// it: the hook sees also those that a handler swallows.
+// A diagnostic is reported by its creator before any handler gets it, so the
+// hook also sees diagnostics that a handler swallows.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,11 +1,11 @@
 //===- FoldHooks.cpp - Folds, and what they change in place ---------------===//
 //
-// A fold that gives values has its op replaced by them, which a rewriter tells.
-// One that succeeds and gives none has changed the op itself: nobody else says
-// so.
+// If a fold gives values, a rewriter replaces the op by them and reports it. If
+// a fold succeeds and gives none, it has changed the op in place, and only this
+// hook reports it.
 //
 // MLIR dispatches no action for a fold. Where folds are wanted as actions, each
-// attempt is one. The op is replaced after it, by whoever asked for the fold.
+// attempt is one. The caller of the fold replaces the op after the action.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ static LogicalResult fold(Tracker &tracker, Operation *op, FoldResults &values,
   return result;
 }
 
-/// The same as an action; one that is left out does not fold.
+/// The same as an action; a skipped action does not fold.
 template <typename Real>
 static LogicalResult foldInAction(Tracker &tracker, Operation *op,
                                   FoldResults &values, Real real) {

@@ -7,8 +7,8 @@
 // its own, and the allocator of the process is left as it was.
 //
 // Preloaded into compilers that may stop. It stands in front of malloc and its
-// family, whoever implements them, and says by the address whose memory it is
-// that is freed. Links nothing but libc.
+// family, whichever library implements them, and tells by the address which
+// heap freed memory belongs to. Links nothing but libc.
 //
 //===----------------------------------------------------------------------===//
 

@@ -55,8 +55,9 @@ void mlir::trackdbg::isolateProcess() {
                      SIGINT, SIGHUP, SIGPIPE, SIGALRM})
     ::signal(signal, SIG_DFL);
   forbidCore();
-  // Whoever waits for the end of a stream must not wait for us. Not closed, or
-  // the next thing that is opened would be taken for one.
+  // A reader that waits for the end of a stream must not wait for us. The
+  // streams are not closed, because the next file opened would get their
+  // number.
   int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     dup2(nowhere, stream);

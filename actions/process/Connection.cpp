@@ -72,7 +72,7 @@ std::optional<Message> Connection::receive() {
   buffer.erase(0, end + 1);
   if (message)
     return std::move(*message);
-  // What cannot be understood cannot be obeyed; the caller lets go.
+  // The message cannot be understood; the caller detaches.
   llvm::consumeError(message.takeError());
   return std::nullopt;
 }

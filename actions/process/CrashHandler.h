@@ -10,10 +10,10 @@ namespace mlir::trackdbg {
 /// From now on, a signal that would end this process writes where it came from
 /// into the CrashReport of `header`, which must stay mapped, and then goes on
 /// to the handler that was there: what the compiler does about its crashes, it
-/// still does. One that it installs later takes the place of this one.
+/// still does. A handler that it installs later replaces this one.
 ///
-/// In between, `lastWords` is called, on the thread of the crash: whatever
-/// state that is in.
+/// In between, `lastWords` is called on the crashing thread, whatever its
+/// state.
 ///
 /// The handler runs on the signal stack of the thread, where there is one; the
 /// calling thread gets one if it has none.

@@ -19,10 +19,10 @@ namespace mlir::trackdbg {
 /// a copy of the page tables, 0.05 to 0.2 ms for up to 2 GB, and then of the
 /// pages that are written.
 ///
-/// The copy is no child that the compiler could stumble over in a wait(). It
-/// ends when its work is done, or when it waits for words and the compiler or
-/// this object is gone. It never writes to the compiler's streams, and a crash
-/// in it is silent.
+/// The compiler's wait() does not see the copy. The copy ends when its work is
+/// done, or when it waits for a message and the compiler or this object is
+/// gone. It never writes to the compiler's streams, and a crash in it is
+/// silent.
 class ForkedCopy {
 public:
   enum class Kind {

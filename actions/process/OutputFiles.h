@@ -41,10 +41,9 @@ enum class FileUse { Read, Written };
 void forEachRegularFile(
     llvm::function_ref<void(int descriptor, FileUse use)> act);
 
-/// What is written to stdout and stderr goes nowhere while it is muted. One
-/// that the compiler has closed stays closed: writing to it must fail as ever.
-/// False if there is no descriptor to keep the real stream in; then it is not
-/// muted.
+/// Output to stdout and stderr is discarded while they are muted. A stream that
+/// the compiler has closed stays closed: writing to it must still fail. False
+/// if there is no descriptor to keep the real stream in; then it is not muted.
 bool muteStreams();
 /// Puts the real streams back, unless the compiler has closed or replaced them
 /// meanwhile.

@@ -89,7 +89,8 @@ std::unique_ptr<PrintingCopy> PrintingCopy::start(TraceFile &file,
   };
   std::optional<ForkedCopy> process =
       ForkedCopy::make(work, ForkedCopy::Kind::UnseenChild);
-  // Whoever looks for copies at work, once the compiler has gone, must find it.
+  // The debugger, which looks for running copies when the compiler has ended,
+  // must find it.
   if (!process || !process->readText())
     return nullptr;
   return std::unique_ptr<PrintingCopy>(

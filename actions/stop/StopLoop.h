@@ -18,7 +18,7 @@ namespace mlir::trackdbg {
 
 /// Tells the debugger about a stop and answers its questions until it says how
 /// to go on. The only place that walks or prints IR. If the debugger is gone,
-/// the compiler is let go and not stopped again.
+/// the compiler goes on and is not stopped again.
 class StopLoop {
 public:
   /// `changesKnown`: whether op events are seen at all.
@@ -40,8 +40,8 @@ public:
   /// What is left out in it.
   const std::optional<Omission> &trialOmission() const { return omission; }
 
-  /// An op is about to be freed: whoever on this thread's stack works on it
-  /// loses it.
+  /// An op is about to be freed: the actions on this thread's stack that work
+  /// on it lose it.
   static void noteDeath(Operation *op);
 
 private:

@@ -240,7 +240,8 @@ Error Bisection::search() {
   answer.runs = prober.runs();
   prober.shareNothing();
   mayShare = false;
-  // That copies can be good is known; one that was never bad is not believed.
+  // Copies are known to be good at times; if no copy was ever bad, copies are
+  // not trusted.
   if (knownFromWhole && !wasCopyBad &&
       ends.lastGood > knownFromWhole->lastGood) {
     Expected<Verdict> verdict = probePrefix(ends.lastGood);

@@ -114,7 +114,7 @@ std::string Prober::whyNotTracked(const Ending &ending) const {
           ? ending.note
           : fmt::format("'{}' ended without making an MLIR context",
                         options.launch.arguments.front());
-  // Nobody has seen what it said.
+  // Its output has not been shown.
   auto said = MemoryBuffer::getFile(options.launch.standardError);
   StringRef first = said ? (*said)->getBuffer().trim().split('\n').first : "";
   return first.empty() ? why : fmt::format("{}: {}", why, first.str());

@@ -1,7 +1,7 @@
 //===- Search.h - Finding what makes a run go wrong -----------------------===//
 //
-// Knows nothing of compilers: a probe says how it goes with some of a number of
-// things applied and the others left out.
+// Knows nothing of compilers: a probe reports the result with some of a number
+// of things applied and the others left out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ enum class Verdict {
   CannotTell ///< Something else went wrong.
 };
 
-/// How it goes with the first `applied` of all.
+/// The result with the first `applied` of all.
 using PrefixProbe =
     llvm::function_ref<llvm::Expected<Verdict>(uint64_t applied)>;
 
@@ -38,7 +38,7 @@ struct Boundary {
 llvm::Expected<Boundary> findBoundary(uint64_t count, PrefixProbe probe,
                                       unsigned mostUntold);
 
-/// How it goes with these applied, in ascending order, and no others.
+/// The result with only these applied, in ascending order.
 using SubsetProbe =
     llvm::function_ref<llvm::Expected<Verdict>(llvm::ArrayRef<uint64_t> kept)>;
 

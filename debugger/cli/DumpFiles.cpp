@@ -96,7 +96,7 @@ Error collectDumps(ArrayRef<std::string> named, const PrivateFolder &folder,
         return error;
       continue;
     }
-    // A file that cannot be read is told of by whoever reads it.
+    // The reader of the file reports that it cannot be read.
     auto text = MemoryBuffer::getFile(path);
     if (!text || !(*text)->getBuffer().contains(dumpHeader)) {
       paths.push_back(path);

@@ -20,7 +20,7 @@
 
 namespace mlir::trackdbg {
 
-/// What a command may ask of whoever shows its replies.
+/// What a command may ask of the front-end.
 class Frontend {
 public:
   virtual ~Frontend() = default;
@@ -28,14 +28,14 @@ public:
   /// Text as it is and at once, from code that a command runs.
   virtual void write(Stream stream, llvm::StringRef text) = 0;
   enum class Input { Line, End, Interrupted };
-  /// The next line of whoever types the commands.
+  /// The next line that the user types.
   virtual Input readLine(llvm::StringRef prompt, std::string &line) = 0;
   /// Runs a command, and returns what would be shown, without colours.
   virtual llvm::Expected<std::string> runCommand(llvm::StringRef line) = 0;
   /// A text that the user has changed in an editor.
   struct Edited {
     std::string text;
-    std::string file; ///< Holds it, for whoever wants it again.
+    std::string file; ///< Keeps the text, so that it is not lost.
   };
   /// An error if the editor fails; there is no file then.
   virtual llvm::Expected<Edited> edit(llvm::StringRef text) = 0;

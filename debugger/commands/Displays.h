@@ -11,10 +11,10 @@ namespace mlir::trackdbg {
 
 struct Console;
 
-/// What the user's displays come to here; one that cannot be told says why.
+/// The values of the user's displays here, or the reason why one has none.
 std::vector<DisplayedValue> displayedValues(Console &console);
 
-/// Whether `text` names an op as in the printed IR, and is no expression.
+/// Whether `text` names an op as in the printed IR, and is not an expression.
 bool namesOp(llvm::StringRef text);
 
 } // namespace mlir::trackdbg

@@ -219,20 +219,19 @@ LogFormat logFormatFor(StringRef path) {
   " [--at STAGE] [--exact] [--depth N] [--all] [--limit N] [--json]"
 #define ABOUT_STEPS                                                            \
   "Each line names an op, its source line, the action that connects it with "  \
-  "the line above, and on what evidence: replaced, cloned and merged are "     \
-  "exact, expanded (made in the same action that ended the op) is "            \
-  "structural, location is a guess from a common source place. What the "      \
-  "younger op is to the older follows in brackets: result (it took "           \
-  "over its values), helper (made where it was replaced, but not the "         \
-  "replacement), part (made where it was erased without one), copy, "          \
-  "merged into, or approximate for a guess. A line with '=' tells how an "     \
-  "op was moved or modified and stayed the same op."
+  "the line above, and the evidence: replaced, cloned and merged are exact, "  \
+  "expanded (made in the action that ended the op) is structural, and "        \
+  "location is a guess from a common source location. The role of the "        \
+  "younger op follows in brackets: result (it took over the values), helper "  \
+  "(made beside the replacement), part (made where the older op was erased), " \
+  "copy, merged into, or approximate for a guess. A line with '=' shows how "  \
+  "an op was moved or modified in place."
 #define ABOUT_OPTIONS                                                          \
-  "--exact leaves the guesses out, --depth N goes N steps far. Casts that "    \
-  "came and went, and ops made anew without a change, are passed through, "    \
-  "and of many siblings alike three are listed; --all lists all of it, "       \
-  "--limit N at most N ops (200 without it). --json gives one JSON object on " \
-  "one line, with no such limit."
+  "--exact leaves the guesses out, and --depth N follows N steps. Temporary "  \
+  "casts and ops that were recreated unchanged are skipped, and only three "   \
+  "of many similar siblings are listed; --all lists everything, --limit N at " \
+  "most N ops (200 by default). --json prints one JSON object on one line, "   \
+  "without a default limit."
 
 static constexpr CommandSpec rows[] = {
     {.name = "became",

@@ -100,7 +100,7 @@ std::optional<StringRef> takeCondition(StringRef &typed) {
     if (quote) {
       quote = c == quote ? 0 : quote;
     } else if (c == '"' || c == '\'' || (c == '/' && startsWord)) {
-      // A path is no expression in slashes, which needs a second one.
+      // A path has no slash at its end, as a regular expression does.
       quote = typed.find(c, i + 1) == StringRef::npos ? 0 : c;
     } else if (startsWord && typed.substr(i).starts_with("if") &&
                (i + 2 == typed.size() || isSpace(typed[i + 2]) ||

@@ -49,9 +49,9 @@ llvm::Error checkVariable(llvm::StringRef name);
 llvm::Expected<Block> linesOf(const UserCommand &command,
                               llvm::StringRef arguments);
 
-/// The value of `$name`: one that was set, one that was printed, or one of
-/// what the debugger knows ($_action, $_op, $_exitcode, $bpnum). Void for all
-/// others.
+/// The value of `$name`: a variable that was set, a printed value, or one of
+/// the debugger's own variables ($_action, $_op, $_exitcode, $bpnum). Void for
+/// all others.
 TermValue variableOf(Console &console, llvm::StringRef name);
 
 /// Evaluates an expression: its variables here, and what it asks about the

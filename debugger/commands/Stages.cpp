@@ -176,12 +176,11 @@ static constexpr CommandSpec rows[] = {
      .summary = "List the stages of the IR and what each pass did.",
      .details =
          "A stage is the IR between two passes of the top-level pipeline; "
-         "stage "
-         "0 is the start. Ops are those that are there at that moment; made, "
-         "erased, replaced (or merged into an equal one) and changed in place "
-         "count what the pass before it did. Text tells whether the trace "
-         "holds it printed: see --snapshots. --json gives one JSON object on "
-         "one line.",
+         "stage 0 is the start. Ops counts the ops of the stage; Made, "
+         "Erased, Replaced (merged ops included) and Changed count what the "
+         "pass before it did. Text shows whether the trace holds the stage "
+         "as text: see --snapshots. --json prints one JSON object on one "
+         "line.",
      .seeAlso = {"show-stage", "diff-stages", "info passes"},
      .run = listStages},
     {.name = "show-stage",

@@ -56,7 +56,7 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
   return result;
 }
 
-/// What a user leaves out: the dialect, the namespaces, the folders.
+/// The parts that users omit: the dialect, the namespaces, the folders.
 static llvm::StringRef lastPart(llvm::StringRef name, NameKind kind) {
   if (kind == NameKind::File)
     return name.substr(name.rfind('/') + 1);

@@ -25,7 +25,7 @@
 
 namespace mlir::trackdbg {
 
-/// 0 is no op.
+/// 0 stands for no op.
 using OpId = uint32_t;
 /// 0 is outside every action.
 using ActionId = uint32_t;
@@ -98,9 +98,8 @@ struct Note {
   ActionId action = 0;
 };
 
-/// The location that an op had last, as far as is known: one that is changed in
-/// place is seen when a rewriter says that it has modified the op, and when the
-/// op is freed.
+/// The last known location of an op. A change in place is seen when a rewriter
+/// reports that it has modified the op, and when the op is freed.
 struct LastLocation {
   uint32_t location = 0; ///< Location id.
   ActionId action = 0;   ///< That gave it to the op; 0 where that is not known.
@@ -137,8 +136,8 @@ public:
   const TraceFile &trace() const;
   const Definitions &definitions() const { return trace().definitions(); }
 
-  // Ops and actions: 1 ... count. Any number may be asked; one that does not
-  // exist gives an object with id 0.
+  // Ops and actions: 1 ... count. Any number is valid; a number out of range
+  // gives an object with id 0.
   uint32_t opCount() const;
   /// The name is empty where the trace has more than 65,535 of them.
   OpInfo op(OpId id) const;

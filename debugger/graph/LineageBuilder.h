@@ -10,7 +10,7 @@
 //   Equal     is a merge if one of the two dies in the same action and nothing
 //             else took over its results.
 //   expansion if an action ends its root op, the ops made directly in it come
-//             from the root. In an action that is no pattern, ops come from the
+//             from the root. Outside of patterns, ops come from the
 //             one that is ended next, if their locations have a place in
 //             common. And an op that takes over the blocks of one that dies in
 //             the same pass comes from that. All this unless something exact is

@@ -83,7 +83,7 @@ public:
   uint16_t name = 0; ///< Index into `names`.
   uint32_t location = 0;
   uint32_t block : 31 = 0; ///< Index into `blocks`.
-  /// A rewriter was told to erase it, so its death is no rollback.
+  /// A rewriter was told to erase it, so its death is not a rollback.
   uint32_t dropped : 1 = 0;
   uint32_t birthAction : 31 = 0;
   uint32_t tornDown : 1 = 0;
@@ -105,8 +105,8 @@ static_assert(sizeof(OpRecord) == 32);
 
 /// The action of an edge is that of the birth or of the end of one of its ops.
 struct EdgeRecord {
-  /// Its two ops, one XOR the other: whoever follows the list of one op asks
-  /// for the other one.
+  /// Its two ops, one XOR the other: a walk along the list of one op needs the
+  /// other one.
   uint32_t ends = 0;
   uint32_t nextOut : 29 = 0; ///< The older edge of `from`.
   uint32_t evidence : 3 = 0;

@@ -45,8 +45,8 @@ struct Stage {
 };
 
 /// The start, and one for each top-level pass in the order in which they began.
-/// Linear in the actions, and cheap for each; whoever asks for each op keeps
-/// the answer for a Lineage::version().
+/// Linear in the actions, and cheap for each; a caller that asks for each op
+/// keeps the answer for a Lineage::version().
 std::vector<Stage> stagesOf(const Lineage &lineage);
 
 /// The last stage whose pass began at or before `action`.
@@ -67,8 +67,8 @@ std::string describeMoment(const Lineage &lineage, Moment moment);
 /// Tells which ops are there at a moment: born, and not ended. Each answer
 /// takes constant time. An op that was ended by an action around the moment, or
 /// outside every action, counts as there until that action has ended, because
-/// its end is known no closer; one that was born and ended outside every action
-/// (as the parser does) is never there.
+/// its end is not known more precisely; an op that was born and ended outside
+/// every action (as the parser does) is never there.
 class OpsAt {
 public:
   OpsAt(const Lineage &lineage, Moment moment);

@@ -26,8 +26,8 @@ public:
   /// The newest number given, or 0.
   int64_t lastNumber() const { return lastId; }
   llvm::Error remove(int64_t id);
-  /// One that nobody sees, under a number that is no other's; to be removed
-  /// before another is made.
+  /// A hidden breakpoint under an unused number, to be removed before another
+  /// is made.
   llvm::Error addMomentary(BreakpointSpec spec);
   static constexpr int64_t kMomentary = int64_t(1) << 62;
   llvm::Error enable(int64_t id, bool enabled);

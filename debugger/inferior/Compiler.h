@@ -66,7 +66,7 @@ struct Compiler {
   ReportedHits hits;
   /// Answers to come that nobody waits for any more.
   int staleAnswers = 0;
-  /// Why it was let go: one sentence about "it", without a period.
+  /// Why it was detached: one sentence about "it", without a period.
   std::string trouble;
   /// Unless its connection was lost, it does so at an orderly exit.
   bool hasSaidFarewell = false;

@@ -15,7 +15,7 @@ static Expected<std::optional<Response>> readResponse(Compiler &compiler) {
   auto giveUp = [&](Error error) {
     compiler.detach(toString(std::move(error)));
     return createStringError(fmt::format(
-        "{} was let go: {}", compiler.describe(), compiler.trouble));
+        "{} was detached: {}", compiler.describe(), compiler.trouble));
   };
   if (Error error = compiler.connection.receive())
     return giveUp(std::move(error));

@@ -16,7 +16,7 @@ namespace mlir::trackdbg {
 enum class State {
   NotRunning, ///< Not yet, or it has ended; a trace may be there all the same.
   Stopped,    ///< At an action; looking is possible.
-  Running     ///< Let loose by a second interrupt() while it was in one action.
+  Running ///< Left running by a second interrupt() while it was in one action.
 };
 
 /// How the command ended.

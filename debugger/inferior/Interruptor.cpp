@@ -20,7 +20,7 @@ void Interruptor::raise() {
 
 uint64_t Interruptor::take() {
   uint64_t count = 0;
-  // First: one that comes in between is not lost to those who wait.
+  // First, so that an interrupt that comes in between is not lost.
   isRaised = false;
   ssize_t size =
       retryOnSignal([&] { return read(counter.get(), &count, sizeof(count)); });

@@ -12,8 +12,8 @@
 namespace mlir::trackdbg {
 
 /// A Unix socket that accepts any number of trackers. None of them waits for
-/// ever: one that cannot be accepted is turned away, and its compiler goes on
-/// untracked.
+/// ever: a tracker that cannot be accepted is turned away, and its compiler
+/// goes on untracked.
 class Listener {
 public:
   static llvm::Expected<Listener> create(std::string path);

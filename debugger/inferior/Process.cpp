@@ -178,8 +178,8 @@ int readReport(FileDescriptor end) {
 void prepareToSpawn() {
   static bool done = [] {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    // Whoever started us may have this ignored, and then no child leaves a
-    // word about its end.
+    // Our parent may have this signal ignored, and then the exit status of a
+    // child is lost.
     std::signal(SIGCHLD, SIG_DFL);
     noteGiftedDescriptors();
     return true;
@@ -292,8 +292,8 @@ void Process::lendTerminal() {
 void Process::takeTerminalBack() {
   if (!terminal)
     return;
-  // Setting the foreground from the background stops whoever does not block
-  // this signal.
+  // Setting the foreground from the background stops a process that does not
+  // block this signal.
   sigset_t blocked, before;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGTTOU);

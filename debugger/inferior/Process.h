@@ -44,10 +44,10 @@ public:
 /// process group.
 ///
 /// It has a process group of its own, so the terminal's Ctrl-C does not reach
-/// it, and inherits what it would get from the debugger's own parent, no more:
-/// see Inherited.h. It is in the background of the terminal: when it is
-/// stopped because it reads from or sets up the terminal, the debugger lends
-/// it the terminal until the next stop or its end, if the debugger is in the
+/// it, and inherits only what it would get from the debugger's own parent: see
+/// Inherited.h. It is in the background of the terminal: when it is stopped
+/// because it reads from or sets up the terminal, the debugger lends it the
+/// terminal until the next stop or its end, if the debugger is in the
 /// foreground itself; meanwhile Ctrl-C is the command's.
 ///
 /// Orphans of the group become the debugger's children and are reaped here.

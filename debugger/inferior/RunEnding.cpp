@@ -102,7 +102,7 @@ Ending endingOf(const EndedRun &run) {
   std::vector<std::string> notes;
   for (auto &compiler : run.compilers)
     if (!compiler->trouble.empty())
-      notes.push_back(fmt::format("{} was let go: {}", compiler->describe(),
+      notes.push_back(fmt::format("{} was detached: {}", compiler->describe(),
                                   compiler->trouble));
   describeRecordings(run, notes);
   ending.note = join(notes, "; ");

@@ -6,8 +6,8 @@
 // ten times a second for progress.
 //
 // The user follows one compiler at a time: the first that stops is the current
-// one until it is resumed, or until the user turns to another. One that stops
-// meanwhile waits in its socket.
+// one until it is resumed, or until the user selects another. Another compiler
+// that stops meanwhile waits in its socket.
 //
 //===----------------------------------------------------------------------===//
 

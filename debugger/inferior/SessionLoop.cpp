@@ -28,7 +28,7 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
     if (turnToAnotherStop())
       return Outcome::Stopped;
     if (isOver()) {
-      // One that ended since the last look left its status behind.
+      // A compiler that has ended since the last look left its status behind.
       process.collect();
       noteEnds();
       return Outcome::Ended;
@@ -64,7 +64,7 @@ bool Session::serveAll() {
   // answered by a stop somewhere else when both are there.
   if (followed && serve(*followed))
     return true;
-  // Those that turn out to be copies are let go.
+  // Processes that turn out to be copies are detached.
   for (size_t i = 0; i < compilers.size(); ++i)
     if (serve(*compilers[i]))
       return true;
@@ -79,15 +79,15 @@ bool Session::serve(Compiler &compiler) {
   if (compiler.isConnected()) {
     if (Error error = compiler.connection.receive())
       compiler.detach(toString(std::move(error)));
-    // A process is dead some time before it counts as ended; one that never
-    // read what it was told has died where it stood.
+    // A process is dead some time before it counts as ended; if it never read
+    // its message, it has died where it stood.
     if (compiler.connection.leftUnread() && &compiler == followed)
       followedEndedAtStop = true;
     while (compiler.isConnected()) {
       Expected<std::optional<Message>> message = compiler.connection.next();
       if (!message) {
-        // Half a message is no news of a process that was killed; one closes
-        // its files a moment before it counts as ended.
+        // Half a message is expected of a killed process: it closes its files a
+        // moment before it counts as ended.
         std::string why = toString(message.takeError());
         if (!compiler.connection.atEnd() || !compiler.hasExited(kTick.count()))
           compiler.detach(std::move(why));
@@ -238,8 +238,8 @@ void Session::sendResume(Compiler &compiler, Resume resume) {
   compiler.phase = Phase::Running;
   Message message;
   message.resume = std::move(resume);
-  // One that cannot be told has died, which the loop finds out, or lets go
-  // itself when the socket closes.
+  // A compiler that cannot be written to has died, which the loop finds out, or
+  // detaches itself when the socket closes.
   if (Error error = compiler.connection.send(message)) {
     consumeError(std::move(error));
     compiler.connection.close();

@@ -71,7 +71,7 @@ void TraceClaim::begin() {
   std::string name = fmt::format("{}.{}", path, getpid());
   (void)unlink(name.c_str());
   FileDescriptor made = openFile(name, O_RDWR | O_CREAT | O_EXCL);
-  // Whoever wants the path finds either file locked.
+  // Another debugger finds either file locked.
   if (!made || !lock(made) || rename(name.c_str(), path.c_str()) != 0) {
     if (made)
       unlink(name.c_str());

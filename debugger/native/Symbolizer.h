@@ -12,8 +12,8 @@ namespace mlir::trackdbg {
 
 /// The frames of a crash that a trace tells of, inlined functions included,
 /// with what the symbol tables and the debug information of its modules say;
-/// those of the tracker are left out. Believes nothing in the report: a module
-/// that is no file, or another one by now, leaves its frames without names, or
+/// those of the tracker are left out. Does not trust the report: a module whose
+/// file is missing or has been replaced leaves its frames without names, or
 /// with wrong ones. Reads the modules' symbol tables: half a second for
 /// libMLIR.so.
 std::vector<NativeFrame> symbolize(const trace::CrashReport &report);

@@ -79,7 +79,7 @@ Expected<PipelineAnswer> Debugger::Impl::Reproducer::lookBefore(ActionId pass) {
   } else if (impl.lastEvent &&
              impl.lastEvent->ending.kind == Ending::Kind::Signaled &&
              !impl.stack.empty() && !crashesAgain()) {
-    // Nobody kills it a second time.
+    // The compiler is not killed a second time.
     there = Mark{impl.stack.front().action, When::Before};
   }
   Expected<Timeline &> run = impl.timelineOfRun();
@@ -197,7 +197,7 @@ public:
     return Error::success();
   }
 
-  /// False where it is no file that could be read again, or is too large.
+  /// False if the file cannot be read again or is too large.
   bool copy(StringRef file) {
     constexpr uint64_t kLargest = uint64_t(64) << 20;
     sys::fs::file_status status;

@@ -19,7 +19,7 @@ def _ask(question, *arguments):
     return _debugger[question](*arguments)
 
 def parse_and_eval(expression):
-    """The value of an expression at the stop, as `print` tells it.
+    """The value of an expression at the stop, as `print` shows it.
 
     None stands for void."""
     return _ask("evaluate", expression)
@@ -33,7 +33,7 @@ def set_convenience_variable(name, value):
     _ask("set", name, value)
 
 class Command:
-    """A command of the debugger's; its class's docstring is its help."""
+    """A command of the debugger. The docstring of its class is its help."""
 
     def __init__(self, name, command_class=None):
         own = type(self)
@@ -45,7 +45,7 @@ class Command:
         raise NotImplementedError("the command has no method invoke")
 
 class Breakpoint:
-    """A breakpoint; where a class of yours has a method `stop`, that decides."""
+    """A breakpoint. A method `stop` of a derived class decides whether to stop."""
 
     def __init__(self, spec, condition=None, temporary=False):
         self._location = spec
@@ -55,7 +55,7 @@ class Breakpoint:
         _breakpoints[self._number] = self
 
     def stop(self):
-        """Whether to stop, asked in the debugger after its condition held."""
+        """Whether to stop; called in the debugger after its condition was true."""
         return True
 
     def is_valid(self):
@@ -90,7 +90,7 @@ class Breakpoint:
 
     @property
     def condition(self):
-        """What must hold for a hit, or None. Can be set."""
+        """The condition of a hit, or None. Can be set."""
         return self._told("condition") or None
 
     @condition.setter
@@ -139,11 +139,11 @@ class EventRegistry:
         self._functions.append(function)
 
     def disconnect(self, function):
-        """Calls it no more."""
+        """No longer calls it."""
         self._functions.remove(function)
 
 class events:
-    """What can be waited for: `events.stop.connect(function)`."""
+    """The events: `events.stop.connect(function)` registers a function."""
     stop: EventRegistry
     exited: EventRegistry
 

@@ -21,7 +21,7 @@ static Expected<MakeInterpreter> loadLibrary() {
     return fail("This debugger was installed without Python: there is no "
                 "\"{0}\"; build it with python3-dev and pybind11-dev.",
                 library);
-  // Modules written in C take Python's symbols from whoever is there.
+  // Modules written in C take Python's symbols from the global scope.
   void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!handle) {
     StringRef reason = dlerror();

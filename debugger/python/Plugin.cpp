@@ -67,7 +67,7 @@ private:
   bool isUp = false; ///< Python is there, and is ours to end.
 };
 
-// What is simpler to say in Python.
+// Code that is simpler in Python.
 constexpr const char *kSupport = R"python(
 import code, io, linecache, signal, sys, traceback
 

@@ -21,7 +21,7 @@ static bool isSuffix(StringRef path, StringRef end) {
   return path.consume_back(end) && (path.empty() || path.ends_with("/"));
 }
 
-/// The same for whoever compares places in one file.
+/// The same for comparing places in one file.
 static PlaceRange inFile(const SourceLocation &place) {
   return {0, place.line, place.column, place.endLine, place.endColumn};
 }

@@ -1,9 +1,9 @@
 //===- TraceView.h - A trace and its stages, kept for scripts -------------===//
 //
-// Whoever holds a TraceView, or an op of it, keeps the trace: a live session
-// that starts its compiler again makes another one, and questions to the old
-// one are still answered. What only the stopped compiler can tell is asked of
-// it as long as it has not gone on.
+// A TraceView, and each op of it, keeps the trace alive: a live session that
+// restarts its compiler makes another view, and the old view still answers.
+// Questions that only the stopped compiler can answer are sent to it until it
+// goes on.
 //
 //===----------------------------------------------------------------------===//
 

@@ -236,13 +236,13 @@ def convenience_variable(name: str) -> bool | int | str | None: ...
 def set_convenience_variable(name: str, value: bool | int | str | None) -> None: ...
 
 class Command:
-    """A command of the debugger's; its class's docstring is its help."""
+    """A command of the debugger. The docstring of its class is its help."""
 
     def __init__(self, name: str, command_class: object = ...) -> None: ...
     def invoke(self, argument: str, from_tty: bool) -> None: ...
 
 class Breakpoint:
-    """A breakpoint; where a class of yours has a method `stop`, that decides."""
+    """A breakpoint. A method `stop` of a derived class decides whether to stop."""
 
     def __init__(
         self, spec: str, condition: str | None = ..., temporary: bool = ...
@@ -292,7 +292,7 @@ class EventRegistry:
     def disconnect(self, function: Callable[..., object]) -> None: ...
 
 class events:
-    """What can be waited for: `events.stop.connect(function)`."""
+    """The events: `events.stop.connect(function)` registers a function."""
 
     stop: EventRegistry
     exited: EventRegistry

@@ -51,9 +51,9 @@ struct BlameAnswer {
   uint64_t unseen = 0;   ///< Ops whose end no action is known for.
 };
 
-/// When something happened outside every action is not known: all of it is
-/// told, whatever moment is asked for. n log n of the ops that are reached and
-/// what happened to them.
+/// The time of events outside every action is not known, so all of them are
+/// listed at every moment. n log n of the ops that are reached and what
+/// happened to them.
 llvm::Expected<BlameAnswer> blame(const Lineage &lineage, llvm::StringRef spec,
                                   const QueryOptions &options = {});
 

@@ -48,7 +48,7 @@ struct OrderAnswer {
 };
 
 /// n log n in the ops of the stage. An error if no stage was kept, or if `key`
-/// is no regular expression with a group, or matches nowhere.
+/// is not a regular expression with a group, or matches nowhere.
 llvm::Expected<OrderAnswer> blockOrder(const Lineage &lineage,
                                        const OrderQuestion &question);
 

@@ -24,8 +24,8 @@ llvm::Expected<FateKey> parseFateKey(llvm::StringRef text);
 struct FateRow {
   std::string name; ///< Empty: outside every pass or action.
   uint64_t created = 0;
-  /// By name: how the ops of that name ended. Otherwise: those that ended in
-  /// the pass or pattern, whoever had made them.
+  /// By name: how the ops of that name ended. Otherwise: the ops that ended in
+  /// the pass or pattern, wherever they were made.
   uint64_t replaced = 0, merged = 0, erased = 0, unseen = 0;
   uint64_t alive = 0; ///< Of `created`, those that are still there.
 };

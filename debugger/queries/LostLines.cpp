@@ -96,9 +96,9 @@ private:
     uint64_t opsAtStart = 0;
     OpId last = 0; ///< Of the dead ops that named it.
     ActionId lastEnd = 0;
-    /// One that named it, and was given another location: that which kept it
-    /// longest. An op that is still there, relocated nobody knows when, counts
-    /// as the last of all.
+    /// The op that named the line longest before it was given another location.
+    /// An op that is alive and was relocated at an unknown time counts as the
+    /// last of all.
     OpId relocated = 0;
     ActionId lastRelocation = 0;
     std::vector<std::pair<uint32_t, uint64_t>> alive; ///< Op names.
@@ -134,7 +134,7 @@ void LineFates::collectStart() {
   });
 }
 
-/// Notes the lines that `op` names no more, if it named them at location
+/// Notes the lines that `op` no longer names, if it named them at location
 /// `from`.
 void LineFates::noteRelocation(OpId op, uint32_t from) {
   LastLocation last = lineage.lastLocation(op);

@@ -248,7 +248,7 @@ static StringRef stateName(const Inferior &inferior) {
   case Inferior::State::Stopped:
     return "stopped";
   case Inferior::State::LetGo:
-    return "let go";
+    return "detached";
   case Inferior::State::Ended:
     break;
   }

@@ -27,11 +27,11 @@ public:
   explicit Snapshots(const Lineage &lineage) : lineage(lineage) {}
 
   enum class Kept {
-    No,        ///< Nobody asked for it, or it could not be printed.
+    No,        ///< Not requested, or it could not be printed.
     Unchanged, ///< As the stage before.
     Text
   };
-  /// What there is of each stage, in the order of `stages`. Cheap.
+  /// What the trace has of each stage, in the order of `stages`. Cheap.
   std::vector<Kept> kept(llvm::ArrayRef<Stage> stages) const;
 
   /// The texts of a stage, one for each op that it shows; never empty. The

@@ -66,7 +66,7 @@ bool writeAll(int descriptor, llvm::StringRef text,
 
 /// What main() is to return. Where something could not be written to standard
 /// output, as on a full disk, this says so on standard error and makes success
-/// a failure. A reader that went away is no failure.
+/// a failure. A closed pipe is not a failure.
 int exitCodeAfterOutput(int exitCode);
 
 } // namespace mlir::trackdbg

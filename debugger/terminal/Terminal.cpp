@@ -187,7 +187,7 @@ void Terminal::noteEvent(const Event &event) {
   hasStopped = false;
 }
 
-// What code of the user's makes of it is no error of the command.
+// An error of the user's code is not an error of the command.
 void Terminal::tellPython(const Event &event) {
   if (!console.python)
     return;
@@ -302,7 +302,7 @@ void Terminal::runSteps() {
       return;
     bool isScript = step.kind == StartupStep::Kind::Script;
     commands += !isScript;
-    // As in a script, nobody is asked anything.
+    // As in a script, nothing is asked.
     SaveAndRestore depth(scriptDepth, scriptDepth + 1);
     Error error = isScript ? runScript(step.text) : runLine(step.text);
     if (!error)
@@ -330,8 +330,8 @@ int Terminal::run() {
 }
 
 // A compiler that a batch leaves at a stop goes on undisturbed, so that its
-// output and exit code are those of a plain run; one that an error or `quit`
-// leaves is ended.
+// output and exit code are those of a plain run; after an error or `quit` it is
+// killed.
 void Terminal::finish() {
   Debugger &debugger = *console.debugger;
   if (debugger.state() != State::NotRunning && options.batch && !hasFailed &&

@@ -1,8 +1,8 @@
 //===- Terminal.h - The front-end of the command line ---------------------===//
 //
 // Reads commands from scripts, options and the prompt, runs them, and shows
-// what they answer. All of gdb's manners that are not about one command live
-// here: questions, repetition by an empty line, what a script's error does.
+// what they answer. Conventions of gdb that concern all commands are
+// implemented here: questions, repetition by an empty line, errors in scripts.
 //
 //===----------------------------------------------------------------------===//
 

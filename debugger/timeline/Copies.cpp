@@ -61,7 +61,7 @@ void Copies::admit(Compiler &newcomer, const Hello &hello) {
     const std::optional<Past::Travel> &travel = entry.second->travel;
     return travel && !travel->isOnWay && travel->checkpoint == hello.origin;
   });
-  // One that comes too late ends when its connection does.
+  // A copy that comes too late ends when its connection does.
   if (found == pasts.end() || found->second->travel->copy)
     return newcomer.connection.close();
   found->second->travel->copy.emplace(Past::Copy{

@@ -1,7 +1,7 @@
 //===- StepChange.cpp - To before what changes the IR ---------------------===//
 //
 // Whether an action changes anything is known when it has run. So the compiler
-// runs until one has, and is gone back in to before it.
+// runs until an action has changed something, and then returns to before it.
 //
 //===----------------------------------------------------------------------===//
 

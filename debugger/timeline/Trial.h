@@ -15,8 +15,8 @@ struct Trial {
   std::optional<Omission> omission = {}; ///< What comes behind it.
 };
 
-/// Runs a copy of the compiler at the stop to its end; the compiler stays where
-/// it is. An interrupt ends the copy. `sink` is told of progress.
+/// Runs a copy of the stopped compiler to its end; the compiler itself stays at
+/// the stop. An interrupt ends the copy. `sink` is told of progress.
 llvm::Expected<TrialResult> tryOut(Session &session, const Trial &trial,
                                    const ProgressSink &sink);
 

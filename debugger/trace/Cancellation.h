@@ -1,8 +1,8 @@
 //===- Cancellation.h - Giving up a long walk -----------------------------===//
 //
 // What walks over all ops or actions asks isCancelled() in its loops, and ends
-// early where that is true. Its result is then worth nothing: whoever opened
-// the scope throws it away. Loops that fill a cache must not ask.
+// early where that is true. Its result is then worth nothing: the opener of the
+// scope discards it. Loops that fill a cache must not ask.
 //
 //===----------------------------------------------------------------------===//
 

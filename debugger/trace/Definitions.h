@@ -1,7 +1,7 @@
 //===- Definitions.h - The strings, locations and action kinds of a trace -===//
 //
-// Every accessor takes any id: one that is not defined reads as the empty
-// string, the unknown location, the action kind without a name.
+// Every accessor takes any id: an undefined id reads as the empty string, the
+// unknown location, the action kind without a name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace mlir::trackdbg {
 /// A place in a source file. Line and column are 0 where the location has
 /// none. Equal files have the same fileId, however often they are defined.
 struct SourcePlace {
-  uint32_t fileId = 0; ///< A string id; 0 is no place at all.
+  uint32_t fileId = 0; ///< A string id; 0 for an unknown place.
   uint32_t line = 0, column = 0;
 
   explicit operator bool() const { return fileId != 0; }

@@ -17,7 +17,7 @@ namespace {
 struct Character {
   uint32_t code = 0; ///< The byte itself where that is not UTF-8.
   size_t length = 1;
-  bool isText = true; ///< False: a byte that is no part of a character.
+  bool isText = true; ///< False: a byte that does not belong to a character.
 };
 } // namespace
 

@@ -1,6 +1,6 @@
 //===- TraceFile.h - A recorded run, mapped for reading -------------------===//
 //
-// Maps a trace read-only and believes nothing in it: whatever the file holds,
+// Maps a trace read-only and trusts nothing in it: whatever the file holds,
 // nothing outside it is read, no table grows beyond what the file could fill,
 // and a broken file is readable up to its last good event.
 //
@@ -33,8 +33,8 @@ bool isBeingPrinted(const std::string &path);
 
 class TraceFile {
 public:
-  /// Opens and reads what is there. An error if the file cannot be read at all
-  /// or is no trace of this format; a damaged trace is not an error, but has a
+  /// Opens and reads what is there. An error if the file cannot be read or is
+  /// not a trace of this format; a damaged trace is not an error, but has a
   /// problem().
   static llvm::Expected<std::unique_ptr<TraceFile>> open(llvm::StringRef path);
   ~TraceFile();
@@ -74,8 +74,8 @@ public:
   using EventRef = uint32_t;
   /// Of the event `index` of run `run`; 0 where there are too many to count.
   static EventRef refTo(size_t run, size_t index);
-  /// The event as it is in the file now; one of kind None where nothing lies
-  /// any more. Whoever has read it before must not rely on finding the same.
+  /// The event as it is in the file now; one of kind None if the event is gone.
+  /// A second read may give a different event.
   trace::Event eventAt(EventRef ref) const;
   /// The thread of that event; 0 where nothing lies.
   uint32_t threadAt(EventRef ref) const;

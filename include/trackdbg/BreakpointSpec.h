@@ -53,7 +53,7 @@ struct BreakpointSpec {
   /// Hits to pass over before the next stop.
   int64_t ignoreCount = 0;
   bool enabled = true;
-  /// What must hold for a match to be a hit (see Expression.h), or empty.
+  /// The condition under which a match is a hit (see Expression.h), or empty.
   std::string condition = {};
   /// Watch. Each is still there at the stop from which it is sent first, and
   /// was at all earlier ones since its birth.

@@ -17,7 +17,7 @@ template <typename E> struct Named {
   llvm::StringLiteral name;
 };
 
-/// The names of an enum; one that travels has a specialization.
+/// The names of an enum; each enum of the protocol has a specialization.
 template <typename E> inline constexpr std::nullptr_t kNames = nullptr;
 
 template <>

@@ -19,8 +19,8 @@
 //   1, 0x1f, "text", true, false, void, $variable
 //   || && ! == != < <= > >= =~ + - * / %, parentheses
 //
-// What there is not (an attribute, an op, a variable) is void. A comparison
-// with void does not hold, whichever it is; `!=` is one too.
+// A term without a value (a missing attribute, op or variable) is void. Every
+// comparison with void is false, `!=` included.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +49,7 @@ using TermValue = std::variant<std::monostate, bool, int64_t, std::string>;
 /// As it would be typed: text in quotes, with what they need escaped.
 std::string literalOf(const TermValue &value);
 
-/// Whether a condition with that value holds: true, a number that is not 0, a
-/// text.
+/// Whether a condition with that value is true: true, a nonzero number, a text.
 bool holds(const TermValue &value);
 
 /// Something that an expression asks about an action.
@@ -126,7 +125,7 @@ public:
   static llvm::Expected<Expression> parse(llvm::StringRef text);
   static llvm::Expected<Expression> parse(llvm::StringRef text,
                                           Variables variables);
-  /// The same for what is to hold or not: a text alone is refused.
+  /// The same for a condition: a text alone is refused.
   static llvm::Expected<Expression> parseCondition(llvm::StringRef text);
   static llvm::Expected<Expression> parseCondition(llvm::StringRef text,
                                                    Variables variables);

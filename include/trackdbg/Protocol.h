@@ -70,16 +70,17 @@ enum class Control {
   StepChange,
   /// To the `target` of the Resume.
   RunTo,
-  /// Never stop again, whatever breakpoints there are; used to let go.
+  /// Never stop again, whatever breakpoints there are; used to detach.
   Detach
 };
 
 /// What a process that connects is.
 enum class ProcessKind {
-  Compiler,   ///< One that a command started.
+  Compiler,   ///< Started by a command.
   Checkpoint, ///< A copy of a compiler that waits.
   Restarted,  ///< A copy of a checkpoint that goes on from there.
-  Worker      ///< Forked off by a compiler: not tracked, and tells no more.
+  Worker      ///< Forked off by a compiler; it is not tracked and sends nothing
+              ///< else.
 };
 
 /// How the tracker got into the compiler.
@@ -130,8 +131,8 @@ struct Configure {
 };
 
 struct Response {
-  /// Not empty: the request could not be carried out, and why. One sentence
-  /// without a period.
+  /// Why the request failed, in one sentence without a period; empty if it did
+  /// not.
   std::string error;
   std::optional<Answer> answer; ///< Present without an error.
 
@@ -167,8 +168,8 @@ struct Restart {
   bool operator==(const Restart &) const = default;
 };
 
-/// To a checkpoint: the compiler has ended. Whoever waits for the end of what
-/// it wrote into a pipe must not wait for its checkpoints.
+/// To a checkpoint: the compiler has ended. A reader that waits for the end of
+/// its output pipes must not wait for its checkpoints.
 struct ReleasePipes {
   /// Inodes of those pipes that the debugger holds itself.
   std::vector<int64_t> kept;

@@ -21,8 +21,9 @@
 // All integers are little-endian, as in the memory of the compiler; the format
 // is for the machine that made it and for others of the same byte order.
 //
-// A reader must believe nothing: ids may be out of range, sizes may lie, the
-// file may end anywhere. What was appended before a SIGKILL is there.
+// A reader must not trust anything: ids may be out of range, sizes may be
+// wrong, the file may end anywhere. All events appended before a SIGKILL are in
+// the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,9 +44,9 @@ inline constexpr uint32_t kOldestVersion = 3;
 inline constexpr uint64_t kHeaderSize = 4096;
 inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
 
-/// How far the recording got. Written by the tracker.
+/// The state of the recording. Written by the tracker.
 enum class RecordingState : uint32_t {
-  Recording = 0, ///< Going on, or the compiler died without a word.
+  Recording = 0, ///< Running, or the compiler was killed.
   Finished = 1,  ///< The compiler reached its exit.
   OutOfSpace = 2 ///< No room could be reserved; `endError` holds the errno.
 };
@@ -205,9 +206,9 @@ inline const CrashActivity &crashActivityOf(const FileHeader &header) {
 
 /// Snapshots are printed by copies of the compiler, which append to the file
 /// too. Record locks of fcntl() on bytes far behind its end keep them apart,
-/// and end with the process that holds them: whoever adds a segment or a
-/// snapshot holds the first byte, and a copy at work holds one of the others,
-/// from before the compiler goes on until it is done.
+/// and end with the process that holds them. The process that adds a segment or
+/// a snapshot holds the first byte, and a printing copy holds one of the
+/// others, from before the compiler goes on until it is done.
 inline constexpr int64_t kAppendLock = int64_t(1) << 61;
 inline constexpr int64_t kPrintingLocks = kAppendLock + 1;
 inline constexpr int64_t kPrintingLockCount = int64_t(1) << 32;

@@ -125,7 +125,8 @@ Error StepCounter::takeItem() {
 void StepCounter::takeCount() {
   uint64_t least = 0, most = 0;
   uint64_t &last = groups.back().last;
-  // One that is too large for the type is too large for the builder as well.
+  // A number that is too large for the type is too large for the builder as
+  // well.
   (void)rest.consumeInteger(10, least);
   most = least;
   bool isOpen = rest.consume_front(",") && rest.consumeInteger(10, most);

@@ -3,7 +3,7 @@
 Usage: clang_tidy.py SOURCE BUILD [--all | FILE...] [--clang-tidy=PROGRAM]
 
 Without a file it checks the .cpp files that differ from the last commit but one,
-at most kMostFiles of them. --all checks every file that BUILD compiles. The exit
+at most MOST_FILES of them. --all checks every file that BUILD compiles. The exit
 code is 1 if clang-tidy has found something.
 """
 
@@ -17,7 +17,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-MOST_FILES = 12
+MOST_FILES = 6
 
 
 def commands_for_clang(source, build):
@@ -78,7 +78,7 @@ def main():
     elif options.files:
         files = [f.resolve() for f in options.files]
         commands += [{**commands[0], "file": str(f), "command": shlex.join(
-            [f"c++", "-std=c++20", "-c", str(f)])}
+            ["c++", "-std=c++20", "-c", str(f)])}
             for f in files if f not in compiled]
     else:
         changed = changed_files(source)

@@ -434,7 +434,7 @@ TEST_F(DebuggerTest, NonsenseIsLetGoAndTheCompileGoesOn) {
   const std::pair<const char *, const char *> cases[] = {
       {"garbage letgo", "it sent an invalid message"},
       {"twice letgo", "it sent a message out of turn"},
-      // Whether it was alive to be let go when that came out, is chance.
+      // It may or may not have been alive to be detached then.
       {"half close", ""}};
   for (auto [steps, why] : cases) {
     make(std::string("hello configure ") + steps + " out=done finish exit=5");
@@ -495,7 +495,7 @@ TEST_F(DebuggerTest, NamesThatNeverCameAreExplained) {
   number.action = 12;
   ASSERT_TRUE(bool(debugger->addBreakpoint(near, false)));
   ASSERT_TRUE(bool(debugger->addBreakpoint(number, false)));
-  near.name = "Pattern"; // The end of a word is no suffix.
+  near.name = "Pattern"; // The end of a word does not match as a suffix.
   ASSERT_TRUE(bool(debugger->addBreakpoint(near, false)));
   near.name = "/Pat/";
   ASSERT_TRUE(bool(debugger->addBreakpoint(near, false)));

@@ -45,7 +45,7 @@ TEST(Listener, OnlyItsUserIsLetIn) {
   std::string path = folder + "/socket";
   llvm::Expected<Listener> listener = Listener::create(path);
   ASSERT_TRUE(bool(listener));
-  // As if whoever made the folder had not been careful.
+  // As if the folder had been made with the wrong permissions.
   chmod(folder.c_str(), 0777);
   chmod(path.c_str(), 0777);
   ASSERT_TRUE(connectAs(kNobody, path));

@@ -94,7 +94,7 @@ TEST(Blame, FoldsActionsThatDidTheSame) {
   EXPECT_EQ(rowsOf(trace, "t.a", all).size(), 7u);
   QueryOptions two;
   two.maxNodes = 2;
-  // What is no action counts for no limit.
+  // The row outside of actions does not count for the limit.
   EXPECT_EQ(rowsOf(trace, "t.a", two),
             List({"#0: made 6 t.a", "#2: made 1 t.b, replaced 1 t.a",
                   "#3: made 1 t.b, replaced 1 t.a"}));

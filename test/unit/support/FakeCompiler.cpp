@@ -1,8 +1,8 @@
 //===- FakeCompiler.cpp - Plays the part of a tracked compiler ------------===//
 //
 // Carries out its arguments one after the other, so that a test can have any
-// compiler it likes: one that stops, crashes, lies or falls silent. At a stop
-// it answers every question with what the debugger has told it so far.
+// compiler it likes: it can stop, crash, lie or hang. At a stop it answers
+// every question with what the debugger has told it so far.
 //
 //   hello[=VERSION]   connect and say Hello
 //   configure         wait for Configure and make the trace

@@ -66,7 +66,7 @@ struct WindowTest : ::testing::Test {
     file.write(content);
     trace->refresh();
   }
-  /// The ops of the events that are new; one that has changed in brackets.
+  /// The ops of the new events; changed events are in brackets.
   std::string newOps() {
     std::string ops;
     auto add = [&](const Event &event) {

@@ -59,7 +59,7 @@ struct Watching : ::testing::Test {
   void change(Operation *op) {
     op->setAttr("changed", Builder(&context).getI64IntegerAttr(++changes));
   }
-  /// Whether it is still, or has become, one that is watched.
+  /// Whether it is a watched op.
   bool isFollowed(Operation *op) {
     return !during([&] { change(op); }, Attention::Hits).empty();
   }
@@ -107,7 +107,7 @@ TEST_F(Watching, AReplacementByAnArgumentHasNoHeir) {
 TEST_F(Watching, ACopyIsFollowedBesideIt) {
   Operation *original = make("original"), *copy = make("copy");
   watch(original);
-  // To be copied is no touch.
+  // Copying an op does not touch it.
   EXPECT_TRUE(during([&] {
                 tell(EventKind::Clone, copy, original);
                 change(copy);
@@ -171,7 +171,8 @@ TEST_F(Watching, AChangeThatNobodyToldIsSeen) {
   ASSERT_EQ(seen.size(), 1u);
   EXPECT_EQ(StringRef(seen[0].before).count("changed"), 0u);
   EXPECT_EQ(StringRef(seen[0].after).count("changed"), 1u);
-  // What a rewriter says it changed, and did not, is no news.
+  // An op that a rewriter reports as modified, but did not change, is not
+  // touched.
   EXPECT_TRUE(during([&] { tell(EventKind::Modify, op); }).empty());
 }
 
