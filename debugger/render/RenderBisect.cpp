@@ -58,8 +58,8 @@ static std::string renderBoundary(const BisectReply &reply,
       text += renderSourceLine(*reply.source, style);
     return text;
   }
-  return formatv("It goes wrong with one of these {0}, but cannot tell "
-                 "closer:\n",
+  return formatv("One of these {0} makes it go wrong; bisect cannot tell "
+                 "which:\n",
                  toString(answer.over, 2))
              .str() +
          renderList(answer, style);
