@@ -19,7 +19,7 @@ struct Launch {
   std::string standardOutput;         ///< File, or empty.
   std::string standardError;          ///< File, or empty.
   /// Without `standardInput`: give the compiler our own stdin (batch, record),
-  /// or /dev/null, because ours is the prompt's.
+  /// or /dev/null at a prompt, which reads ours.
   bool inheritInput = false;
 };
 

@@ -206,8 +206,8 @@ constexpr OptionSpec options[] = {
      "WHICH",
      debug | record,
      "keep the IR as text: none, ends (the start and the end), or passes\n"
-     "(each stage that a pass changed); the default of 'record' is none,\nand "
-     "that of a session at the prompt is ends",
+     "(each stage that a pass changed); the default of 'record' is none,\n"
+     "and that of a session at the prompt is ends",
      setSnapshots},
     {{"--folds"},
      "",
@@ -217,8 +217,8 @@ constexpr OptionSpec options[] = {
     {{"--reasons"},
      "",
      record,
-     "record why patterns did not match, for 'why-not'; a session at "
-     "the\nprompt always does",
+     "record why patterns did not match, for 'why-not'; a session at the\n"
+     "prompt always does",
      setFlag<&CommandLine::reasons>},
     {{"--dump-lineage"},
      "FILE",
@@ -281,8 +281,8 @@ constexpr OptionSpec options[] = {
     {{"--over"},
      "CLASS",
      bisect,
-     "leave out actions, patterns or passes; the default is patterns if "
-     "the\noutput is judged, and actions otherwise",
+     "leave out actions, patterns or passes; the default is patterns if the\n"
+     "output is judged, and actions otherwise",
      [](CommandLine &line, StringRef value) -> Error {
        Expected<ActionClass> over = parseActionClass(value);
        if (!over)
@@ -306,8 +306,8 @@ constexpr OptionSpec options[] = {
     {{"--timeout"},
      "SECONDS",
      bisect,
-     "end a run of the compiler or of the test after SECONDS; a timeout is "
-     "a\nfailure of its own kind",
+     "end a run of the compiler or of the test after SECONDS; a timeout is a\n"
+     "failure of its own kind",
      setTimeout},
     {{"--program"},
      "NAME",
@@ -334,8 +334,10 @@ constexpr SubcommandSpec subcommands[] = {
     {"", debug, "mlir-track-dbg [options] [--args] COMPILER ARGS...",
      "Run a compiler step by step. Everything after its name belongs to it.\n"
      "If a batch ends while the compiler is stopped, the compiler runs to "
-     "its\nend. If a command fails, the compiler is killed and the exit code "
-     "is 1.\nIf the compiler cannot be tracked, the exit code is 125."},
+     "its\n"
+     "end. If a command fails, the compiler is killed and the exit code is "
+     "1.\n"
+     "If the compiler cannot be tracked, the exit code is 125."},
     {"record", record,
      "mlir-track-dbg record -o FILE [options] [--] COMMAND...",
      "Run a command and record its compilers. The exit code is the command's,\n"
@@ -346,20 +348,20 @@ constexpr SubcommandSpec subcommands[] = {
      "Write the actions of a recorded run, or its lineage."},
     {"track", track,
      "mlir-track-dbg track --input-mlir FILE --track-mlir FILE... [options]",
-     "Compare dumped files, without running the compiler. Each file is "
-     "a\nstage. Ops of different files belong together if their source "
-     "locations\noverlap. All ops of a file count as erased when the next file "
-     "begins."},
+     "Compare dumped files, without running the compiler. Each file is a\n"
+     "stage. Ops of different files belong together if their source "
+     "locations\n"
+     "overlap. All ops of a file count as erased when the next file begins."},
     {"bisect", bisect,
      "mlir-track-dbg bisect [--test CMD] [options] -- COMPILER ARGS...",
      "Find the first action that makes a compile go wrong. Without an "
-     "option,\na compile goes wrong if it fails. The compiler is run again and "
-     "again,\nwith MLIR's threads off, and all actions left out from one of "
-     "them\n"
+     "option,\n"
+     "a compile goes wrong if it fails. The compiler is run again and again,\n"
+     "with MLIR's threads off, and all actions left out from one of them\n"
      "on. Each run reads standard input from the start if it is a file. The "
      "exit\n"
-     "code is 0 if an action was found. Files that the compiler writes\nare "
-     "then those of a bad run."},
+     "code is 0 if an action was found. Files that the compiler writes\n"
+     "are then those of a bad run."},
 };
 
 } // namespace

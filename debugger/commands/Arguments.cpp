@@ -35,8 +35,7 @@ static constexpr ArgumentWord words[] = {
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
      "printed stage and @stage3:17 by its line there, #12 (an op's id), "
      "FILE:LINE[:COL], an op name such as linalg.matmul, @f (a symbol), or "
-     "/REGEX/ on op names "
-     "and symbols"},
+     "/REGEX/ on op names and symbols"},
     {"OPNAME", Kind::Rest, Completes::Ops,
      "an op's name such as linalg.matmul, or another SPEC"},
     {"STAGE", Kind::Word, Completes::Stages,
@@ -79,8 +78,7 @@ static constexpr ArgumentWord words[] = {
      "a setting's name; 'show' lists them"},
     {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
     {"EXPRESSION", Kind::Rest, Completes::Nothing,
-     "an expression, as in a condition: op.uses, op.attr(\"NAME\"), "
-     "$x + 1"},
+     "an expression, as in a condition: op.uses, op.attr(\"NAME\"), $x + 1"},
     {"WHAT", Kind::Rest, Completes::Ops,
      "an EXPRESSION, or an op as VALUE says"},
     {"CODE", Kind::Raw, Completes::Nothing, "Python code"},

@@ -115,8 +115,8 @@ static Expected<BisectRequest> requestOf(const Arguments &arguments) {
     return fail("option {0} requires a positive number",
                 seconds < 0 ? "--timeout" : "--most-runs");
   if (seconds > kMostSeconds)
-    return fail("invalid value \"{0}\" for --timeout: expected a "
-                "number of seconds from 1 to {1}",
+    return fail("invalid value \"{0}\" for --timeout: expected a number of "
+                "seconds from 1 to {1}",
                 seconds, kMostSeconds);
   request.timeout = std::chrono::seconds(seconds);
   request.mostRuns = unsigned(runs);

@@ -340,8 +340,7 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "list",
      .summary = "List the breakpoints and their numbers.",
      .details = "The MLIR Actions RFC gives 'list' this meaning. For source "
-                "lines, as gdb's list shows them, there "
-                "is 'source-list'.",
+                "lines, as gdb's list shows them, there is 'source-list'.",
      .seeAlso = {"info breakpoints", "source-list"},
      .run = listBreakpoints},
     {.name = "info breakpoints",

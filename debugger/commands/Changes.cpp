@@ -21,8 +21,8 @@ namespace mlir::trackdbg {
 static Expected<Reply> whatIf(Console &, const Arguments &) {
   return HelpReply{
       "List of what-if subcommands:", commandsWithPrefix("what-if "),
-      "Type \"help what-if\" followed by a subcommand's name for "
-      "full documentation."};
+      "Type \"help what-if\" followed by a subcommand's name for full "
+      "documentation."};
 }
 
 static Expected<Reply> whatIfSkip(Console &console,
@@ -258,8 +258,7 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "erase [OP]",
      .summary = "Erase an op without uses.",
      .details = "Without OP, erases the op at the cursor. For where this "
-                "works, see 'set "
-                "attr'.",
+                "works, see 'set attr'.",
      .seeAlso = {"replace-uses", "set attr"},
      .run = eraseOp},
     {.name = "replace-uses",

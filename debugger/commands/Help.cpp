@@ -15,8 +15,10 @@ static Reply listGroups() {
   std::string text = "List of classes of commands:\n";
   for (Group group : allGroups())
     text += formatv("\n{0} -- {1}", groupName(group), groupSummary(group));
-  text += "\n\nType \"help\" followed by a class name for a list of commands "
-          "in that class.\n"
+  text += "\n"
+          "\n"
+          "Type \"help\" followed by a class name for a list of commands in "
+          "that class.\n"
           "Type \"help all\" for the list of all commands.\n"
           "Type \"help\" followed by command name for full documentation.\n"
           "Type \"apropos word\" to search for commands related to \"word\".\n"

@@ -64,12 +64,10 @@ static constexpr CommandSpec rows[] = {
          "compiler printed it, and the stack of C++ functions. Parsing and "
          "verifying are not actions; after a crash in one of them, the answer "
          "names the op that was parsed or verified, and its place in the "
-         "input. The names of functions come from the symbol tables and, where "
-         "there "
-         "is "
-         "some, the debug information of the compiler's files. After SIGKILL "
-         "there is only the stack of actions. Also works on an opened trace. "
-         "--json prints one JSON object on one line.",
+         "input. The names of functions come from the symbol tables and, "
+         "where there is some, the debug information of the compiler's files. "
+         "After SIGKILL there is only the stack of actions. Also works on an "
+         "opened trace. --json prints one JSON object on one line.",
      .seeAlso = {"backtrace", "reverse-step", "reproduce"},
      .run = infoCrash},
     {.name = "reproduce",

@@ -22,8 +22,7 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   StringRef typed = arguments.text("OPNAME");
   auto [from, into] = typed.split(" into ");
   if (into.trim().empty())
-    return fail("\"{0}\" has no target; type "
-                "'track OPNAME into OPNAME'.",
+    return fail("\"{0}\" has no target; type 'track OPNAME into OPNAME'.",
                 typed);
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)

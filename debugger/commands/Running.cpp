@@ -286,10 +286,9 @@ static constexpr CommandSpec rows[] = {
      .details =
          "A skipped pattern counts as a failed match, and a skipped pass as a "
          "pass without changes. A skipped fold does not fold. A skipped "
-         "transform op succeeds: the handles that it would consume stay valid, "
-         "and the handles that it would define have no payload. The rest of "
-         "the compile may differ in more than this one "
-         "action.",
+         "transform op succeeds: the handles that it would consume stay "
+         "valid, and the handles that it would define have no payload. The "
+         "rest of the compile may differ in more than this one action.",
      .seeAlso = {"apply"},
      .run = skipAction},
     {.name = "step",

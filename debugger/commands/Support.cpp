@@ -180,8 +180,10 @@ static Expected<Reply> changeDirectory(Console &console,
 // same.
 static Expected<Reply> quit(Console &console, const Arguments &arguments) {
   if (console.debugger->state() != State::NotRunning &&
-      !console.frontend.confirm("A debugging session is active.\n\n"
-                                "\tInferior 1 will be killed.\n\n"
+      !console.frontend.confirm("A debugging session is active.\n"
+                                "\n"
+                                "\tInferior 1 will be killed.\n"
+                                "\n"
                                 "Quit anyway? "))
     return TextReply{"Not confirmed."};
   QuitReply reply;

@@ -27,8 +27,7 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
                         : "by " + ending.signalName;
   if (!run.admission.connections().trouble().empty()) {
     ending.note = fmt::format(
-        "'{}' was not tracked: the debugger cannot take its "
-        "connection: {}",
+        "'{}' was not tracked: the debugger cannot take its connection: {}",
         run.setup.spawn.arguments[0], run.admission.connections().trouble());
     return;
   }

@@ -307,8 +307,8 @@ llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
   spec = spec.trim();
   if (spec.empty())
     return llvm::createStringError(
-        "an op is missing; name it as '#12', 'file:line', "
-        "'linalg.matmul' or '/regex/'");
+        "an op is missing; name it as '#12', 'file:line', 'linalg.matmul' or "
+        "'/regex/'");
   if (spec.starts_with("#"))
     return resolveNumber(lineage, spec);
   if (isStageSpec(lineage, spec))

@@ -193,7 +193,8 @@ static std::string renderEnding(const EventReply &reply,
                       ending.code);
     break;
   case Ending::Kind::Signaled:
-    text = formatv("\nProgram terminated with signal {0}, {1}.\n"
+    text = formatv("\n"
+                   "Program terminated with signal {0}, {1}.\n"
                    "The program no longer exists.\n",
                    ending.signalName.empty() ? std::to_string(ending.code)
                                              : ending.signalName,

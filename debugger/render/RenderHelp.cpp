@@ -112,10 +112,14 @@ static std::string markdownCommand(const CommandSpec &row) {
 
 std::string renderReference() {
   std::string text =
-      "# Commands of mlir-track-dbg\n\n"
+      "# Commands of mlir-track-dbg\n"
+      "\n"
       "Written by `mlir-track-dbg --print-command-reference` from the command "
-      "table in\n`debugger/commands/`. Any name may be abbreviated if it is "
-      "unambiguous;\nan empty line repeats the last command.\n\n";
+      "table in\n"
+      "`debugger/commands/`. Any name may be abbreviated if it is "
+      "unambiguous;\n"
+      "an empty line repeats the last command.\n"
+      "\n";
   for (Group group : allGroups()) {
     std::string name = groupName(group).str();
     name.front() = toUpper(name.front());
@@ -127,8 +131,13 @@ std::string renderReference() {
   text += "## Arguments\n\n| word | meaning |\n| --- | --- |\n";
   for (const ArgumentWord &word : argumentWords())
     text += formatv("| `{0}` | {1} |\n", word.word, word.meaning);
-  text += "\n## Settings\n\n`set NAME VALUE` changes a setting, `show NAME` "
-          "prints it.\n\n| name | default |\n| --- | --- |\n";
+  text += "\n"
+          "## Settings\n"
+          "\n"
+          "`set NAME VALUE` changes a setting, `show NAME` prints it.\n"
+          "\n"
+          "| name | default |\n"
+          "| --- | --- |\n";
   Settings settings;
   for (const SettingSpec &setting : settingTable())
     text += formatv("| `{0}` | {1} |\n", setting.name,

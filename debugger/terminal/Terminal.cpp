@@ -237,8 +237,8 @@ Error Terminal::showEvent(const EventReply &reply) {
 
 /// Most errors come without a period, so that they can be part of another one.
 static bool lacksPeriod(StringRef text) {
-  // A usage is no sentence, and what has several lines was not written by us,
-  // or points at what was typed.
+  // A usage is not a sentence, and what has several lines was not written by
+  // us, or points at what was typed.
   if (text.empty() || text.contains('\n') || text.contains("usage: "))
     return false;
   return isAlnum(text.back()) || StringRef("'\")").contains(text.back());

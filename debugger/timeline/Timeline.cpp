@@ -36,8 +36,8 @@ Expected<Mark> Timeline::markBefore() {
   const trace::FileHeader &header = recorded->trace().header();
   if (header.state == trace::RecordingState::OutOfSpace)
     return createStringError(fmt::format(
-        "the last stop of the run is not known, since the recording "
-        "ended early: {}; 'goto N' goes to action N",
+        "the last stop of the run is not known, since the recording ended "
+        "early: {}; 'goto N' goes to action N",
         whyRecordingEnded(header.endError)));
   return mlir::trackdbg::lastStop(*recorded);
 }

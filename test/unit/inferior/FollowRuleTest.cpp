@@ -37,5 +37,5 @@ TEST(FollowRule, RefusesWhatIsNoExpression) {
             "'(' is neither \"all\" nor \"first\", and it is not a regular "
             "expression: parentheses not balanced");
   EXPECT_EQ(toString(FollowRule::parse("").takeError()),
-            "'' is neither \"all\" nor \"first\" nor a regular expression");
+            "invalid value '': expected all, first or a regular expression");
 }
