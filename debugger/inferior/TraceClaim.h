@@ -28,8 +28,8 @@ public:
   /// to. Readers keep the old one. Where the folder cannot be written to, the
   /// old file is left to be overwritten.
   void begin();
-  /// Lets go of the file that `begin` replaced. Its blocks are freed here, which
-  /// may take longer than a small compile: for when nobody waits.
+  /// Lets go of the file that `begin` replaced. Its blocks are freed here,
+  /// which may take longer than a small compile: for when nobody waits.
   void freeReplaced() { replaced.close(); }
 
 private:
