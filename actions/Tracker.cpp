@@ -199,7 +199,10 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
   checkpoints.setAutomatic(configure.checkpoints);
   context.setWaypoint(
       [this](ActiveAction &action, When when) {
-        return checkpoints.pass(action, when);
+        if (!checkpoints.pass(action, when))
+          return false;
+        breakpoints.assign(checkpoints.takeBreakpoints());
+        return true;
       },
       checkpoints.schedule());
   context.setControl(configure.control);

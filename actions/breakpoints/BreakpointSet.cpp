@@ -264,14 +264,51 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   }
 }
 
-void BreakpointSet::match(const ActiveAction &action,
-                          SmallVectorImpl<int64_t> &ids) {
+BreakpointIds BreakpointSet::startOver(const std::vector<BreakpointSpec> &specs,
+                                       const ActiveAction &action, When when,
+                                       ArrayRef<int64_t> before) {
+  assign(specs);
+  BreakpointIds ids;
+  if (when == When::Before) {
+    uncount(action);
+    assign(specs);
+    LockIfThreaded lock(mutex);
+    SmallVector<int64_t, 4> matching;
+    matchPlaces(action, matching);
+    count(action, matching, ids);
+  }
+  // What watchpoints and catchpoints saw does not happen again.
+  for (int64_t id : before)
+    if (eventIds.contains(id))
+      ids.push_back(id);
+  llvm::sort(ids);
+  return ids;
+}
+
+/// What is counted for `action` next was counted before.
+void BreakpointSet::uncount(const ActiveAction &action) {
   LockIfThreaded lock(mutex);
   SmallVector<int64_t, 4> matching;
+  matchPlaces(action, matching);
+  for (int64_t id : matching)
+    if (id < 0)
+      conditions[-1 - id].uncount();
+}
+
+/// Those that match by where the action is; of conditions, their places.
+void BreakpointSet::matchPlaces(const ActiveAction &action,
+                                SmallVectorImpl<int64_t> &matching) {
   actionNames.match(action, matching);
   opNames.match(action, matching);
   locations.match(action, matching);
   numbers.match(action, matching);
+}
+
+void BreakpointSet::match(const ActiveAction &action,
+                          SmallVectorImpl<int64_t> &ids) {
+  LockIfThreaded lock(mutex);
+  SmallVector<int64_t, 4> matching;
+  matchPlaces(action, matching);
   if (events && !events->empty())
     addSeen(matching);
   count(action, matching, ids);

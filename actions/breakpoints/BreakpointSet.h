@@ -117,6 +117,11 @@ public:
   /// Replaces the set; an empty one is idle. Hit counts of ids that stay are
   /// kept. A condition that is wrong never holds; the debugger refuses those.
   void assign(const std::vector<BreakpointSpec> &specs);
+  /// The same in a copy that begins at a stop before or after `action`, where
+  /// `before` matched; returns those that match there now.
+  BreakpointIds startOver(const std::vector<BreakpointSpec> &specs,
+                          const ActiveAction &action, When when,
+                          ArrayRef<int64_t> before);
   /// Reports those that match, whose condition holds, and that are not passed
   /// over; counts a hit for each that matches and whose condition holds.
   void match(const ActiveAction &action,
@@ -140,6 +145,9 @@ private:
   /// Those with conditions stand together under one id, below 0, for each
   /// place: many conditions on one hot pattern are then one match.
   void addCondition(const BreakpointSpec &spec);
+  void uncount(const ActiveAction &action);
+  void matchPlaces(const ActiveAction &action,
+                   SmallVectorImpl<int64_t> &matching);
   void noteReached(llvm::ArrayRef<BreakpointSpec> kept);
   void count(const ActiveAction &action, SmallVectorImpl<int64_t> &matching,
              SmallVectorImpl<int64_t> &ids);

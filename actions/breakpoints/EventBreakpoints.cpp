@@ -17,8 +17,14 @@ void EventBreakpoints::assign(const std::vector<BreakpointSpec> &specs) {
   if (!watches.empty() || !watched.empty())
     watches.assign(watched, recorder.newestPosition());
   catches.assign(caught);
-  // What another thread saw, which waits for its turn to stop, stays.
-  seen.erase(&ThreadState::current());
+  // What was seen stays, for a stop that is told of again and for a thread that
+  // waits for its turn to stop.
+  for (auto &[thread, sightings] : seen)
+    llvm::erase_if(sightings, [&](const Sighting &sighting) {
+      return llvm::none_of(specs, [&](const BreakpointSpec &spec) {
+        return spec.id == sighting.breakpoint;
+      });
+    });
   anyOfThem = !watches.empty() || !catches.empty();
   recorder.setListener(empty() ? nullptr : this);
 }

@@ -179,10 +179,10 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
     snapshots->forgetCopies();
   pid_t checkpoint = getpid();
   waitForRestart(std::move(hello));
-  Mark silentUntil = introduce(checkpoint);
+  Restart restart = introduce(checkpoint);
   recorder.goBackTo(point);
   files.rewind();
-  begin(silentUntil);
+  begin(std::move(restart));
   return Life::Restarted;
 }
 
@@ -226,7 +226,7 @@ void Checkpoints::sayWhyNot(int error) {
 //===----------------------------------------------------------------------===//
 
 /// Comes back when the debugger wants it to go on.
-Mark Checkpoints::introduce(pid_t checkpoint) {
+Restart Checkpoints::introduce(pid_t checkpoint) {
   // Nothing may be written twice, so there is no way on without it.
   if (!muteStreams()) {
     sayWhyNot(errno);
@@ -244,12 +244,18 @@ Mark Checkpoints::introduce(pid_t checkpoint) {
   std::optional<Message> reply = connection.receive();
   if (!reply || !reply->restart)
     _exit(0);
-  return reply->restart->silentUntil;
+  return std::move(*reply->restart);
 }
 
-void Checkpoints::begin(Mark silentUntil) {
-  this->silentUntil = silentUntil;
+void Checkpoints::begin(Restart restart) {
+  silentUntil = restart.silentUntil;
+  breakpoints = std::move(restart.breakpoints);
   next = 0;
   made = 0;
   noteMade(copying);
+}
+
+std::vector<BreakpointSpec> Checkpoints::takeBreakpoints() {
+  LockIfThreaded lock(mutex);
+  return std::exchange(breakpoints, {});
 }

@@ -69,6 +69,10 @@ public:
   /// restarted copy that begins here.
   bool pass(const ActiveAction &action, When when);
 
+  /// Of a restarted copy that has just begun: the breakpoints to take in place
+  /// of those of when the checkpoint was made.
+  std::vector<BreakpointSpec> takeBreakpoints();
+
   const WaypointSchedule &schedule() const { return due; }
 
   /// How many this process has made.
@@ -88,8 +92,8 @@ private:
   bool isDue(const ActiveAction &action);
   void waitForRestart(Hello hello);
   void sayWhyNot(int error);
-  Mark introduce(pid_t checkpoint);
-  void begin(Mark silentUntil);
+  Restart introduce(pid_t checkpoint);
+  void begin(Restart restart);
 
   Connection &connection;
   TraceRecorder &recorder;
@@ -103,6 +107,7 @@ private:
   PageFaults faultsAtLast;
   /// While the streams are muted; see Restart.
   std::optional<Mark> silentUntil;
+  std::vector<BreakpointSpec> breakpoints;
   WaypointSchedule due; ///< Follows from the others; see reschedule.
 };
 

@@ -141,7 +141,7 @@ std::optional<Resume> StopLoop::talk() {
     Response &response = reply.response.emplace();
     if (std::holds_alternative<CheckpointRequest>(*message->request)) {
       if (makeCheckpoint(response))
-        return talk();
+        return beginAgain();
     } else {
       std::optional<Resume> onward;
       response = respond(*message->request, onward);
@@ -152,6 +152,18 @@ std::optional<Resume> StopLoop::talk() {
       break;
   }
   return std::nullopt;
+}
+
+/// The user may have other breakpoints than when the checkpoint was made.
+std::optional<Resume> StopLoop::beginAgain() {
+  hitsAgain = breakpoints.startOver(checkpoints.takeBreakpoints(), *at.top,
+                                    at.when(), at.reason->breakpoints);
+  reasonAgain = *at.reason;
+  reasonAgain.breakpoints = hitsAgain;
+  reasonAgain.interrupted = false;
+  reasonAgain.lastHit = 0;
+  at.reason = &reasonAgain;
+  return talk();
 }
 
 Control StopLoop::obey(const Resume &resume) {

@@ -55,6 +55,7 @@ private:
   Response respond(const Request &request, std::optional<Resume> &onward);
   /// Whether this is a copy, perhaps much later, that begins at this stop.
   bool makeCheckpoint(Response &response);
+  std::optional<Resume> beginAgain();
   llvm::Expected<TrialAnswer> runOn(const TrialRequest &request,
                                     std::optional<Resume> &onward);
 
@@ -72,6 +73,9 @@ private:
   ExecutionContext *execution = nullptr;
   ExecutionContext::Target runTarget;
   Stop at; ///< The newest stop.
+  /// Of that, in a copy that begins at it.
+  StopReason reasonAgain;
+  BreakpointIds hitsAgain;
 };
 
 } // namespace mlir::trackdbg

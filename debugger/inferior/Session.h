@@ -98,6 +98,9 @@ public:
 
   /// `keeper` must outlive the session.
   void setCopyKeeper(CopyKeeper &keeper) { this->keeper = &keeper; }
+  std::vector<BreakpointSpec> breakpointsFor(const Compiler &compiler) const {
+    return breakpoints.specs(compiler.number);
+  }
   /// The tracked one of that process, or null.
   Compiler *compilerOf(pid_t process) const;
   /// Takes in who has connected, and no stop of anybody.

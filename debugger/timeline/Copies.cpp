@@ -202,7 +202,7 @@ void Copies::takePlace(Compiler &compiler, Past::Copy copy) {
   compiler.pidFd = std::move(copy.pidFd);
   compiler.phase = Phase::Running;
   compiler.isRestarted = true;
-  // It has the breakpoints of then, and is asked at its stop to take others.
+  // It has told whether they match, which may have used up what they ignore.
   compiler.breakpointsVersion = ~uint64_t(0);
   compiler.lastControl = Control::RunTo;
   // The copy was told when to be heard again.
@@ -221,6 +221,7 @@ Error Copies::goBack(Compiler &compiler, Checkpoint &checkpoint,
   Restart &restart = begin.restart.emplace();
   if (!past.hasReachedEnd)
     restart.silentUntil = past.furthest;
+  restart.breakpoints = session.breakpointsFor(compiler);
   Error error = awaitCopy(compiler, checkpoint);
   if (!error)
     error = travel.copy->connection.send(begin);
@@ -278,7 +279,7 @@ bool Copies::continueTravel(Compiler &compiler) {
     return true;
   }
   travel.isOnWay = true;
-  breakpointsAtStart = stop.breakpoints.empty() ? 0 : stop.mark.action;
+  matchedStart = stop.breakpoints.empty() ? Mark() : stop.mark;
   session.sendResume(compiler, travel.onward);
   return false;
 }

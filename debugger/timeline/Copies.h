@@ -42,9 +42,9 @@ public:
   /// leave out a change.
   bool leadsAcrossChange(const Compiler &compiler, const Mark &start,
                          llvm::function_ref<bool(const Mark &)> fits);
-  /// The action at whose begin the newest travel began, if a breakpoint matches
-  /// it; 0 otherwise.
-  int64_t hitAtStart() const { return breakpointsAtStart; }
+  /// Where the newest travel began, if a breakpoint matches there; no action
+  /// otherwise.
+  const Mark &hitAtStart() const { return matchedStart; }
 
   // CopyKeeper
   void admit(Compiler &newcomer, const Hello &hello) override;
@@ -74,7 +74,7 @@ private:
   Session &session;
   llvm::DenseMap<const Compiler *, std::unique_ptr<Past>> pasts;
   int64_t lastCheckpoint = 0; ///< The user's newest.
-  int64_t breakpointsAtStart = 0;
+  Mark matchedStart;
   std::chrono::steady_clock::time_point memoryFitted{};
 };
 

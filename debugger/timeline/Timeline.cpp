@@ -165,12 +165,11 @@ Expected<Event> Timeline::reverseContinue() {
     // A crash may have happened right there.
     if (std::exchange(isFromEnd, false) && !event->stop.breakpoints.empty())
       return event;
-    if (event->stop.lastHit && event->stop.lastHitWhen == When::After)
-      return goToMark({event->stop.lastHit, When::After});
-    int64_t hit =
-        event->stop.lastHit ? event->stop.lastHit : copies.hitAtStart();
-    if (hit)
-      return goToBefore(hit);
+    Mark hit{event->stop.lastHit, event->stop.lastHitWhen};
+    if (hit.action == 0)
+      hit = copies.hitAtStart();
+    if (hit.action != 0)
+      return goToMark(hit);
     end = start;
   }
 }

@@ -164,6 +164,9 @@ struct Resume {
 /// action, all of it was.
 struct Restart {
   Mark silentUntil;
+  /// Those of now: the checkpoint has the ones of when it was made. Only told
+  /// to the copy itself.
+  std::vector<BreakpointSpec> breakpoints;
 
   bool operator==(const Restart &) const = default;
 };
