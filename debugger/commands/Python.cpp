@@ -15,7 +15,8 @@ static Expected<Reply> replyTo(Interpreter::Outcome outcome) {
   case Kind::Done:
     break;
   case Kind::Failed:
-    return fail("{0}", outcome.text);
+    // A line of its own: Python's message, to which no period is added.
+    return fail("{0}\n", outcome.text);
   case Kind::Exited:
     return QuitReply{outcome.code};
   }
