@@ -9,7 +9,7 @@
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'became @stage0/@f/%arg0' 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 // ARGUMENT: '@stage0/@f/%arg0' is the argument of a block, which no op defines
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'became @stage0/@f/%77' 2>&1 | FileCheck %s --check-prefix=NO-VALUE
-// NO-VALUE: There is no '@f/%77' in stage 0; 'show 0' prints what there is
+// NO-VALUE: There is no '@f/%77' in stage 0; 'show 0' prints the stage
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'show 7' 2>&1 | FileCheck %s --check-prefix=NO-STAGE
 // NO-STAGE: No stage '7': the stages so far are 0 (the start) to 2 (after cse)
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'show #2' 2>&1 | FileCheck %s --check-prefix=INSIDE

@@ -94,7 +94,7 @@ TEST_F(ConsoleTest, ArgumentsAreQuotedAndRedirected) {
   EXPECT_EQ(launch.standardInput, "in");
   EXPECT_EQ(launch.standardOutput, "out file");
   EXPECT_EQ(run("set args a | b"), "Only \"< FILE\" and \"> FILE\" are "
-                                   "understood, not \"| b\"");
+                                   "supported, not \"| b\"");
 }
 
 TEST_F(ConsoleTest, EchoUnderstandsEscapes) {

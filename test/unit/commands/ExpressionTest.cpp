@@ -152,8 +152,8 @@ TEST(Expression, TypesMustFit) {
     EXPECT_TRUE(StringRef(refusalOf(text)).contains(words))
         << text.str() << ": " << refusalOf(text);
   };
-  says("op.name", "no condition");
-  says("op.name && true", "no condition");
+  says("op.name", "cannot be used as a condition");
+  says("op.name && true", "cannot be used as a condition");
   says("op.name == 3", "never equal");
   says("depth == \"3\"", "never equal");
   says("(depth == 1) == 1", "comparisons cannot be chained");
@@ -161,7 +161,7 @@ TEST(Expression, TypesMustFit) {
   says("op.name < \"b\"", "expected a number, but this is a text");
   says("depth =~ \"1\"", "expects a text on its left");
   says("op.name =~ op.loc", "expects a regular expression in double quotes");
-  says("!op.name", "no condition");
+  says("!op.name", "cannot be used as a condition");
   says("-op.name == 1", "expected a number");
 }
 
