@@ -14,7 +14,7 @@
 
 namespace llvm {
 class MemoryBuffer;
-}
+} // namespace llvm
 
 namespace mlir::trackdbg {
 
