@@ -39,6 +39,11 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
                    " or have the tracker linked in can be tracked";
     return;
   }
+  if (!run.compilers.empty())
+    ending.note = fmt::format(
+        "'{}' ended {} and was not tracked: {} closed its connection before it "
+        "introduced itself",
+        run.setup.spawn.arguments[0], how, run.compilers.front()->describe());
   // It could have been tracked, and did nothing that there is to track: it
   // printed its version, or did not find its input. That is its own affair.
   ending.kind =
