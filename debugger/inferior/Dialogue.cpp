@@ -51,7 +51,6 @@ Expected<Answer> answerOf(Compiler &compiler, Request request,
     return createStringError("the compiler has ended where it stood; "
                              "'continue' tells how");
   };
-  interruptor.take();
   Message message;
   message.request = std::move(request);
   if (!connection.isOpen())
