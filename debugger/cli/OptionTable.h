@@ -18,14 +18,14 @@ namespace mlir::trackdbg {
 
 /// One bit a subcommand, for sets of them.
 enum SubcommandBit : unsigned {
-  debug = 1,
-  record = 2,
-  open = 4,
-  exports = 8,
-  track = 16,
-  bisect = 32,
-  prompt = debug | open | track, ///< Those that end at a prompt.
-  all = prompt | record | exports | bisect
+  ForDebug = 1,
+  ForRecord = 2,
+  ForOpen = 4,
+  ForExport = 8,
+  ForTrack = 16,
+  ForBisect = 32,
+  ForPrompt = ForDebug | ForOpen | ForTrack, ///< Those that end at a prompt.
+  ForAll = ForPrompt | ForRecord | ForExport | ForBisect
 };
 
 /// One option, as it is typed and as --help shows it.

@@ -77,10 +77,10 @@ static Error checkComplete(const CommandLine &line,
                            const SubcommandSpec &subcommand) {
   if (line.wantsHelp || line.wantsVersion || line.wantsReference)
     return Error::success();
-  bool takesCommand = subcommand.bit & (debug | record | bisect);
+  bool takesCommand = subcommand.bit & (ForDebug | ForRecord | ForBisect);
   if (takesCommand && line.command.empty())
     return fail("no compiler given: {0}", subcommand.usage);
-  if (subcommand.bit == track) {
+  if (subcommand.bit == ForTrack) {
     if (!line.traceFile.empty())
       return fail("unexpected argument \"{0}\": write --input-mlir or "
                   "--track-mlir before it",
@@ -92,7 +92,7 @@ static Error checkComplete(const CommandLine &line,
   if (!takesCommand && line.traceFile.empty())
     return fail("no trace given: {0}", subcommand.usage);
   const TerminalOptions &terminal = line.terminal;
-  if (subcommand.bit == record && line.traceFile.empty() &&
+  if (subcommand.bit == ForRecord && line.traceFile.empty() &&
       terminal.dumpLineage.empty() && terminal.logActions.empty())
     return fail("nothing to record: give -o FILE, --dump-lineage=FILE or "
                 "--log-actions=FILE");
@@ -113,7 +113,7 @@ Expected<CommandLine> parseCommandLine(ArrayRef<StringRef> words) {
   if (subcommand != &subcommandTable().front())
     words = words.drop_front();
   line.subcommand = Subcommand(subcommand - subcommandTable().begin());
-  bool takesCommand = subcommand->bit & (debug | record | bisect);
+  bool takesCommand = subcommand->bit & (ForDebug | ForRecord | ForBisect);
   while (!words.empty()) {
     StringRef word = words.front();
     bool isEnd = word == "--" || word == "--args" || word == "-args";
