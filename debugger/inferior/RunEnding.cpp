@@ -1,4 +1,4 @@
-//===- RunEnding.cpp ----------------------------------------------------===//
+//===- RunEnding.cpp ------------------------------------------------------===//
 
 #include "inferior/RunEnding.h"
 
@@ -31,19 +31,21 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
         run.setup.spawn.arguments[0], run.admission.connections().trouble());
     return;
   }
-  ending.note = fmt::format("'{}' ended {} without making an MLIR context",
-                            run.setup.spawn.arguments[0], how);
-  if (run.setup.tracking == Executable::Tracking::Unknown) {
-    ending.note += "; only compilers that use "
-                   "libMLIR.so." TRACKDBG_MLIR_VERSION
-                   " or have the tracker linked in can be tracked";
-    return;
-  }
-  if (!run.compilers.empty())
+  if (run.compilers.empty())
+    ending.note = fmt::format("'{}' ended {} without making an MLIR context",
+                              run.setup.spawn.arguments[0], how);
+  else
     ending.note = fmt::format(
         "'{}' ended {} and was not tracked: {} closed its connection before it "
         "introduced itself",
         run.setup.spawn.arguments[0], how, run.compilers.front()->describe());
+  if (run.setup.tracking == Executable::Tracking::Unknown) {
+    if (run.compilers.empty())
+      ending.note += "; only compilers that use "
+                     "libMLIR.so." TRACKDBG_MLIR_VERSION
+                     " or have the tracker linked in can be tracked";
+    return;
+  }
   // It could have been tracked, and did nothing that there is to track: it
   // printed its version, or did not find its input. That is its own affair.
   ending.kind =
