@@ -7,6 +7,7 @@
 #include "process/CrashHandler.h"
 #include "process/Fork.h"
 #include "process/MemoryReserve.h"
+#include "process/OwnDescriptor.h"
 #include "process/OwnHeap.h"
 #include "stop/CrashActivity.h"
 #include "stop/LastOp.h"
@@ -38,15 +39,12 @@ __attribute__((used, retain)) static const char linkedInMark[] =
 /// Grows nothing of LLVM's, which ends the process where there is no memory.
 static std::string readWhole(const char *path) {
   std::string text;
-  int file = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return text;
+  OwnDescriptor file(::open(path, O_RDONLY | O_CLOEXEC));
   char chunk[4096];
   ssize_t count;
-  while ((count = ::read(file, chunk, sizeof(chunk))) > 0 ||
+  while ((count = ::read(file.get(), chunk, sizeof(chunk))) > 0 ||
          (count < 0 && errno == EINTR))
     text.append(chunk, std::max<ssize_t>(count, 0));
-  ::close(file);
   return text;
 }
 
