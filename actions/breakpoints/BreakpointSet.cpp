@@ -267,11 +267,11 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
 BreakpointIds BreakpointSet::startOver(const std::vector<BreakpointSpec> &specs,
                                        const ActiveAction &action, When when,
                                        ArrayRef<int64_t> before) {
+  if (when == When::Before)
+    uncount(action);
   assign(specs);
   BreakpointIds ids;
   if (when == When::Before) {
-    uncount(action);
-    assign(specs);
     LockIfThreaded lock(mutex);
     SmallVector<int64_t, 4> matching;
     matchPlaces(action, matching);
@@ -285,7 +285,8 @@ BreakpointIds BreakpointSet::startOver(const std::vector<BreakpointSpec> &specs,
   return ids;
 }
 
-/// What is counted for `action` next was counted before.
+/// Takes back that the conditions here have been reached by `action`, which is
+/// going to be matched again.
 void BreakpointSet::uncount(const ActiveAction &action) {
   LockIfThreaded lock(mutex);
   SmallVector<int64_t, 4> matching;

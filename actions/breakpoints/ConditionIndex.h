@@ -41,12 +41,8 @@ public:
   /// Counts the action as reaching the place, and appends the ids of those
   /// whose condition holds. `terms` has begun with that action.
   void match(SmallVectorImpl<int64_t> &ids);
-  /// Takes the newest action back that those reached that were there before.
-  /// Only forEach() may be called from then on.
-  void uncount() {
-    for (Condition &condition : conditions)
-      condition.before -= condition.before > 0;
-  }
+  /// Takes back that the newest action has reached the place.
+  void uncount() { --reached; }
   /// How often each breakpoint was reached.
   void forEach(llvm::function_ref<void(int64_t id, int64_t reached)> visit);
 
