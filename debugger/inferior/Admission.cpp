@@ -1,4 +1,4 @@
-//===- Admission.cpp ----------------------------------------------------===//
+//===- Admission.cpp ------------------------------------------------------===//
 
 #include "inferior/Admission.h"
 
@@ -56,12 +56,12 @@ Error Admission::beginTrace(Compiler &compiler, const std::string &path) {
   return Error::success();
 }
 
-Configure Admission::configurationOf(Compiler &compiler, Control first) {
+Configure Admission::configurationOf(Compiler &compiler) {
   Configure configure;
   configure.interactive = compiler.mayStop;
-  configure.tracePath = numberedTracePath(setup.tracePath, compiler.number);
+  configure.tracePath = compiler.trace->filePath();
   configure.breakpoints = breakpoints.specs(compiler.number);
-  configure.control = first;
+  configure.control = compiler.lastControl;
   configure.snapshots = setup.snapshots;
   configure.checkpoints = setup.checkpoints && compiler.mayStop;
   configure.folds = setup.folds;
@@ -89,7 +89,7 @@ void Admission::greet(Compiler &compiler, const Hello &hello, Control first) {
   compiler.phase = Compiler::Phase::Running;
   compiler.trace = std::make_unique<LiveTrace>(path);
   Message message;
-  message.configure = configurationOf(compiler, first);
+  message.configure = configurationOf(compiler);
   if (Error error = compiler.connection.send(message))
     compiler.detach(toString(std::move(error)));
   // The compiler is at work meanwhile.

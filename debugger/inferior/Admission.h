@@ -1,4 +1,4 @@
-//===- Admission.h - Taking in the compilers that connect ---------------===//
+//===- Admission.h - Taking in the compilers that connect -----------------===//
 
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_ADMISSION_H
 #define TRACKDBG_DEBUGGER_INFERIOR_ADMISSION_H
@@ -41,7 +41,7 @@ public:
   Compiler *omitting() const { return omittingCompiler; }
 
 private:
-  Configure configurationOf(Compiler &compiler, Control first);
+  Configure configurationOf(Compiler &compiler);
   llvm::Error beginTrace(Compiler &compiler, const std::string &path);
   bool isForOmission(const Hello &hello) const;
 

@@ -1,8 +1,6 @@
-//===- FollowRule.cpp ---------------------------------------------------===//
+//===- FollowRule.cpp -----------------------------------------------------===//
 
 #include "inferior/FollowRule.h"
-
-#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -26,9 +24,10 @@ Expected<FollowRule> FollowRule::parse(StringRef text) {
         "invalid value '': expected all, first or a regular expression");
   std::string shown =
       fmt::format("'{}' is neither \"all\" nor \"first\", and it", text.str());
-  if (Error error = UserRegex::make(text, shown).takeError())
-    return error;
-  rule.pattern = text.str();
+  Expected<UserRegex> pattern = UserRegex::make(text, shown);
+  if (!pattern)
+    return pattern.takeError();
+  rule.pattern = std::make_shared<const UserRegex>(std::move(*pattern));
   return rule;
 }
 
@@ -42,9 +41,7 @@ bool FollowRule::includes(int64_t number,
   case Kind::Matching:
     break;
   }
-  Expected<UserRegex> wanted = UserRegex::make(pattern);
-  return !errorToBool(wanted.takeError()) &&
-         wanted->match(join(commandLine, " "));
+  return pattern->match(join(commandLine, " "));
 }
 
 } // namespace mlir::trackdbg

@@ -1,13 +1,16 @@
-//===- FollowRule.h - Which compilers of a command may stop -------------===//
+//===- FollowRule.h - Which compilers of a command may stop ---------------===//
 
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_FOLLOWRULE_H
 #define TRACKDBG_DEBUGGER_INFERIOR_FOLLOWRULE_H
+
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace mlir::trackdbg {
@@ -34,7 +37,7 @@ public:
 
 private:
   Kind ruleKind = Kind::All;
-  std::string pattern; ///< Of Matching; valid.
+  std::shared_ptr<const UserRegex> pattern; ///< Of Matching.
 };
 
 } // namespace mlir::trackdbg
