@@ -36,16 +36,10 @@ Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
     return made.takeError();
   folder.emplace(std::move(*made));
   RunSetup setup;
+  static_cast<TrackingOptions &>(setup) = options;
+  setup.checkpoints &= setup.interactive;
   setup.socketPath = folder->pathOf("socket");
-  setup.interactive = options.interactive;
   setup.first = first;
-  setup.snapshots = options.snapshots;
-  setup.folds = options.folds;
-  setup.reasons = options.reasons;
-  setup.checkpoints = options.interactive && options.checkpoints;
-  setup.follow = options.follow;
-  setup.omission = options.omission;
-  setup.omittedIn = options.omittedIn;
   setup.tracePath = folder->pathOf("compiler.trace");
   if (!options.tracePath.empty())
     if (Error error =
@@ -190,7 +184,7 @@ void Debugger::Impl::turnToTrace(StringRef path) {
   lineage.reset();
 }
 
-/// Fills in what the compiler has been doing since the second interrupt.
+/// Fills in what a compiler that still runs is doing.
 void Debugger::Impl::describeWork(Event &event, const Compiler &compiler) {
   Expected<Lineage &> recorded = currentLineage();
   if (!recorded)

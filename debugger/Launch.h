@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_LAUNCH_H
 #define TRACKDBG_DEBUGGER_LAUNCH_H
 
-#include "inferior/FollowRule.h"
+#include "inferior/RunSetup.h"
 #include "trackdbg/Protocol.h"
 
 #include <optional>
@@ -23,29 +23,11 @@ struct Launch {
   bool inheritInput = false;
 };
 
-struct Options {
+struct Options : TrackingOptions {
   Launch launch;
   /// Where traces go. Empty: a temporary file that ends with the session. The
   /// second compiler under one command gets ".2" before the extension, ….
   std::string tracePath;
-  bool interactive = true; ///< False: only record, with MLIR's threads on.
-  /// Which stages of the IR the traces are to hold as text.
-  trace::SnapshotMode snapshots = trace::SnapshotMode::None;
-  /// Copy the compiler now and then, so that it can be gone back to: of an
-  /// interactive compiler with one thread, at a twentieth of its time at most.
-  bool checkpoints = true;
-  /// Each fold is an action: there are many.
-  bool folds = false;
-  /// Why patterns do not match is recorded; where there are stops it always is.
-  bool reasons = false;
-  /// Which of the compilers that one command starts may stop; the others are
-  /// recorded, and run as they would alone.
-  FollowRule follow;
-  /// Of `omittedIn`; see Configure.
-  std::optional<Omission> omission;
-  /// The file name of a program: the first compiler of that name. Empty: the
-  /// first of all.
-  std::string omittedIn;
   /// Where nothing is random in memory, a compiler does the same in each run.
   bool randomizesAddresses = true;
 };

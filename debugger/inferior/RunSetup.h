@@ -1,4 +1,4 @@
-//===- RunSetup.h - What a run of the command begins with ---------------===//
+//===- RunSetup.h - What a run of the command begins with -----------------===//
 
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_RUNSETUP_H
 #define TRACKDBG_DEBUGGER_INFERIOR_RUNSETUP_H
@@ -6,8 +6,7 @@
 #include "inferior/FollowRule.h"
 #include "inferior/Process.h"
 #include "injection/Executable.h"
-#include "trackdbg/Omission.h"
-#include "trackdbg/Stopped.h"
+#include "trackdbg/Protocol.h"
 #include "trackdbg/TraceFormat.h"
 
 #include <optional>
@@ -15,22 +14,35 @@
 
 namespace mlir::trackdbg {
 
-/// Fixed while the run lasts. What has the name of one of the debugger's
-/// Options is explained there.
-struct RunSetup {
+/// How the compilers of a run are tracked.
+struct TrackingOptions {
+  bool interactive = true; ///< False: only record, with MLIR's threads on.
+  /// Which stages of the IR the traces are to hold as text.
+  trace::SnapshotMode snapshots = trace::SnapshotMode::None;
+  /// Copy the compiler now and then, so that the run can go back: of an
+  /// interactive compiler with one thread, for about 1 % of its time.
+  bool checkpoints = true;
+  /// Each fold is an action: there are many.
+  bool folds = false;
+  /// Why patterns do not match is recorded; where there are stops it always is.
+  bool reasons = false;
+  /// Which of the compilers that one command starts may stop; the others are
+  /// recorded, and run as they would alone.
+  FollowRule follow;
+  /// Of `omittedIn`; see Configure.
+  std::optional<Omission> omission;
+  /// The file name of a program: the first compiler of that name. Empty: the
+  /// first of all.
+  std::string omittedIn;
+};
+
+/// Fixed while the run lasts.
+struct RunSetup : TrackingOptions {
   Spawn spawn;
   Executable::Tracking tracking = Executable::Tracking::Unknown;
   std::string socketPath;
-  std::string tracePath; ///< Of the first compiler. Absolute.
-  bool interactive = true;
+  std::string tracePath;             ///< Of the first compiler. Absolute.
   Control first = Control::Continue; ///< What the first compiler is told.
-  trace::SnapshotMode snapshots = trace::SnapshotMode::None;
-  bool checkpoints = false;
-  bool folds = false;
-  bool reasons = false;
-  FollowRule follow;
-  std::optional<Omission> omission;
-  std::string omittedIn;
 };
 
 } // namespace mlir::trackdbg
