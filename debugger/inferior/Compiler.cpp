@@ -23,12 +23,12 @@ bool Compiler::hasExited(int patience) const {
 
 void Compiler::detach(std::string why) {
   connection.close();
-  phase = Phase::LetGo;
+  phase = Phase::Detached;
   trouble = std::move(why);
 }
 
 void Compiler::noteIfExited() {
-  if (isConnected() || phase == Phase::LetGo || !hasExited())
+  if (isConnected() || phase == Phase::Detached || !hasExited())
     return;
   phase = Phase::Ended;
   if (isTracked() && mayStop && !hasSaidFarewell && trouble.empty() &&

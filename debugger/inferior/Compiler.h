@@ -19,7 +19,7 @@ struct Compiler {
     Greeting, ///< Connected; its Hello has not come.
     Running,
     Stopped,
-    LetGo, ///< Runs on untracked: it was refused, or it made no sense.
+    Detached, ///< Runs on untracked: it was refused, or it made no sense.
     Ended
   };
 
@@ -37,7 +37,9 @@ struct Compiler {
   /// Enters Phase::Ended once everything it said was read.
   void noteIfExited();
   /// Nothing is to be waited for any more.
-  bool isOver() const { return phase == Phase::LetGo || phase == Phase::Ended; }
+  bool isOver() const {
+    return phase == Phase::Detached || phase == Phase::Ended;
+  }
   /// Was told to run on to the next breakpoint and not somewhere nearer.
   bool runsFreely() const {
     return lastControl == Control::Continue || lastControl == Control::Apply ||

@@ -12,9 +12,9 @@ namespace mlir::trackdbg {
 /// One tracked compiler of a run.
 struct Inferior {
   enum class State {
-    Running, ///< Or at a stop that the user has not been shown yet.
-    Stopped, ///< At an action; it stands there until it is resumed.
-    LetGo,   ///< Runs on untracked, after trouble.
+    Running,  ///< Or at a stop that the user has not been shown yet.
+    Stopped,  ///< At an action; it stands there until it is resumed.
+    Detached, ///< Runs on untracked, after trouble.
     Ended
   };
   int64_t number = 0; ///< From 1, in the order in which they began.

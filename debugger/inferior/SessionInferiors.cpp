@@ -17,8 +17,8 @@ static Inferior::State stateOf(const Compiler &compiler) {
   switch (compiler.phase) {
   case Phase::Stopped:
     return Inferior::State::Stopped;
-  case Phase::LetGo:
-    return Inferior::State::LetGo;
+  case Phase::Detached:
+    return Inferior::State::Detached;
   case Phase::Ended:
     return Inferior::State::Ended;
   case Phase::Greeting:

@@ -129,7 +129,7 @@ void Session::takeHello(Compiler &compiler, const Hello &hello) {
   if (hello.kind == ProcessKind::Compiler)
     return admission.greet(compiler, hello, firstControl());
   // The process belongs to a compiler that has connected before.
-  compiler.phase = Phase::LetGo;
+  compiler.phase = Phase::Detached;
   compiler.wasCopy = true;
   if (hello.kind == ProcessKind::Worker)
     return admission.countWorker(compiler);

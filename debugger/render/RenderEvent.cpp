@@ -248,7 +248,7 @@ static StringRef stateName(const Inferior &inferior) {
     return inferior.mayStop ? "running" : "recorded";
   case Inferior::State::Stopped:
     return "stopped";
-  case Inferior::State::LetGo:
+  case Inferior::State::Detached:
     return "detached";
   case Inferior::State::Ended:
     break;

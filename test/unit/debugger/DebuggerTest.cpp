@@ -430,7 +430,7 @@ TEST_F(DebuggerTest, ARecordingThatEndedEarlyIsSaid) {
             "went on");
 }
 
-TEST_F(DebuggerTest, NonsenseIsLetGoAndTheCompileGoesOn) {
+TEST_F(DebuggerTest, NonsenseIsDetachedAndTheCompileGoesOn) {
   const std::pair<const char *, const char *> cases[] = {
       {"garbage letgo", "it sent an invalid message"},
       {"twice letgo", "it sent a message out of turn"},
