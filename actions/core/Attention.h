@@ -1,4 +1,4 @@
-//===- Attention.h - How closely to look at an action -------------===//
+//===- Attention.h - How closely to look at an action ---------------------===//
 
 #ifndef TRACKDBG_ACTIONS_CORE_ATTENTION_H
 #define TRACKDBG_ACTIONS_CORE_ATTENTION_H

@@ -353,10 +353,8 @@ void ExecutionContext::execute(Transform transform,
       observer->afterExecute(&active);
     if (mayStop(thread, active)) {
       stopAfter(active);
-    } else if (keepsOrder) {
+    } else if (keepsOrder || active.isPass) {
       noteCounts(thread, active);
-      noteOver(active, /*ran=*/true);
-    } else if (active.isPass) {
       noteOver(active, /*ran=*/true);
     }
   }

@@ -125,7 +125,7 @@ public:
   /// which gets the next one.
   void perform(Transform change, const tracing::Action &action,
                ActiveAction &at, When when);
-  /// In a copy that only runs on: observers and the controller are no longer
+  /// In a copy that only runs on: observers and the waypoint are no longer
   /// called.
   void forgetObservers();
 

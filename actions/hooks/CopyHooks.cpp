@@ -1,5 +1,4 @@
-//===- CopyHooks.cpp - Copies made without clone()
-//--------------------------===//
+//===- CopyHooks.cpp - Copies made without clone() ------------------------===//
 //
 // Linalg and its kin copy an op with other operands and result types: they make
 // a new one of the same name and attributes.

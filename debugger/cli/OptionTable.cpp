@@ -1,4 +1,4 @@
-//===- OptionTable.cpp - What each option does --------------------------===//
+//===- OptionTable.cpp - What each option does ----------------------------===//
 
 #include "cli/OptionTable.h"
 
@@ -265,13 +265,10 @@ constexpr OptionSpec options[] = {
     {{"--test"},
      "CMD",
      ForBisect,
-     "judge each run by this shell command: exit code 0 is good, 125 "
-     "cannot\ntell, anything else is bad; %o is the file with the compiler's "
-     "standard "
-     "output\n"
-     "(also $MLIR_TRACK_DBG_OUTPUT), %e that with its standard error "
-     "(_ERRORS),\n"
-     "%x its exit code or \"timeout\" (_STATUS)",
+     "judge each run by this shell command: exit code 0 is good, 125 cannot\n"
+     "tell, anything else is bad; %o is the file with the compiler's\n"
+     "standard output (also $MLIR_TRACK_DBG_OUTPUT), %e that with its\n"
+     "standard error (_ERRORS), %x its exit code or \"timeout\" (_STATUS)",
      setBisectText<&BisectRequest::test>},
     {{"--expect-output"},
      "FILE",

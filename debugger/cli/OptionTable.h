@@ -1,4 +1,4 @@
-//===- OptionTable.h - The options and subcommands of the debugger ------===//
+//===- OptionTable.h - The options and subcommands of the debugger --------===//
 //
 // Parsing, --help and the near names in errors follow from these two tables;
 // see Options.h.

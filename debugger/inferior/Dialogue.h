@@ -1,4 +1,4 @@
-//===- Dialogue.h - Asking a compiler at its stop -----------------------===//
+//===- Dialogue.h - Asking a compiler at its stop -------------------------===//
 
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_DIALOGUE_H
 #define TRACKDBG_DEBUGGER_INFERIOR_DIALOGUE_H

@@ -1,4 +1,4 @@
-//===- Interruptor.h - Ctrl-C as an event -------------------------------===//
+//===- Interruptor.h - Ctrl-C as an event ---------------------------------===//
 
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_INTERRUPTOR_H
 #define TRACKDBG_DEBUGGER_INFERIOR_INTERRUPTOR_H

@@ -1,4 +1,4 @@
-//===- Poll.h - Waiting for the first of some descriptors ---------------===//
+//===- Poll.h - Waiting for the first of some descriptors -----------------===//
 
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_POLL_H
 #define TRACKDBG_DEBUGGER_INFERIOR_POLL_H

@@ -1,4 +1,4 @@
-//===- RunEnding.h - What is said of a run that has ended ---------------===//
+//===- RunEnding.h - What is said of a run that has ended -----------------===//
 
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_RUNENDING_H
 #define TRACKDBG_DEBUGGER_INFERIOR_RUNENDING_H

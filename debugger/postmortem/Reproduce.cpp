@@ -134,7 +134,6 @@ static Expected<std::string> snapshotBefore(const Lineage &lineage,
 Error Debugger::Impl::Reproducer::writeTo(
     Reproduction &made,
     function_ref<Error(StringRef name, StringRef text)> write) {
-  std::string why;
   Expected<ActionId> pass = findPass();
   if (!pass) {
     made.missing.push_back("the IR before the pass: " +
@@ -146,10 +145,9 @@ Error Debugger::Impl::Reproducer::writeTo(
     made.reproducer = "reproducer.mlir";
     return write(made.reproducer, answer->module);
   }
-  why = toString(answer.takeError());
   made.missing.push_back("the pass with its options, as it can only be asked "
                          "of a live compiler: " +
-                         why);
+                         toString(answer.takeError()));
   Expected<Lineage &> recorded = impl.currentLineage();
   if (!recorded)
     return recorded.takeError();

@@ -15,7 +15,8 @@ _breakpoints = {}
 
 def _ask(question, *arguments):
     if question not in _debugger:
-        raise Error("This Python does not run inside the debugger; commands can only be run by the command 'python'.")
+        raise Error("This Python does not run inside the debugger; commands "
+                    "can only be run by the command 'python'.")
     return _debugger[question](*arguments)
 
 def parse_and_eval(expression):

@@ -183,8 +183,8 @@ private:
   std::vector<Event> events;
   std::map<Likeness, Alike> groups;
   llvm::DenseSet<ActionId> passRuns;
-  bool hasOutside =
-      false; ///< The first row is for what happened outside of actions.
+  /// The first row is for what happened outside of actions.
+  bool hasOutside = false;
   BlameAnswer answer;
 };
 

@@ -1,4 +1,4 @@
-//===- ExpressionParser.h - From text to typed expressions --------------===//
+//===- ExpressionParser.h - From text to typed expressions ----------------===//
 //
 // The grammar is in ExpressionParser.cpp, what each operator may be given in
 // ExpressionTypes.cpp.

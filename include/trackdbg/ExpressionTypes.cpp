@@ -1,4 +1,4 @@
-//===- ExpressionTypes.cpp - What operators may be given ----------------===//
+//===- ExpressionTypes.cpp - What operators may be given ------------------===//
 
 #include "trackdbg/ExpressionParser.h"
 

@@ -46,7 +46,7 @@ inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
 
 /// The state of the recording. Written by the tracker.
 enum class RecordingState : uint32_t {
-  Recording = 0, ///< Running, or the compiler was killed.
+  Recording = 0, ///< Running, or the compiler ended abruptly.
   Finished = 1,  ///< The compiler reached its exit.
   OutOfSpace = 2 ///< No room could be reserved; `endError` holds the errno.
 };
