@@ -84,6 +84,10 @@ std::unique_ptr<PrintingCopy> PrintingCopy::start(TraceFile &file,
       return;
     if (task.isHashed && !say(descriptor, structureHash(task.op)))
       return;
+    if (task.turnAfter)
+      file.waitForPrintingLock(task.turnAfter);
+    if (!say(descriptor, Clock::now().time_since_epoch().count()))
+      return;
     printInCopy(file, part, task.op, task.form);
     say(descriptor, processorTime().count());
   };
@@ -94,7 +98,7 @@ std::unique_ptr<PrintingCopy> PrintingCopy::start(TraceFile &file,
   if (!process || !process->readText())
     return nullptr;
   return std::unique_ptr<PrintingCopy>(
-      new PrintingCopy(std::move(*process), task.isHashed));
+      new PrintingCopy(std::move(*process), task));
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,9 +138,15 @@ void PrintingCopy::hearNext() {
     (void)hash();
     return;
   }
-  if (auto count = hear<Duration::rep>(process))
+  auto count = hear<Clock::rep>(process);
+  if (count && !begin) {
+    begin = Clock::time_point(Clock::duration(*count));
+    return;
+  }
+  if (count)
     time = Duration(*count);
   else
-    hasHung = Clock::now() - begin >= std::chrono::seconds(kPrintingSeconds);
+    hasHung = begin &&
+              Clock::now() - *begin >= std::chrono::seconds(kPrintingSeconds);
   isOver = true;
 }

@@ -18,10 +18,10 @@ namespace mlir::trackdbg {
 std::chrono::nanoseconds processorTime();
 
 /// A forked copy of the compiler that appends one snapshot to the trace and
-/// ends, while the compiler goes on. It tries the generic form if the custom
-/// one crashes or takes longer than kPrintingSeconds, and gives up if that does
-/// too. It outlives the compiler if need be; see kPrintingLocks for how the
-/// debugger knows.
+/// ends, while the compiler goes on. It waits for its turn, and then tries the
+/// generic form if the custom one crashes or takes longer than
+/// kPrintingSeconds, and gives up if that does too. It outlives the compiler if
+/// need be; see kPrintingLocks for how the debugger knows.
 class PrintingCopy {
 public:
   using Duration = std::chrono::nanoseconds; ///< Of a processor.
@@ -34,14 +34,18 @@ public:
     trace::SnapshotForm form;
     bool isHashed;   ///< The copy tells the op's hash, too.
     uint64_t number; ///< Tells the copies of a process apart.
+    /// The number of the copy that has to end before this one prints; 0 for
+    /// none.
+    uint64_t turnAfter = 0;
   };
   /// Copies this process to print an op as `part` of `file`. Null where there
   /// is no memory, or no process, for a copy.
   static std::unique_ptr<PrintingCopy>
   start(TraceFile &file, const trace::SnapshotPart &part, const Task &task);
 
-  /// The op's structureHash, which the copy finds first. Waits for it. 0 if the
-  /// copy has failed.
+  uint64_t number() const { return copyNumber; }
+  /// The op's structureHash, which the copy finds before it waits for its turn.
+  /// Waits for it. 0 if the copy has failed.
   uint64_t hash();
   /// Whether the copy is at work no longer.
   bool hasEnded();
@@ -53,21 +57,21 @@ public:
   bool hasTimedOut() const { return hasHung; }
 
 private:
-  PrintingCopy(ForkedCopy process, bool isHashed)
-      : process(std::move(process)) {
-    if (!isHashed)
+  PrintingCopy(ForkedCopy process, const Task &task)
+      : process(std::move(process)), copyNumber(task.number) {
+    if (!task.isHashed)
       knownHash = 0;
   }
   void hearNext();
 
   ForkedCopy process;
-  /// What the copy says first, unless it was not asked for it.
-  std::optional<uint64_t> knownHash;
-  /// What it says last.
+  const uint64_t copyNumber;
+  // What the copy says, in this order.
+  std::optional<uint64_t> knownHash; ///< Unless it was not asked for it.
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> begin; ///< When its turn came.
   std::optional<Duration> time;
   bool isOver = false, hasHung = false;
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point begin = Clock::now();
 };
 
 } // namespace mlir::trackdbg

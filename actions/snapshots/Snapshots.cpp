@@ -151,17 +151,21 @@ static unsigned threadsThatRun() {
   return count;
 }
 
-/// Whether another processor can print while the compiler goes on.
-static bool isProcessorFree() {
+/// How many processors can print while the compiler goes on.
+unsigned Snapshots::freeProcessors() const {
+  static const unsigned all = sysconf(_SC_NPROCESSORS_ONLN);
   static const unsigned usable = [] {
     cpu_set_t processors;
     return sched_getaffinity(0, sizeof(processors), &processors) == 0
                ? CPU_COUNT(&processors)
                : 1;
   }();
-  static const unsigned all = sysconf(_SC_NPROCESSORS_ONLN);
-  // The compiler's own threads have the others.
-  return usable > 1 && __libc_single_threaded && threadsThatRun() < all;
+  // The compiler's own threads need the others.
+  if (!__libc_single_threaded)
+    return 0;
+  unsigned ours = 1 + std::min(copies.size(), mostAtOnce);
+  unsigned others = std::max(threadsThatRun(), ours) - ours;
+  return std::min(usable, std::max(all, others + 1) - others) - 1;
 }
 
 /// What the compiler loses by a copy of it: its page tables are copied, and
@@ -191,11 +195,18 @@ void Snapshots::print(Root &root, uint64_t action, SnapshotMoment moment) {
 bool Snapshots::isWorthACopy(Root &root, SnapshotMoment moment) {
   if (childHasFailed)
     return true;
-  if (root.copy && root.copy->printingTime())
-    root.printingTime = *root.copy->printingTime();
   // At the end there is nothing left to go on with.
-  return moment == SnapshotMoment::After && isProcessorFree() &&
-         root.printingTime > kWorthwhile * copyingTime();
+  if (moment == SnapshotMoment::End)
+    return false;
+  waitForCopies(copies.size());
+  unsigned processors = freeProcessors();
+  if (processors == 0)
+    return false;
+  mostAtOnce = processors;
+  // Where one waits for its turn already, this thread had better help.
+  if (copies.size() > mostAtOnce || copies.size() >= kMostCopies)
+    return false;
+  return root.expectedTime() > kWorthwhile * copyingTime();
 }
 
 bool Snapshots::printInChild(Root &root, const SnapshotPart &part) {
@@ -230,8 +241,12 @@ bool Snapshots::printInChild(Root &root, const SnapshotPart &part) {
 
 bool Snapshots::printInCopy(Root &root, const SnapshotPart &part) {
   waitForCopies(kMostCopies - 1);
+  uint64_t turnAfter = 0;
+  if (copies.size() >= mostAtOnce)
+    turnAfter = (*std::prev(copies.end(), mostAtOnce))->number();
   std::shared_ptr<PrintingCopy> copy = PrintingCopy::start(
-      file, part, {root.op, form, mode == SnapshotMode::Passes, ++copyCount});
+      file, part,
+      {root.op, form, mode == SnapshotMode::Passes, ++copyCount, turnAfter});
   if (!copy)
     return false;
   root.copy = copy;
@@ -267,6 +282,17 @@ void Snapshots::waitForCopies(size_t most) {
     copies.front()->waitForEnd();
     isHopeless |= copies.front()->hasTimedOut();
   }
+}
+
+PrintingCopy::Duration Snapshots::Root::expectedTime() {
+  if (copy && copy->printingTime())
+    printingTime = *copy->printingTime();
+  if (printingTime.count() != 0)
+    return printingTime;
+  constexpr std::chrono::nanoseconds kPerOp(1000);
+  size_t ops = 0;
+  op->walk([&](Operation *) { ++ops; });
+  return ops * kPerOp;
 }
 
 uint64_t Snapshots::Root::image() { return copy ? copy->hash() : knownImage; }

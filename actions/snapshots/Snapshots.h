@@ -20,9 +20,10 @@ namespace mlir::trackdbg {
 /// A child prints, which works in the compiler's memory while the compiler
 /// waits for it, and ends alone if a printer crashes or goes on for ever. Where
 /// that takes long, and a processor is free, a forked copy of the process
-/// prints instead while the compiler goes on; it waits only where kMostCopies
-/// are at work. Once a child has failed, copies print everything: they try the
-/// generic form too if need be.
+/// prints instead while the compiler goes on. Only as many copies print at once
+/// as there are free processors; the others wait for their turn. Once a child
+/// has failed, copies print everything: they try the generic form too if need
+/// be, and the compiler waits where kMostCopies are there.
 ///
 /// Passes that run at the same time as another one's outermost action are
 /// inside it, or of another pipeline: neither is a boundary.
@@ -69,7 +70,9 @@ private:
     uint64_t knownImage = 0;
     /// The copy that printed it last, if it was one.
     std::shared_ptr<PrintingCopy> copy = {};
-    /// Of the newest snapshot for which it is known.
+    /// What printing it will take: as long as the newest snapshot took for
+    /// which that is known, or a guess.
+    PrintingCopy::Duration expectedTime();
     PrintingCopy::Duration printingTime{0};
   };
   static uint64_t maskOf(Operation *op) {
@@ -84,6 +87,7 @@ private:
   void print(Root &root, uint64_t action, trace::SnapshotMoment moment);
   trace::SnapshotPart keyOf(Operation *op, uint64_t action,
                             trace::SnapshotMoment moment);
+  unsigned freeProcessors() const;
   bool isWorthACopy(Root &root, trace::SnapshotMoment moment);
   bool printInChild(Root &root, const trace::SnapshotPart &part);
   bool printInCopy(Root &root, const trace::SnapshotPart &part);
@@ -104,10 +108,13 @@ private:
   /// Neither form can be printed in reasonable time: nothing is, any more.
   bool isHopeless = false;
   std::unique_ptr<SnapshotMaker> maker; ///< The child's.
+  /// That print or wait for their turn: each may keep a page of its own for
+  /// each page that the compiler writes to.
   static constexpr size_t kMostCopies = 4;
   /// How many times its cost a copy has to save.
   static constexpr int kWorthwhile = 2;
   std::list<std::shared_ptr<PrintingCopy>> copies; ///< Oldest first.
+  size_t mostAtOnce = 1; ///< How many of the copies print; the others wait.
   uint64_t copyCount = 0;
 };
 

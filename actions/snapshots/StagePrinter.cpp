@@ -88,8 +88,9 @@ void StagePrinter::collectOps() {
 
 /// Whether `text` may be the beginning of the op's.
 static bool mayBegin(StringRef text, Operation *op) {
+  // No name of a result has a '='.
   if (op->getNumResults() != 0)
-    text = text.split(" = ").second;
+    text = text.split('=').second.ltrim(' ');
   StringRef name = op->getName().getStringRef();
   (void)text.consume_front("\"");
   // The dialect is left out where the op around says so.

@@ -324,13 +324,27 @@ bool TraceFile::appendSnapshot(SnapshotPart key, llvm::StringRef payload) {
   return true;
 }
 
-bool TraceFile::holdPrintingLock(uint64_t number) {
+static struct flock printingLock(uint64_t number, short type) {
   struct flock range{};
-  range.l_type = F_WRLCK;
+  range.l_type = type;
   range.l_whence = SEEK_SET;
   range.l_start = kPrintingLocks + number % kPrintingLockCount;
   range.l_len = 1;
+  return range;
+}
+
+bool TraceFile::holdPrintingLock(uint64_t number) {
+  struct flock range = printingLock(number, F_WRLCK);
   return fcntl(fileDescriptor(), F_SETLK, &range) == 0;
+}
+
+void TraceFile::waitForPrintingLock(uint64_t number) {
+  struct flock range = printingLock(number, F_WRLCK);
+  while (fcntl(fileDescriptor(), F_SETLKW, &range) != 0)
+    if (errno != EINTR)
+      return;
+  range.l_type = F_UNLCK;
+  fcntl(fileDescriptor(), F_SETLK, &range);
 }
 
 void TraceFile::release(SegmentHeader *segment) {

@@ -79,6 +79,8 @@ public:
   /// Of a copy: holds a byte of kPrintingLocks until this process ends. False
   /// on file systems without locks.
   bool holdPrintingLock(uint64_t number);
+  /// Of a copy: waits until the process that holds this lock has ended.
+  void waitForPrintingLock(uint64_t number);
   /// -1 if the compiler has closed it.
   int fileDescriptor() const { return descriptor.get(); }
 

@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
@@ -90,5 +92,23 @@ TEST_F(PrintingCopyTest, TellsNoHashThatIsNotAskedFor) {
   ASSERT_TRUE(copy);
   copy->waitForEnd();
   EXPECT_EQ(copy->hash(), 0u);
+  EXPECT_EQ(parts().size(), 1u);
+}
+
+TEST_F(PrintingCopyTest, WaitsForItsTurn) {
+  ASSERT_TRUE(file->holdPrintingLock(7));
+  std::unique_ptr<PrintingCopy> copy = PrintingCopy::start(
+      *file, part,
+      {module.get(), SnapshotForm::Custom, /*isHashed=*/true, /*number=*/8,
+       /*turnAfter=*/7});
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(copy->number(), 8u);
+  EXPECT_EQ(copy->hash(), structureHash(module.get()));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_FALSE(copy->hasEnded());
+  // Reading the file closes it, and with that the locks of this process end.
+  EXPECT_TRUE(parts().empty());
+  copy->waitForEnd();
+  EXPECT_TRUE(copy->printingTime());
   EXPECT_EQ(parts().size(), 1u);
 }
