@@ -171,7 +171,7 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
   if (interactive)
     traceRecorder.addDeathWatch(StopLoop::noteDeath);
   if (configure.snapshots != trace::SnapshotMode::None)
-    takeSnapshots(configure.snapshots, hasHooks);
+    takeSnapshots(configure, hasHooks);
   if (configure.omission)
     omit(*configure.omission);
   if (!interactive)
@@ -206,9 +206,11 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
   context.setControl(configure.control);
 }
 
-void Tracker::takeSnapshots(trace::SnapshotMode mode, bool hasHooks) {
-  file->header().snapshotMode = mode;
-  snapshots.emplace(traceRecorder, mode, hasHooks);
+void Tracker::takeSnapshots(const Configure &configure, bool hasHooks) {
+  file->header().snapshotMode = configure.snapshots;
+  snapshots.emplace(traceRecorder, configure.snapshots, hasHooks);
+  if (configure.endsOnDemand)
+    snapshots->printEndsOnDemand();
   context.registerObserver(&*snapshots);
   if (!hasHooks)
     return;

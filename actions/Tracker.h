@@ -82,7 +82,7 @@ private:
   static void open(WayIn wayIn, void (*installHooks)());
   static void prepareForForks();
   void leaveLastWords();
-  void takeSnapshots(trace::SnapshotMode mode, bool hasHooks);
+  void takeSnapshots(const Configure &configure, bool hasHooks);
   void omit(const Omission &omission);
   void becomeTrial();
 

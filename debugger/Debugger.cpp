@@ -371,7 +371,8 @@ Expected<std::shared_ptr<Lineage>> Debugger::sharedLineage() {
   return impl->lineage;
 }
 
-void Debugger::waitForSnapshots() {
+void Debugger::completeSnapshots() {
+  impl->fetchEnds();
   // Nothing tells when a copy is done.
   constexpr int kMilliseconds = 5;
   pollfd wakeUp{impl->interruptor.descriptor(), POLLIN, 0};

@@ -206,8 +206,9 @@ public:
   /// The same for a caller that keeps it beyond the next run.
   llvm::Expected<std::shared_ptr<Lineage>> sharedLineage();
   /// Waits until no copy of the compiler is printing a stage any more, or until
-  /// interrupt() is called.
-  void waitForSnapshots();
+  /// interrupt() is called. Runs the end of a run that is over again where its
+  /// text was not printed yet.
+  void completeSnapshots();
 
 private:
   llvm::Expected<Answer> answerTo(Request request);

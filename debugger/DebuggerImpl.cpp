@@ -41,6 +41,8 @@ Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
   setup.socketPath = folder->pathOf("socket");
   setup.first = first;
   setup.tracePath = folder->pathOf("compiler.trace");
+  // Who keeps the trace wants to find everything in it.
+  setup.endsOnDemand = setup.checkpoints && options.tracePath.empty();
   if (!options.tracePath.empty())
     if (Error error =
             checkedTracePath(options.tracePath).moveInto(setup.tracePath))
@@ -122,6 +124,27 @@ Expected<Timeline &> Debugger::Impl::timelineOfRun() {
   return createStringError(lastEvent ? "nothing of the last run is left to "
                                        "return to; 'run' starts it again"
                                      : "the program is not being run");
+}
+
+/// Where the text of an end was left out, and the run is over: runs it again
+/// from before then. Does nothing where that is not possible.
+void Debugger::Impl::fetchEnds() {
+  if (!session || isLive() || tracePath.empty())
+    return;
+  Expected<Lineage &> recorded = currentLineage();
+  if (!recorded)
+    return consumeError(recorded.takeError());
+  int64_t leftOut = recorded->trace().header().firstEndLeftOut;
+  if (leftOut == 0 || !timeline->leadsTo(tracePath))
+    return;
+  Expected<Event> event = timeline->goToBefore(leftOut);
+  if (!event)
+    return consumeError(event.takeError());
+  // An interrupt ends the command, and not the way back to the end.
+  for (; event && event->kind == Event::Kind::Stopped;
+       event = timeline->goToEnd())
+    ;
+  consumeError(event.takeError());
 }
 
 //===----------------------------------------------------------------------===//

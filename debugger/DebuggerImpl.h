@@ -37,6 +37,7 @@ struct Debugger::Impl {
   /// What has to be there to go back in, or why it is not.
   llvm::Expected<Timeline &> timelineOfRun();
   void endRun();
+  void fetchEnds();
 
   class Reproducer; ///< Of postmortem/Reproduce.cpp.
 

@@ -99,9 +99,14 @@ void Snapshots::lose(Operation *op) {
 }
 
 void Snapshots::printEnd(Root &root) {
-  if (mode == SnapshotMode::Ends && root.lastAction &&
-      !outermost.load(std::memory_order_relaxed))
-    print(root, root.lastAction, SnapshotMoment::End);
+  if (mode != SnapshotMode::Ends || !root.lastAction ||
+      outermost.load(std::memory_order_relaxed))
+    return;
+  if (!endsAreOnDemand || !canBeRepeated)
+    return print(root, root.lastAction, SnapshotMoment::End);
+  std::atomic<uint64_t> &first = file.header().firstEndLeftOut;
+  if (first == 0 || first > root.lastAction)
+    first = root.lastAction;
 }
 
 void Snapshots::printInput(Operation *op) {
@@ -265,7 +270,8 @@ void Snapshots::waitForPrinting() {
   waitForCopies(0);
 }
 
-void Snapshots::forgetCopies() {
+void Snapshots::goBack() {
+  endsAreOnDemand = false;
   copies.clear();
   for (Root &root : roots)
     root.setImage(root.image());

@@ -50,8 +50,14 @@ public:
   /// Whether a copy is at work.
   bool isPrinting();
   void waitForPrinting();
-  /// In a copy of the process: those that print are another's.
-  void forgetCopies();
+  /// The ends need not be printed by a process that noteCheckpoint was called
+  /// in; see Configure.
+  void printEndsOnDemand() { endsAreOnDemand = true; }
+  /// The debugger can go back to here.
+  void noteCheckpoint() { canBeRepeated = true; }
+  /// In a copy that goes back into the run: the copies that print are
+  /// another's, and what is left out once is printed now.
+  void goBack();
 
   /// The process exits: what still is there has come to its end.
   void finish();
@@ -100,6 +106,7 @@ private:
   /// The outermost action of all threads.
   std::atomic<const ActiveAction *> outermost{nullptr};
   std::mutex mutex; ///< Of what follows.
+  bool endsAreOnDemand = false, canBeRepeated = false;
   std::list<Root> roots;
   /// The masks of all roots and holders, and of some that are gone.
   std::atomic<uint64_t> watched{0};

@@ -168,6 +168,8 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
   if (forked.side == Forked::Side::Original) {
     ++made;
     noteMade(Clock::now() - start);
+    if (snapshots)
+      snapshots->noteCheckpoint();
     return Life::Compiler;
   }
   // Those belong to the compiler's other copies.
@@ -176,7 +178,7 @@ llvm::Expected<Checkpoints::Life> Checkpoints::make(const ActiveAction &action,
     if (each->notes)
       each->notes->image.reset();
   if (snapshots)
-    snapshots->forgetCopies();
+    snapshots->goBack();
   pid_t checkpoint = getpid();
   waitForRestart(std::move(hello));
   Restart restart = introduce(checkpoint);

@@ -379,6 +379,8 @@ void TraceFile::cutTo(const TraceEnd &end) {
   fileHeader->currentActionSince = end.currentActionSince;
   fileHeader->currentPass = end.currentPass;
   fileHeader->currentActionKind = end.currentActionKind;
+  if (fileHeader->firstEndLeftOut > end.actionsBegun)
+    fileHeader->firstEndLeftOut = 0;
   fileHeader->interruptRequested = 0;
   fileHeader->exitKind = ExitKind::Unknown;
   crashReportOf(*fileHeader).signal = 0;

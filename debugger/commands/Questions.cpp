@@ -69,6 +69,7 @@ static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
+  console.debugger->completeSnapshots();
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();

@@ -19,7 +19,7 @@ namespace mlir::trackdbg {
 
 /// The lineage once the copies of the compiler have printed what they do.
 static Expected<Lineage &> printedLineage(Console &console) {
-  console.debugger->waitForSnapshots();
+  console.debugger->completeSnapshots();
   if (isCancelled())
     return fail("Quit");
   return console.debugger->lineage();

@@ -63,6 +63,7 @@ Configure Admission::configurationOf(Compiler &compiler) {
   configure.breakpoints = breakpoints.specs(compiler.number);
   configure.control = compiler.lastControl;
   configure.snapshots = setup.snapshots;
+  configure.endsOnDemand = setup.endsOnDemand;
   configure.checkpoints = setup.checkpoints && compiler.mayStop;
   configure.folds = setup.folds;
   configure.reasons = compiler.mayStop || setup.reasons;

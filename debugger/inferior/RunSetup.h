@@ -43,6 +43,7 @@ struct RunSetup : TrackingOptions {
   std::string socketPath;
   std::string tracePath;             ///< Of the first compiler. Absolute.
   Control first = Control::Continue; ///< What the first compiler is told.
+  bool endsOnDemand = false;         ///< See Configure.
 };
 
 } // namespace mlir::trackdbg

@@ -59,7 +59,7 @@ public:
   Expected<std::shared_ptr<Lineage>> lineage() override {
     return console.debugger->sharedLineage();
   }
-  void awaitTexts() override { console.debugger->waitForSnapshots(); }
+  void awaitTexts() override { console.debugger->completeSnapshots(); }
   bool isStopped() const override {
     return console.debugger->state() == State::Stopped;
   }

@@ -221,6 +221,10 @@ bool Timeline::canGoBack() {
          !copies.pastOf(*last).checkpoints.empty();
 }
 
+bool Timeline::leadsTo(StringRef tracePath) {
+  return canGoBack() && session.traveller()->trace->filePath() == tracePath;
+}
+
 //===----------------------------------------------------------------------===//
 // The user's checkpoints
 //===----------------------------------------------------------------------===//

@@ -57,6 +57,8 @@ public:
   void noteChange(Stopped now) { copies.noteChange(std::move(now)); }
   /// After the end of the run: whether it can be gone back into.
   bool canGoBack();
+  /// And whether that is the run of the compiler with this trace.
+  bool leadsTo(llvm::StringRef tracePath);
   /// The actions that the user skipped on the way to where `compiler` is.
   llvm::ArrayRef<int64_t> skipped(const Compiler &compiler) {
     return copies.pastOf(compiler).skipped;

@@ -32,6 +32,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(breakpoints);
   TRACKDBG_FIELD(control);
   TRACKDBG_FIELD(snapshots);
+  TRACKDBG_FIELD(endsOnDemand);
   TRACKDBG_FIELD(checkpoints);
   TRACKDBG_FIELD(folds);
   TRACKDBG_FIELD(reasons);

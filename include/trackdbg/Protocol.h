@@ -117,6 +117,10 @@ struct Configure {
   Control control = Control::Continue;
   /// Which stages of the IR the trace is to hold as text.
   trace::SnapshotMode snapshots = trace::SnapshotMode::None;
+  /// SnapshotMode::Ends: the ends are only printed in copies that go back into
+  /// the run, once it can be gone back into. The debugger does that where
+  /// somebody asks for them.
+  bool endsOnDemand = false;
   /// Make checkpoints now and then, beside those that are asked for.
   bool checkpoints = false;
   /// Each fold is an action.

@@ -112,6 +112,9 @@ struct FileHeader {
 
   /// 1 where the tracker was told to record Reasons.
   std::atomic<uint32_t> keepsReasons;
+  /// The tracker left out the text of an end, for which this was the last
+  /// top-level pass: the oldest such; 0 for none. See Configure::endsOnDemand.
+  std::atomic<uint64_t> firstEndLeftOut;
 };
 
 /// What the compiler's last signal found, in the rest of the first page.
