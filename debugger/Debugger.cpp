@@ -68,7 +68,9 @@ Expected<Event> Debugger::run(Control first) {
 Expected<Event> Debugger::resume(Control control) {
   if (!impl->isLive())
     return createStringError("the program is not being run");
-  impl->session->resume(control);
+  Resume onward;
+  onward.control = control;
+  impl->session->resume(std::move(onward));
   return impl->wait();
 }
 
@@ -77,7 +79,9 @@ Expected<Event> Debugger::advance(BreakpointSpec place) {
     return createStringError("the program is not stopped at an action");
   if (Error error = impl->breakpoints.addMomentary(std::move(place)))
     return error;
-  impl->session->resume(Control::Finish);
+  Resume onward;
+  onward.control = Control::Finish;
+  impl->session->resume(std::move(onward));
   Event event = impl->wait();
   cantFail(impl->breakpoints.remove(BreakpointTable::kMomentary));
   llvm::erase(event.stop.breakpoints, BreakpointTable::kMomentary);

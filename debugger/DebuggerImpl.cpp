@@ -161,7 +161,7 @@ Event Debugger::Impl::wait() {
   event.kind = Event::Kind::StillRunning;
   stack.clear();
   selected = 0;
-  if (Compiler *subject = session->working()) {
+  if (Compiler *subject = session->compilers().working()) {
     turnToTrace(subject->trace->filePath());
     describeWork(event, *subject);
   }
@@ -171,7 +171,7 @@ Event Debugger::Impl::wait() {
 
 /// What the session stands at, as the newest event.
 Event Debugger::Impl::atStop() {
-  const Compiler &subject = *session->current();
+  const Compiler &subject = *session->compilers().current();
   Event event;
   event.kind = Event::Kind::Stopped;
   event.stop = session->lastStop();
@@ -236,7 +236,7 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
   bool hadNotGoneOn =
       compiler.endedAbruptly() && !stop.stack.empty() &&
       uint64_t(stop.stack.front().action) > recorded->actionCount();
-  ending.stack = session->endedAtStop(compiler) || hadNotGoneOn
+  ending.stack = session->compilers().endedAtStop(compiler) || hadNotGoneOn
                      ? stop.stack
                      : stackAtEnd(*recorded);
   ending.activity = activityAtEnd(*recorded);

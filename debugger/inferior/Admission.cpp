@@ -18,10 +18,10 @@ Admission::Admission(const RunSetup &setup, BreakpointTable &breakpoints,
     : setup(setup), breakpoints(breakpoints), listener(std::move(listener)),
       claim(std::move(claim)) {}
 
-void Admission::accept(CompilerList &compilers) {
-  erase_if(compilers, [](auto &compiler) { return compiler->wasCopy; });
+void Admission::accept(CompilerRoster &compilers) {
+  compilers.dropCopies();
   while (FileDescriptor socket = listener.accept())
-    compilers.push_back(std::make_unique<Compiler>(std::move(socket)));
+    compilers.add(std::move(socket));
 }
 
 static std::string refusal(const Hello &hello) {

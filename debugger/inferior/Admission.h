@@ -4,7 +4,7 @@
 #define TRACKDBG_DEBUGGER_INFERIOR_ADMISSION_H
 
 #include "inferior/BreakpointTable.h"
-#include "inferior/Compiler.h"
+#include "inferior/CompilerRoster.h"
 #include "inferior/Listener.h"
 #include "inferior/RunSetup.h"
 #include "inferior/TraceClaim.h"
@@ -12,8 +12,6 @@
 namespace mlir::trackdbg {
 
 /// All that connected in a run, in that order, and are not known to be copies.
-using CompilerList = std::vector<std::unique_ptr<Compiler>>;
-
 /// Accepts connections, and tells each compiler that introduces itself what to
 /// record and where. What comes of copies is not decided here.
 class Admission {
@@ -24,7 +22,7 @@ public:
             Listener listener, TraceClaim claim);
 
   /// Adds who has connected, and drops who turned out to be a copy.
-  void accept(CompilerList &compilers);
+  void accept(CompilerRoster &compilers);
   /// `compiler` has introduced itself with `hello` and runs from here on, as
   /// `first` says; or it is detached, for a reason of its own.
   void greet(Compiler &compiler, const Hello &hello, Control first);

@@ -31,16 +31,16 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
         run.setup.spawn.arguments[0], run.admission.connections().trouble());
     return;
   }
-  if (run.compilers.empty())
+  if (run.compilers.size() == 0)
     ending.note = fmt::format("'{}' ended {} without making an MLIR context",
                               run.setup.spawn.arguments[0], how);
   else
     ending.note = fmt::format(
         "'{}' ended {} and was not tracked: {} closed its connection before it "
         "introduced itself",
-        run.setup.spawn.arguments[0], how, run.compilers.front()->describe());
+        run.setup.spawn.arguments[0], how, run.compilers[0].describe());
   if (run.setup.tracking == Executable::Tracking::Unknown) {
-    if (run.compilers.empty())
+    if (run.compilers.size() == 0)
       ending.note += "; only compilers that use "
                      "libMLIR.so." TRACKDBG_MLIR_VERSION
                      " or have the tracker linked in can be tracked";

@@ -11,7 +11,7 @@ namespace mlir::trackdbg {
 /// A run of which nothing goes on any more.
 struct EndedRun {
   const RunSetup &setup;
-  const CompilerList &compilers;
+  const CompilerRoster &compilers;
   const Admission &admission;
   pid_t processId;
   int status;     ///< Of the command, or of its compiler's copy; as of wait().

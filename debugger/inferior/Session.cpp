@@ -3,6 +3,7 @@
 #include "inferior/Session.h"
 
 #include "inferior/Dialogue.h"
+#include "inferior/Poll.h"
 #include "inferior/RunEnding.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -45,55 +46,40 @@ Session::~Session() {
     kill();
 }
 
-Compiler *Session::current() const {
-  if (followed)
-    return followed;
-  auto tracked = find_if(compilers, [](auto &c) { return c->isTracked(); });
-  return tracked == compilers.end() ? nullptr : tracked->get();
-}
-
 Compiler *Session::mostInteresting() const {
   if (runSetup.omission)
     return admission.omitting();
   if (wasKilled)
-    return current();
-  auto abrupt = find_if(compilers, [](auto &c) { return c->endedAbruptly(); });
-  return abrupt == compilers.end() ? current() : abrupt->get();
-}
-
-Compiler *Session::compilerOf(pid_t process) const {
-  auto found = find_if(compilers, [&](auto &compiler) {
-    return compiler->isTracked() && compiler->pid == process;
-  });
-  return found == compilers.end() ? nullptr : found->get();
+    return roster.current();
+  Compiler *abrupt = roster.endedAbruptly();
+  return abrupt ? abrupt : roster.current();
 }
 
 Expected<Answer> Session::answerTo(Request request) {
   if (!isStopped())
     return createStringError("the compiler is not at a stop");
-  return answerOf(*followed, std::move(request), interruptor);
-}
-
-void Session::follow(Compiler &compiler) {
-  followed = &compiler;
-  followedEndedAtStop = false;
+  return answerOf(*roster.followed(), std::move(request), interruptor);
 }
 
 void Session::kill() {
   wasKilled = true;
   process.kill();
-  for (auto &compiler : compilers) {
+  for (auto &compiler : roster)
     killProcess(compiler->pidFd);
-  }
   keeper->killAll();
   // SIGKILL cannot be refused, but a process in a broken file system may take
   // its time; nobody should wait for that.
   constexpr std::chrono::seconds kPatience(5);
   auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!isOver() && std::chrono::steady_clock::now() < deadline) {
-    waitForEnds(/*timeout=*/10);
+    // It hears nobody any more.
+    Poll ends;
+    if (!process.status())
+      ends.add(process.endDescriptor());
+    roster.addEnds(ends);
+    ends.wait(/*timeout=*/10);
     process.collect();
-    for (auto &compiler : compilers) {
+    for (auto &compiler : roster) {
       compiler->connection.close();
       compiler->noteIfExited();
     }
@@ -103,7 +89,7 @@ void Session::kill() {
 }
 
 void Session::noteEnds() {
-  for (auto &compiler : compilers) {
+  for (auto &compiler : roster) {
     if (!compiler->isTracked() || !compiler->trace->attach())
       continue;
     if (std::optional<int> status = process.statusOf(compiler->pid))
@@ -114,10 +100,10 @@ void Session::noteEnds() {
 Ending Session::ending() const {
   int status = process.status().value_or(0);
   // The command ended before; a copy of its compiler did so again.
-  if (followed && followed->isRestarted)
-    status = process.statusOf(followed->pid).value_or(status);
+  if (Compiler *last = roster.followed(); last && last->isRestarted)
+    status = process.statusOf(last->pid).value_or(status);
   return endingOf(
-      {runSetup, compilers, admission, process.id(), status, wasKilled});
+      {runSetup, roster, admission, process.id(), status, wasKilled});
 }
 
 } // namespace mlir::trackdbg

@@ -15,9 +15,9 @@
 #define TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 
 #include "inferior/Admission.h"
+#include "inferior/CompilerRoster.h"
 #include "inferior/CopyKeeper.h"
 #include "inferior/Event.h"
-#include "inferior/Inferior.h"
 #include "inferior/Interruptor.h"
 #include "inferior/Progress.h"
 
@@ -40,8 +40,7 @@ public:
 
   Outcome wait(const ProgressSink &sink);
   /// Sends the current compiler on its way. To be followed by `wait`.
-  /// With a checkpoint before action `checkpointAt`, if that is not 0.
-  void resume(Control control, int64_t checkpointAt = 0);
+  void resume(Resume onward);
   /// Asks the compiler at the stop. What the tracker refuses is an error too.
   template <typename R>
   llvm::Expected<typename R::Answer> ask(const R &request) {
@@ -55,40 +54,29 @@ public:
   /// Kills the command and every compiler, and waits until they are gone.
   void kill();
 
-  /// As `resume`, to the target of `onward`.
-  void runTo(Resume onward);
   /// The command and all its compilers have ended.
   bool haveAllEnded() const;
 
   /// Whether `ask` and `resume` have somebody to talk to.
-  bool isStopped() const {
-    return followed && followed->phase == Compiler::Phase::Stopped;
-  }
-  /// Of `current`; an empty one before the first.
-  const Stopped &lastStop() const { return followed ? followed->stop : noStop; }
+  bool isStopped() const { return roster.isStopped(); }
+  /// Of the compiler at the stop, or that stopped last.
+  const Stopped &lastStop() const { return roster.lastStop(); }
   const std::vector<int64_t> &temporaryHits() const { return removed; }
-  /// The compiler that questions are about: the one at the stop, or the one
-  /// that stopped last, or the first. Null before any is tracked.
-  Compiler *current() const;
-  /// The one to go back in: `current` or, after the end, `mostInteresting`.
+  /// The one to go back in: the current one or, after the end,
+  /// `mostInteresting`.
   Compiler *traveller() const {
-    return haveAllEnded() ? mostInteresting() : current();
+    return haveAllEnded() ? mostInteresting() : roster.current();
   }
-  /// The compiler that runs, or null; with several, the one last heard of.
-  Compiler *working() const;
   Progress progress() const;
-  /// Whether it was gone before it could be told to go on.
-  bool endedAtStop(const Compiler &compiler) const {
-    return &compiler == followed && followedEndedAtStop;
-  }
   bool wasKilledByUs() const { return wasKilled; }
-  /// After the end: the one that ended abruptly, else `current`; where actions
-  /// were to be omitted, the one that omitted them.
+  /// After the end: the one that ended abruptly, else the current one; where
+  /// actions were to be omitted, the one that omitted them.
   Compiler *mostInteresting() const;
   /// After the end: everything but the stack.
   Ending ending() const;
 
   const RunSetup &setup() const { return runSetup; }
+  const CompilerRoster &compilers() const { return roster; }
   const Admission &admitted() const { return admission; }
   /// The command, and what is known of the processes below us.
   Process &command() { return process; }
@@ -101,15 +89,13 @@ public:
   std::vector<BreakpointSpec> breakpointsFor(const Compiler &compiler) const {
     return breakpoints.specs(compiler.number);
   }
-  /// The tracked one of that process, or null.
-  Compiler *compilerOf(pid_t process) const;
   /// Takes in who has connected, and no stop of anybody.
   void admitNewcomers();
   /// For admitNewcomers, and for what the caller reads beside it.
   void waitForNewcomers(int timeout, llvm::ArrayRef<int> others = {});
   void sendResume(Compiler &compiler, Resume resume);
   /// It becomes the current one.
-  void follow(Compiler &compiler);
+  void follow(Compiler &compiler) { roster.follow(compiler); }
 
 private:
   Session(RunSetup setup, BreakpointTable &breakpoints,
@@ -118,21 +104,16 @@ private:
 
   // Each step of the loop. Those that return bool say whether to come back.
   void waitForAnything(int timeout);
-  void waitForEnds(int timeout);
   bool serveAll();
   bool serve(Compiler &compiler);
   bool handle(Compiler &compiler, const Message &message);
-  void takeFarewell(Compiler &compiler, const Farewell &farewell);
   void takeHello(Compiler &compiler, const Hello &hello);
-  Control firstControl() const;
   bool takeStop(Compiler &compiler, const Stopped &stopped);
   llvm::Error stopAtNextAction(Compiler &compiler);
   bool turnToAnotherStop();
   bool isOver() const;
   bool hasTooManyInterrupts();
   void spreadInterrupts();
-
-  void runOn(Resume onward);
   void noteEnds();
 
   const RunSetup runSetup;
@@ -140,16 +121,13 @@ private:
   Interruptor &interruptor;
   Admission admission;
   Process process;
-  CompilerList compilers;
+  CompilerRoster roster;
 
   CopyKeeper noKeeper, *keeper = &noKeeper;
-  Compiler *followed = nullptr; ///< The one that stopped last.
-  const Stopped noStop;
   /// Temporary breakpoints that the newest stop hit.
   std::vector<int64_t> removed;
   bool hasStopped = false; ///< At least once in this run.
   bool interruptPending = false;
-  bool followedEndedAtStop = false;
   bool wasKilled = false;
 };
 

@@ -13,54 +13,20 @@ namespace mlir::trackdbg {
 
 using Phase = Compiler::Phase;
 
-static Inferior::State stateOf(const Compiler &compiler) {
-  switch (compiler.phase) {
-  case Phase::Stopped:
-    return Inferior::State::Stopped;
-  case Phase::Detached:
-    return Inferior::State::Detached;
-  case Phase::Ended:
-    return Inferior::State::Ended;
-  case Phase::Greeting:
-  case Phase::Running:
-    break;
-  }
-  return Inferior::State::Running;
-}
-
 std::vector<Inferior> Session::inferiors() {
   admitNewcomers();
-  std::vector<Inferior> result;
-  for (auto &compiler : compilers) {
-    if (!compiler->isTracked())
-      continue;
-    Inferior &inferior = result.emplace_back();
-    inferior.number = compiler->number;
-    inferior.processId = compiler->pid;
-    inferior.state = stateOf(*compiler);
-    inferior.mayStop = compiler->mayStop;
-    inferior.isCurrent = compiler.get() == current();
-    if (compiler->trace->attach())
-      inferior.actions = compiler->trace->actions();
-    inferior.commandLine = compiler->hello.commandLine;
-    inferior.tracePath = compiler->trace->filePath();
-  }
-  // They connected in one order, and said who they are in another.
-  llvm::sort(result, [](const Inferior &a, const Inferior &b) {
-    return a.number < b.number;
-  });
-  return result;
+  return roster.describe();
 }
 
 /// The one that the user followed has ended, and another stands at a stop that
 /// the user turned away from: there is nobody else to resume it.
 bool Session::turnToAnotherStop() {
+  Compiler *followed = roster.followed();
   if (!followed || !followed->isOver() || keeper->hasStandIn(*followed))
     return false;
-  for (auto &compiler : compilers)
+  for (auto &compiler : roster)
     if (compiler->phase == Phase::Stopped) {
-      followed = compiler.get();
-      followedEndedAtStop = false;
+      roster.follow(*compiler);
       removed.clear();
       return true;
     }
@@ -97,13 +63,11 @@ Error Session::stopAtNextAction(Compiler &compiler) {
 
 Error Session::select(int64_t number) {
   admitNewcomers();
-  auto found = find_if(compilers, [&](auto &compiler) {
-    return compiler->isTracked() && compiler->number == number;
-  });
-  if (found == compilers.end())
+  Compiler *found = roster.withNumber(number);
+  if (!found)
     return createStringError(
         fmt::format("no inferior {}; 'info inferiors' lists them", number));
-  Compiler &compiler = **found;
+  Compiler &compiler = *found;
   if (compiler.isOver())
     return createStringError(fmt::format(
         "inferior {} is over; its trace is '{}': 'mlir-track-dbg open' shows "
@@ -117,7 +81,7 @@ Error Session::select(int64_t number) {
   if (compiler.phase != Phase::Stopped)
     if (Error error = stopAtNextAction(compiler))
       return error;
-  follow(compiler);
+  roster.follow(compiler);
   return Error::success();
 }
 

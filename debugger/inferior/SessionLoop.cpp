@@ -21,7 +21,7 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
   while (true) {
     // What has ended is looked at first: all that it said is then there.
     process.collect();
-    admission.accept(compilers);
+    admission.accept(roster);
     if (serveAll())
       return Outcome::Stopped;
     keeper->attend();
@@ -53,23 +53,23 @@ Session::Outcome Session::wait(const ProgressSink &sink) {
 
 /// Takes in who has connected, and no stop of anybody.
 void Session::admitNewcomers() {
-  admission.accept(compilers);
-  for (size_t i = 0; i < compilers.size(); ++i)
-    if (compilers[i]->phase == Phase::Greeting)
-      serve(*compilers[i]);
+  admission.accept(roster);
+  for (size_t i = 0; i < roster.size(); ++i)
+    if (roster[i].phase == Phase::Greeting)
+      serve(roster[i]);
 }
 
 bool Session::serveAll() {
   // The one that the user follows comes first, so that a `step` is not
   // answered by a stop somewhere else when both are there.
-  if (followed && serve(*followed))
+  if (roster.followed() && serve(*roster.followed()))
     return true;
   // Processes that turn out to be copies are detached.
-  for (size_t i = 0; i < compilers.size(); ++i)
-    if (serve(*compilers[i]))
+  for (size_t i = 0; i < roster.size(); ++i)
+    if (serve(roster[i]))
       return true;
   // A restarted copy may have said more than its name.
-  return followed && serve(*followed);
+  return roster.followed() && serve(*roster.followed());
 }
 
 bool Session::serve(Compiler &compiler) {
@@ -81,8 +81,8 @@ bool Session::serve(Compiler &compiler) {
       compiler.detach(toString(std::move(error)));
     // A process is dead some time before it counts as ended; if it never read
     // its message, it has died where it stood.
-    if (compiler.connection.leftUnread() && &compiler == followed)
-      followedEndedAtStop = true;
+    if (compiler.connection.leftUnread() && &compiler == roster.followed())
+      roster.noteEndAtStop(true);
     while (compiler.isConnected()) {
       Expected<std::optional<Message>> message = compiler.connection.next();
       if (!message) {
@@ -105,7 +105,8 @@ bool Session::serve(Compiler &compiler) {
   return false;
 }
 
-void Session::takeFarewell(Compiler &compiler, const Farewell &farewell) {
+static void takeFarewell(Compiler &compiler, const Farewell &farewell,
+                         BreakpointTable &breakpoints) {
   breakpoints.takeHits(farewell.hits, compiler.hits);
   compiler.stop.copies = farewell.copies;
   compiler.hasSaidFarewell = true;
@@ -117,7 +118,7 @@ bool Session::handle(Compiler &compiler, const Message &message) {
   else if (message.stopped && compiler.phase == Phase::Running)
     return takeStop(compiler, *message.stopped);
   else if (message.farewell && compiler.phase == Phase::Running)
-    takeFarewell(compiler, *message.farewell);
+    takeFarewell(compiler, *message.farewell, breakpoints);
   else if (message.response && compiler.staleAnswers > 0)
     --compiler.staleAnswers;
   else
@@ -126,21 +127,18 @@ bool Session::handle(Compiler &compiler, const Message &message) {
 }
 
 void Session::takeHello(Compiler &compiler, const Hello &hello) {
-  if (hello.kind == ProcessKind::Compiler)
-    return admission.greet(compiler, hello, firstControl());
+  if (hello.kind == ProcessKind::Compiler) {
+    Control first = hasStopped ? Control::Continue : runSetup.first;
+    if (interruptPending)
+      first = Control::Step;
+    return admission.greet(compiler, hello, first);
+  }
   // The process belongs to a compiler that has connected before.
   compiler.phase = Phase::Detached;
   compiler.wasCopy = true;
   if (hello.kind == ProcessKind::Worker)
     return admission.countWorker(compiler);
   keeper->admit(compiler, hello);
-}
-
-/// What a compiler that has just connected is told to do.
-Control Session::firstControl() const {
-  if (interruptPending)
-    return Control::Step;
-  return hasStopped ? Control::Continue : runSetup.first;
 }
 
 bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
@@ -163,10 +161,10 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
     return false;
   }
   stop.interrupted |= interruptPending && stopped.breakpoints.empty();
-  followed = &compiler;
+  roster.follow(compiler);
   hasStopped = true;
   interruptPending = false;
-  for (auto &other : compilers)
+  for (auto &other : roster)
     if (other->isTracked())
       other->trace->requestInterrupt(false);
   removed = breakpoints.removeTemporary(stop.breakpoints);
@@ -175,16 +173,11 @@ bool Session::takeStop(Compiler &compiler, const Stopped &stopped) {
 }
 
 bool Session::haveAllEnded() const {
-  return process.status() && !keeper->hasStandIns() &&
-         all_of(compilers, [](auto &c) { return c->isOver(); });
+  return process.status() && !keeper->hasStandIns() && roster.areOver();
 }
 
 /// A trace is whole when the copies that print into it are done.
-bool Session::isOver() const {
-  return haveAllEnded() && none_of(compilers, [](auto &c) {
-           return c->isTracked() && c->trace->isBeingPrinted();
-         });
-}
+bool Session::isOver() const { return haveAllEnded() && !roster.arePrinting(); }
 
 bool Session::hasTooManyInterrupts() {
   uint64_t count = interruptor.take();
@@ -196,7 +189,7 @@ bool Session::hasTooManyInterrupts() {
 void Session::spreadInterrupts() {
   if (!runSetup.interactive)
     return;
-  for (auto &compiler : compilers) {
+  for (auto &compiler : roster) {
     if (compiler->phase != Phase::Running || !compiler->mayStop)
       continue;
     // The flag is also how a running compiler is made to fetch breakpoints.
@@ -208,18 +201,8 @@ void Session::spreadInterrupts() {
   }
 }
 
-Compiler *Session::working() const {
-  auto isRunning = [](const Compiler &c) { return c.phase == Phase::Running; };
-  if (followed && isRunning(*followed))
-    return followed;
-  for (auto &compiler : reverse(compilers))
-    if (isRunning(*compiler))
-      return compiler.get();
-  return nullptr;
-}
-
 Progress Session::progress() const {
-  Compiler *compiler = working();
+  Compiler *compiler = roster.working();
   Progress progress = compiler ? compiler->trace->progress() : Progress();
   progress.interruptPending = interruptPending;
   return progress;
@@ -246,37 +229,26 @@ void Session::sendResume(Compiler &compiler, Resume resume) {
   }
 }
 
-void Session::resume(Control control, int64_t checkpointAt) {
-  Resume onward;
-  onward.control = control;
-  onward.checkpointAt = checkpointAt;
-  runOn(std::move(onward));
-}
-
-void Session::runTo(Resume onward) {
-  onward.control = Control::RunTo;
-  runOn(std::move(onward));
-}
-
-void Session::runOn(Resume onward) {
+void Session::resume(Resume onward) {
   interruptor.take();
   if (!isStopped())
     return;
+  Compiler &current = *roster.followed();
   if (onward.control == Control::Skip)
-    keeper->skipping(*followed);
+    keeper->skipping(current);
   // The others that stand only because the user turned away from them.
   bool isFree = onward.control == Control::Continue ||
                 onward.control == Control::Apply ||
                 onward.control == Control::Detach;
-  for (auto &other : compilers)
-    if (isFree && other.get() != followed && other->phase == Phase::Stopped) {
+  for (auto &other : roster)
+    if (isFree && other.get() != &current && other->phase == Phase::Stopped) {
       Resume resume;
       resume.control = onward.control;
       sendResume(*other, std::move(resume));
     }
-  followedEndedAtStop = !followed->isConnected() || followed->hasExited();
-  sendResume(*followed, std::move(onward));
-  followedEndedAtStop |= !followed->isConnected();
+  bool hasEnded = !current.isConnected() || current.hasExited();
+  sendResume(current, std::move(onward));
+  roster.noteEndAtStop(hasEnded || !current.isConnected());
 }
 
 } // namespace mlir::trackdbg

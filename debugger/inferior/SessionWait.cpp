@@ -15,12 +15,10 @@ void Session::waitForAnything(int timeout) {
   files.add(interruptor.descriptor());
   if (!process.status())
     files.add(process.endDescriptor());
-  for (auto &compiler : compilers) {
-    if (compiler->isOver())
-      continue;
-    files.add(compiler->connection.descriptor());
-    files.add(compiler->pidFd.get());
-  }
+  for (auto &compiler : roster)
+    if (!compiler->isOver())
+      files.add(compiler->connection.descriptor());
+  roster.addEnds(files);
   files.wait(timeout);
 }
 
@@ -30,20 +28,9 @@ void Session::waitForNewcomers(int timeout, ArrayRef<int> others) {
   files.add(admission.connections().descriptor());
   for (int other : others)
     files.add(other);
-  for (auto &compiler : compilers)
+  for (auto &compiler : roster)
     if (compiler->phase == Phase::Greeting)
       files.add(compiler->connection.descriptor());
-  files.wait(timeout);
-}
-
-/// Of the command and the compilers. For a session that hears nobody any more.
-void Session::waitForEnds(int timeout) {
-  Poll files;
-  if (!process.status())
-    files.add(process.endDescriptor());
-  for (auto &compiler : compilers)
-    if (!compiler->isOver())
-      files.add(compiler->pidFd.get());
   files.wait(timeout);
 }
 

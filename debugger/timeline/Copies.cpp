@@ -33,7 +33,7 @@ Past &Copies::pastOf(const Compiler &compiler) {
 //===----------------------------------------------------------------------===//
 
 void Copies::admitCheckpoint(Compiler &newcomer, const Hello &hello) {
-  Compiler *owner = session.compilerOf(hello.origin);
+  Compiler *owner = session.compilers().ofProcess(hello.origin);
   if (!owner)
     return newcomer.connection.close();
   Past &past = pastOf(*owner);
@@ -115,7 +115,7 @@ void Copies::await() {
 Expected<Checkpoint &> Copies::make() {
   if (Error error = session.ask(CheckpointRequest()).takeError())
     return error;
-  Compiler &compiler = *session.current();
+  Compiler &compiler = *session.compilers().current();
   ++compiler.stop.copies;
   int64_t before = lastCheckpoint;
   await();
@@ -342,7 +342,7 @@ void Copies::attend() {
     past->hasReachedEnd = true;
     past->travel.reset();
     // A long make has many compilers; nobody goes back into one that went by.
-    if (compiler != session.current() && !compiler->endedAbruptly())
+    if (compiler != session.compilers().current() && !compiler->endedAbruptly())
       past->checkpoints.clear();
     past->checkpoints.releasePipes();
     if (past->standIn)
@@ -376,7 +376,7 @@ void Copies::killAll() {
 //===----------------------------------------------------------------------===//
 
 void Copies::noteChange(Stopped now) {
-  Compiler &compiler = *session.current();
+  Compiler &compiler = *session.compilers().current();
   Stopped &stop = compiler.stop;
   int64_t copies = stop.copies;
   std::vector<int64_t> hit = std::move(stop.breakpoints);

@@ -53,7 +53,10 @@ Expected<Event> Timeline::stepChange() {
   Start start{session.lastStop().mark, session.lastStop().stack};
   int64_t checkpointAt = start.mark.begun + 1;
   while (true) {
-    session.resume(Control::StepChange, std::exchange(checkpointAt, 0));
+    Resume onward;
+    onward.control = Control::StepChange;
+    onward.checkpointAt = std::exchange(checkpointAt, 0);
+    session.resume(std::move(onward));
     Event event = host.wait();
     if (event.kind == Event::Kind::Ended)
       return noChange(std::move(event), start.mark);

@@ -107,9 +107,10 @@ Expected<Event> Timeline::goToBefore(int64_t action) {
 
 Expected<Event> Timeline::goForwardTo(Mark target, int64_t checkpointAt) {
   Resume onward;
+  onward.control = Control::RunTo;
   onward.target = target;
   onward.checkpointAt = checkpointAt;
-  session.runTo(std::move(onward));
+  session.resume(std::move(onward));
   return host.wait();
 }
 
