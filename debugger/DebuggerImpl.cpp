@@ -129,22 +129,18 @@ Expected<Timeline &> Debugger::Impl::timelineOfRun() {
 /// Where the text of an end was left out, and the run is over: runs it again
 /// from before then. Does nothing where that is not possible.
 void Debugger::Impl::fetchEnds() {
-  if (!session || isLive() || tracePath.empty())
+  if (!session || isLive())
     return;
-  Expected<Lineage &> recorded = currentLineage();
-  if (!recorded)
-    return consumeError(recorded.takeError());
-  int64_t leftOut = recorded->trace().header().firstEndLeftOut;
-  if (leftOut == 0 || !timeline->leadsTo(tracePath))
+  Compiler *compiler = session->compilers().withTrace(tracePath);
+  if (!compiler || compiler->trace->firstEndLeftOut() == 0)
     return;
-  Expected<Event> event = timeline->goToBefore(leftOut);
-  if (!event)
-    return consumeError(event.takeError());
-  // An interrupt ends the command, and not the way back to the end.
-  for (; event && event->kind == Event::Kind::Stopped;
-       event = timeline->goToEnd())
-    ;
-  consumeError(event.takeError());
+  std::optional<Event> ended = lastEvent;
+  Compiler *followed = session->compilers().followed();
+  consumeError(timeline->runEndAgain(*compiler).takeError());
+  if (followed)
+    session->follow(*followed);
+  lastEvent = std::move(ended);
+  turnToTrace(compiler->trace->filePath());
 }
 
 //===----------------------------------------------------------------------===//

@@ -271,7 +271,7 @@ void Snapshots::waitForPrinting() {
 }
 
 void Snapshots::goBack() {
-  endsAreOnDemand = false;
+  printEndsAtOnce();
   copies.clear();
   for (Root &root : roots)
     root.setImage(root.image());

@@ -53,6 +53,7 @@ public:
   /// The ends need not be printed by a process that noteCheckpoint was called
   /// in; see Configure.
   void printEndsOnDemand() { endsAreOnDemand = true; }
+  void printEndsAtOnce() { endsAreOnDemand = false; }
   /// The debugger can go back to here.
   void noteCheckpoint() { canBeRepeated = true; }
   /// In a copy that goes back into the run: the copies that print are

@@ -115,6 +115,11 @@ void Checkpoints::mayUnmute(Mark here) {
   unmute();
 }
 
+void Checkpoints::noteDeparture() {
+  if (snapshots)
+    snapshots->printEndsAtOnce();
+}
+
 void Checkpoints::unmuteOutput() {
   LockIfThreaded lock(mutex);
   unmute();

@@ -53,6 +53,8 @@ public:
 
   /// Copies of a restarted process that print stages were another's.
   void setSnapshots(Snapshots *snapshots) { this->snapshots = snapshots; }
+  /// The user does something that a copy which goes back would not do again.
+  void noteDeparture();
   /// From now on also when `pass` finds it time for one.
   void setAutomatic(bool automatic);
   /// And before that action.

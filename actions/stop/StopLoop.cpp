@@ -171,6 +171,8 @@ Control StopLoop::obey(const Resume &resume) {
     breakpoints.assign(*resume.breakpoints);
   breakpoints.goOn();
   detached = resume.control == Control::Detach;
+  if (detached || resume.control == Control::Skip)
+    checkpoints.noteDeparture();
   runTarget.action = resume.target.action;
   runTarget.when = resume.target.when;
   runTarget.noteHits = resume.noteHits;
@@ -235,6 +237,7 @@ Response StopLoop::respond(const Request &request,
     take(inspector.handle(each));
   };
   auto change = [&]<HandledBy<Changer> R>(const R &each) {
+    checkpoints.noteDeparture();
     changing = &ThreadState::current();
     llvm::scope_exit done([&] { changing = nullptr; });
     take(changer.handle(each));

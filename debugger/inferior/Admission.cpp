@@ -63,7 +63,8 @@ Configure Admission::configurationOf(Compiler &compiler) {
   configure.breakpoints = breakpoints.specs(compiler.number);
   configure.control = compiler.lastControl;
   configure.snapshots = setup.snapshots;
-  configure.endsOnDemand = setup.endsOnDemand;
+  // Only the copies of the first one are sure to be kept.
+  configure.endsOnDemand = setup.endsOnDemand && compiler.number == 1;
   configure.checkpoints = setup.checkpoints && compiler.mayStop;
   configure.folds = setup.folds;
   configure.reasons = compiler.mayStop || setup.reasons;

@@ -34,6 +34,12 @@ Compiler *CompilerRoster::withNumber(int64_t number) const {
   });
 }
 
+Compiler *CompilerRoster::withTrace(StringRef path) const {
+  return firstOf(list, [&](const Compiler &compiler) {
+    return compiler.isTracked() && compiler.trace->filePath() == path;
+  });
+}
+
 Compiler *CompilerRoster::current() const {
   if (theFollowed)
     return theFollowed;

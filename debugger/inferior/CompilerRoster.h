@@ -31,6 +31,7 @@ public:
   // Those that are tracked; null for none.
   Compiler *ofProcess(pid_t process) const;
   Compiler *withNumber(int64_t number) const;
+  Compiler *withTrace(llvm::StringRef path) const;
   /// The compiler that questions are about: the one at the stop, or the one
   /// that stopped last, or the first.
   Compiler *current() const;

@@ -76,6 +76,10 @@ int64_t LiveTrace::actions() const {
   return header ? int64_t(std::min(header->actionsBegun.load(), kMost)) : 0;
 }
 
+int64_t LiveTrace::firstEndLeftOut() const {
+  return header ? header->firstEndLeftOut.load() : 0;
+}
+
 /// Reads the rest of the file only when an id has appeared that was not there
 /// the last time, which is seldom: a compiler has few kinds of actions.
 ActionKindInfo LiveTrace::kindOf(uint32_t id) {

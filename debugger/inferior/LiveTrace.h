@@ -37,6 +37,9 @@ public:
   /// The errno of RecordingState::OutOfSpace.
   int endError() const;
   int64_t actions() const;
+  /// Where the text of an end was left out, the action from before which it can
+  /// be had; else 0.
+  int64_t firstEndLeftOut() const;
 
   /// The rate is over the last second or so, given calls ten times a second.
   Progress progress();

@@ -342,7 +342,8 @@ void Copies::attend() {
     past->hasReachedEnd = true;
     past->travel.reset();
     // A long make has many compilers; nobody goes back into one that went by.
-    if (compiler != session.compilers().current() && !compiler->endedAbruptly())
+    if (!allPastsAreKept && compiler != session.compilers().current() &&
+        !compiler->endedAbruptly() && compiler->trace->firstEndLeftOut() == 0)
       past->checkpoints.clear();
     past->checkpoints.releasePipes();
     if (past->standIn)

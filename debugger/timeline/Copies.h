@@ -42,6 +42,9 @@ public:
   /// leave out a change.
   bool leadsAcrossChange(const Compiler &compiler, const Mark &start,
                          llvm::function_ref<bool(const Mark &)> fits);
+  /// Whether the compilers that have ended keep their checkpoints, though the
+  /// user follows another one.
+  void keepAllPasts(bool keep) { allPastsAreKept = keep; }
   /// Where the newest travel began, if a breakpoint matches there; no action
   /// otherwise.
   const Mark &hitAtStart() const { return matchedStart; }
@@ -75,6 +78,7 @@ private:
   llvm::DenseMap<const Compiler *, std::unique_ptr<Past>> pasts;
   int64_t lastCheckpoint = 0; ///< The user's newest.
   Mark matchedStart;
+  bool allPastsAreKept = false;
   std::chrono::steady_clock::time_point memoryFitted{};
 };
 

@@ -6,6 +6,7 @@
 #include "timeline/LastStop.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 
 #include <fmt/format.h>
 
@@ -215,15 +216,33 @@ Expected<Event> Timeline::goToEnd() {
   return goForwardTo({kEndOfRun, When::Before});
 }
 
+Expected<Event> Timeline::runEndAgain(Compiler &compiler) {
+  // The user still follows another one.
+  copies.keepAllPasts(true);
+  scope_exit done([&] { copies.keepAllPasts(false); });
+  session.follow(compiler);
+  Expected<Compiler &> last = traveller();
+  if (!last)
+    return last.takeError();
+  const Past &past = copies.pastOf(compiler);
+  if (&*last != &compiler || !past.skipped.empty() || !past.changes.empty())
+    return createStringError("this run is not the one that was recorded");
+  int64_t leftOut = compiler.trace->firstEndLeftOut();
+  Expected<Event> event = travel(
+      compiler, {kEndOfRun, When::Before},
+      [&](const Mark &mark) { return isBeforeAction(mark, leftOut); },
+      /*noteHits=*/false);
+  // An interrupt ends what the user waits for, and not the way to the end.
+  while (event && event->kind == Event::Kind::Stopped)
+    event = goToEnd();
+  return event;
+}
+
 bool Timeline::canGoBack() {
   copies.await();
   Compiler *last = session.traveller();
   return !session.wasKilledByUs() && last &&
          !copies.pastOf(*last).checkpoints.empty();
-}
-
-bool Timeline::leadsTo(StringRef tracePath) {
-  return canGoBack() && session.traveller()->trace->filePath() == tracePath;
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,6 +45,9 @@ public:
   /// With a checkpoint before action `checkpointAt`, if that is not 0.
   llvm::Expected<Event> goForwardTo(Mark target, int64_t checkpointAt = 0);
   llvm::Expected<Event> goToEnd();
+  /// After the end of the run: to the end of this compiler again, where its
+  /// text was left out. The user does not see it go.
+  llvm::Expected<Event> runEndAgain(Compiler &compiler);
   /// The stop before this one, or the last one of a run that has ended.
   llvm::Expected<Mark> markBefore();
 
@@ -57,8 +60,6 @@ public:
   void noteChange(Stopped now) { copies.noteChange(std::move(now)); }
   /// After the end of the run: whether it can be gone back into.
   bool canGoBack();
-  /// And whether that is the run of the compiler with this trace.
-  bool leadsTo(llvm::StringRef tracePath);
   /// The actions that the user skipped on the way to where `compiler` is.
   llvm::ArrayRef<int64_t> skipped(const Compiler &compiler) {
     return copies.pastOf(compiler).skipped;
