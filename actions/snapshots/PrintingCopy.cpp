@@ -82,12 +82,12 @@ std::unique_ptr<PrintingCopy> PrintingCopy::start(TraceFile &file,
     if (!file.holdPrintingLock(task.number) ||
         !ForkedCopy::writeText(descriptor, kIsLocked))
       return;
-    if (task.isHashed && !say(descriptor, structureHash(task.op)))
-      return;
+    // From here on the compiler may have ended; the text is wanted all the same.
+    if (task.isHashed)
+      say(descriptor, structureHash(task.op));
     if (task.turnAfter)
       file.waitForPrintingLock(task.turnAfter);
-    if (!say(descriptor, Clock::now().time_since_epoch().count()))
-      return;
+    say(descriptor, Clock::now().time_since_epoch().count());
     printInCopy(file, part, task.op, task.form);
     say(descriptor, processorTime().count());
   };

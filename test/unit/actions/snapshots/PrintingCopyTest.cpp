@@ -13,7 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::trackdbg;
@@ -111,4 +113,30 @@ TEST_F(PrintingCopyTest, WaitsForItsTurn) {
   copy->waitForEnd();
   EXPECT_TRUE(copy->printingTime());
   EXPECT_EQ(parts().size(), 1u);
+}
+
+TEST_F(PrintingCopyTest, PrintsThoughNobodyListensAnyMore) {
+  // The lock of another copy, which ends later than the compiler.
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  pid_t other = fork();
+  if (other == 0) {
+    char byte = file->holdPrintingLock(7);
+    (void)!write(ends[1], &byte, 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    _exit(0);
+  }
+  char isHeld = 0;
+  ASSERT_EQ(read(ends[0], &isHeld, 1), 1);
+  ASSERT_TRUE(isHeld);
+  std::unique_ptr<PrintingCopy> copy = PrintingCopy::start(
+      *file, part,
+      {module.get(), SnapshotForm::Custom, /*isHashed=*/true, /*number=*/8,
+       /*turnAfter=*/7});
+  ASSERT_TRUE(copy);
+  copy.reset();
+  EXPECT_EQ(parts().size(), 1u);
+  waitpid(other, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
 }
