@@ -82,7 +82,7 @@ std::unique_ptr<PrintingCopy> PrintingCopy::start(TraceFile &file,
     if (!file.holdPrintingLock(task.number) ||
         !ForkedCopy::writeText(descriptor, kIsLocked))
       return;
-    // From here on the compiler may have ended; the text is wanted all the same.
+    // The compiler may have ended, but the trace still lacks the text.
     if (task.isHashed)
       say(descriptor, structureHash(task.op));
     if (task.turnAfter)
