@@ -209,7 +209,7 @@ bool Snapshots::isWorthACopy(Root &root, SnapshotMoment moment) {
     return false;
   mostAtOnce = processors;
   // Where one waits for its turn already, this thread had better help.
-  if (copies.size() > mostAtOnce || copies.size() >= kMostCopies)
+  if (copies.size() >= std::min(mostAtOnce + 1, kMostCopies))
     return false;
   return root.expectedTime() > kWorthwhile * copyingTime();
 }
@@ -268,6 +268,16 @@ bool Snapshots::isPrinting() {
 void Snapshots::waitForPrinting() {
   std::lock_guard<std::mutex> lock(mutex);
   waitForCopies(0);
+}
+
+void Snapshots::printEndsAtOnce() {
+  std::lock_guard<std::mutex> lock(mutex);
+  endsAreOnDemand = false;
+}
+
+void Snapshots::noteCheckpoint() {
+  std::lock_guard<std::mutex> lock(mutex);
+  canBeRepeated = true;
 }
 
 void Snapshots::goBack() {

@@ -53,9 +53,9 @@ public:
   /// The ends need not be printed by a process that noteCheckpoint was called
   /// in; see Configure.
   void printEndsOnDemand() { endsAreOnDemand = true; }
-  void printEndsAtOnce() { endsAreOnDemand = false; }
+  void printEndsAtOnce();
   /// The debugger can go back to here.
-  void noteCheckpoint() { canBeRepeated = true; }
+  void noteCheckpoint();
   /// In a copy that goes back into the run: the copies that print are
   /// another's, and what is left out once is printed now.
   void goBack();
