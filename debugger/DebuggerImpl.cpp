@@ -135,10 +135,7 @@ void Debugger::Impl::fetchEnds() {
   if (!compiler || compiler->trace->firstEndLeftOut() == 0)
     return;
   std::optional<Event> ended = lastEvent;
-  Compiler *followed = session->compilers().followed();
-  consumeError(timeline->runEndAgain(*compiler).takeError());
-  if (followed)
-    session->follow(*followed);
+  timeline->runEndAgain(*compiler);
   lastEvent = std::move(ended);
   turnToTrace(compiler->trace->filePath());
 }

@@ -216,17 +216,19 @@ Expected<Event> Timeline::goToEnd() {
   return goForwardTo({kEndOfRun, When::Before});
 }
 
-Expected<Event> Timeline::runEndAgain(Compiler &compiler) {
-  // The user still follows another one.
+void Timeline::runEndAgain(Compiler &compiler) {
   copies.keepAllPasts(true);
-  scope_exit done([&] { copies.keepAllPasts(false); });
+  Compiler *followed = session.compilers().followed();
+  scope_exit done([&] {
+    if (followed)
+      session.follow(*followed);
+    copies.keepAllPasts(false);
+  });
   session.follow(compiler);
-  Expected<Compiler &> last = traveller();
-  if (!last)
-    return last.takeError();
   const Past &past = copies.pastOf(compiler);
-  if (&*last != &compiler || !past.skipped.empty() || !past.changes.empty())
-    return createStringError("this run is not the one that was recorded");
+  if (!canGoBack() || session.traveller() != &compiler ||
+      !past.skipped.empty() || !past.changes.empty())
+    return;
   int64_t leftOut = compiler.trace->firstEndLeftOut();
   Expected<Event> event = travel(
       compiler, {kEndOfRun, When::Before},
@@ -235,7 +237,7 @@ Expected<Event> Timeline::runEndAgain(Compiler &compiler) {
   // An interrupt ends what the user waits for, and not the way to the end.
   while (event && event->kind == Event::Kind::Stopped)
     event = goToEnd();
-  return event;
+  consumeError(event.takeError());
 }
 
 bool Timeline::canGoBack() {

@@ -46,8 +46,10 @@ public:
   llvm::Expected<Event> goForwardTo(Mark target, int64_t checkpointAt = 0);
   llvm::Expected<Event> goToEnd();
   /// After the end of the run: to the end of this compiler again, where its
-  /// text was left out. The user does not see it go.
-  llvm::Expected<Event> runEndAgain(Compiler &compiler);
+  /// text was left out. Does nothing where there is no way back, or where the
+  /// user has skipped or changed something. The user follows the same compiler
+  /// as before.
+  void runEndAgain(Compiler &compiler);
   /// The stop before this one, or the last one of a run that has ended.
   llvm::Expected<Mark> markBefore();
 
