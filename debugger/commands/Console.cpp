@@ -7,6 +7,7 @@
 
 #include "commands/Interpreter.h"
 #include "queries/Queries.h"
+#include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -84,6 +85,13 @@ Error setProgramArguments(Console &console, StringRef text) {
 //===----------------------------------------------------------------------===//
 // Looking
 //===----------------------------------------------------------------------===//
+
+Expected<Lineage &> printedLineage(Console &console) {
+  console.debugger->completeSnapshots();
+  if (isCancelled())
+    return fail("Quit");
+  return console.debugger->lineage();
+}
 
 Error asSentence(Error error) {
   return fail("{0}.", StringRef(toString(std::move(error))).rtrim('.'));

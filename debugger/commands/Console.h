@@ -73,6 +73,10 @@ struct Console {
 /// program. An error where a shell would be needed.
 llvm::Error setProgramArguments(Console &console, llvm::StringRef text);
 
+/// The lineage, once all texts of stages that there will be are in the trace.
+/// An error where the user interrupts the wait.
+llvm::Expected<Lineage &> printedLineage(Console &console);
+
 /// The same error, with a period at its end.
 llvm::Error asSentence(llvm::Error error);
 

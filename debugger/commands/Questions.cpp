@@ -69,8 +69,7 @@ static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
-  console.debugger->completeSnapshots();
-  Expected<Lineage &> lineage = console.debugger->lineage();
+  Expected<Lineage &> lineage = printedLineage(console);
   if (!lineage)
     return lineage.takeError();
   OrderQuestion question;

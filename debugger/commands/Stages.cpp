@@ -17,14 +17,6 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// The lineage once the copies of the compiler have printed what they do.
-static Expected<Lineage &> printedLineage(Console &console) {
-  console.debugger->completeSnapshots();
-  if (isCancelled())
-    return fail("Quit");
-  return console.debugger->lineage();
-}
-
 static Expected<Reply> listStages(Console &console,
                                   const Arguments &arguments) {
   Expected<Lineage &> lineage = printedLineage(console);

@@ -11,7 +11,6 @@
 
 namespace mlir::trackdbg {
 
-/// All that connected in a run, in that order, and are not known to be copies.
 /// Accepts connections, and tells each compiler that introduces itself what to
 /// record and where. What comes of copies is not decided here.
 class Admission {

@@ -19,6 +19,7 @@ public:
   using List = std::vector<std::unique_ptr<Compiler>>;
   List::const_iterator begin() const { return list.begin(); }
   List::const_iterator end() const { return list.end(); }
+  bool empty() const { return list.empty(); }
   size_t size() const { return list.size(); }
   Compiler &operator[](size_t index) const { return *list[index]; }
 

@@ -31,21 +31,22 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
         run.setup.spawn.arguments[0], run.admission.connections().trouble());
     return;
   }
-  if (run.compilers.size() == 0)
+  bool isUnknown = run.setup.tracking == Executable::Tracking::Unknown;
+  if (run.compilers.empty()) {
     ending.note = fmt::format("'{}' ended {} without making an MLIR context",
                               run.setup.spawn.arguments[0], how);
-  else
+    if (isUnknown)
+      ending.note += "; only compilers that use "
+                     "libMLIR.so." TRACKDBG_MLIR_VERSION
+                     " or have the tracker linked in can be tracked";
+  } else {
     ending.note = fmt::format(
         "'{}' ended {} and was not tracked: {} closed its connection before it "
         "introduced itself",
         run.setup.spawn.arguments[0], how, run.compilers[0].describe());
-  if (run.setup.tracking == Executable::Tracking::Unknown) {
-    if (run.compilers.size() == 0)
-      ending.note += "; only compilers that use "
-                     "libMLIR.so." TRACKDBG_MLIR_VERSION
-                     " or have the tracker linked in can be tracked";
-    return;
   }
+  if (isUnknown)
+    return;
   // It could have been tracked, and did nothing that there is to track: it
   // printed its version, or did not find its input. That is its own affair.
   ending.kind =

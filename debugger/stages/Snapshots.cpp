@@ -95,14 +95,13 @@ llvm::Error Snapshots::whyMissing(const Stage &stage,
   case SnapshotMode::Ends:
     if (stage.number == 0)
       break;
-    if (stage.number == stages.back().number &&
-        lineage.trace().header().firstEndLeftOut != 0)
-      return fail("the end was not printed when the run came to it, and there "
-                  "is no checkpoint left to go back to; run again with "
-                  "'set checkpoints off'");
     if (stage.number == stages.back().number)
-      return fail("the end was not kept: the compiler has yet to free its "
-                  "module, or ended before it did");
+      return fail(lineage.trace().header().firstEndLeftOut != 0
+                      ? "the end was not printed when the run came to it, and "
+                        "there is no checkpoint left to go back to; run again "
+                        "with 'set checkpoints off'"
+                      : "the end was not kept: the compiler has yet to free "
+                        "its module, or ended before it did");
     return fail(fmt::format("{} was not kept, only the start and the end; "
                             "'--snapshots=passes' keeps every stage",
                             name));
