@@ -66,10 +66,11 @@ struct ActiveAction : tracing::ActionActiveStack {
       : ActionActiveStack(parent, action, depth), parent(parent) {}
 
   ActiveAction *parent;
-  uint64_t number = 0; ///< From 1, in dispatch order over all threads.
-  uint32_t kind = 0;   ///< See Interner::actionKind.
-  uint32_t reason = 0; ///< Why it does not apply (string id), or 0.
-  bool isPass = false; ///< It executes a pass.
+  uint64_t number = 0;   ///< From 1, in dispatch order over all threads.
+  uint64_t position = 0; ///< See EventOrder::Place.
+  uint32_t kind = 0;     ///< See Interner::actionKind.
+  uint32_t reason = 0;   ///< Why it does not apply (string id), or 0.
+  bool isPass = false;   ///< It executes a pass.
   /// The first op of the context, or the op around its first block or region;
   /// null for none. Not to be touched once `rootAlive` is false.
   Operation *root = nullptr;

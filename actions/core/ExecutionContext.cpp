@@ -99,11 +99,12 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
 }
 
 void ExecutionContext::begin(ThreadState &thread, ActiveAction &action,
-                             uint64_t number) {
+                             EventOrder::Place place) {
   ArrayRef<IRUnit> units = action.getAction().getContextIRUnits();
   if (!units.empty() && !units.front().isNull())
     action.root = operationAround(units.front());
-  action.number = number;
+  action.number = place.number;
+  action.position = place.position;
   identify(action, names, thread);
   action.countsAtBegin = thread.counts;
   action.beginTicks = readTicks();
@@ -121,7 +122,9 @@ void ExecutionContext::perform(Transform change, const tracing::Action &action,
   ThreadState &thread = ThreadState::current();
   ActiveAction active(at.parent, action, at.getDepth());
   // The begin of `at` is not recorded yet: what is recorded first comes first.
-  begin(thread, active, when == When::Before ? at.number : nextNumber());
+  begin(thread, active,
+        when == When::Before ? EventOrder::Place{at.number, at.position}
+                             : order.nextAction(thread));
   thread.top = &active;
   bool before = std::exchange(thread.isPerforming, true);
   recorder.beforeExecute(&active, nullptr, /*willExecute=*/true);
@@ -132,7 +135,9 @@ void ExecutionContext::perform(Transform change, const tracing::Action &action,
   thread.isPerforming = before;
   if (when == When::After)
     return;
-  at.number = nextNumber();
+  auto [number, position] = order.nextAction(thread);
+  at.number = number;
+  at.position = position;
   at.countsAtBegin = thread.counts;
   header.actionsBegun.store(at.number, std::memory_order_relaxed);
 }
@@ -328,7 +333,7 @@ void ExecutionContext::execute(Transform transform,
   ThreadState &thread = ThreadState::current();
   ActiveAction *parent = thread.top;
   ActiveAction active(parent, action, parent ? parent->getDepth() + 1 : 0);
-  begin(thread, active, nextNumber());
+  begin(thread, active, order.nextAction(thread));
   thread.top = &active;
 
   bool willExecute = true;

@@ -5,6 +5,7 @@
 
 #include "core/ActiveAction.h"
 #include "core/BreakpointManager.h"
+#include "core/EventOrder.h"
 #include "core/OmittedActions.h"
 #include "core/ThreadState.h"
 #include "trace/TraceFile.h"
@@ -77,10 +78,13 @@ public:
     SmallVector<uint64_t, 0> skipped = {}; ///< Ascending.
   };
 
-  /// `recorder` is the innermost of the observers, `names` gives the ids of
-  /// actions, and in the header of `file` the debugger asks for an interrupt.
-  ExecutionContext(Observer &recorder, Interner &names, TraceFile &file)
-      : recorder(recorder), names(names), file(file), header(file.header()) {}
+  /// `recorder` is the innermost of the observers, `order` numbers the actions,
+  /// `names` gives the ids of what they are, and in the header of `file` the
+  /// debugger asks for an interrupt.
+  ExecutionContext(Observer &recorder, EventOrder &order, Interner &names,
+                   TraceFile &file)
+      : recorder(recorder), order(order), names(names), file(file),
+        header(file.header()) {}
 
   void setController(Controller controller) {
     this->controller = std::move(controller);
@@ -140,10 +144,7 @@ public:
 
 private:
   [[gnu::hot]] void begin(ThreadState &thread, ActiveAction &action,
-                          uint64_t number);
-  uint64_t nextNumber() {
-    return actionCount.fetch_add(1, std::memory_order_relaxed) + 1;
-  }
+                          EventOrder::Place place);
   /// Whether there is anything to ask before stopping at an action. Mostly
   /// there is not, and every action gets here.
   bool mayStop(const ThreadState &thread, const ActiveAction &action) const {
@@ -172,6 +173,7 @@ private:
   Control obey(ActiveAction &action, const StopReason &reason);
 
   Observer &recorder;
+  EventOrder &order;
   Interner &names;
   TraceFile &file;
   trace::FileHeader &header;
@@ -190,7 +192,6 @@ private:
   std::shared_ptr<const Target> target;
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;
-  std::atomic<uint64_t> actionCount{0};
   bool deathsAreSeen = true;
 };
 

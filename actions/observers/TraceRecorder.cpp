@@ -21,8 +21,7 @@ static uint64_t bits(const void *pointer) {
   if (!file.isRecording())
     return false;
   thread.next = thread.end = thread.last = nullptr;
-  if (thread.number == ~0u)
-    thread.number = threadCount.fetch_add(1);
+  eventOrder.add(thread);
   if (!thread.window)
     thread.window = file.openWindow(thread.number);
   else if (!file.turnWindow(thread.window))
@@ -33,25 +32,6 @@ static uint64_t bits(const void *pointer) {
   thread.end = reinterpret_cast<Event *>(
       reinterpret_cast<char *>(thread.window) + kSegmentSize);
   return true;
-}
-
-/// A locked addition costs as much as the rest of an event, so the first thread
-/// counts for itself until there is a second one. What that one does first is
-/// to count itself: when the first thread gets to know of anything that the
-/// second one did, it also sees that it is no longer alone.
-uint64_t TraceRecorder::nextPosition(ThreadState &thread) {
-  if (thread.number == 0 && threadCount.load(std::memory_order_relaxed) == 1)
-    return ++thread.position;
-  return sharedPosition.fetch_add(1, std::memory_order_relaxed);
-}
-
-uint64_t TraceRecorder::newestPosition() {
-  ThreadState &thread = ThreadState::current();
-  if (thread.number == ~0u)
-    thread.number = threadCount.fetch_add(1);
-  if (thread.number == 0 && threadCount.load(std::memory_order_relaxed) == 1)
-    return thread.position;
-  return sharedPosition.load(std::memory_order_relaxed) - 1;
 }
 
 [[gnu::cold, gnu::noinline]] void
@@ -79,20 +59,22 @@ TraceRecorder::tellListener(EventKind kind, const void *subject,
 
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
-                             uint32_t name, uint32_t location) {
+                             uint32_t name, uint32_t location,
+                             uint64_t position) {
   if (LLVM_UNLIKELY(thread.next == thread.end) && !makeRoom(thread)) {
     if (LLVM_UNLIKELY(listener()))
       tellListener(kind, subject, object, 0);
     return nullptr;
   }
   Event *event = thread.next++;
-  *event = {Event::pack(nextPosition(thread), kind), bits(subject), object,
-            name, location};
+  if (LLVM_LIKELY(position == 0))
+    position = eventOrder.nextPosition(thread);
+  *event = {Event::pack(position, kind), bits(subject), object, name, location};
   thread.window->used.store(reinterpret_cast<char *>(thread.next) -
                                 reinterpret_cast<char *>(thread.window),
                             std::memory_order_release);
   if (LLVM_UNLIKELY(listener()))
-    tellListener(kind, subject, object, event->position());
+    tellListener(kind, subject, object, position);
   return thread.last = event;
 }
 
@@ -177,8 +159,9 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
   auto &action = static_cast<ActiveAction &>(
       const_cast<tracing::ActionActiveStack &>(*stack));
   ThreadState &thread = ThreadState::current();
-  action.beginEvent = append(thread, EventKind::ActionBegin, action.root,
-                             action.beginTicks, action.kind, 0);
+  action.beginEvent =
+      append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
+             action.kind, 0, action.position);
   if (!willExecute) {
     action.result = ActionResult::Skipped;
     afterExecute(stack);

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H
 #define TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H
 
+#include "core/EventOrder.h"
 #include "core/ThreadState.h"
 #include "trace/Interner.h"
 #include "trace/TraceFile.h"
@@ -42,6 +43,7 @@ public:
   /// not have recorded; in a compiler none is ever destroyed.
   ~TraceRecorder() override { ThreadState::forget(); }
 
+  EventOrder &order() { return eventOrder; }
   Interner &interner() { return names; }
   TraceFile &traceFile() { return file; }
   /// Each costs a call for every op that dies. Before any op dies, or in a
@@ -52,9 +54,10 @@ public:
   void setListener(EventListener *wanted) {
     listenerForAll.store(wanted, std::memory_order_release);
   }
-  /// A position that all events so far are at or before, and all later ones
-  /// behind. For a thread that works while all others stand still.
-  uint64_t newestPosition();
+  /// See EventOrder::newestPosition.
+  uint64_t newestPosition() {
+    return eventOrder.newestPosition(ThreadState::current());
+  }
 
   /// Where the recording is, of a thread that is alone.
   struct Point {
@@ -98,10 +101,11 @@ public:
 
 private:
   void noteEnd(ThreadState &thread, const ActiveAction &action);
+  /// At `position`, or where that is 0, at the next one.
   [[gnu::hot]] trace::Event *append(ThreadState &thread, trace::EventKind kind,
                                     const void *subject, uint64_t object,
-                                    uint32_t name, uint32_t location);
-  [[gnu::hot]] uint64_t nextPosition(ThreadState &thread);
+                                    uint32_t name, uint32_t location,
+                                    uint64_t position = 0);
   bool makeRoom(ThreadState &thread);
   void tellListener(trace::EventKind kind, const void *subject, uint64_t object,
                     uint64_t position);
@@ -117,16 +121,13 @@ private:
                              Operation *replacement);
 
   TraceFile &file;
+  EventOrder eventOrder;
   Interner names;
   SmallVector<DeathWatch, 4> deathWatches;
   EventListener *listener() const {
     return listenerForAll.load(std::memory_order_acquire);
   }
   std::atomic<EventListener *> listenerForAll = nullptr;
-  /// Positions from here on are given to more than one thread.
-  static constexpr uint64_t kSharedPositions = uint64_t(1) << 40;
-  std::atomic<uint64_t> sharedPosition{kSharedPositions};
-  std::atomic<uint32_t> threadCount{0};
 };
 
 } // namespace mlir::trackdbg

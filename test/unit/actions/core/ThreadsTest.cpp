@@ -114,7 +114,8 @@ struct Threads : testing::Test {
   TraceRecorder recorder{*file};
   EventBreakpoints events{recorder};
   BreakpointSet breakpoints{recorder.interner()};
-  ExecutionContext execution{recorder, recorder.interner(), *file};
+  ExecutionContext execution{recorder, recorder.order(), recorder.interner(),
+                             *file};
   std::vector<BreakpointSpec> specs;
   std::function<Control(ActiveAction &, const StopReason &)> onStop =
       [](ActiveAction &, const StopReason &) { return Control::Continue; };
@@ -186,6 +187,42 @@ void inAnotherCompile(ExecutionContext &execution,
     Compile other(execution);
     other.dispatch<Outer>(other.root(), [&] { inside(other); });
   }).join();
+}
+
+TEST_F(Threads, ActionsAreRecordedInTheOrderOfTheirNumbers) {
+  // Between the numbering of an action and the recording of its begin.
+  struct BeforeTheRecorder : ExecutionContext::Observer {
+    void beforeExecute(const tracing::ActionActiveStack *action,
+                       tracing::Breakpoint *, bool) override {
+      if (action->getAction().getTag() == "outer")
+        whenOuterBegins();
+    }
+    void afterExecute(const tracing::ActionActiveStack *action) override {
+      auto &ended = static_cast<const ActiveAction &>(*action);
+      positions[ended.number - 1] = ended.beginEvent->position();
+    }
+    std::function<void()> whenOuterBegins;
+    std::array<uint64_t, 3> positions = {};
+  } observer;
+  execution.registerObserver(&observer);
+  Turn begin, end;
+  std::thread other([&] {
+    Compile theirs(execution);
+    begin.await();
+    theirs.dispatch<Inner>(theirs.root());
+    end.give();
+  });
+  observer.whenOuterBegins = [&] {
+    begin.give();
+    end.await();
+  };
+  Compile mine(execution);
+  mine.dispatch<Middle>(mine.root());
+  mine.dispatch<Outer>(mine.root());
+  other.join();
+  EXPECT_LT(0u, observer.positions[0]);
+  EXPECT_LT(observer.positions[0], observer.positions[1]);
+  EXPECT_LT(observer.positions[1], observer.positions[2]);
 }
 
 TEST_F(Threads, WhatIsCaughtIsToldWhereItHappened) {
