@@ -52,7 +52,8 @@ void Debugger::setCheckpoints(bool wanted) {
 State Debugger::state() const {
   if (!impl->isLive())
     return State::NotRunning;
-  return impl->session->isStopped() ? State::Stopped : State::Running;
+  return impl->session->compilers().isStopped() ? State::Stopped
+                                                : State::Running;
 }
 
 StringRef Debugger::tracePath() const { return impl->tracePath; }
@@ -68,20 +69,16 @@ Expected<Event> Debugger::run(Control first) {
 Expected<Event> Debugger::resume(Control control) {
   if (!impl->isLive())
     return createStringError("the program is not being run");
-  Resume onward;
-  onward.control = control;
-  impl->session->resume(std::move(onward));
+  impl->session->resume({.control = control});
   return impl->wait();
 }
 
 Expected<Event> Debugger::advance(BreakpointSpec place) {
-  if (!impl->isLive() || !impl->session->isStopped())
+  if (!impl->isLive() || !impl->session->compilers().isStopped())
     return createStringError("the program is not stopped at an action");
   if (Error error = impl->breakpoints.addMomentary(std::move(place)))
     return error;
-  Resume onward;
-  onward.control = Control::Finish;
-  impl->session->resume(std::move(onward));
+  impl->session->resume({.control = Control::Finish});
   Event event = impl->wait();
   cantFail(impl->breakpoints.remove(BreakpointTable::kMomentary));
   llvm::erase(event.stop.breakpoints, BreakpointTable::kMomentary);
@@ -216,9 +213,10 @@ Error Debugger::deleteCheckpoint(int64_t number) {
 //===----------------------------------------------------------------------===//
 
 Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
-  if (state() != State::Stopped || impl->session->lastStop().stack.empty())
+  if (state() != State::Stopped ||
+      impl->session->compilers().lastStop().stack.empty())
     return createStringError("the program is not stopped at an action");
-  const Stopped &stop = impl->session->lastStop();
+  const Stopped &stop = impl->session->compilers().lastStop();
   WhatIfAnswer answer;
   answer.action = action.value_or(stop.mark.action);
   bool isHere = answer.action == stop.mark.action;
@@ -241,9 +239,10 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
 }
 
 Expected<TrialResult> Debugger::whatIfWithout(const Omission &omission) {
-  if (state() != State::Stopped || impl->session->lastStop().stack.empty())
+  if (state() != State::Stopped ||
+      impl->session->compilers().lastStop().stack.empty())
     return createStringError("the program is not stopped at an action");
-  const Stopped &stop = impl->session->lastStop();
+  const Stopped &stop = impl->session->compilers().lastStop();
   bool fromHere = omission.from == stop.mark.action;
   return tryOut(*impl->session, {fromHere ? omission.from : 0, omission},
                 impl->sink);
@@ -309,7 +308,8 @@ Expected<Breakpoint> Debugger::addWatchpoint(ArrayRef<OpId> ops,
   Compiler *compiler = impl->session ? impl->session->traveller() : nullptr;
   if (!compiler || state() == State::Running)
     return createStringError("the program is not being run");
-  if (state() == State::Stopped && !impl->session->lastStop().changesKnown)
+  if (state() == State::Stopped &&
+      !impl->session->compilers().lastStop().changesKnown)
     return createStringError(
         "this compiler has no hooks that report changes of its ops");
   Expected<Lineage &> lineage = impl->currentLineage();

@@ -167,8 +167,8 @@ Event Debugger::Impl::atStop() {
   const Compiler &subject = *session->compilers().current();
   Event event;
   event.kind = Event::Kind::Stopped;
-  event.stop = session->lastStop();
-  event.temporaryHits = session->temporaryHits();
+  event.stop = session->compilers().lastStop();
+  event.temporaryHits = session->messages().temporaryHits();
   stack = event.stop.stack;
   selected = 0;
   turnToTrace(subject.trace->filePath());
@@ -225,7 +225,7 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
   // An action that is stopped before it begins is not in the trace, and a
   // compiler that was killed at a stop may be told to go on before its end is
   // seen.
-  const Stopped &stop = session->lastStop();
+  const Stopped &stop = session->compilers().lastStop();
   bool hadNotGoneOn =
       compiler.endedAbruptly() && !stop.stack.empty() &&
       uint64_t(stop.stack.front().action) > recorded->actionCount();

@@ -18,7 +18,8 @@ Session::Session(RunSetup setup, BreakpointTable &breakpoints,
     : runSetup(std::move(setup)), breakpoints(breakpoints),
       interruptor(interruptor),
       admission(runSetup, breakpoints, std::move(listener), std::move(claim)),
-      process(std::move(process)) {
+      process(std::move(process)),
+      handler(runSetup, breakpoints, interruptor, admission, roster) {
   breakpoints.startRun();
   interruptor.take();
 }
@@ -42,7 +43,7 @@ Expected<std::unique_ptr<Session>> Session::start(RunSetup setup,
 
 Session::~Session() {
   process.takeTerminalBack();
-  if (!isOver() || keeper->hasCopies())
+  if (!isOver() || handler.copies().hasCopies())
     kill();
 }
 
@@ -56,7 +57,7 @@ Compiler *Session::mostInteresting() const {
 }
 
 Expected<Answer> Session::answerTo(Request request) {
-  if (!isStopped())
+  if (!roster.isStopped())
     return createStringError("the compiler is not at a stop");
   return answerOf(*roster.followed(), std::move(request), interruptor);
 }
@@ -66,7 +67,7 @@ void Session::kill() {
   process.kill();
   for (auto &compiler : roster)
     killProcess(compiler->pidFd);
-  keeper->killAll();
+  handler.copies().killAll();
   // SIGKILL cannot be refused, but a process in a broken file system may take
   // its time; nobody should wait for that.
   constexpr std::chrono::seconds kPatience(5);

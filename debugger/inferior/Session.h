@@ -14,11 +14,8 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 #define TRACKDBG_DEBUGGER_INFERIOR_SESSION_H
 
-#include "inferior/Admission.h"
-#include "inferior/CompilerRoster.h"
-#include "inferior/CopyKeeper.h"
 #include "inferior/Event.h"
-#include "inferior/Interruptor.h"
+#include "inferior/MessageHandler.h"
 #include "inferior/Progress.h"
 
 namespace mlir::trackdbg {
@@ -27,7 +24,7 @@ class Session {
 public:
   /// Why `wait` came back.
   enum class Outcome {
-    Stopped, ///< `current` is at a stop; see `lastStop`.
+    Stopped, ///< The compiler that the roster follows is at a stop.
     Ended,   ///< The command and all its compilers have ended.
     Busy     ///< A second interrupt came before the first was obeyed.
   };
@@ -57,11 +54,6 @@ public:
   /// The command and all its compilers have ended.
   bool haveAllEnded() const;
 
-  /// Whether `ask` and `resume` have somebody to talk to.
-  bool isStopped() const { return roster.isStopped(); }
-  /// Of the compiler at the stop, or that stopped last.
-  const Stopped &lastStop() const { return roster.lastStop(); }
-  const std::vector<int64_t> &temporaryHits() const { return removed; }
   /// The one to go back in: the current one or, after the end,
   /// `mostInteresting`.
   Compiler *traveller() const {
@@ -76,44 +68,27 @@ public:
   Ending ending() const;
 
   const RunSetup &setup() const { return runSetup; }
-  const CompilerRoster &compilers() const { return roster; }
+  /// `ask` and `resume` have somebody to talk to while it is at a stop.
+  CompilerRoster &compilers() { return roster; }
   const Admission &admitted() const { return admission; }
+  MessageHandler &messages() { return handler; }
   /// The command, and what is known of the processes below us.
   Process &command() { return process; }
   Interruptor &interrupts() { return interruptor; }
 
-  // For the keeper of copies ----------------------------------------------
-
-  /// `keeper` must outlive the session.
-  void setCopyKeeper(CopyKeeper &keeper) { this->keeper = &keeper; }
-  std::vector<BreakpointSpec> breakpointsFor(const Compiler &compiler) const {
-    return breakpoints.specs(compiler.number);
-  }
-  /// Takes in who has connected, and no stop of anybody.
-  void admitNewcomers();
-  /// For admitNewcomers, and for what the caller reads beside it.
+  /// Until MessageHandler::greetNewcomers has something to read, or one of
+  /// `others` has.
   void waitForNewcomers(int timeout, llvm::ArrayRef<int> others = {});
-  void sendResume(Compiler &compiler, Resume resume);
-  /// It becomes the current one.
-  void follow(Compiler &compiler) { roster.follow(compiler); }
 
 private:
   Session(RunSetup setup, BreakpointTable &breakpoints,
           Interruptor &interruptor, Listener listener, TraceClaim claim,
           Process process);
 
-  // Each step of the loop. Those that return bool say whether to come back.
   void waitForAnything(int timeout);
-  bool serveAll();
-  bool serve(Compiler &compiler);
-  bool handle(Compiler &compiler, const Message &message);
-  void takeHello(Compiler &compiler, const Hello &hello);
-  bool takeStop(Compiler &compiler, const Stopped &stopped);
-  llvm::Error stopAtNextAction(Compiler &compiler);
   bool turnToAnotherStop();
   bool isOver() const;
-  bool hasTooManyInterrupts();
-  void spreadInterrupts();
+  llvm::Error stopAtNextAction(Compiler &compiler);
   void noteEnds();
 
   const RunSetup runSetup;
@@ -122,12 +97,7 @@ private:
   Admission admission;
   Process process;
   CompilerRoster roster;
-
-  CopyKeeper noKeeper, *keeper = &noKeeper;
-  /// Temporary breakpoints that the newest stop hit.
-  std::vector<int64_t> removed;
-  bool hasStopped = false; ///< At least once in this run.
-  bool interruptPending = false;
+  MessageHandler handler;
   bool wasKilled = false;
 };
 

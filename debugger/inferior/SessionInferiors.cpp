@@ -2,7 +2,6 @@
 
 #include "inferior/Session.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 
 #include <fmt/format.h>
@@ -11,39 +10,22 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-using Phase = Compiler::Phase;
-
 std::vector<Inferior> Session::inferiors() {
-  admitNewcomers();
+  handler.greetNewcomers();
   return roster.describe();
-}
-
-/// The one that the user followed has ended, and another stands at a stop that
-/// the user turned away from: there is nobody else to resume it.
-bool Session::turnToAnotherStop() {
-  Compiler *followed = roster.followed();
-  if (!followed || !followed->isOver() || keeper->hasStandIn(*followed))
-    return false;
-  for (auto &compiler : roster)
-    if (compiler->phase == Phase::Stopped) {
-      roster.follow(*compiler);
-      removed.clear();
-      return true;
-    }
-  return false;
 }
 
 /// Its stop may have come already.
 Error Session::stopAtNextAction(Compiler &compiler) {
   interruptor.take();
-  removed.clear();
-  interruptPending = true;
-  scope_exit done([&] { interruptPending = false; });
-  while (!compiler.isOver() && !serve(compiler)) {
+  handler.clearTemporaryHits();
+  handler.setInterruptPending(true);
+  scope_exit done([&] { handler.setInterruptPending(false); });
+  while (!compiler.isOver() && !handler.read(compiler)) {
     if (compiler.trace->attach() && !compiler.trace->interruptRequested())
       compiler.trace->requestInterrupt(true);
     process.collect();
-    admitNewcomers();
+    handler.greetNewcomers();
     if (interruptor.take()) {
       compiler.trace->requestInterrupt(false);
       return createStringError(fmt::format(
@@ -62,7 +44,7 @@ Error Session::stopAtNextAction(Compiler &compiler) {
 }
 
 Error Session::select(int64_t number) {
-  admitNewcomers();
+  handler.greetNewcomers();
   Compiler *found = roster.withNumber(number);
   if (!found)
     return createStringError(
@@ -78,7 +60,7 @@ Error Session::select(int64_t number) {
         fmt::format("inferior {} is only recorded, as 'show follow-compiler' "
                     "tells",
                     number));
-  if (compiler.phase != Phase::Stopped)
+  if (compiler.phase != Compiler::Phase::Stopped)
     if (Error error = stopAtNextAction(compiler))
       return error;
   roster.follow(compiler);

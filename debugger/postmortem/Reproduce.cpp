@@ -72,8 +72,8 @@ Error Debugger::Impl::Reproducer::comeBack(const std::optional<Mark> &stop) {
 /// What stands before a pass, from the live compiler; see PipelineRequest.
 Expected<PipelineAnswer> Debugger::Impl::Reproducer::lookBefore(ActionId pass) {
   std::optional<Mark> there;
-  if (impl.isLive() && impl.session->isStopped()) {
-    there = impl.session->lastStop().mark;
+  if (impl.isLive() && impl.session->compilers().isStopped()) {
+    there = impl.session->compilers().lastStop().mark;
     if (there->action == int64_t(pass) && there->when == When::Before)
       return impl.session->ask(PipelineRequest());
   } else if (impl.lastEvent &&

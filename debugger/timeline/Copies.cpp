@@ -18,7 +18,7 @@ using Phase = Compiler::Phase;
 static constexpr std::chrono::seconds kPatience(10);
 
 Copies::Copies(Session &session) : session(session) {
-  session.setCopyKeeper(*this);
+  session.messages().setCopyKeeper(*this);
 }
 
 Past &Copies::pastOf(const Compiler &compiler) {
@@ -90,7 +90,7 @@ void Copies::await() {
   constexpr std::chrono::seconds kPatienceWithTheDead(1);
   Compiler *compiler = session.traveller();
   if (!compiler || session.wasKilledByUs() ||
-      (!session.isStopped() && !session.haveAllEnded()))
+      (!session.compilers().isStopped() && !session.haveAllEnded()))
     return;
   bool mayHaveOne = session.haveAllEnded() && compiler->endedAbruptly() &&
                     session.setup().checkpoints && compiler->mayStop &&
@@ -106,7 +106,7 @@ void Copies::await() {
            listener.descriptor() < 0;
   };
   while (!hasAll() && steady_clock::now() < deadline) {
-    session.admitNewcomers();
+    session.messages().greetNewcomers();
     if (!hasAll())
       session.waitForNewcomers(/*timeout=*/10);
   }
@@ -167,7 +167,7 @@ Error Copies::awaitCopy(Compiler &compiler, Checkpoint &checkpoint) {
   const Listener &listener = session.admitted().connections();
   int64_t turnedAway = listener.turnedAway();
   while (true) {
-    session.admitNewcomers();
+    session.messages().greetNewcomers();
     if (pastOf(compiler).travel->copy)
       return Error::success();
     if (listener.turnedAway() != turnedAway)
@@ -209,7 +209,7 @@ void Copies::takePlace(Compiler &compiler, Past::Copy copy) {
   Past &past = pastOf(compiler);
   past.unmutesOutput = false;
   past.checkpointsCome = 0;
-  session.follow(compiler);
+  session.compilers().follow(compiler);
 }
 
 Error Copies::goBack(Compiler &compiler, Checkpoint &checkpoint,
@@ -221,7 +221,7 @@ Error Copies::goBack(Compiler &compiler, Checkpoint &checkpoint,
   Restart &restart = begin.restart.emplace();
   if (!past.hasReachedEnd)
     restart.silentUntil = past.furthest;
-  restart.breakpoints = session.breakpointsFor(compiler);
+  restart.breakpoints = session.messages().breakpointsFor(compiler);
   Error error = awaitCopy(compiler, checkpoint);
   if (!error)
     error = travel.copy->connection.send(begin);
@@ -280,7 +280,7 @@ bool Copies::continueTravel(Compiler &compiler) {
   }
   travel.isOnWay = true;
   matchedStart = stop.breakpoints.empty() ? Mark() : stop.mark;
-  session.sendResume(compiler, travel.onward);
+  session.messages().resume(compiler, travel.onward);
   return false;
 }
 

@@ -50,13 +50,12 @@ static std::optional<Mark> markBeforeChange(const Stopped &changed,
 Expected<Event> Timeline::stepChange() {
   if (Expected<Compiler &> compiler = traveller(); !compiler)
     return compiler.takeError();
-  Start start{session.lastStop().mark, session.lastStop().stack};
+  Start start{session.compilers().lastStop().mark,
+              session.compilers().lastStop().stack};
   int64_t checkpointAt = start.mark.begun + 1;
   while (true) {
-    Resume onward;
-    onward.control = Control::StepChange;
-    onward.checkpointAt = std::exchange(checkpointAt, 0);
-    session.resume(std::move(onward));
+    session.resume({.control = Control::StepChange,
+                    .checkpointAt = std::exchange(checkpointAt, 0)});
     Event event = host.wait();
     if (event.kind == Event::Kind::Ended)
       return noChange(std::move(event), start.mark);

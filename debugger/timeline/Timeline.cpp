@@ -29,8 +29,8 @@ static constexpr int64_t kNear = 256;
 
 /// The stop before this one, or the last one of a run that has ended.
 Expected<Mark> Timeline::markBefore() {
-  if (session.isStopped())
-    return session.lastStop().previous;
+  if (session.compilers().isStopped())
+    return session.compilers().lastStop().previous;
   Expected<Lineage &> recorded = host.lineage();
   if (!recorded)
     return recorded.takeError();
@@ -45,7 +45,7 @@ Expected<Mark> Timeline::markBefore() {
 
 /// The compiler to go back in, or why there is none.
 Expected<Compiler &> Timeline::traveller() {
-  if (!session.haveAllEnded() && !session.isStopped())
+  if (!session.haveAllEnded() && !session.compilers().isStopped())
     return createStringError("the compiler is running; interrupt it first");
   copies.await();
   Compiler *compiler = session.traveller();
@@ -66,9 +66,7 @@ Expected<Compiler &> Timeline::traveller() {
 Expected<Event> Timeline::travel(Compiler &compiler, Mark target,
                                  function_ref<bool(const Mark &)> fits,
                                  bool noteHits) {
-  Resume onward;
-  onward.target = target;
-  onward.noteHits = noteHits;
+  Resume onward = {.target = target, .noteHits = noteHits};
   std::string lost;
   while (Checkpoint *checkpoint =
              copies.pastOf(compiler).checkpoints.newest(fits)) {
@@ -107,11 +105,9 @@ Expected<Event> Timeline::goToBefore(int64_t action) {
 }
 
 Expected<Event> Timeline::goForwardTo(Mark target, int64_t checkpointAt) {
-  Resume onward;
-  onward.control = Control::RunTo;
-  onward.target = target;
-  onward.checkpointAt = checkpointAt;
-  session.resume(std::move(onward));
+  session.resume({.control = Control::RunTo,
+                  .target = target,
+                  .checkpointAt = checkpointAt});
   return host.wait();
 }
 
@@ -132,8 +128,8 @@ Expected<Event> Timeline::goBackTo(Mark target) {
   if (!compiler)
     return compiler.takeError();
   // Nothing lies between it and here.
-  bool isAtEnd = !session.isStopped();
-  Mark now = session.lastStop().mark;
+  bool isAtEnd = !session.compilers().isStopped();
+  Mark now = session.compilers().lastStop().mark;
   return travel(
       *compiler, target,
       [&](const Mark &mark) { return isAtEnd || isBefore(mark, now); },
@@ -146,8 +142,8 @@ Expected<Event> Timeline::reverseContinue() {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
-  Mark end = session.lastStop().mark;
-  bool isFromEnd = !session.isStopped();
+  Mark end = session.compilers().lastStop().mark;
+  bool isFromEnd = !session.compilers().isStopped();
   if (isFromEnd) {
     if (Error error = markBefore().moveInto(end))
       return error;
@@ -184,10 +180,10 @@ Expected<Event> Timeline::reverse(Backward how) {
   Expected<Mark> before = markBefore();
   if (!before)
     return before.takeError();
-  bool isStopped = session.isStopped();
+  bool isStopped = session.compilers().isStopped();
   if (how == Backward::Step || !isStopped)
     return goBackTo(*before);
-  const Stopped &stop = session.lastStop();
+  const Stopped &stop = session.compilers().lastStop();
   if (stop.when == When::After)
     return goToBefore(stop.mark.action);
   if (how == Backward::Next)
@@ -205,7 +201,8 @@ Expected<Event> Timeline::goToAction(int64_t action) {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
-  bool isAhead = session.isStopped() && session.lastStop().mark.begun < action;
+  bool isAhead = session.compilers().isStopped() &&
+                 session.compilers().lastStop().mark.begun < action;
   if (!isAhead)
     return goToBefore(action);
   return goForwardTo({action, When::Before},
@@ -221,10 +218,10 @@ void Timeline::runEndAgain(Compiler &compiler) {
   Compiler *followed = session.compilers().followed();
   scope_exit done([&] {
     if (followed)
-      session.follow(*followed);
+      session.compilers().follow(*followed);
     copies.keepAllPasts(false);
   });
-  session.follow(compiler);
+  session.compilers().follow(compiler);
   const Past &past = copies.pastOf(compiler);
   if (!canGoBack() || session.traveller() != &compiler ||
       !past.skipped.empty() || !past.changes.empty())

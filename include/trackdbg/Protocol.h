@@ -146,15 +146,15 @@ struct Response {
 struct Resume {
   Control control = Control::Continue;
   /// Replaces the whole set where present.
-  std::optional<std::vector<BreakpointSpec>> breakpoints;
+  std::optional<std::vector<BreakpointSpec>> breakpoints = {};
   /// RunTo: the only stop but for interrupts; only the action and the side of
   /// it count. Where that action is never dispatched, the stop is before the
   /// first one with a higher number.
-  Mark target;
+  Mark target = {};
   /// RunTo: ask the breakpoints at each action on the way.
   bool noteHits = false;
   /// RunTo: actions on the way that are not run, in ascending order.
-  std::vector<int64_t> skipped;
+  std::vector<int64_t> skipped = {};
   /// Make a checkpoint before that action; 0 for none.
   int64_t checkpointAt = 0;
   /// What the compiler writes from here on is new; see Restart.

@@ -41,8 +41,8 @@ public:
     ::close(descriptor);
     file = TraceFile::create(path);
     recorder = std::make_unique<TraceRecorder>(*file);
-    execution = std::make_unique<ExecutionContext>(
-        *recorder, recorder->order(), recorder->interner(), *file);
+    execution = std::make_unique<ExecutionContext>(*recorder, recorder->order(),
+                                                   recorder->interner(), *file);
     breakpoints = std::make_unique<BreakpointSet>(recorder->interner());
     execution->addBreakpointManager(breakpoints.get());
     execution->setController(
