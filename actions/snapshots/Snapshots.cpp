@@ -28,17 +28,22 @@ void Snapshots::beforeExecute(const tracing::ActionActiveStack *stack,
                               tracing::Breakpoint *, bool willExecute) {
   auto &action = static_cast<const ActiveAction &>(*stack);
   const ActiveAction *none = nullptr;
-  if (action.parent || !willExecute ||
-      !outermost.compare_exchange_strong(none, &action))
+  if (action.parent || !outermost.compare_exchange_strong(none, &action))
     return;
-  if (!action.isPass || !action.root || mode == SnapshotMode::Inputs)
-    return;
+  if (action.isPass && action.root && mode != SnapshotMode::Inputs)
+    begins(action);
+  // A skipped action has no end.
+  if (!willExecute)
+    afterExecute(stack);
+}
+
+void Snapshots::begins(const ActiveAction &pass) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (find(action.root))
+  if (find(pass.root))
     return;
-  Root &root = add(action.root);
+  Root &root = add(pass.root);
   root.counts = ThreadState::current().counts;
-  print(root, action.number, SnapshotMoment::Before);
+  print(root, pass.number, SnapshotMoment::Before);
 }
 
 void Snapshots::afterExecute(const tracing::ActionActiveStack *stack) {

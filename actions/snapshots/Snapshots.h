@@ -88,6 +88,7 @@ private:
   Root *find(Operation *op);
   Root &add(Operation *op);
   void lose(Operation *op);
+  void begins(const ActiveAction &pass);
   void passed(Root &root);
   void printEnd(Root &root);
   void printInput(Operation *op);

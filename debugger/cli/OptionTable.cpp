@@ -81,20 +81,18 @@ template <auto member> Error setBisectText(CommandLine &line, StringRef value) {
 }
 
 Error setTimeout(CommandLine &line, StringRef value) {
-  int64_t seconds = 0;
-  if (value.getAsInteger(10, seconds) || seconds < 1 || seconds > kMostSeconds)
-    return fail("invalid value \"{0}\" for --timeout: expected a number of "
-                "seconds from 1 to {1}",
-                value, kMostSeconds);
-  line.bisect.timeout = std::chrono::seconds(seconds);
+  Expected<std::chrono::seconds> timeout = parseTimeout(value);
+  if (!timeout)
+    return timeout.takeError();
+  line.bisect.timeout = *timeout;
   return Error::success();
 }
 
 Error setMostRuns(CommandLine &line, StringRef value) {
-  if (value.getAsInteger(10, line.bisect.mostRuns) || !line.bisect.mostRuns)
-    return fail(
-        "invalid value \"{0}\" for --most-runs: expected a number from 1",
-        value);
+  Expected<unsigned> runs = parseMostRuns(value);
+  if (!runs)
+    return runs.takeError();
+  line.bisect.mostRuns = *runs;
   return Error::success();
 }
 

@@ -28,6 +28,27 @@ Expected<ActionClass> parseActionClass(StringRef text) {
       text);
 }
 
+Expected<std::chrono::seconds> parseTimeout(StringRef text) {
+  // 31 years. Deadlines are counted in nanoseconds and must not overflow.
+  constexpr int64_t kMost = 1'000'000'000;
+  int64_t seconds = 0;
+  if (text.getAsInteger(10, seconds) || seconds < 1 || seconds > kMost)
+    return fail("invalid value \"{0}\" for --timeout: expected a number of "
+                "seconds from 1 to {1}",
+                text, kMost);
+  return std::chrono::seconds(seconds);
+}
+
+Expected<unsigned> parseMostRuns(StringRef text) {
+  constexpr unsigned kMost = 1'000'000;
+  unsigned runs = 0;
+  if (text.getAsInteger(10, runs) || runs < 1 || runs > kMost)
+    return fail("invalid value \"{0}\" for --most-runs: expected a number "
+                "from 1 to {1}",
+                text, kMost);
+  return runs;
+}
+
 static StringRef word(Verdict verdict) {
   switch (verdict) {
   case Verdict::Good:
@@ -109,17 +130,19 @@ static Expected<BisectRequest> requestOf(const Arguments &arguments) {
   request.expectedOutput = arguments.text("--expect-output").str();
   request.program = arguments.text("--program").str();
   request.minimizes = arguments.has("--minimize");
-  int64_t seconds = arguments.number("--timeout", 0);
-  int64_t runs = arguments.number("--most-runs", request.mostRuns);
-  if (seconds < 0 || runs < 1 || runs > 1000000)
-    return fail("option {0} requires a positive number",
-                seconds < 0 ? "--timeout" : "--most-runs");
-  if (seconds > kMostSeconds)
-    return fail("invalid value \"{0}\" for --timeout: expected a number of "
-                "seconds from 1 to {1}",
-                seconds, kMostSeconds);
-  request.timeout = std::chrono::seconds(seconds);
-  request.mostRuns = unsigned(runs);
+  if (arguments.has("--timeout")) {
+    Expected<std::chrono::seconds> timeout =
+        parseTimeout(arguments.text("--timeout"));
+    if (!timeout)
+      return timeout.takeError();
+    request.timeout = *timeout;
+  }
+  if (arguments.has("--most-runs")) {
+    Expected<unsigned> runs = parseMostRuns(arguments.text("--most-runs"));
+    if (!runs)
+      return runs.takeError();
+    request.mostRuns = *runs;
+  }
   return request;
 }
 

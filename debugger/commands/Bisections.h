@@ -10,12 +10,14 @@ namespace mlir::trackdbg {
 
 struct Console;
 
-/// The longest time limit that a bisection takes: 31 years. Deadlines are
-/// counted in nanoseconds and must not overflow.
-inline constexpr int64_t kMostSeconds = 1'000'000'000;
-
 /// "actions", "patterns" or "passes".
 llvm::Expected<ActionClass> parseActionClass(llvm::StringRef text);
+
+/// The value of --timeout: a number of seconds.
+llvm::Expected<std::chrono::seconds> parseTimeout(llvm::StringRef text);
+
+/// The value of --most-runs.
+llvm::Expected<unsigned> parseMostRuns(llvm::StringRef text);
 
 /// "Run 3: #20 and all patterns after it left out: good (exit code 0); 6 left".
 std::string describe(const BisectStep &step);

@@ -15,8 +15,7 @@ namespace mlir::trackdbg {
 Session::Session(RunSetup setup, BreakpointTable &breakpoints,
                  Interruptor &interruptor, Listener listener, TraceClaim claim,
                  Process process)
-    : runSetup(std::move(setup)), breakpoints(breakpoints),
-      interruptor(interruptor),
+    : runSetup(std::move(setup)), interruptor(interruptor),
       admission(runSetup, breakpoints, std::move(listener), std::move(claim)),
       process(std::move(process)),
       handler(runSetup, breakpoints, interruptor, admission, roster) {

@@ -92,7 +92,6 @@ private:
   void noteEnds();
 
   const RunSetup runSetup;
-  BreakpointTable &breakpoints;
   Interruptor &interruptor;
   Admission admission;
   Process process;
