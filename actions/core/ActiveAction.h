@@ -93,7 +93,7 @@ struct ActiveAction : tracing::ActionActiveStack {
   /// What was counted in those nested in it that are over.
   EventCounts countsOfChildren;
 
-  uint64_t beginTicks = 0; ///< When it began: readTicks().
+  uint64_t beginTicks = 0; ///< When it began, by the clock of its thread.
   /// The recorder's own: what its begin was written as.
   trace::Event *beginEvent = nullptr;
 };

@@ -107,7 +107,7 @@ void ExecutionContext::begin(ThreadState &thread, ActiveAction &action,
   action.position = place.position;
   identify(action, names, thread);
   action.countsAtBegin = thread.counts;
-  action.beginTicks = readTicks();
+  action.beginTicks = thread.clock.now();
 
   header.actionsBegun.store(action.number, std::memory_order_relaxed);
   header.currentActionKind.store(action.kind, std::memory_order_relaxed);
@@ -209,6 +209,7 @@ void ExecutionContext::matchBreakpoints(const ActiveAction &action,
 
 bool ExecutionContext::stopBefore(ActiveAction &action) {
   OwnHeap heap;
+  ActionClock::Stop still(ThreadState::current().clock);
   if (omitted && omitted->contains(action)) {
     noteOver(action, /*ran=*/false);
     return false;
@@ -254,6 +255,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
 
 void ExecutionContext::stopAfter(ActiveAction &action) {
   OwnHeap heap;
+  ActionClock::Stop still(ThreadState::current().clock);
   StopReason reason;
   reason.when = When::After;
   bool mustStop = isWaypoint(action, When::After);
@@ -314,6 +316,7 @@ void ExecutionContext::verified(Operation *op, bool isValid) {
   passed.isVerified = true;
   passed.result = trace::ActionResult::Success;
   passed.countsAtBegin = last.countsAtBegin;
+  ActionClock::Stop still(thread.clock);
   SmallVector<int64_t, 4> hits;
   for (BreakpointManager *manager : managers)
     manager->matchInvalid(passed, hits);
@@ -337,16 +340,14 @@ void ExecutionContext::execute(Transform transform,
   thread.top = &active;
 
   bool willExecute = true;
-  if (mayStop(thread, active)) {
+  if (mayStop(thread, active))
     willExecute = stopBefore(active);
-    // The user may have thought for long.
-    active.beginTicks = readTicks();
-  }
   // Innermost, so that what observers do is not taken for the action's.
   for (Observer *observer : observers)
     observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
   recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
-  header.currentActionSince.store(active.beginTicks, std::memory_order_relaxed);
+  header.currentActionSince.store(thread.clock.ticksOf(active.beginTicks),
+                                  std::memory_order_relaxed);
   if (willExecute) {
     if (!deathsAreSeen && active.root && !active.isPass)
       active.loseRoot();

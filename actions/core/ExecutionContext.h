@@ -39,8 +39,9 @@ struct StopReason {
 /// every action on any thread.
 struct WaypointSchedule {
   static constexpr uint64_t kNever = ~uint64_t(0);
-  std::atomic<uint64_t> fromAction = 0;     ///< From that number on, or
-  std::atomic<uint64_t> fromTicks = kNever; ///< from that time on: readTicks().
+  std::atomic<uint64_t> fromAction = 0; ///< From that number on, or
+  /// from that time on, by the clock of the action's thread.
+  std::atomic<uint64_t> fromTicks = kNever;
 
   bool isDue(uint64_t action, uint64_t ticks) const {
     return action >= fromAction.load(std::memory_order_relaxed) ||

@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_CORE_THREADSTATE_H
 
 #include "core/ActiveAction.h"
+#include "trace/Clock.h"
 #include "trackdbg/TraceFormat.h"
 
 #include "mlir/IR/Block.h"
@@ -49,6 +50,7 @@ struct ThreadState {
   /// The innermost thing that the thread does beside its actions, or null.
   Activity *activity = nullptr;
   EventCounts counts;
+  ActionClock clock;
 
   // The window being filled; null before the first event.
   trace::SegmentHeader *window = nullptr;

@@ -178,7 +178,7 @@ void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
 }
 
 void TraceRecorder::noteEnd(ThreadState &thread, const ActiveAction &action) {
-  uint64_t now = readTicks();
+  uint64_t now = thread.clock.now();
   uint64_t duration = now - action.beginTicks;
   Event *begin = action.beginEvent;
   if (begin && begin == thread.last && duration <= UINT32_MAX) {

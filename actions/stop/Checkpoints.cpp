@@ -80,8 +80,9 @@ static uint64_t ticksAt(const trace::FileHeader &header,
 void Checkpoints::reschedule() {
   constexpr uint64_t kNever = WaypointSchedule::kNever;
   due.fromAction = silentUntil ? 0 : next ? next : kNever;
-  due.fromTicks =
-      automatic ? ticksAt(recorder.traceFile().header(), nextLook) : kNever;
+  due.fromTicks = automatic ? ThreadState::current().clock.at(ticksAt(
+                                  recorder.traceFile().header(), nextLook))
+                            : kNever;
 }
 
 bool Checkpoints::isDue(const ActiveAction &action) {

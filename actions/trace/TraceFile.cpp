@@ -2,6 +2,8 @@
 
 #include "trace/TraceFile.h"
 
+#include "trace/Clock.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -17,10 +19,6 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
-
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
@@ -28,16 +26,6 @@ static uint64_t nanoseconds(clockid_t clock) {
   timespec time;
   clock_gettime(clock, &time);
   return uint64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
-
-uint64_t mlir::trackdbg::readTicks() {
-#if defined(__x86_64__)
-  // Two readings per action: clock_gettime would be the larger half of what a
-  // failed pattern costs.
-  return __rdtsc();
-#else
-  return nanoseconds(CLOCK_MONOTONIC);
-#endif
 }
 
 std::unique_ptr<TraceFile> TraceFile::create(llvm::StringRef path) {

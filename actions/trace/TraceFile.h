@@ -15,10 +15,6 @@
 
 namespace mlir::trackdbg {
 
-/// Ticks of the clock that events are stamped with: the cheapest monotonic one
-/// of the machine. Comparable between threads.
-uint64_t readTicks();
-
 /// How far a recording is: what a copy of the process, made there and going on
 /// later, sets back.
 struct TraceEnd {

@@ -264,7 +264,8 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "info actions",
      .summary = "Show how often each pass and pattern was tried and applied.",
-     .details = "Times are given with nested actions, and without them.",
+     .details = "Times are given with nested actions, and without them. The "
+                "time at a stop does not count.",
      .seeAlso = {"info passes", "log-actions"},
      .run = infoActions},
     {.name = "info passes",
@@ -272,6 +273,7 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "info passes",
      .summary = "List the passes that ran, in order.",
+     .details = "The time of a pass includes what ran in it, but no stops.",
      .seeAlso = {"info actions"},
      .run = infoPasses},
     {.name = "info program",

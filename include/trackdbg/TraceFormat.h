@@ -74,9 +74,10 @@ struct FileHeader {
   uint32_t segmentSize; ///< kSegmentSize
   uint32_t eventSize;   ///< sizeof(Event)
   uint64_t processId;
-  /// Event times count ticks of a clock of the machine. Two readings of it
-  /// beside CLOCK_MONOTONIC (ns) turn ticks into time; the second one is
-  /// renewed at every pass and stop.
+  /// Event times count ticks of a clock of the machine, less those in which
+  /// the thread was at a stop. Two readings of the clock beside CLOCK_MONOTONIC
+  /// (ns) turn ticks into time; the second one is renewed at every pass and
+  /// stop.
   uint64_t firstTicks, firstNanoseconds;
   std::atomic<uint64_t> lastTicks, lastNanoseconds;
   /// CLOCK_REALTIME of firstTicks, in ns.

@@ -4,6 +4,9 @@
 
 #include "support/ScriptedRun.h"
 
+#include <chrono>
+#include <thread>
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using Strings = std::vector<std::string>;
@@ -105,6 +108,33 @@ TEST(ExecutionContext, AnInterruptMayStopAfterAnAction) {
   ScriptedRun run;
   run.dispatch<Outer>([&] { run.file->header().interruptRequested = 1; });
   EXPECT_EQ(run.stops, Strings{"after outer"});
+}
+
+TEST(ExecutionContext, AStopTakesNoTimeOfAnAction) {
+  // Much longer than the actions take, in ticks of any machine.
+  constexpr uint64_t kStop = 1 << 29;
+  struct Durations : ExecutionContext::Observer {
+    void afterExecute(const tracing::ActionActiveStack *action) override {
+      const trace::Event &begin =
+          *static_cast<const ActiveAction &>(*action).beginEvent;
+      all.push_back(begin.kind() == trace::EventKind::ActionLeaf
+                        ? begin.location
+                        : ThreadState::current().last->object - begin.object);
+    }
+    std::vector<uint64_t> all;
+  } durations;
+  ScriptedRun run;
+  run.execution->registerObserver(&durations);
+  run.execution->setController([](ActiveAction &, const StopReason &) {
+    for (uint64_t begin = readTicks(); readTicks() - begin < kStop;)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return Control::Step;
+  });
+  run.breakOnTag("inner");
+  run.runTree();
+  ASSERT_EQ(durations.all.size(), 4u);
+  for (uint64_t duration : durations.all)
+    EXPECT_LT(duration, kStop);
 }
 
 TEST(ExecutionContext, NumbersActionsInDispatchOrder) {
@@ -269,7 +299,7 @@ TEST(ExecutionContext, AWaypointIsShownActionsThatAreDue) {
   schedule.fromAction = WaypointSchedule::kNever;
   run.runTree();
   EXPECT_TRUE(shown.empty());
-  schedule.fromTicks = readTicks();
+  schedule.fromTicks = ThreadState::current().clock.now();
   run.runTree();
   EXPECT_EQ(shown.size(), 4u);
 }
