@@ -24,8 +24,9 @@ static constexpr ArgumentWord words[] = {
      "a breakpoint's number, a range such as 2-4, or 'all'"},
     {"PLACE", Kind::Rest, Completes::Places,
      "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME' or "
-     "'action N'; a NAME matches exactly, or as the end of a name, or as a "
-     "regular expression if written /REGEX/"},
+     "'action N'; a LINE alone is in the current file, which before the run is "
+     "the command's input; a NAME matches exactly, or as the end of a name, or "
+     "as a regular expression if written /REGEX/"},
     {"CONDITION", Kind::Rest, Completes::Nothing,
      "an expression, such as op.name == \"arith.addi\"; see 'help condition'"},
     {"EVENT", Kind::Rest, Completes::Nothing,
@@ -64,7 +65,8 @@ static constexpr ArgumentWord words[] = {
     {"SECONDS", Kind::Number, Completes::Nothing, "a number of seconds"},
     {"NAME", Kind::Word, Completes::Nothing, "a name"},
     {"TAG", Kind::Word, Completes::Nothing, "an action's tag"},
-    {"LOCATION", Kind::Rest, Completes::Files, "FILE:LINE[:COL]"},
+    {"LOCATION", Kind::Rest, Completes::Files,
+     "FILE:LINE[:COL], or a LINE of the current file"},
     {"LINES", Kind::Rest, Completes::Files,
      "a line, FILE:LINE, FIRST,LAST, or - for the lines before"},
     {"FILE", Kind::Word, Completes::Files, "a file's name"},

@@ -15,12 +15,6 @@ namespace mlir::trackdbg {
 // Making them
 //===----------------------------------------------------------------------===//
 
-static StringRef currentFile(const Console &console) {
-  ArrayRef<Frame> stack = console.debugger->stack();
-  size_t selected = console.debugger->selectedFrame();
-  return selected < stack.size() ? StringRef(stack[selected].file) : "";
-}
-
 Expected<BreakpointSpec> placeIn(Console &console, StringRef typed) {
   Expected<std::string> place = replaceVariables(console, typed);
   if (!place)

@@ -11,6 +11,7 @@
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -44,6 +45,34 @@ Console::~Console() = default;
 
 std::string commandLineOf(const Launch &launch) {
   return commandLineOf(ArrayRef(launch.arguments)) + redirections(launch);
+}
+
+/// The only file among the arguments, outputs aside; empty where there are
+/// others.
+static StringRef inputOf(const Launch &launch) {
+  if (!launch.standardInput.empty())
+    return launch.standardInput;
+  StringRef found;
+  for (size_t i = 1; i < launch.arguments.size(); ++i) {
+    StringRef argument = launch.arguments[i];
+    if (argument.starts_with("-") || launch.arguments[i - 1] == "-o" ||
+        !sys::fs::is_regular_file(argument))
+      continue;
+    if (!found.empty())
+      return "";
+    found = argument;
+  }
+  return found;
+}
+
+StringRef currentFile(const Console &console) {
+  const Debugger &debugger = *console.debugger;
+  ArrayRef<Frame> stack = debugger.stack();
+  size_t selected = debugger.selectedFrame();
+  if (selected < stack.size() && !stack[selected].file.empty())
+    return stack[selected].file;
+  return debugger.state() == State::NotRunning ? inputOf(debugger.launch())
+                                               : "";
 }
 
 // The file after `<` or `>`, which may touch it.

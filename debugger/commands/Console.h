@@ -110,6 +110,10 @@ std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame);
 std::optional<SourceLine> sourceLineOf(SourceFiles &sources,
                                        const Frame &frame);
 
+/// The file that a line alone is in: the one of the selected frame or, where
+/// nothing runs, the input of the command. Empty where it is not known.
+llvm::StringRef currentFile(const Console &console);
+
 /// What --log-actions and `log-actions` write, from the extension: .jsonl,
 /// .json for a chrome trace, and text for all others.
 LogFormat logFormatFor(llvm::StringRef path);

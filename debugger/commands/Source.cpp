@@ -60,6 +60,8 @@ static Expected<Range> following(const Console &console, int64_t size) {
     return Range{listed.file, listed.last + 1, listed.last + size};
   if (const Frame *frame = selectedFrame(console))
     return around(frame->file, frame->line, size);
+  if (StringRef file = currentFile(console); !file.empty())
+    return around(file, /*line=*/1, size);
   return fail("No current source file; name one: source-list FILE:LINE.");
 }
 
@@ -81,10 +83,8 @@ static Expected<Range> rangeFor(const Console &console, StringRef typed) {
     return following(console, size);
   if (typed == "-")
     return preceding(console, size);
-  const Frame *frame = selectedFrame(console);
-  StringRef file = !console.listed.file.empty() ? StringRef(console.listed.file)
-                   : frame                      ? StringRef(frame->file)
-                                                : StringRef();
+  StringRef file =
+      console.listed.file.empty() ? currentFile(console) : console.listed.file;
   auto [from, to] = typed.split(',');
   Expected<BreakpointSpec> place = parseBreakpointLocation(from, file);
   if (!place)
