@@ -37,6 +37,9 @@ static Expected<IRUnit> elementOf(List &list, int64_t index, const char *what) {
   }
   if (count == 0)
     return createStringError("the cursor is at a leaf: no %ss below", what);
+  if (count == 1)
+    return createStringError("no child %lld: there is one %s, number 0",
+                             (long long)index, what);
   return createStringError("no child %lld: there are %lld %ss, from 0 to %lld",
                            (long long)index, (long long)count, what,
                            (long long)count - 1);

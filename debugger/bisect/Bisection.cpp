@@ -150,8 +150,11 @@ Error Bisection::tryEnds() {
   answer.candidates = candidates.size();
   std::string words = toString(answer.over, 2).str();
   if (candidates.empty())
-    return createStringError(fmt::format("this run applied no {}; try {}",
-                                         words, otherClass(answer.over).str()));
+    return createStringError(lineage->actionCount() == 0
+                                 ? "the run fails before its first action"
+                                 : fmt::format("this run applied no {}; try {}",
+                                               words,
+                                               otherClass(answer.over).str()));
   omission.from = 1;
   Expected<Verdict> none = probe(Kind::None, omission);
   if (!none)

@@ -6,6 +6,7 @@
 #include "commands/Places.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -130,31 +131,28 @@ static bool exists(const Console &console, int64_t id) {
                 [&](const Breakpoint &each) { return each.spec.id == id; });
 }
 
-// The breakpoints that the arguments name; all of them for `all`, or where
-// none is named. The first that does not exist is the error.
-static Expected<std::vector<int64_t>> named(const Console &console,
-                                            const Arguments &arguments) {
-  std::vector<int64_t> ids;
-  if (arguments.allBreakpoints() || arguments.breakpoints().empty()) {
+// Those that the arguments name, whether they exist or not; all of them for
+// `all`, or where none is named.
+static std::vector<int64_t> named(const Console &console,
+                                  const Arguments &arguments) {
+  std::vector<int64_t> ids = arguments.breakpoints();
+  if (arguments.allBreakpoints() || ids.empty())
     for (const Breakpoint &each : console.debugger->breakpoints())
       ids.push_back(each.spec.id);
-    return ids;
-  }
-  for (int64_t id : arguments.breakpoints())
-    if (!exists(console, id))
-      return fail("No breakpoint number {0}.", id);
-  return arguments.breakpoints().vec();
+  return ids;
 }
 
-// Gives each named breakpoint to `change`, up to the first error.
+// Gives each of them that exists to `change`. The error names the others.
 static Expected<Reply> forEach(Console &console, const Arguments &arguments,
                                function_ref<Error(int64_t)> change) {
-  Expected<std::vector<int64_t>> ids = named(console, arguments);
-  if (!ids)
-    return ids.takeError();
-  for (int64_t id : *ids)
-    if (Error error = change(id))
+  std::vector<std::string> missing;
+  for (int64_t id : named(console, arguments))
+    if (!exists(console, id))
+      missing.push_back(formatv("No breakpoint number {0}.", id));
+    else if (Error error = change(id))
       return error;
+  if (!missing.empty())
+    return fail("{0}", join(missing, "\n"));
   return NothingReply{};
 }
 
@@ -202,12 +200,13 @@ static Expected<Reply> setCondition(Console &console,
 
 static Expected<Reply> ignoreHits(Console &console,
                                   const Arguments &arguments) {
-  Expected<std::vector<int64_t>> ids = named(console, arguments);
-  if (!ids)
-    return ids.takeError();
+  std::vector<int64_t> ids = named(console, arguments);
+  for (int64_t id : ids)
+    if (!exists(console, id))
+      return fail("No breakpoint number {0}.", id);
   int64_t count = std::max<int64_t>(arguments.number("COUNT", 0), 0);
   std::string told;
-  for (int64_t id : *ids) {
+  for (int64_t id : ids) {
     if (Error error = console.debugger->ignoreBreakpoint(id, count))
       return error;
     if (!told.empty())
@@ -384,15 +383,13 @@ static constexpr CommandSpec rows[] = {
          "breakpoint was made, this time included\n"
          "  op.name, op.loc         of the op that the action works on\n"
          "  op.operand(0).type, op.result(0).type\n"
-         "  op.attr(\"NAME\")         a text, a number or true; "
-         "alone "
-         "alone, it is true if the op has it\n"
+         "  op.attr(\"NAME\")         a text, a number or true; without a "
+         "comparison, it is true if the op has it\n"
          "  op.uses                 how many uses its results have\n"
          "  op.parent               the op around it, which has all of these\n"
          "  1, \"text\", true, false, void\n"
-         "A term without a value is void, and no comparison with void is true, "
-         "not even with != "
-         "included.\n"
+         "A term without a value is void. No comparison with void is true, not "
+         "even !=.\n"
          "Conditions also apply when the run goes back. Only hits starts from "
          "0 for a breakpoint that was set after the checkpoint from which the "
          "run goes on.\n"

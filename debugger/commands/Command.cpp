@@ -284,6 +284,14 @@ Body bodyOf(StringRef line) {
   return (*row)->body;
 }
 
+/// Of a command of the user's, whose lines have them replaced by now.
+static Error checkArgumentsGiven(StringRef line) {
+  StringRef missing = line.split("$arg").second.take_while(isDigit);
+  if (missing.empty())
+    return Error::success();
+  return fail("Missing argument {0} in user function.", missing);
+}
+
 static Expected<Reply> executeWhole(Console &console, StringRef line,
                                     std::optional<Block> body) {
   line = line.ltrim().rtrim("\r\n");
@@ -293,15 +301,15 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
     return ShellReply{line.trim().str()};
   if (line.trim() == "end" || line.trim() == "else")
     return fail("This command cannot be used at the top level.");
+  if (Error error = checkArgumentsGiven(line))
+    return error;
   auto [first, others] = getToken(line);
   auto own = console.scripts.commands.find(first);
   if (own != console.scripts.commands.end()) {
     if (own->second.language == UserCommand::Language::Python)
       return runPythonCommand(console, first, others.trim());
-    Expected<Block> lines = linesOf(own->second, others);
-    if (!lines)
-      return lines.takeError();
-    return BlockReply{std::move(*lines), "", BlockReply::Blame::Both};
+    return BlockReply{linesOf(own->second, others), "",
+                      BlockReply::Blame::Both};
   }
   Expected<const CommandSpec *> found = findCommand(line);
   if (!found)

@@ -68,7 +68,7 @@ static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
   if (!tree)
     return tree.takeError();
   return LineageReply{std::move(*tree), LineageDirection::Became,
-                      formatOf(arguments)};
+                      formatOf(arguments), arguments.has("--all")};
 }
 
 static Expected<Reply> askOrigin(Console &console, const Arguments &arguments) {
@@ -76,7 +76,7 @@ static Expected<Reply> askOrigin(Console &console, const Arguments &arguments) {
   if (!tree)
     return tree.takeError();
   return LineageReply{std::move(*tree), LineageDirection::Origin,
-                      formatOf(arguments)};
+                      formatOf(arguments), arguments.has("--all")};
 }
 
 static Expected<Reply> askHistory(Console &console,

@@ -40,6 +40,7 @@ struct LineageReply {
   LineageTree tree;
   LineageDirection direction = LineageDirection::Became;
   AnswerFormat format = AnswerFormat::Text;
+  bool isOnlyCutAtDepth = false; ///< With --all, nothing else is left out.
 };
 
 struct HistoryReply {

@@ -58,6 +58,10 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
     return fail("Missing file name in \"{0}\"; write FILE:LINE or "
                 "FILE:LINE:COL.",
                 typed.trim());
+  if (!text.trim().empty())
+    return fail("Invalid source location \"{0}\": write a file name with "
+                "blanks in quotes.",
+                typed.trim());
   spec.name = name;
   return spec;
 }

@@ -130,7 +130,7 @@ static std::vector<StringRef> splitWords(StringRef text) {
   return words;
 }
 
-Expected<Block> linesOf(const UserCommand &command, StringRef arguments) {
+Block linesOf(const UserCommand &command, StringRef arguments) {
   std::vector<StringRef> words = splitWords(arguments);
   Block lines{"", command.body.origin, command.body.firstLine};
   StringRef rest = command.body.text;
@@ -140,17 +140,17 @@ Expected<Block> linesOf(const UserCommand &command, StringRef arguments) {
     if (next == StringRef::npos)
       return lines;
     rest = rest.drop_front(next + StringRef("$arg").size());
+    StringRef number = rest.take_while(isDigit);
     size_t index = 0;
     if (rest.consume_front("c")) {
       lines.text += std::to_string(words.size());
     } else if (rest.consume_front("v")) {
       lines.text += arguments.trim();
-    } else if (rest.consumeInteger(10, index)) {
-      lines.text += "$arg";
-    } else if (index < words.size()) {
-      lines.text += words[index];
+    } else if (rest.consumeInteger(10, index) || index >= words.size()) {
+      // A missing argument is an error of the line, if that is executed.
+      lines.text += "$arg" + number.str();
     } else {
-      return fail("Missing argument {0} in user function.", index);
+      lines.text += words[index];
     }
   }
 }

@@ -45,9 +45,8 @@ llvm::Error checkNewCommand(llvm::StringRef name);
 llvm::Error checkVariable(llvm::StringRef name);
 
 /// The lines of a command of the user's, with what it was given in the place
-/// of $argc, $argv and $arg0, .... An error if they name one that is not there.
-llvm::Expected<Block> linesOf(const UserCommand &command,
-                              llvm::StringRef arguments);
+/// of $argc, $argv and $arg0, ...; missing ones stay.
+Block linesOf(const UserCommand &command, llvm::StringRef arguments);
 
 /// The value of `$name`: a variable that was set, a printed value, or one of
 /// the debugger's own variables ($_action, $_op, $_exitcode, $bpnum). Void for

@@ -119,10 +119,10 @@ static std::string renderChanges(const LineageNode &node,
        {std::tuple("moved", changes.moved, &changes.lastMoved),
         std::tuple("modified", changes.modified, &changes.lastModified)})
     if (times != 0)
-      text += formatv("  = {0} {1}by {2}\n", done,
+      text += formatv("  = {0} {1}{2}{3}\n", done,
                       times == 1 ? std::string()
                                  : formatv("{0} times, last ", times).str(),
-                      actions(*last))
+                      last->number == 0 ? "" : "by ", actions(*last))
                   .str();
   return text;
 }
@@ -257,7 +257,12 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   for (auto [index, node] : enumerate(tree.nodes))
     text += renderNode(node, endShownAt(tree.nodes, index, reply.direction),
                        reply.direction, actions, style);
-  return text + renderRest(tree.folded) + renderSummary(reply);
+  text += reply.isOnlyCutAtDepth && tree.folded != 0
+              ? formatv("... and {0} more; a greater --depth leads to them.\n",
+                        counted(tree.folded, "op"))
+                    .str()
+              : renderRest(tree.folded);
+  return text + renderSummary(reply);
 }
 
 // What joins an event of an op's life with the other ops of it.

@@ -181,12 +181,12 @@ static std::string renderLost(const LostAnswer &answer,
     text += renderMore(answer.survive, answer.surviving.size(), "line");
   }
   if (answer.unchecked != 0)
-    text +=
-        formatv("{0} not been freed: changes of their locations in place are "
-                "not known yet.\n",
-                answer.unchecked == 1
-                    ? "1 op has"
-                    : formatv("{0} ops have", answer.unchecked).str());
+    text += formatv("{0} not been freed: changes of {1} in place are not known "
+                    "yet.\n",
+                    answer.unchecked == 1
+                        ? "1 op has"
+                        : formatv("{0} ops have", answer.unchecked).str(),
+                    answer.unchecked == 1 ? "its location" : "their locations");
   if (answer.passes.empty())
     return text + "No pass made an op at an unknown location.\n";
   text += paint("     Made  Unknown  Pass\n", Ink::Title, style);
