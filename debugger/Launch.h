@@ -6,6 +6,9 @@
 #include "inferior/RunSetup.h"
 #include "trackdbg/Protocol.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +25,12 @@ struct Launch {
   /// or /dev/null at a prompt, which reads ours.
   bool inheritInput = false;
 };
+
+/// The arguments of a command that name files, but for what follows -o. As
+/// they are written; `workingDirectory` is where they are looked up, or empty
+/// for our own.
+std::vector<llvm::StringRef> inputsOf(llvm::ArrayRef<std::string> commandLine,
+                                      llvm::StringRef workingDirectory = "");
 
 struct Options : TrackingOptions {
   Launch launch;

@@ -239,8 +239,9 @@ static Error checkAvailable(const Console &console, const CommandSpec &row) {
     return Error::success();
   case Needs::Stop:
     if (debugger.state() == State::Running)
-      return fail("The compiler is still running one action; 'continue' waits "
-                  "for it and 'kill' ends it.");
+      return fail("The compiler is still running, {0}; 'continue' waits until "
+                  "it stops and 'kill' ends it.",
+                  whereItRuns(console));
     if (debugger.state() != State::Stopped)
       return fail("The program is not being run.");
     return Error::success();

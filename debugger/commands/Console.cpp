@@ -11,7 +11,6 @@
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -47,22 +46,19 @@ std::string commandLineOf(const Launch &launch) {
   return commandLineOf(ArrayRef(launch.arguments)) + redirections(launch);
 }
 
-/// The only file among the arguments, outputs aside; empty where there are
-/// others.
+std::string whereItRuns(const Console &console) {
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  return last && last->busyIn.action != 0
+             ? formatv("inside action #{0}", last->busyIn.action).str()
+             : "outside every action";
+}
+
+/// The only one, so that there is no doubt; empty where there are others.
 static StringRef inputOf(const Launch &launch) {
   if (!launch.standardInput.empty())
     return launch.standardInput;
-  StringRef found;
-  for (size_t i = 1; i < launch.arguments.size(); ++i) {
-    StringRef argument = launch.arguments[i];
-    if (argument.starts_with("-") || launch.arguments[i - 1] == "-o" ||
-        !sys::fs::is_regular_file(argument))
-      continue;
-    if (!found.empty())
-      return "";
-    found = argument;
-  }
-  return found;
+  std::vector<StringRef> inputs = inputsOf(launch.arguments);
+  return inputs.size() == 1 ? inputs.front() : "";
 }
 
 StringRef currentFile(const Console &console) {

@@ -165,7 +165,7 @@ static Expected<Reply> infoProgram(Console &console, const Arguments &) {
     text += "The program being debugged is not being run.";
     break;
   case State::Running:
-    text += "It is running one long action.";
+    text += formatv("It is running, {0}.", whereItRuns(console));
     break;
   case State::Stopped:
     text += "It stopped";

@@ -222,23 +222,6 @@ private:
 };
 } // namespace
 
-/// The arguments that are files, but for the program and what follows -o; how
-/// they were seen by the compiler.
-static std::vector<std::string> inputsOf(ArrayRef<std::string> arguments,
-                                         StringRef workingDirectory) {
-  std::vector<std::string> inputs;
-  for (size_t i = 1; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    if (arguments[i - 1] == "-o" || argument.starts_with("-"))
-      continue;
-    SmallString<256> path(argument);
-    sys::path::make_absolute(workingDirectory, path);
-    if (sys::fs::is_regular_file(path))
-      inputs.push_back(path.str().str());
-  }
-  return inputs;
-}
-
 /// Who reads what this compiler works on and has its passes: a program like
 /// mlir-opt is that itself.
 static std::string toolFor(ArrayRef<std::string> commandLine) {
@@ -288,14 +271,17 @@ Debugger::reproduce(StringRef directory, StringRef command, StringRef script) {
   std::string workingDirectory =
       recorded->definitions().workingDirectory().str();
   // What a trace from elsewhere names is not for us to collect.
-  std::vector<std::string> inputs;
+  std::vector<StringRef> inputs;
   if (impl->isRecording)
     made.missing.push_back("copies of the inputs of a recorded run");
   else
     inputs = inputsOf(recorded->definitions().commandLine(), workingDirectory);
-  for (const std::string &input : inputs)
-    if (!folder->copy(input))
-      made.missing.push_back("a copy of " + input);
+  for (StringRef input : inputs) {
+    SmallString<256> path(input);
+    sys::path::make_absolute(workingDirectory, path);
+    if (!folder->copy(path))
+      made.missing.push_back("a copy of " + path.str().str());
+  }
   if (!impl->options.launch.standardInput.empty() &&
       !folder->copy(impl->options.launch.standardInput))
     made.missing.push_back("a copy of " + impl->options.launch.standardInput);

@@ -248,9 +248,12 @@ static std::string renderUnits(const UnitsReply &reply,
     if (reply.shown == UnitsShown::Numbered)
       text += renderNumber(number, style) + ": ";
     StringRef shown = StringRef(unit.text).rtrim('\n');
-    // A region is printed as "region 0 of ..." already.
+    // A region is printed as "region 0 of ..." already; what is only named by
+    // its number, as "0 of func.func @f", is not told by itself.
     StringRef kind = nameOf(unit.kind);
-    if (reply.shown != UnitsShown::Whole && !shown.starts_with(kind))
+    bool isTold =
+        reply.shown == UnitsShown::Whole && shown.take_while(isDigit).empty();
+    if (!isTold && !shown.starts_with(kind))
       text += formatv("{0} ", kind);
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;

@@ -307,7 +307,7 @@ std::string renderProgress(const Progress &progress, const RenderStyle &style) {
     text += formatv(" for {0}", renderDuration(progress.inAction));
   }
   if (progress.interruptPending)
-    text += "; will stop";
+    text += "; will stop at the next action, Ctrl-C again for a prompt";
   text = showControls(text + "]");
   if (style.width > 1 && text.size() >= style.width)
     text.resize(style.width - 1);

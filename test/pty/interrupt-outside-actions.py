@@ -14,12 +14,14 @@ session = Session(pipe, "-o", "/dev/null", "--canonicalize", size=(24, 120))
 session.send("run\r")
 session.expect(r"0 actions")
 session.send(CTRL_C)
-session.expect(r"will stop")
+session.expect(r"will stop at the next action, Ctrl-C again for a prompt")
 session.send(CTRL_C)
 session.expect(r"The compiler is outside every action, after 0 actions\.",
                r"It stops at the next one: 'continue' waits for it")
 session.prompt()
 assert "No stack." in session.command("bt")
+assert "It is running, outside every action." in session.command("info program")
+assert "still running, outside every action" in session.command("step")
 
 # The interrupt is still wanted when the first action comes.
 session.send("continue\r")
