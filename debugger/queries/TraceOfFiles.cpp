@@ -188,11 +188,13 @@ private:
     }
   }
 
-  static std::string packed(llvm::StringRef bytes) {
+  /// False: it would unpack to more than a reader believes.
+  static bool pack(llvm::StringRef bytes, std::string &packed) {
     llvm::SmallVector<uint8_t, 0> out;
     llvm::compression::zstd::compress(llvm::arrayRefFromStringRef(bytes), out,
                                       1);
-    return llvm::toStringRef(out).str();
+    packed = llvm::toStringRef(out);
+    return bytes.size() / trace::kMaxPackingRatio <= packed.size();
   }
 
   static std::string payloadOf(size_t index, const StageText &text) {
@@ -204,12 +206,14 @@ private:
       const Tie &tie = text.ties()[number];
       return SnapshotTie{tie.line, tie.column, addressOf(index, tie.op)};
     });
-    bool canPack = llvm::compression::zstd::isAvailable() &&
-                   body.size() + ties.size() > 4096;
-    if (canPack) {
+    std::string packedBody, packedTies;
+    bool isPacked = llvm::compression::zstd::isAvailable() &&
+                    body.size() + ties.size() > 4096 &&
+                    pack(body, packedBody) && pack(ties, packedTies);
+    if (isPacked) {
       header.packing = SnapshotPacking::Zstd;
-      body = packed(body);
-      ties = packed(ties);
+      body = std::move(packedBody);
+      ties = std::move(packedTies);
     }
     header.packedTextSize = body.size();
     header.packedTiesSize = ties.size();

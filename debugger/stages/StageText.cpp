@@ -7,13 +7,6 @@
 
 namespace mlir::trackdbg {
 
-/// Whether the text stands where an op begins: after an indentation, or, as the
-/// body of an op printed in one line does, behind other text.
-static bool fits(llvm::StringRef line, uint32_t column) {
-  return column < line.size() && !llvm::isSpace(line[column]) &&
-         line.take_front(column).trim(' ').empty();
-}
-
 StageText::StageText(std::string text, std::vector<Tie> ties)
     : whole(std::move(text)) {
   for (size_t position = 0; position < whole.size();) {
@@ -25,9 +18,17 @@ StageText::StageText(std::string text, std::vector<Tie> ties)
   }
   findLastLines();
   kept.reserve(ties.size());
-  for (const Tie &tie : ties)
-    if (fits(line(tie.line), tie.column))
-      kept.push_back(tie);
+  // An op begins after the indentation of its line. Each line is looked at
+  // once: a trace may claim any number of ops for a long one.
+  std::vector<size_t> begins(lineCount());
+  for (uint32_t number = 1; number <= lineCount(); ++number)
+    begins[number - 1] = line(number).find_first_not_of(' ');
+  auto fits = [&](const Tie &tie) {
+    return tie.line != 0 && tie.line <= lineCount() &&
+           begins[tie.line - 1] == tie.column &&
+           !llvm::isSpace(line(tie.line)[tie.column]);
+  };
+  llvm::copy_if(ties, std::back_inserter(kept), fits);
   byOp.resize(kept.size());
   for (uint32_t i = 0; i < byOp.size(); ++i)
     byOp[i] = i;
@@ -39,8 +40,10 @@ StageText::StageText(std::string text, std::vector<Tie> ties)
 llvm::StringRef StageText::line(uint32_t number) const {
   if (number == 0 || number > starts.size())
     return "";
-  llvm::StringRef rest = llvm::StringRef(whole).drop_front(starts[number - 1]);
-  return rest.take_until([](char c) { return c == '\n'; });
+  size_t end = number < starts.size() ? starts[number] : whole.size();
+  llvm::StringRef found = llvm::StringRef(whole).slice(starts[number - 1], end);
+  (void)found.consume_back("\n");
+  return found;
 }
 
 /// One pass over the text for all ops: to look for the end of each on its own

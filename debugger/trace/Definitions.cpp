@@ -22,7 +22,7 @@ uint32_t wordAt(const char *payload, size_t index) {
 
 template <typename Table> void makeRoom(Table &table, uint32_t id) {
   if (id >= table.size())
-    table.resize(id + 1);
+    table.resize(size_t(id) + 1);
 }
 } // namespace
 

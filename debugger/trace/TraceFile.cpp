@@ -219,6 +219,7 @@ bool TraceFile::admitSegment(uint64_t index, uint64_t size) {
       header->kind == SegmentKind::LastOp) {
     segment.kind = header->kind;
     segment.consumed = sizeof(SegmentHeader);
+    definitionSegments += header->kind == SegmentKind::Definitions;
     return true;
   }
   if (header->kind == SegmentKind::Window) {

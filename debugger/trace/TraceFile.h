@@ -144,6 +144,7 @@ private:
   std::string problemText;
   const trace::FileHeader *fileHeader = nullptr;
   uint64_t knownSize = 0;
+  uint64_t definitionSegments = 0; ///< Seen so far.
   std::vector<Segment> segments;
   std::vector<Window> windows;
   std::vector<EventRun> runs;

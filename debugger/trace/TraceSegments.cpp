@@ -187,8 +187,10 @@ const char *TraceFile::findFault(const Event &event,
 
 void TraceFile::readDefinitions(uint64_t index, uint64_t end) {
   Segment &segment = segments[index];
-  // A definition takes at least its header, so this bounds the ids.
-  uint64_t idLimit = knownSize / sizeof(DefinitionHeader) + 1;
+  // A definition takes at least its header, so this bounds the ids. The size of
+  // the file does not: most of it may be a hole.
+  uint64_t idLimit =
+      definitionSegments * kSegmentSize / sizeof(DefinitionHeader);
   while (!segment.broken && segment.consumed < end) {
     const char *fault = nullptr;
     DefinitionHeader header = {};

@@ -101,6 +101,16 @@ TEST(Snapshots, TiesThatDoNotFitAreLeftOut) {
   EXPECT_TRUE(llvm::cantFail(stage.texts()).front()->ties().empty());
 }
 
+TEST(Snapshots, AnyNumberOfTiesMayClaimALongLine) {
+  std::string text(1 << 22, ' ');
+  text += "end\n";
+  std::vector<SnapshotTie> claims(1 << 18, {1, 1 << 22, A});
+  claims.resize(1 << 19, {1, (1 << 22) - 1, A});
+  std::string ties = tiesOf(claims);
+  OneStage stage(payloadOf(headerOf(text, ties), text, ties));
+  EXPECT_EQ(llvm::cantFail(stage.texts()).front()->ties().size(), 1u << 18);
+}
+
 TEST(Snapshots, SizesThatLieAreRefused) {
   auto problemWith = [](auto change) {
     SnapshotText header = headerOf(kText, soundTies());

@@ -175,6 +175,20 @@ TEST(DamagedTrace, StopsAtTheFirstBadEventOfAThread) {
             "event 1 of segment 1 is of no known kind");
 }
 
+TEST(DamagedTrace, AHoleInTheFileMakesNoIdPossible) {
+  for (uint32_t id : {0x5000000u, 0xffffffffu}) {
+    TraceWriter trace;
+    trace.define(DefinitionKind::String, id, "x");
+    TemporaryFile file;
+    trace.save(file.path());
+    ASSERT_EQ(truncate(file.path().c_str(), off_t(60) << 30), 0);
+    std::unique_ptr<Lineage> lineage = openOrNull(file.path());
+    EXPECT_EQ(
+        lineage->trace().problem(),
+        "the definition at byte 32 of segment 0 has an id that cannot be");
+  }
+}
+
 TEST(DamagedTrace, FilesThatAreNoTraceSaySo) {
   TemporaryFile file;
   file.write(std::string(5000, 'x'));
