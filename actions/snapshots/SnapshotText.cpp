@@ -50,8 +50,8 @@ llvm::StringRef SnapshotMaker::pack(SnapshotForm form) {
   header.tieCount = ties.size() / kTieSize;
   llvm::StringRef packedText = packed(printer.text(), header.packing, textRoom);
   llvm::StringRef packedTies = packed(ties, header.packing, tiesRoom);
-  if (printer.text().size() / kMaxPackingRatio > packedText.size() ||
-      ties.size() / kMaxPackingRatio > packedTies.size()) {
+  if (packsTooWell(printer.text().size(), packedText.size()) ||
+      packsTooWell(ties.size(), packedTies.size())) {
     header.packing = SnapshotPacking::Plain;
     packedText = printer.text();
     packedTies = ties;

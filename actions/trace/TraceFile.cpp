@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 

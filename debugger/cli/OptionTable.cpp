@@ -81,19 +81,11 @@ template <auto member> Error setBisectText(CommandLine &line, StringRef value) {
 }
 
 Error setTimeout(CommandLine &line, StringRef value) {
-  Expected<std::chrono::seconds> timeout = parseTimeout(value);
-  if (!timeout)
-    return timeout.takeError();
-  line.bisect.timeout = *timeout;
-  return Error::success();
+  return parseTimeout(value).moveInto(line.bisect.timeout);
 }
 
 Error setMostRuns(CommandLine &line, StringRef value) {
-  Expected<unsigned> runs = parseMostRuns(value);
-  if (!runs)
-    return runs.takeError();
-  line.bisect.mostRuns = *runs;
-  return Error::success();
+  return parseMostRuns(value).moveInto(line.bisect.mostRuns);
 }
 
 // What `export` writes is the sequence of actions, or the lineage.

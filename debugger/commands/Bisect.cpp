@@ -130,19 +130,14 @@ static Expected<BisectRequest> requestOf(const Arguments &arguments) {
   request.expectedOutput = arguments.text("--expect-output").str();
   request.program = arguments.text("--program").str();
   request.minimizes = arguments.has("--minimize");
-  if (arguments.has("--timeout")) {
-    Expected<std::chrono::seconds> timeout =
-        parseTimeout(arguments.text("--timeout"));
-    if (!timeout)
-      return timeout.takeError();
-    request.timeout = *timeout;
-  }
-  if (arguments.has("--most-runs")) {
-    Expected<unsigned> runs = parseMostRuns(arguments.text("--most-runs"));
-    if (!runs)
-      return runs.takeError();
-    request.mostRuns = *runs;
-  }
+  if (arguments.has("--timeout"))
+    if (Error error =
+            parseTimeout(arguments.text("--timeout")).moveInto(request.timeout))
+      return error;
+  if (arguments.has("--most-runs"))
+    if (Error error = parseMostRuns(arguments.text("--most-runs"))
+                          .moveInto(request.mostRuns))
+      return error;
   return request;
 }
 

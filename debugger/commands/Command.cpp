@@ -287,10 +287,12 @@ Body bodyOf(StringRef line) {
 
 /// Of a command of the user's, whose lines have them replaced by now.
 static Error checkArgumentsGiven(StringRef line) {
-  StringRef missing = line.split("$arg").second.take_while(isDigit);
-  if (missing.empty())
-    return Error::success();
-  return fail("Missing argument {0} in user function.", missing);
+  while (!line.empty()) {
+    line = line.split("$arg").second;
+    if (StringRef missing = line.take_while(isDigit); !missing.empty())
+      return fail("Missing argument {0} in user function.", missing);
+  }
+  return Error::success();
 }
 
 static Expected<Reply> executeWhole(Console &console, StringRef line,
@@ -298,12 +300,12 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
   line = line.ltrim().rtrim("\r\n");
   if (line.trim().empty() || line.starts_with("#"))
     return NothingReply{};
+  if (Error error = checkArgumentsGiven(line))
+    return error;
   if (line.consume_front("!"))
     return ShellReply{line.trim().str()};
   if (line.trim() == "end" || line.trim() == "else")
     return fail("This command cannot be used at the top level.");
-  if (Error error = checkArgumentsGiven(line))
-    return error;
   auto [first, others] = getToken(line);
   auto own = console.scripts.commands.find(first);
   if (own != console.scripts.commands.end()) {

@@ -61,12 +61,17 @@ static StringRef inputOf(const Launch &launch) {
   return inputs.size() == 1 ? inputs.front() : "";
 }
 
+const Frame *selectedFrame(const Console &console) {
+  ArrayRef<Frame> stack = console.debugger->stack();
+  size_t selected = console.debugger->selectedFrame();
+  return selected < stack.size() ? &stack[selected] : nullptr;
+}
+
 StringRef currentFile(const Console &console) {
+  const Frame *frame = selectedFrame(console);
+  if (frame && !frame->file.empty())
+    return frame->file;
   const Debugger &debugger = *console.debugger;
-  ArrayRef<Frame> stack = debugger.stack();
-  size_t selected = debugger.selectedFrame();
-  if (selected < stack.size() && !stack[selected].file.empty())
-    return stack[selected].file;
   return debugger.state() == State::NotRunning ? inputOf(debugger.launch())
                                                : "";
 }

@@ -100,6 +100,10 @@ LiveResolver liveResolver(Console &console);
 /// in the trace.
 std::vector<Frame> knownStack(Console &console);
 
+/// The one of that stack that the user has selected; null where there is none.
+/// Until the stack changes.
+const Frame *selectedFrame(const Console &console);
+
 /// What a compiler that crashed did beside its actions; nothing where there is
 /// one that runs.
 std::optional<Activity> knownActivity(Console &console);

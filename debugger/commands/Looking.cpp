@@ -39,13 +39,12 @@ static Expected<Reply> backtrace(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> showFrame(Console &console) {
-  size_t selected = console.debugger->selectedFrame();
-  ArrayRef<Frame> stack = console.debugger->stack();
-  if (selected >= stack.size())
+  const Frame *frame = selectedFrame(console);
+  if (!frame)
     return fail("No stack.");
   console.listed = {};
-  return FrameReply{{selected, stack[selected]},
-                    sourceLineOf(console, stack[selected])};
+  return FrameReply{{console.debugger->selectedFrame(), *frame},
+                    sourceLineOf(console, *frame)};
 }
 
 static Expected<Reply> select(Console &console, int64_t number) {

@@ -19,28 +19,21 @@ namespace mlir::trackdbg {
 
 /// The op at work, as other commands take it; void where there is none.
 static TermValue currentOp(Console &console) {
-  Debugger &debugger = *console.debugger;
-  size_t selected = debugger.selectedFrame();
-  if (selected >= debugger.stack().size())
+  const Frame *frame = selectedFrame(console);
+  if (!frame || !frame->address || !frame->alive)
     return {};
-  const Frame &frame = debugger.stack()[selected];
-  if (!frame.address || !frame.alive)
-    return {};
-  Expected<Lineage &> lineage = debugger.lineage();
+  Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage) {
     consumeError(lineage.takeError());
     return {};
   }
-  std::optional<OpId> op = lineage->opAt(frame.address);
+  std::optional<OpId> op = lineage->opAt(frame->address);
   return op ? TermValue("#" + std::to_string(uint64_t(*op))) : TermValue();
 }
 
 static TermValue currentAction(Console &console) {
-  Debugger &debugger = *console.debugger;
-  size_t selected = debugger.selectedFrame();
-  if (selected >= debugger.stack().size())
-    return {};
-  return debugger.stack()[selected].action;
+  const Frame *frame = selectedFrame(console);
+  return frame ? TermValue(frame->action) : TermValue();
 }
 
 static TermValue exitCode(Console &console) {
@@ -141,17 +134,16 @@ Block linesOf(const UserCommand &command, StringRef arguments) {
       return lines;
     rest = rest.drop_front(next + StringRef("$arg").size());
     StringRef number = rest.take_while(isDigit);
+    rest = rest.drop_front(number.size());
     size_t index = 0;
-    if (rest.consume_front("c")) {
-      lines.text += std::to_string(words.size());
-    } else if (rest.consume_front("v")) {
-      lines.text += arguments.trim();
-    } else if (rest.consumeInteger(10, index) || index >= words.size()) {
-      // A missing argument is an error of the line, if that is executed.
-      lines.text += "$arg" + number.str();
-    } else {
+    if (!number.getAsInteger(10, index) && index < words.size())
       lines.text += words[index];
-    }
+    else if (number.empty() && rest.consume_front("c"))
+      lines.text += std::to_string(words.size());
+    else if (number.empty() && rest.consume_front("v"))
+      lines.text += arguments.trim();
+    else // A missing argument is an error of the line, if that is executed.
+      lines.text += "$arg" + number.str();
   }
 }
 

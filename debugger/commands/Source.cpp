@@ -12,16 +12,13 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 // The selected frame, if it has a source line.
-static const Frame *selectedFrame(const Console &console) {
-  ArrayRef<Frame> stack = console.debugger->stack();
-  size_t selected = console.debugger->selectedFrame();
-  if (selected >= stack.size() || stack[selected].file.empty())
-    return nullptr;
-  return &stack[selected];
+static const Frame *frameWithSource(const Console &console) {
+  const Frame *frame = selectedFrame(console);
+  return frame && !frame->file.empty() ? frame : nullptr;
 }
 
 static Expected<Reply> infoSource(Console &console, const Arguments &) {
-  const Frame *frame = selectedFrame(console);
+  const Frame *frame = frameWithSource(console);
   if (!frame)
     return fail("No current source file.");
   std::string text = "Current source file is " + OneLine(frame->file).str();
@@ -58,7 +55,7 @@ static Expected<Range> following(const Console &console, int64_t size) {
   const ListPosition &listed = console.listed;
   if (!listed.file.empty())
     return Range{listed.file, listed.last + 1, listed.last + size};
-  if (const Frame *frame = selectedFrame(console))
+  if (const Frame *frame = frameWithSource(console))
     return around(frame->file, frame->line, size);
   if (StringRef file = currentFile(console); !file.empty())
     return around(file, /*line=*/1, size);

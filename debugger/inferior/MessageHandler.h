@@ -10,7 +10,8 @@
 namespace mlir::trackdbg {
 
 /// Reads the messages of the compilers of a run, and tells compilers to go on
-/// or to stop. It never waits. What it is made with must outlive it.
+/// or to stop. It waits for nobody, but a tenth of a second for the end of a
+/// compiler that sent half a message. What it is made with must outlive it.
 class MessageHandler {
 public:
   MessageHandler(const RunSetup &setup, BreakpointTable &breakpoints,

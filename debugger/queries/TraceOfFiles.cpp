@@ -194,7 +194,7 @@ private:
     llvm::compression::zstd::compress(llvm::arrayRefFromStringRef(bytes), out,
                                       1);
     packed = llvm::toStringRef(out);
-    return bytes.size() / trace::kMaxPackingRatio <= packed.size();
+    return !trace::packsTooWell(bytes.size(), packed.size());
   }
 
   static std::string payloadOf(size_t index, const StageText &text) {

@@ -79,11 +79,11 @@ static std::string renderEnd(const OpRef &op, const RenderStyle &style) {
 }
 
 // What to type to see the rest.
-static std::string renderRest(uint64_t folded) {
+static std::string renderRest(uint64_t folded,
+                              StringRef remedy = "--all lists them") {
   if (folded == 0)
     return "";
-  return formatv("... and {0} more; --all lists them.\n",
-                 counted(folded, "op"));
+  return formatv("... and {0} more; {1}.\n", counted(folded, "op"), remedy);
 }
 
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
@@ -257,10 +257,8 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   for (auto [index, node] : enumerate(tree.nodes))
     text += renderNode(node, endShownAt(tree.nodes, index, reply.direction),
                        reply.direction, actions, style);
-  text += reply.isOnlyCutAtDepth && tree.folded != 0
-              ? formatv("... and {0} more; a greater --depth leads to them.\n",
-                        counted(tree.folded, "op"))
-                    .str()
+  text += reply.isOnlyCutAtDepth
+              ? renderRest(tree.folded, "a greater --depth leads to them")
               : renderRest(tree.folded);
   return text + renderSummary(reply);
 }

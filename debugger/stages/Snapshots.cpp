@@ -183,7 +183,7 @@ static std::optional<std::string> unpackBytes(llvm::StringRef &payload,
                                               SnapshotPacking packing,
                                               uint64_t packedSize,
                                               uint64_t size) {
-  if (packedSize > payload.size() || size / kMaxPackingRatio > packedSize)
+  if (packedSize > payload.size() || packsTooWell(size, packedSize))
     return std::nullopt;
   llvm::StringRef packed = payload.take_front(packedSize);
   payload = payload.drop_front(packedSize);

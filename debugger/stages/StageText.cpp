@@ -16,16 +16,17 @@ StageText::StageText(std::string text, std::vector<Tie> ties)
       break;
     position = end + 1;
   }
-  findLastLines();
-  kept.reserve(ties.size());
-  // An op begins after the indentation of its line. Each line is looked at
-  // once: a trace may claim any number of ops for a long one.
-  std::vector<size_t> begins(lineCount());
+  // Each line is looked at once: a trace may claim any number of ops for a long
+  // one.
+  std::vector<size_t> indents(lineCount());
   for (uint32_t number = 1; number <= lineCount(); ++number)
-    begins[number - 1] = line(number).find_first_not_of(' ');
+    indents[number - 1] = line(number).find_first_not_of(' ');
+  findLastLines(indents);
+  kept.reserve(ties.size());
+  // An op begins after the indentation of its line.
   auto fits = [&](const Tie &tie) {
     return tie.line != 0 && tie.line <= lineCount() &&
-           begins[tie.line - 1] == tie.column &&
+           indents[tie.line - 1] == tie.column &&
            !llvm::isSpace(line(tie.line)[tie.column]);
   };
   llvm::copy_if(ties, std::back_inserter(kept), fits);
@@ -48,7 +49,7 @@ llvm::StringRef StageText::line(uint32_t number) const {
 
 /// One pass over the text for all ops: to look for the end of each on its own
 /// would take the square of the text where ops are nested deeply.
-void StageText::findLastLines() {
+void StageText::findLastLines(llvm::ArrayRef<size_t> indents) {
   struct Open {
     uint32_t line;
     size_t indent;
@@ -66,7 +67,7 @@ void StageText::findLastLines() {
   lastLines.resize(lineCount());
   for (uint32_t number = 1; number <= lineCount(); ++number) {
     llvm::StringRef text = line(number);
-    size_t indent = text.find_first_not_of(' ');
+    size_t indent = indents[number - 1];
     // Empty lines belong to nobody.
     if (indent == llvm::StringRef::npos)
       continue;

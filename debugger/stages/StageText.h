@@ -56,7 +56,8 @@ private:
     return line(tie.line).drop_front(tie.column);
   }
 
-  void findLastLines();
+  /// With the column at which each line begins, or npos for an empty one.
+  void findLastLines(llvm::ArrayRef<size_t> indents);
 
   std::string whole;
   std::vector<size_t> starts; ///< Of each line.

@@ -425,6 +425,9 @@ inline constexpr uint64_t kMaxSnapshotText = uint64_t(1) << 30;
 /// What would unpack to more times its size is not packed, so that a reader may
 /// refuse a claim beyond it.
 inline constexpr uint64_t kMaxPackingRatio = 1024;
+constexpr bool packsTooWell(uint64_t size, uint64_t packedSize) {
+  return size / kMaxPackingRatio > packedSize;
+}
 
 inline constexpr uint32_t kMaxString = 1 << 16;
 inline constexpr uint32_t kMaxFused = 1 << 14;
