@@ -109,6 +109,17 @@ void Tracker::open(WayIn wayIn, void (*installHooks)()) {
       new Tracker(std::move(connection), std::move(file), *reply->configure,
                   /*hasHooks=*/wayIn != WayIn::Attached);
   instance = tracker;
+  // Before the first segment, where the file may be cut.
+  installCrashHandler(
+      tracker->file->header(),
+      [] {
+        if (Tracker *tracker = get())
+          tracker->leaveLastWords();
+      },
+      [](void *address) {
+        Tracker *tracker = get();
+        return tracker && tracker->file->outlivesCut(address);
+      });
   using trace::DefinitionKind;
   Interner &interner = tracker->traceRecorder.interner();
   std::string words;
@@ -118,10 +129,6 @@ void Tracker::open(WayIn wayIn, void (*installHooks)()) {
   interner.define(DefinitionKind::WorkingDirectory,
                   hello.hello->workingDirectory);
   prepareForForks();
-  installCrashHandler(tracker->file->header(), [] {
-    if (Tracker *tracker = get())
-      tracker->leaveLastWords();
-  });
   installHooks();
 }
 

@@ -352,6 +352,12 @@ Expected<Lineage &> Debugger::Impl::currentLineage() {
                   : "nothing has been recorded yet; 'run' starts the compiler");
   if (lineage) {
     lineage->refresh();
+    // Others may hold it, so it is not opened again here.
+    if (lineage->trace().wasCut())
+      return createStringError(fmt::format("'{}' was cut or overwritten while "
+                                           "it was open; 'mlir-track-dbg open' "
+                                           "reads what is left of it",
+                                           tracePath));
     return *lineage;
   }
   Expected<std::unique_ptr<Lineage>> opened = Lineage::open(tracePath);

@@ -20,6 +20,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace {
@@ -28,7 +29,7 @@ namespace {
 // The region
 //===----------------------------------------------------------------------===//
 
-constexpr size_t kLeastAlignment = 16;
+constexpr size_t kLeastAlignment = 16, kPage = 4096;
 
 /// Blocks of classes of sizes: up to 1024 bytes in steps of 16, beyond that
 /// four between two powers of two. What is freed is kept for the next of its
@@ -38,8 +39,11 @@ public:
   /// Before anything else maps memory, so that what the compiler maps lies
   /// where it does in every run.
   void reserve();
+  /// Where the compiler has no room for `size` bytes: leaves to it what has not
+  /// been used yet. False if there is nothing, or that many cannot be had.
+  bool giveBack(size_t size);
   bool holds(const void *pointer) const {
-    return pointer >= begin && pointer < end;
+    return pointer >= begin && pointer < end.load(std::memory_order_relaxed);
   }
   /// Null where the region is full.
   void *allocate(size_t size, size_t alignment);
@@ -74,7 +78,8 @@ private:
   }
   char *takeBlock(unsigned sizeClass);
 
-  char *begin = nullptr, *end = nullptr, *next = nullptr;
+  char *begin = nullptr, *next = nullptr;
+  std::atomic<char *> end = nullptr; ///< Comes down in giveBack().
   Free *freed[kMostClasses] = {};
   std::atomic_flag locked = ATOMIC_FLAG_INIT;
 };
@@ -95,9 +100,22 @@ constexpr size_t Region::sizeOfClass(unsigned sizeClass) {
   return (size_t(1) << log) + (sizeClass % 4 + 1) * (size_t(1) << (log - 2));
 }
 
+/// How much the process may map.
+size_t addressSpace() {
+  constexpr size_t kUnlimited = size_t(1) << 40;
+  rlimit limit;
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < kUnlimited
+             ? limit.rlim_cur
+             : kUnlimited;
+}
+
 void Region::reserve() {
-  constexpr size_t kMost = size_t(4) << 30, kLeast = size_t(256) << 20;
-  for (size_t size = kMost; size >= kLeast; size /= 2) {
+  // What is reserved counts as mapped, used or not, and the rest has to do for
+  // the compiler.
+  constexpr size_t kShare = 16, kMost = size_t(4) << 30;
+  constexpr size_t kLeast = size_t(16) << 20;
+  size_t share = addressSpace() / kShare & ~(kPage - 1);
+  for (size_t size = share < kMost ? share : kMost; size >= kLeast; size /= 2) {
     void *pages = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
@@ -108,6 +126,19 @@ void Region::reserve() {
     end = begin + size;
     return;
   }
+}
+
+bool Region::giveBack(size_t size) {
+  if (size >= addressSpace())
+    return false;
+  lock();
+  auto *unused = reinterpret_cast<char *>(
+      (reinterpret_cast<uintptr_t>(next) + kPage - 1) & ~(kPage - 1));
+  bool isLeft = unused < end && munmap(unused, end - unused) == 0;
+  if (isLeft)
+    end = unused;
+  unlock();
+  return isLeft;
 }
 
 char *Region::takeBlock(unsigned sizeClass) {
@@ -142,7 +173,7 @@ void *Region::allocate(size_t size, size_t alignment) {
 }
 
 void Region::free(void *pointer) {
-  constexpr size_t kLarge = size_t(1) << 18, kPage = 4096;
+  constexpr size_t kLarge = size_t(1) << 18;
   Header header = headerOf(pointer);
   char *block = static_cast<char *>(pointer) - header.offset;
   size_t size = sizeOfClass(header.sizeClass);
@@ -235,6 +266,15 @@ void *allocateOwn(size_t size, size_t alignment = kLeastAlignment) {
                                         : nullptr;
 }
 
+/// What one of the others gives, by `allocate`; where that is nothing, once
+/// more with what the region leaves to it.
+template <typename Allocate> void *fromOthers(size_t size, Allocate allocate) {
+  void *pointer = allocate();
+  if (__builtin_expect(pointer != nullptr, 1) || !region.giveBack(size))
+    return pointer;
+  return allocate();
+}
+
 void *reallocateOwn(void *pointer, size_t size) {
   size_t had =
       isEarly(pointer)
@@ -264,7 +304,9 @@ int *trackdbg_own_heap() { return &depth; }
 void *malloc(size_t size) {
   if (void *own = allocateOwn(size))
     return own;
-  return knowOthers() ? others.malloc(size) : allocateEarly(size);
+  if (__builtin_expect(!knowOthers(), 0))
+    return allocateEarly(size);
+  return fromOthers(size, [&] { return others.malloc(size); });
 }
 
 void free(void *pointer) {
@@ -282,14 +324,18 @@ void *calloc(size_t count, size_t size) {
   }
   if (void *own = allocateOwn(bytes))
     return memset(own, 0, bytes);
-  return knowOthers() ? others.calloc(count, size) : allocateEarly(bytes);
+  if (__builtin_expect(!knowOthers(), 0))
+    return allocateEarly(bytes);
+  return fromOthers(bytes, [&] { return others.calloc(count, size); });
 }
 
 void *realloc(void *pointer, size_t size) {
   if (!pointer)
     return malloc(size);
   if (!region.holds(pointer) && !isEarly(pointer))
-    return others.realloc(pointer, size);
+    return size == 0 ? others.realloc(pointer, size) : fromOthers(size, [&] {
+      return others.realloc(pointer, size);
+    });
   if (size != 0)
     return reallocateOwn(pointer, size);
   free(pointer);
@@ -307,7 +353,9 @@ void *reallocarray(void *pointer, size_t count, size_t size) {
 void *memalign(size_t alignment, size_t size) {
   if (void *own = allocateOwn(size, alignment))
     return own;
-  return knowOthers() ? others.memalign(alignment, size) : nullptr;
+  if (__builtin_expect(!knowOthers(), 0))
+    return nullptr;
+  return fromOthers(size, [&] { return others.memalign(alignment, size); });
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {

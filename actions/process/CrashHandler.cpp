@@ -6,6 +6,8 @@
 
 #include "process/CrashHandler.h"
 
+#include "process/MemoryMap.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -18,6 +20,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
 namespace {
@@ -27,67 +30,12 @@ constexpr int kSignals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
 struct sigaction previous[std::size(kSignals)];
 CrashReport *report = nullptr;
 void (*lastWords)() = nullptr;
+bool (*outlives)(void *address) = nullptr;
 std::atomic<bool> isReported{false};
 
 //===----------------------------------------------------------------------===//
 // Which module an address is in
 //===----------------------------------------------------------------------===//
-
-/// A line of /proc/self/maps: what of which file lies where.
-struct Mapping {
-  uint64_t begin = 0, end = 0, offset = 0;
-  const char *path = nullptr;
-
-  bool read(const char *line) {
-    begin = hex(line, '-');
-    end = hex(line, ' ');
-    if (!line || !(line = std::strchr(line, ' ')))
-      return false;
-    offset = hex(++line, ' ');
-    path = line ? std::strchr(line, '/') : nullptr;
-    return path;
-  }
-
-private:
-  /// Reads up to `stop` and goes behind it; sets `text` to null if there is
-  /// none.
-  static uint64_t hex(const char *&text, char stop) {
-    uint64_t value = 0;
-    for (; text && *text != stop; ++text) {
-      if (*text >= '0' && *text <= '9')
-        value = value * 16 + (*text - '0');
-      else if (*text >= 'a' && *text <= 'f')
-        value = value * 16 + (*text - 'a' + 10);
-      else {
-        text = nullptr;
-        return 0;
-      }
-    }
-    text += text ? 1 : 0;
-    return value;
-  }
-};
-
-/// Calls `visit` with each line of a file, without its end; a long one is cut.
-template <typename Visit> void forEachLine(const char *file, Visit visit) {
-  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return;
-  char line[1024], buffer[1024];
-  size_t length = 0;
-  for (ssize_t got; (got = read(descriptor, buffer, sizeof(buffer))) > 0;)
-    for (ssize_t i = 0; i < got; ++i) {
-      if (buffer[i] != '\n') {
-        if (length < sizeof(line) - 1)
-          line[length++] = buffer[i];
-        continue;
-      }
-      line[length] = 0;
-      visit(line);
-      length = 0;
-    }
-  close(descriptor);
-}
 
 /// The number of the module with that path; kMaxModules where there is no room.
 uint32_t moduleOf(const char *path) {
@@ -107,10 +55,7 @@ uint32_t moduleOf(const char *path) {
 }
 
 void locateFrames() {
-  forEachLine("/proc/self/maps", [](const char *line) {
-    Mapping mapping;
-    if (!mapping.read(line))
-      return;
+  forEachMapping([](const Mapping &mapping) {
     for (uint32_t i = 0; i < report->frameCount; ++i) {
       CrashReport::Frame &frame = report->frames[i];
       if (frame.module != CrashReport::kMaxModules ||
@@ -182,6 +127,11 @@ void passOn(int signal, siginfo_t *info, void *context) {
 
 void handle(int signal, siginfo_t *info, void *context) {
   int error = errno;
+  if (signal == SIGBUS && info->si_code == BUS_ADRERR &&
+      outlives(info->si_addr)) {
+    errno = error;
+    return;
+  }
   if (!isReported.exchange(true)) {
     write(signal, info, context);
     lastWords();
@@ -205,9 +155,11 @@ void ensureSignalStack() {
 
 } // namespace
 
-void mlir::trackdbg::installCrashHandler(FileHeader &header, void (*words)()) {
+void mlir::trackdbg::installCrashHandler(FileHeader &header, void (*words)(),
+                                         bool (*survivor)(void *address)) {
   report = &crashReportOf(header);
   lastWords = words;
+  outlives = survivor;
   // The first call may load a library.
   void *address;
   backtrace(&address, 1);

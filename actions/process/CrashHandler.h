@@ -15,9 +15,14 @@ namespace mlir::trackdbg {
 /// In between, `lastWords` is called on the crashing thread, whatever its
 /// state.
 ///
+/// Where a mapped file has lost the page that is asked for (SIGBUS), `outlives`
+/// is called with the address first. If it has put another page there, the
+/// compiler goes on.
+///
 /// The handler runs on the signal stack of the thread, where there is one; the
 /// calling thread gets one if it has none.
-void installCrashHandler(trace::FileHeader &header, void (*lastWords)());
+void installCrashHandler(trace::FileHeader &header, void (*lastWords)(),
+                         bool (*outlives)(void *address));
 
 } // namespace mlir::trackdbg
 

@@ -19,6 +19,8 @@ using namespace mlir::trackdbg;
 SignalsBlocked::SignalsBlocked() {
   sigset_t all;
   sigfillset(&all);
+  // Where somebody has cut the trace, its handler mends that.
+  sigdelset(&all, SIGBUS);
   pthread_sigmask(SIG_SETMASK, &all, &before);
 }
 

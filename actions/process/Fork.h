@@ -11,7 +11,7 @@
 namespace mlir::trackdbg {
 
 /// Nothing of the compiler's may run between two forks, nor see a child of ours
-/// end: while this lives, no signal is handled on this thread.
+/// end: while this lives, no signal but SIGBUS is handled on this thread.
 class SignalsBlocked {
 public:
   SignalsBlocked();

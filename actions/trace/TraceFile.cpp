@@ -4,13 +4,9 @@
 
 #include "trace/Clock.h"
 
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -380,37 +376,37 @@ void TraceFile::cutTo(const TraceEnd &end) {
   fileHeader->state = RecordingState::Recording;
 }
 
-/// The parts of the file that are mapped: where, how much, and from which place
-/// of it.
-static llvm::SmallVector<std::array<uint64_t, 3>> mappings(int descriptor) {
-  llvm::SmallVector<std::array<uint64_t, 3>> found;
-  char name[4096];
-  ssize_t size =
-      readlink(("/proc/self/fd/" + std::to_string(descriptor)).c_str(), name,
-               sizeof(name));
-  auto maps = llvm::MemoryBuffer::getFileAsStream("/proc/self/maps");
-  if (size <= 0 || !maps)
-    return found;
-  llvm::StringRef path(name, size);
-  for (llvm::StringRef line : llvm::split((*maps)->getBuffer(), '\n')) {
-    if (!line.ends_with(path))
-      continue;
-    auto [range, rest] = line.split(' ');
-    uint64_t begin, end, offset;
-    if (!range.split('-').first.getAsInteger(16, begin) &&
-        !range.split('-').second.getAsInteger(16, end) &&
-        !rest.split(' ').second.split(' ').first.getAsInteger(16, offset))
-      found.push_back({begin, end - begin, offset});
-  }
-  return found;
-}
-
 void TraceFile::leave() {
   recording.store(false, std::memory_order_relaxed);
-  int file = fileDescriptor();
-  for (auto [begin, size, offset] : mappings(file))
-    mmap(reinterpret_cast<void *>(begin), size, PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_FIXED, file, offset);
+  MappedFileId ours = fileMappedAt(fileHeader);
+  forEachMapping([&](const Mapping &mapping) {
+    if (mapping.file == ours)
+      mmap(reinterpret_cast<void *>(mapping.begin), mapping.size(),
+           PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fileDescriptor(),
+           mapping.offset);
+  });
+}
+
+static void replaceByEmptyPages(const Mapping &mapping) {
+  mmap(reinterpret_cast<void *>(mapping.begin), mapping.size(),
+       PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+bool TraceFile::outlivesCut(const void *address) {
+  MappedFileId cut = fileMappedAt(address);
+  // From then on the header may be another page.
+  if (cutFile.inode == 0)
+    cutFile = fileMappedAt(fileHeader);
+  if (cut.inode == 0 || !(cut == cutFile))
+    return false;
+  forEachMapping([&](const Mapping &mapping) {
+    if (mapping.file == cut &&
+        (!mapping.holds(fileHeader) || mapping.holds(address)))
+      replaceByEmptyPages(mapping);
+  });
+  // Where the header is lost too, this is called once more in between.
+  endRecording(ENODATA);
+  return true;
 }
 
 void TraceFile::anchorClock() {

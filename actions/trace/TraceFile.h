@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_TRACE_TRACEFILE_H
 #define TRACKDBG_ACTIONS_TRACE_TRACEFILE_H
 
+#include "process/MemoryMap.h"
 #include "process/OwnDescriptor.h"
 #include "trackdbg/TraceFormat.h"
 
@@ -27,7 +28,8 @@ struct TraceEnd {
 /// snapshots appended by forked copies of the process meanwhile.
 ///
 /// Room is reserved on the disk before it is mapped, so a full disk shows up as
-/// a segment that cannot be had and never as a SIGBUS in the compiler. A
+/// a segment that cannot be had and never as a SIGBUS in the compiler. Where
+/// somebody cuts the file, there is such a signal; see outlivesCut(). A
 /// compiler that closes the file's descriptor ends the recording (EBADF): what
 /// is mapped is still written, and nothing is done to another file that has the
 /// number then.
@@ -86,6 +88,12 @@ public:
   /// nobody else writes beside.
   void cutTo(const TraceEnd &end);
 
+  /// For the handler of a SIGBUS at `address`. Where that is in a mapping of
+  /// this file, empty pages take the place of all of them, the recording ends
+  /// (ENODATA), and the answer is true. Where /proc tells no mappings, it is
+  /// false. Async-signal-safe.
+  bool outlivesCut(const void *address);
+
   /// Of a copy: what is recorded from now on is nobody's.
   void leave();
   /// Renews the second reading that turns ticks into time.
@@ -111,6 +119,7 @@ private:
   trace::FileHeader *fileHeader = nullptr;
   std::mutex mutex;
   std::atomic<bool> recording{true};
+  MappedFileId cutFile; ///< What this one was when it was cut.
 };
 
 } // namespace mlir::trackdbg

@@ -5,9 +5,9 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
+#include "trace/OutputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -75,16 +75,11 @@ static Expected<Reply> saveBreakpoints(Console &console,
   if (breakpoints.empty())
     return TextReply{"Nothing to save."};
   std::string path = arguments.text("FILE").str();
-  std::error_code error;
-  raw_fd_ostream os(path, error);
-  if (error)
-    return fail("{0}: {1}.", path, error.message());
-  os << breakpointScript(breakpoints, console.scripts);
-  os.close();
-  error = os.error();
-  os.clear_error();
-  if (error)
-    return fail("{0}: {1}.", path, error.message());
+  if (Error error = writeFile(path, [&](raw_ostream &out) {
+        out << breakpointScript(breakpoints, console.scripts);
+        return Error::success();
+      }))
+    return error;
   return TextReply{formatv("Saved to file '{0}'.", path).str()};
 }
 

@@ -13,8 +13,12 @@ namespace mlir::trackdbg {
 
 std::string whyRecordingEnded(int error) {
   // Only a descriptor that is not open any more is refused so.
-  return error == EBADF ? "the compiler closed the file that it is written to"
-                        : errorText(error);
+  if (error == EBADF)
+    return "the compiler closed the file that it is written to";
+  // No call of the tracker ends so: it says that the file lost pages.
+  if (error == ENODATA)
+    return "its file was cut or overwritten";
+  return errorText(error);
 }
 
 std::string describeOutOfSpace(int error) {

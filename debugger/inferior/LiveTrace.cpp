@@ -43,6 +43,7 @@ bool LiveTrace::attach() {
     return false;
   }
   header = found;
+  use.emplace(file.get());
   return true;
 }
 
@@ -64,11 +65,21 @@ void LiveTrace::noteEnd(int waitStatus) {
   header->exitKind = signaled ? ExitKind::Signaled : ExitKind::Exited;
 }
 
+bool LiveTrace::isOverwritten() const {
+  return header && std::memcmp(header->magic, kMagic, sizeof(kMagic)) != 0;
+}
+
 RecordingState LiveTrace::state() const {
+  if (isOverwritten())
+    return RecordingState::OutOfSpace;
   return header ? header->state.load() : RecordingState::Recording;
 }
 
-int LiveTrace::endError() const { return header ? header->endError.load() : 0; }
+int LiveTrace::endError() const {
+  if (isOverwritten())
+    return ENODATA;
+  return header ? header->endError.load() : 0;
+}
 
 int64_t LiveTrace::actions() const {
   // Whatever the page says: a few of these must add up.

@@ -5,6 +5,7 @@
 
 #include "inferior/Progress.h"
 #include "trace/TraceFile.h"
+#include "trace/TraceInUse.h"
 
 #include <chrono>
 #include <string>
@@ -33,6 +34,7 @@ public:
   /// Whether a copy of the compiler is still printing a snapshot into it.
   bool isBeingPrinted() const { return trackdbg::isBeingPrinted(path); }
 
+  /// OutOfSpace also where somebody has overwritten the page.
   trace::RecordingState state() const;
   /// The errno of RecordingState::OutOfSpace.
   int endError() const;
@@ -49,11 +51,13 @@ public:
   std::chrono::nanoseconds since(uint64_t ticks) const;
 
 private:
+  bool isOverwritten() const;
   ActionKindInfo kindOf(uint32_t id);
   double rate(int64_t actions);
 
   std::string path;
   trace::FileHeader *header = nullptr;
+  std::optional<TraceInUse> use;    ///< Of `header`.
   std::unique_ptr<TraceFile> names; ///< Opened when a name is asked for.
   struct Sample {
     std::chrono::steady_clock::time_point at;

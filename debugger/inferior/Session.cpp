@@ -5,6 +5,7 @@
 #include "inferior/Dialogue.h"
 #include "inferior/Poll.h"
 #include "inferior/RunEnding.h"
+#include "inferior/TracePath.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,6 +30,8 @@ Expected<std::unique_ptr<Session>> Session::start(RunSetup setup,
   Expected<Listener> listener = Listener::create(setup.socketPath);
   if (!listener)
     return listener.takeError();
+  if (Error error = checkCommandLeavesTrace(setup.tracePath, setup.spawn))
+    return error;
   Expected<TraceClaim> claim = TraceClaim::make(setup.tracePath);
   if (!claim)
     return claim.takeError();

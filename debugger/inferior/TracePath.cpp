@@ -3,6 +3,7 @@
 #include "inferior/TracePath.h"
 #include "trackdbg/TraceFormat.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -44,6 +45,41 @@ Expected<std::string> checkedTracePath(StringRef path) {
     return createStringError(fmt::format("cannot write the trace '{}': {}",
                                          path.str(), objection.str()));
   return absolute.str().str();
+}
+
+/// Also by a link; also where nothing lies there yet.
+static bool isSameFile(StringRef argument, StringRef path) {
+  SmallString<256> absolute(argument);
+  if (argument.empty() || sys::fs::make_absolute(absolute))
+    return false;
+  sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  return absolute == path || sys::fs::equivalent(absolute, path);
+}
+
+/// Whether what is written to a stream of ours, which the command inherits,
+/// goes there.
+static bool leadsTo(int stream, StringRef path) {
+  sys::fs::file_status ours, theirs;
+  return !sys::fs::status(stream, ours) && !sys::fs::status(path, theirs) &&
+         sys::fs::equivalent(ours, theirs);
+}
+
+Error checkCommandLeavesTrace(StringRef path, const Spawn &command) {
+  auto fail = [&](StringRef why) {
+    return createStringError(
+        fmt::format("cannot write the trace '{}': {}; name another file",
+                    path.str(), why.str()));
+  };
+  // "-o FILE", "-o=FILE", "--output=FILE".
+  for (StringRef argument : drop_begin(command.arguments))
+    if (isSameFile(argument, path) ||
+        isSameFile(argument.split('=').second, path))
+      return fail("the compiler is given the same file");
+  if (isSameFile(command.standardOutput, path) ||
+      isSameFile(command.standardError, path) || leadsTo(STDOUT_FILENO, path) ||
+      leadsTo(STDERR_FILENO, path))
+    return fail("the compiler's output goes there");
+  return Error::success();
 }
 
 std::string numberedTracePath(StringRef first, size_t number) {

@@ -4,6 +4,7 @@
 
 #include "Debugger.h"
 #include "injection/SignalCleanup.h"
+#include "trace/LostPages.h"
 
 #include <atomic>
 #include <cerrno>
@@ -92,6 +93,7 @@ void installSignalHandlers() {
   sigaction(SIGPIPE, &action, nullptr);
   // A file that grows too large is an error like a full disk.
   sigaction(SIGXFSZ, &action, nullptr);
+  readLostPagesAsZeros();
   hasTerminal = tcgetattr(STDIN_FILENO, &terminalAtStart) == 0;
   action.sa_handler = onEnd;
   // In the background tcsetattr would stop us.

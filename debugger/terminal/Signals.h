@@ -11,7 +11,8 @@ class Debugger;
 
 /// From now on Ctrl-C no longer ends this process: it is noted, and passed on
 /// to the debugger while a command of its runs. Writing to a closed pipe gives
-/// an error instead of a signal.
+/// an error instead of a signal, and a trace that somebody cuts can still be
+/// read.
 ///
 /// SIGTERM, SIGHUP and SIGQUIT still end this process, unless they were ignored
 /// from the start, and what it has started with it; see SignalCleanup.h. Where

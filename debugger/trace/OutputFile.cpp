@@ -3,6 +3,7 @@
 #include "trace/OutputFile.h"
 
 #include "trace/Cancellation.h"
+#include "trace/TraceInUse.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -13,6 +14,11 @@ namespace mlir::trackdbg {
 llvm::Error
 writeFile(llvm::StringRef path,
           llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write) {
+  if (isTraceInUse(path))
+    return llvm::createStringError(fmt::format(
+        "cannot write to '{}': it is the trace that the answer is read from; "
+        "name another file",
+        path.str()));
   std::error_code error;
   llvm::raw_fd_ostream file(path, error);
   auto failure = [&](const char *what) {

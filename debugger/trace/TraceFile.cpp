@@ -47,7 +47,7 @@ bool isBeingPrinted(const std::string &path) {
 }
 
 TraceFile::TraceFile(int descriptor, llvm::StringRef path)
-    : descriptor(descriptor), filePath(path.str()) {}
+    : descriptor(descriptor), use(descriptor), filePath(path.str()) {}
 
 TraceFile::~TraceFile() {
   for (Mapping &mapping : mappings)
@@ -87,6 +87,7 @@ llvm::Error TraceFile::mapHeader() {
   mappings.push_back({page, kHeaderSize});
   fileHeader = static_cast<const FileHeader *>(page);
   knownSize = size;
+  startedAt = fileHeader->startedAt;
   return checkHeader(size);
 }
 
@@ -109,11 +110,11 @@ llvm::Error TraceFile::checkHeader(uint64_t size) const {
 
 void TraceFile::refresh() {
   struct stat status;
-  if (::fstat(descriptor, &status) != 0)
+  if (isCut || ::fstat(descriptor, &status) != 0)
     return;
   uint64_t size = status.st_size;
-  if (size < knownSize)
-    return handleShrunkFile(size);
+  if (size < knownSize || !isSameRecording())
+    return handleCutFile(size);
   mapNewSegments(size);
 
   // An event only names what was defined before it. So the ends of the event
@@ -138,9 +139,18 @@ void TraceFile::refresh() {
       readEvents(i, ends[i]);
 }
 
-void TraceFile::handleShrunkFile(uint64_t size) {
-  report(fmt::format("the file was cut from {} to {} bytes while it was read",
-                     knownSize, size));
+bool TraceFile::isSameRecording() const {
+  return std::memcmp(fileHeader->magic, kMagic, sizeof(kMagic)) == 0 &&
+         fileHeader->startedAt == startedAt;
+}
+
+void TraceFile::handleCutFile(uint64_t size) {
+  isCut = true;
+  report(size < knownSize
+             ? fmt::format("the file was cut from {} to {} bytes while it was "
+                           "read",
+                           knownSize, size)
+             : "the file was overwritten while it was read");
   // Reading a mapped page behind the end of the file is a SIGBUS. Empty pages
   // take the place of those, so that older StringRefs stay readable.
   uint64_t pageSize = ::sysconf(_SC_PAGESIZE);

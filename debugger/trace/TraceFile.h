@@ -14,6 +14,7 @@
 #define TRACKDBG_DEBUGGER_TRACE_TRACEFILE_H
 
 #include "trace/Definitions.h"
+#include "trace/TraceInUse.h"
 #include "trackdbg/TraceFormat.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -51,6 +52,10 @@ public:
   /// One sentence without a period on where and why reading ends early; empty
   /// for a sound trace.
   llvm::StringRef problem() const { return problemText; }
+  /// Whether somebody has cut or overwritten the file since it was opened. What
+  /// is lost reads as zeros, or as what is there now, and nothing new is taken
+  /// in.
+  bool wasCut() const { return isCut; }
   /// Events that may be read.
   uint64_t eventCount() const;
 
@@ -123,7 +128,8 @@ private:
   TraceFile(int descriptor, llvm::StringRef path);
   llvm::Error mapHeader();
   llvm::Error checkHeader(uint64_t size) const;
-  void handleShrunkFile(uint64_t size);
+  bool isSameRecording() const;
+  void handleCutFile(uint64_t size);
   void mapNewSegments(uint64_t size);
   bool admitSegment(uint64_t index, uint64_t size);
   uint64_t readableBytes(uint64_t index);
@@ -140,10 +146,13 @@ private:
   void report(std::string text);
 
   int descriptor;
+  TraceInUse use;
   std::string filePath;
   std::string problemText;
   const trace::FileHeader *fileHeader = nullptr;
   uint64_t knownSize = 0;
+  uint64_t startedAt = 0; ///< What the header said when it was opened.
+  bool isCut = false;
   uint64_t definitionSegments = 0; ///< Seen so far.
   std::vector<Segment> segments;
   std::vector<Window> windows;
