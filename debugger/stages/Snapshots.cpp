@@ -81,7 +81,27 @@ Snapshots::Snapshot *Snapshots::newestText(uint64_t root, uint32_t stage,
     found = snapshot;
     foundStage = at;
   }
-  return found;
+  return found && isOutdated(*found, stage, stages) ? nullptr : found;
+}
+
+/// Whether one of the passes that ran on the same op from then on, up to
+/// `stage`, has left neither a text nor word that nothing changed. It could not
+/// be printed, and whatever comes later is compared with that.
+bool Snapshots::isOutdated(const Snapshot &text, uint32_t stage,
+                           llvm::ArrayRef<Stage> stages) const {
+  if (lineage.trace().header().snapshotMode != SnapshotMode::Passes)
+    return false;
+  OpId root = lineage.rootOf(text.key.action);
+  auto isKept = [&](const Stage &later) {
+    auto known =
+        newest.find({later.pass, SnapshotMoment::After, text.key.root});
+    return known != newest.end() && known->second->isWhole;
+  };
+  uint32_t first = stageOf(text, stages);
+  return llvm::any_of(
+      stages.slice(first + 1, stage - first), [&](const Stage &later) {
+        return lineage.rootOf(later.pass) == root && !isKept(later);
+      });
 }
 
 llvm::Error Snapshots::whyMissing(const Stage &stage,

@@ -53,6 +53,8 @@ private:
                    llvm::ArrayRef<Stage> stages) const;
   Snapshot *newestText(uint64_t root, uint32_t stage,
                        llvm::ArrayRef<Stage> stages) const;
+  bool isOutdated(const Snapshot &text, uint32_t stage,
+                  llvm::ArrayRef<Stage> stages) const;
   llvm::Error whyMissing(const Stage &stage,
                          llvm::ArrayRef<Stage> stages) const;
   llvm::Expected<Texts> load(llvm::ArrayRef<Snapshot *> wanted) const;

@@ -153,3 +153,45 @@ TEST(Snapshots, TextsLongerThanASegmentArePutTogether) {
   OneStage stage(payloadOf(headerOf(text, ""), text, ""));
   EXPECT_EQ(llvm::cantFail(stage.texts()).front()->text(), text);
 }
+
+TEST(Snapshots, ATextFromBeforeAStageThatWasNotPrintedIsNotShown) {
+  TemporaryFile file;
+  TraceFileWriter writer;
+  writer.header().snapshotMode = SnapshotMode::Passes;
+  writer.event(EventKind::Create, Module, 0, writer.string("builtin.module"));
+  uint32_t pass = writer.actionKind("pass-execution", "Canonicalizer", "");
+  auto snapshot = [&](uint64_t action, SnapshotMoment moment,
+                      SnapshotKind kind) {
+    SnapshotPart key = {};
+    key.kind = kind;
+    key.moment = moment;
+    key.action = action;
+    key.root = Module;
+    key.position = writer.lastPosition();
+    writer.snapshot(key, kind == SnapshotKind::Text
+                             ? payloadOf(headerOf(kText, ""), kText, "")
+                             : "");
+  };
+  snapshot(1, SnapshotMoment::Before, SnapshotKind::Text);
+  for (uint64_t action : {1, 2, 3, 4}) {
+    writer.event(EventKind::ActionBegin, Module, action * 1000, pass);
+    writer.event(EventKind::ActionEnd, Module, action * 1000 + 1, pass);
+    // The second pass changes something, and no copy can print it.
+    if (action != 2)
+      snapshot(action, SnapshotMoment::After,
+               action == 4 ? SnapshotKind::Text : SnapshotKind::Unchanged);
+  }
+  ASSERT_EQ(messageOf(writer.save(file.path())), "");
+  std::unique_ptr<Lineage> lineage = llvm::cantFail(Lineage::open(file.path()));
+  std::vector<std::string> problems;
+  for (const Stage &stage : stagesOf(*lineage))
+    problems.push_back(
+        messageOf(snapshotsOf(*lineage).textsOf(stage).takeError()));
+  auto missing = [](int stage) {
+    return "stage " + std::to_string(stage) +
+           " could not be printed: the copy of the compiler that was to do it "
+           "has failed or is still at work";
+  };
+  EXPECT_EQ(problems,
+            (std::vector<std::string>{"", "", missing(2), missing(3), ""}));
+}
