@@ -187,7 +187,8 @@ static bool isInside(const ActiveAction &action, uint64_t number) {
 /// more.
 static bool reaches(const ExecutionContext::Target &target,
                     const ActiveAction &action, When when) {
-  if (action.number == target.action && when == target.when)
+  if (action.number == target.action && when == target.when &&
+      !target.isVerified)
     return true;
   return when == When::Before && action.number > target.action &&
          !isInside(action, target.action);
@@ -304,7 +305,10 @@ void ExecutionContext::verified(Operation *op, bool isValid) {
   if (last.unverified != op)
     return;
   last.unverified = nullptr;
-  if (isValid || isTravelling)
+  std::shared_ptr<const Target> target = currentTarget();
+  bool isPassedBy =
+      target && !(target->isVerified && target->action == last.number);
+  if (isValid || isPassedBy)
     return;
   IRUnit unit(op);
   PassedAction action(unit);

@@ -77,6 +77,8 @@ public:
     When when = When::Before;
     bool noteHits = false;
     SmallVector<uint64_t, 0> skipped = {}; ///< Ascending.
+    /// After a pass, where what it left was found invalid and is caught.
+    bool isVerified = false;
   };
 
   /// `recorder` is the innermost of the observers, `order` numbers the actions,

@@ -175,6 +175,7 @@ Control StopLoop::obey(const Resume &resume) {
     checkpoints.noteDeparture();
   runTarget.action = resume.target.action;
   runTarget.when = resume.target.when;
+  runTarget.isVerified = resume.target.isVerified;
   runTarget.noteHits = resume.noteHits;
   runTarget.skipped.assign(resume.skipped.begin(), resume.skipped.end());
   checkpoints.setNext(resume.checkpointAt);

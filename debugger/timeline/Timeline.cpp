@@ -136,6 +136,17 @@ Expected<Event> Timeline::goBackTo(Mark target) {
       /*noteHits=*/false);
 }
 
+/// Whether a catchpoint may stop where what the last pass left is verified,
+/// behind every action.
+bool Timeline::mayCatchInvalid(const Compiler &compiler) {
+  using Kind = BreakpointSpec::Kind;
+  return any_of(session.messages().breakpointsFor(compiler),
+                [](const BreakpointSpec &spec) {
+                  return spec.enabled && (spec.kind == Kind::CatchVerify ||
+                                          spec.kind == Kind::CatchDiagnostic);
+                });
+}
+
 /// Interval by interval from checkpoint to checkpoint, the newest first: how
 /// far a breakpoint lies back is only known once the interval was run again.
 Expected<Event> Timeline::reverseContinue() {
@@ -160,12 +171,23 @@ Expected<Event> Timeline::reverseContinue() {
     if (!event || event->kind != Event::Kind::Stopped ||
         event->stop.interrupted)
       return event;
-    // A crash may have happened right there.
-    if (std::exchange(isFromEnd, false) && !event->stop.breakpoints.empty())
-      return event;
     Mark hit{event->stop.lastHit, event->stop.lastHitWhen};
     if (hit.action == 0)
       hit = copies.hitAtStart();
+    if (std::exchange(isFromEnd, false)) {
+      Mark last = event->stop.mark;
+      // A crash may have happened right there.
+      bool isHit = !event->stop.breakpoints.empty();
+      if (last.when == When::After && mayCatchInvalid(*compiler)) {
+        last.isVerified = true;
+        event = goForwardTo(last);
+        if (!event || event->kind != Event::Kind::Ended)
+          return event;
+        hit = isHit ? last : hit;
+      } else if (isHit) {
+        return event;
+      }
+    }
     if (hit.action != 0)
       return goToMark(hit);
     end = start;

@@ -74,6 +74,7 @@ private:
                                bool noteHits);
   llvm::Expected<Event> goToMark(Mark target);
   llvm::Expected<Event> reverseContinue();
+  bool mayCatchInvalid(const Compiler &compiler);
   llvm::Expected<Event> atBeginning();
   llvm::Expected<Event> noChange(Event end, Mark start);
   Checkpoint *findCheckpoint(int64_t number);
