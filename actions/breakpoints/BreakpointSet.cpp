@@ -6,6 +6,8 @@
 #include "core/LockIfThreaded.h"
 #include "ir/LocationText.h"
 
+#include "trackdbg/Names.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -106,15 +108,6 @@ void LocationBreakpoints::add(const BreakpointSpec &spec) {
   uint32_t &newest = (*linesOfLastFile)[spec.line];
   places.push_back({uint32_t(files.size() - 1), newest, spec.column, spec.id});
   newest = places.size();
-}
-
-/// Whether `file` is `pattern` or ends in it at a folder.
-static bool matchesFile(StringRef file, StringRef pattern) {
-  while (pattern.consume_front("./"))
-    ;
-  return file.ends_with(pattern) &&
-         (file.size() == pattern.size() ||
-          file[file.size() - pattern.size() - 1] == '/');
 }
 
 BreakpointIds LocationBreakpoints::find(Location location) const {

@@ -108,12 +108,6 @@ std::string explainName(const Definitions &definitions, Kind kind,
                      suggestion(wanted, names.getArrayRef()));
 }
 
-/// As in gdb: "t.f90" and "src/t.f90" name "/home/me/src/t.f90".
-bool matchesFile(StringRef wanted, StringRef file) {
-  return file == wanted || (file.ends_with(wanted) &&
-                            file.drop_back(wanted.size()).ends_with("/"));
-}
-
 std::string explainLocation(const Definitions &definitions,
                             const BreakpointSpec &spec) {
   SetVector<StringRef> files;
@@ -129,7 +123,7 @@ std::string explainLocation(const Definitions &definitions,
       continue;
     StringRef file = definitions.string(place.fileId);
     files.insert(file);
-    if (!matchesFile(spec.name, file))
+    if (!matchesFile(file, spec.name))
       continue;
     fileIsKnown = true;
     if (place.line == line && (!spec.column || place.column == spec.column))

@@ -47,6 +47,11 @@ inline bool matchesName(llvm::StringRef name, llvm::StringRef wanted) {
          endsInWord(withoutTemplateArguments(name), wanted);
 }
 
+/// Whether `file`, of a location, is what the user calls `wanted`: it ends in
+/// it at a folder, as "/home/me/src/t.f90" does in "t.f90" and "src/t.f90", or
+/// both name one file from the working directory of this process.
+bool matchesFile(llvm::StringRef file, llvm::StringRef wanted);
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_NAMES_H
