@@ -331,7 +331,7 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
     return arguments.takeError();
   arguments->setBody(std::move(body));
   Expected<Reply> reply = row.run(console, *arguments);
-  if (!reply)
+  if (!reply && !reply.errorIsA<MissingBody>())
     return fail("{0}", asSentence(toString(reply.takeError())));
   return reply;
 }

@@ -17,6 +17,17 @@ llvm::Error fail(const char *format, Values &&...values) {
       llvm::formatv(format, std::forward<Values>(values)...).str());
 }
 
+/// Of a command whose lines up to "end" are missing, and nothing else.
+struct MissingBody : llvm::ErrorInfo<MissingBody> {
+  static char ID;
+  explicit MissingBody(std::string text) : text(std::move(text)) {}
+  void log(llvm::raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  std::string text;
+};
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_COMMANDS_ERRORS_H

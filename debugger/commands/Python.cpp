@@ -41,8 +41,9 @@ Expected<Reply> runPythonFile(Console &console, StringRef path) {
 static Expected<Reply> runPython(Console &console, const Arguments &arguments) {
   StringRef code = arguments.text("CODE");
   if (code.empty() && !arguments.body())
-    return fail("CODE is missing; only scripts and the prompt read further "
-                "lines after 'python', up to \"end\".");
+    return make_error<MissingBody>(
+        "CODE is missing; only scripts and the prompt read further lines after "
+        "'python', up to \"end\".");
   Expected<Interpreter &> python = interpreterOf(console);
   if (!python)
     return python.takeError();

@@ -11,11 +11,13 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+char MissingBody::ID = 0;
+
 static Expected<Block> bodyOfThis(const Arguments &arguments) {
   if (arguments.body())
     return *arguments.body();
-  return fail("The lines up to \"end\" are missing; only scripts and the "
-              "prompt read them.");
+  return make_error<MissingBody>("The lines up to \"end\" are missing; only "
+                                 "scripts and the prompt read them.");
 }
 
 //===----------------------------------------------------------------------===//

@@ -84,7 +84,8 @@ private:
   void runSteps();
   void runPrompt();
   void takeCommand(std::string &last);
-  std::optional<Block> readBody(Body body);
+  llvm::Error refusalOf(llvm::StringRef line);
+  llvm::Expected<Block> readBody(Body body);
   LineReader &lines();
   std::string repetitionOf(llvm::StringRef line) const;
   void finish();

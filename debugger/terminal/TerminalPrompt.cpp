@@ -57,9 +57,12 @@ void Terminal::takeCommand(std::string &last) {
   std::optional<Block> body;
   if (Body kind = bodyOf(line);
       outcome == LineReader::Outcome::Line && kind != Body::None) {
-    body = readBody(kind);
-    if (!body)
-      return;
+    if (Error error = refusalOf(line))
+      return showError(std::move(error));
+    Expected<Block> read = readBody(kind);
+    if (!read)
+      return showError(read.takeError());
+    body = std::move(*read);
   }
   if (Error error = runLine(line, std::move(body)))
     showError(std::move(error));
@@ -68,16 +71,34 @@ void Terminal::takeCommand(std::string &last) {
     hasQuit |= !output.inputIsFromTerminal();
 }
 
-// None: Ctrl-C, or an end of the input before that of the body.
-std::optional<Block> Terminal::readBody(Body kind) {
+// Why a command that has a body fails whatever the body is: the user is told
+// before typing it.
+Error Terminal::refusalOf(StringRef line) {
+  Expected<Reply> reply = execute(console, line);
+  if (reply)
+    return Error::success();
+  return handleErrors(reply.takeError(), [](const MissingBody &) {});
+}
+
+// Ctrl-C, and an end of the input before that of the body, are errors: half a
+// body may do anything.
+Expected<Block> Terminal::readBody(Body kind) {
   BodyLines body(kind);
   std::string line;
-  while (lines().read(">", line) == LineReader::Outcome::Line) {
-    reader->remember(line);
-    if (!body.add(line))
-      return Block{body.text(), "", 1};
+  while (true) {
+    switch (lines().read(">", line)) {
+    case LineReader::Outcome::Interrupted:
+      return fail("Quit");
+    case LineReader::Outcome::EndOfInput:
+      output.result("\n");
+      return fail("The input ended before \"end\"; the command and its lines "
+                  "have no effect.");
+    case LineReader::Outcome::Line:
+      reader->remember(line);
+      if (!body.add(line))
+        return Block{body.text(), "", 1};
+    }
   }
-  return std::nullopt;
 }
 
 LineReader &Terminal::lines() {
