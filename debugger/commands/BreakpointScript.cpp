@@ -41,7 +41,7 @@ static void write(raw_ostream &os, const Breakpoint &breakpoint,
   }
   os << commandOf(breakpoint);
   if (!spec.condition.empty())
-    os << " if " << spec.condition;
+    os << " if " << conditionOf(scripts, spec);
   os << "\n";
   if (auto lines = scripts.ofBreakpoints.find(spec.id);
       lines != scripts.ofBreakpoints.end())

@@ -54,6 +54,9 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
                                   bool temporary) {
   StringRef place = arguments.text("PLACE");
   std::optional<StringRef> condition = takeCondition(place);
+  if (condition && condition->empty())
+    return fail("The condition after \"if\" is missing; write PLACE if "
+                "CONDITION, or leave \"if\" out to stop each time.");
   Expected<BreakpointSpec> spec = placeIn(console, place);
   if (!spec)
     return spec.takeError();
@@ -61,7 +64,10 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
     if (Error error =
             conditionFor(console, *condition).moveInto(spec->condition))
       return error;
-  return add(console, std::move(spec), temporary);
+  Expected<Reply> added = add(console, std::move(spec), temporary);
+  if (added && condition)
+    keepCondition(console, console.debugger->lastBreakpoint(), *condition);
+  return added;
 }
 
 static Expected<Reply> addBreakpoint(Console &console,
@@ -193,6 +199,7 @@ static Expected<Reply> setCondition(Console &console,
       return error;
   if (Error error = console.debugger->setCondition(id, condition))
     return error;
+  keepCondition(console, id, typed);
   if (condition.empty())
     return TextReply{formatv("Breakpoint {0} now unconditional.", id).str()};
   return NothingReply{};
@@ -223,7 +230,10 @@ static Expected<Reply> ignoreHits(Console &console,
 }
 
 static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {
-  return BreakpointsReply{console.debugger->breakpoints().vec(),
+  std::vector<Breakpoint> breakpoints = console.debugger->breakpoints().vec();
+  for (Breakpoint &each : breakpoints)
+    each.spec.condition = conditionOf(console.scripts, each.spec);
+  return BreakpointsReply{std::move(breakpoints),
                           console.scripts.ofBreakpoints};
 }
 
@@ -390,6 +400,9 @@ static constexpr CommandSpec rows[] = {
          "  1, \"text\", true, false, void\n"
          "A term without a value is void. No comparison with void is true, not "
          "even !=.\n"
+         "A variable of 'set $x = ...' has the value that it has when the run "
+         "goes on; $_action, $_op and printed values keep the value that they "
+         "had when the condition was typed.\n"
          "Conditions also apply when the run goes back. Only hits starts from "
          "0 for a breakpoint that was set after the checkpoint from which the "
          "run goes on.\n"

@@ -5,6 +5,7 @@
 #include "commands/Arguments.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "trackdbg/ExpressionLexer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -192,6 +193,74 @@ Expected<std::string> conditionFor(Console &console, StringRef text) {
   if (!expression)
     return expression.takeError();
   return expression->text();
+}
+
+//===----------------------------------------------------------------------===//
+// The conditions of breakpoints
+//===----------------------------------------------------------------------===//
+
+static bool isUsers(StringRef variable) {
+  Error error = checkVariable(variable);
+  bool result = !error;
+  consumeError(std::move(error));
+  return result;
+}
+
+void keepCondition(Console &console, int64_t breakpoint, StringRef typed) {
+  std::string kept;
+  bool namesVariables = false;
+  size_t copied = 0;
+  // What was checked before holds no error. The debugger's own variables are
+  // about the moment at which they are typed.
+  Expected<ExpressionToken> token = lexExpression(typed, 0);
+  for (; token && token->kind != ExpressionToken::Kind::End;
+       token = lexExpression(typed, copied)) {
+    size_t end = token->start + token->spelling.size();
+    StringRef name = token->spelling.drop_front();
+    bool isVariable = token->kind == ExpressionToken::Kind::Variable;
+    namesVariables |= isVariable && isUsers(name);
+    kept += typed.slice(copied, token->start);
+    kept += isVariable && !isUsers(name) ? literalOf(variableOf(console, name))
+                                         : token->spelling.str();
+    copied = end;
+  }
+  consumeError(token.takeError());
+  if (namesVariables)
+    console.scripts.conditions[breakpoint] = std::move(kept);
+  else
+    console.scripts.conditions.erase(breakpoint);
+}
+
+std::string conditionOf(const Scripts &scripts, const BreakpointSpec &spec) {
+  auto found = scripts.conditions.find(spec.id);
+  return found == scripts.conditions.end() ? spec.condition : found->second;
+}
+
+/// Gives the condition of one breakpoint the values that its variables have
+/// now. The error says that it could not.
+static Error refresh(Console &console, const BreakpointSpec &spec) {
+  auto found = console.scripts.conditions.find(spec.id);
+  if (found == console.scripts.conditions.end())
+    return Error::success();
+  Expected<std::string> condition = conditionFor(console, found->second);
+  if (!condition)
+    return fail("Breakpoint {0} still stops only if {1}, because its condition "
+                "is invalid with the new value: {2}",
+                spec.id, spec.condition, toString(condition.takeError()));
+  // The compiler is told of every change.
+  if (*condition == spec.condition)
+    return Error::success();
+  return console.debugger->setCondition(spec.id, *condition);
+}
+
+Error setVariable(Console &console, StringRef name, TermValue value) {
+  if (Error error = checkVariable(name))
+    return error;
+  console.scripts.variables[name.str()] = std::move(value);
+  Error errors = Error::success();
+  for (const Breakpoint &each : console.debugger->breakpoints())
+    errors = joinErrors(std::move(errors), refresh(console, each.spec));
+  return errors;
 }
 
 } // namespace mlir::trackdbg

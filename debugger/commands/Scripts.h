@@ -4,6 +4,7 @@
 #define TRACKDBG_COMMANDS_SCRIPTS_H
 
 #include "commands/Block.h"
+#include "trackdbg/BreakpointSpec.h"
 #include "trackdbg/Expression.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -37,6 +38,10 @@ struct Scripts {
   int64_t lastDisplay = 0;
   std::map<std::string, UserCommand, std::less<>> commands;
   std::map<std::string, TermValue, std::less<>> variables;
+  /// Of breakpoints, the conditions that name variables of the user's: as
+  /// typed, with the values of the debugger's own variables. Those of a
+  /// breakpoint that is gone stay.
+  std::map<int64_t, std::string> conditions;
   std::vector<TermValue> printed; ///< $1 and so on.
 };
 
@@ -53,15 +58,25 @@ Block linesOf(const UserCommand &command, llvm::StringRef arguments);
 /// all others.
 TermValue variableOf(Console &console, llvm::StringRef name);
 
+/// Sets a variable of the user's. An error where none may be called so, and
+/// where a condition is invalid with the new value; that condition stays.
+llvm::Error setVariable(Console &console, llvm::StringRef name,
+                        TermValue value);
+
 /// Evaluates an expression: its variables here, and what it asks about the
 /// action and its op at the stop, in the compiler.
 llvm::Expected<TermValue> evaluate(Console &console, llvm::StringRef text);
 /// The same, where it must hold or not.
 llvm::Expected<bool> evaluateCondition(Console &console, llvm::StringRef text);
 
-/// A condition as a breakpoint keeps it: with the values of variables.
+/// A condition as the compiler evaluates it: with the values of variables.
 llvm::Expected<std::string> conditionFor(Console &console,
                                          llvm::StringRef text);
+/// From now on the breakpoint has the condition `typed`, and gets the new
+/// values of its variables. Empty: it has none.
+void keepCondition(Console &console, int64_t breakpoint, llvm::StringRef typed);
+/// The condition as its user knows it.
+std::string conditionOf(const Scripts &scripts, const BreakpointSpec &spec);
 
 /// Replaces each word of `text` that is a variable, `$name`, by its value;
 /// an error if one is void.

@@ -19,7 +19,7 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 
 // `$x = EXPRESSION`.
-static Expected<Reply> setVariable(Console &console, StringRef typed) {
+static Expected<Reply> assign(Console &console, StringRef typed) {
   auto [name, expression] = typed.drop_front().split('=');
   name = name.trim();
   if (expression.trim().empty())
@@ -29,7 +29,8 @@ static Expected<Reply> setVariable(Console &console, StringRef typed) {
   Expected<TermValue> value = evaluate(console, expression);
   if (!value)
     return value.takeError();
-  console.scripts.variables[name.str()] = std::move(*value);
+  if (Error error = setVariable(console, name, std::move(*value)))
+    return error;
   return NothingReply{};
 }
 
@@ -37,7 +38,7 @@ static Expected<Reply> setSetting(Console &console,
                                   const Arguments &arguments) {
   StringRef value;
   if (StringRef typed = arguments.text("SETTING"); typed.starts_with("$"))
-    return setVariable(console, typed);
+    return assign(console, typed);
   Expected<const SettingSpec *> spec =
       findSetting(arguments.text("SETTING"), value);
   if (!spec)

@@ -342,9 +342,8 @@ void PythonInterpreter::connectScripts(py::module_ &module) {
 }
 
 void PythonInterpreter::setVariable(const std::string &name, TermValue value) {
-  if (Error error = checkVariable(name))
+  if (Error error = trackdbg::setVariable(console, name, std::move(value)))
     throw ScriptError(takeMessage(std::move(error)));
-  console.scripts.variables[name] = std::move(value);
 }
 
 void PythonInterpreter::defineCommand(const std::string &name,
@@ -360,7 +359,7 @@ py::object PythonInterpreter::tellBreakpoint(int64_t number) {
     if (each.spec.id == number) {
       py::dict told;
       told["hits"] = each.hits;
-      told["condition"] = each.spec.condition;
+      told["condition"] = conditionOf(console.scripts, each.spec);
       told["enabled"] = each.spec.enabled;
       told["ignore_count"] = each.spec.ignoreCount;
       return told;
