@@ -158,6 +158,11 @@ static Error notStopped() {
   return createStringError("the program is not stopped at an action");
 }
 
+static Error noSuchAction(int64_t action) {
+  return createStringError(
+      fmt::format("there is no action {}; actions count from 1", action));
+}
+
 Expected<Event> Debugger::reverse(Backward how) {
   Expected<Timeline &> past = impl->timelineOfRun();
   return past ? past->reverse(how) : past.takeError();
@@ -170,8 +175,7 @@ Expected<Event> Debugger::stepChange() {
 
 Expected<Event> Debugger::goToAction(int64_t action) {
   if (action < 1)
-    return createStringError(
-        fmt::format("there is no action {}; actions count from 1", action));
+    return noSuchAction(action);
   Expected<Timeline &> past = impl->timelineOfRun();
   return past ? past->goToAction(action) : past.takeError();
 }
@@ -219,6 +223,8 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
   const Stopped &stop = impl->session->compilers().lastStop();
   WhatIfAnswer answer;
   answer.action = action.value_or(stop.mark.action);
+  if (answer.action < 1)
+    return noSuchAction(answer.action);
   bool isHere = answer.action == stop.mark.action;
   if (isHere ? stop.when == When::After : answer.action <= stop.mark.begun)
     return createStringError(

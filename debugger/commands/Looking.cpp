@@ -123,6 +123,9 @@ static Expected<Reply> printValue(Console &console, TermValue value) {
 static Expected<Reply> print(Console &console, const Arguments &arguments) {
   StringRef value = arguments.text("VALUE").trim();
   std::string op;
+  if (value == "op")
+    return fail("\"op\" alone has no value; 'print' without an argument prints "
+                "the op at the cursor, and 'print op.name' a part of it.");
   if (!value.empty() && !namesOp(value)) {
     Expected<TermValue> found = evaluate(console, value);
     if (!found)

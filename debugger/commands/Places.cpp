@@ -48,6 +48,10 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
                 "FILE:LINE:COL.",
                 typed.trim());
   if (takeNumber(text, line)) {
+    if (last == 0)
+      return fail("Invalid column \"0\" in \"{0}\": columns count from 1; "
+                  "without a column, the whole line counts.",
+                  typed.trim());
     spec.line = line;
     spec.column = last;
   } else {

@@ -242,6 +242,10 @@ Expected<ExpressionParser::Part> ExpressionParser::parseWord() {
 
 Expected<ExpressionParser::Part> ExpressionParser::parseOp(size_t start) {
   Term term;
+  if (!token.is("."))
+    return refuse(start, "\"op\" alone has no value; write op.name, op.loc, "
+                         "op.uses, op.parent.name, op.attr(\"...\"), "
+                         "op.operand(N).type or op.result(N).type");
   while (true) {
     if (Error error =
             expect(".", "after an op; it has name, loc, uses, parent, "

@@ -75,6 +75,7 @@ private:
                             Part right);
   llvm::Error checkCondition(Part part);
   llvm::Error checkNumber(Part part);
+  llvm::Error checkDivisor(Expression::Operator op, size_t column, Part right);
   llvm::Error checkRegex(Part left, Part right, Expression::Node &node);
 
   static constexpr unsigned kDeepest = 100;

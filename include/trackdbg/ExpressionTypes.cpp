@@ -82,8 +82,19 @@ Error ExpressionParser::checkOperands(const OperatorWord &op, size_t column,
   default:
     if (Error error = checkNumber(left))
       return error;
-    return checkNumber(right);
+    if (Error error = checkNumber(right))
+      return error;
+    return checkDivisor(op.op, column, right);
   }
+}
+
+/// A divisor that is zero only at work makes the whole void.
+Error ExpressionParser::checkDivisor(Operator op, size_t column, Part right) {
+  bool divides = op == Operator::Divide || op == Operator::Remainder;
+  if (divides && result.nodes[right.node].literal == TermValue(int64_t(0)))
+    return refuse(column, "division by zero; the right side must be another "
+                          "number");
+  return Error::success();
 }
 
 static Type resultOf(const OperatorWord &op) {
