@@ -108,14 +108,21 @@ void dumpOpSummary(const Lineage &lineage, TextBuffer &text) {
       text.put(", ", count, " ", toString(ended));
   text.put("\n");
 
-  std::array<uint64_t, 4> byEvidence = {};
-  for (OpId id = 1; id <= lineage.opCount(); ++id)
-    lineage.forEachParent(
-        id, [&](const Edge &edge) { ++byEvidence[size_t(edge.evidence)]; });
-  text.put("edges: ", lineage.edgeCount());
+  std::array<uint64_t, size_t(Evidence::Location) + 1> byEvidence = {};
+  uint64_t edges = 0;
+  bool areMore = false;
+  forEachEdge(lineage, kExportedLocationEdges,
+              [&](const Edge &edge, bool more) {
+                ++byEvidence[size_t(edge.evidence)];
+                ++edges;
+                areMore |= more;
+              });
+  text.put("edges: ", edges);
   for (size_t i = 0; i < byEvidence.size(); ++i)
     if (byEvidence[i] != 0)
       text.put(", ", byEvidence[i], " ", toString(Evidence(i)));
+  if (areMore)
+    text.put(" (of each op up to ", kExportedLocationEdges, ")");
 
   std::vector<std::pair<uint64_t, llvm::StringRef>> alive;
   for (auto [name, count] : counts.aliveByName)

@@ -14,6 +14,9 @@
 
 namespace mlir::trackdbg {
 
+/// Of the edges that only a location gives, so many for each op.
+constexpr size_t kExportedLocationEdges = 8;
+
 enum class DumpFormat { Json, Dot, Sqlite, Text };
 /// "json", "dot", "sqlite" or "text"; none for any other name.
 std::optional<DumpFormat> parseDumpFormat(llvm::StringRef name);

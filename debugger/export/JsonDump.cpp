@@ -6,6 +6,7 @@
 
 #include "export/JsonDump.h"
 
+#include "export/Dump.h"
 #include "export/JsonText.h"
 #include "graph/GraphEdges.h"
 #include "trace/Cancellation.h"
@@ -145,16 +146,16 @@ void JsonDump::writeOps() {
 }
 
 void JsonDump::writeEdges() {
-  constexpr size_t kLocationEdges = 8;
   beginList("edges");
-  forEachEdge(lineage, kLocationEdges, [&](const Edge &edge, bool more) {
-    separate();
-    text.put("{\"from\":", edge.from, ",\"to\":", edge.to,
-             ",\"action\":", edge.action, ",\"evidence\":\"",
-             toString(edge.evidence), "\",\"strength\":\"",
-             strengthOf(edge.evidence), "\"");
-    text.put(more ? ",\"more\":true}" : "}");
-  });
+  forEachEdge(lineage, kExportedLocationEdges,
+              [&](const Edge &edge, bool more) {
+                separate();
+                text.put("{\"from\":", edge.from, ",\"to\":", edge.to,
+                         ",\"action\":", edge.action, ",\"evidence\":\"",
+                         toString(edge.evidence), "\",\"strength\":\"",
+                         strengthOf(edge.evidence), "\"");
+                text.put(more ? ",\"more\":true}" : "}");
+              });
 }
 } // namespace
 

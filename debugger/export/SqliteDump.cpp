@@ -6,6 +6,7 @@
 
 #include "export/SqliteDump.h"
 
+#include "export/Dump.h"
 #include "export/JsonText.h"
 #include "export/SqliteFile.h"
 #include "graph/GraphEdges.h"
@@ -178,9 +179,8 @@ void SqliteDump::writeOps() {
 }
 
 void SqliteDump::writeEdges() {
-  constexpr size_t kLocationEdges = 8;
   SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?)");
-  forEachEdge(lineage, kLocationEdges, [&](const Edge &edge, bool) {
+  forEachEdge(lineage, kExportedLocationEdges, [&](const Edge &edge, bool) {
     insert.row(int64_t(edge.from), int64_t(edge.to), known(edge.action),
                toString(edge.evidence), strengthOf(edge.evidence));
   });
