@@ -222,16 +222,29 @@ private:
 };
 } // namespace
 
-/// Who reads what this compiler works on and has its passes: a program like
-/// mlir-opt is that itself.
-static std::string toolFor(ArrayRef<std::string> commandLine) {
-  StringRef program =
-      commandLine.empty() ? "" : sys::path::filename(commandLine.front());
+/// What reads the IR that this program works on and has its passes: a program
+/// like mlir-opt does so itself.
+static StringRef toolNameFor(StringRef program) {
   if (program.contains("-opt"))
-    return program.str();
+    return program;
   bool isFortran =
       program.contains("flang") || program == "bbc" || program == "tco";
   return isFortran ? "fir-opt" : "mlir-opt";
+}
+
+/// Where that is. Beside a compiler that was named by a path it has a path too:
+/// a shell need not search that folder.
+static std::string toolFor(ArrayRef<std::string> commandLine,
+                           StringRef workingDirectory) {
+  StringRef program = commandLine.empty() ? "" : StringRef(commandLine.front());
+  StringRef tool = toolNameFor(sys::path::filename(program));
+  if (!program.contains('/'))
+    return tool.str();
+  SmallString<256> path(program);
+  sys::path::make_absolute(workingDirectory, path);
+  sys::path::remove_filename(path);
+  sys::path::append(path, tool);
+  return sys::fs::can_execute(path) ? path.str().str() : tool.str();
 }
 
 static std::string readme(const Reproduction &made) {
@@ -267,9 +280,9 @@ Debugger::reproduce(StringRef directory, StringRef command, StringRef script) {
     return folder.takeError();
   Reproduction made;
   made.directory = folder->path;
-  made.tool = toolFor(recorded->definitions().commandLine());
   std::string workingDirectory =
       recorded->definitions().workingDirectory().str();
+  made.tool = toolFor(recorded->definitions().commandLine(), workingDirectory);
   // What a trace from elsewhere names is not for us to collect.
   std::vector<StringRef> inputs;
   if (impl->isRecording)

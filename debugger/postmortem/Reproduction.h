@@ -13,7 +13,8 @@ struct Reproduction {
   std::string directory;
   std::vector<std::string> files; ///< In it.
   std::string reproducer;         ///< One of them, or empty.
-  /// The program that runs it, as `TOOL --run-reproducer FILE`.
+  /// The program that runs it, with its folder where that is known, as `TOOL
+  /// --run-reproducer FILE`.
   std::string tool;
   /// Sentences about what could not be written, and why.
   std::vector<std::string> missing;

@@ -2,6 +2,7 @@
 
 #include "render/Render.h"
 
+#include "commands/Arguments.h"
 #include "commands/Console.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -85,7 +86,7 @@ std::string renderReproduction(const ReproduceReply &reply,
     text += formatv("Not written: {0}.\n", each);
   if (!made.reproducer.empty())
     text += formatv("{0} --run-reproducer {1}/{2} runs the pass alone.\n",
-                    made.tool, made.directory, made.reproducer);
+                    quoteWord(made.tool), made.directory, made.reproducer);
   return text;
 }
 
