@@ -78,12 +78,16 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
 }
 
 int runDebug(CommandLine line) {
+  if (Error error = checkResults(line.terminal))
+    return reportError(std::move(error), 1);
   auto debugger =
       std::make_unique<Debugger>(debuggerOptions(line, /*interactive=*/true));
   return Terminal(std::move(debugger), std::move(line.terminal)).run();
 }
 
 int runOpen(CommandLine line) {
+  if (Error error = checkResults(line.terminal))
+    return reportError(std::move(error), 1);
   Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(line.traceFile);
   if (!debugger)
     return reportError(debugger.takeError(), 1);
@@ -97,6 +101,8 @@ int runOpen(CommandLine line) {
 }
 
 static int record(CommandLine line) {
+  if (Error error = checkResults(line.terminal))
+    return reportError(std::move(error), cannotTrack);
   Debugger debugger(debuggerOptions(line, /*interactive=*/false));
   InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
   Expected<Event> event = debugger.run(Control::Continue);

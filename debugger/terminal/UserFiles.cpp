@@ -4,10 +4,12 @@
 
 #include "terminal/Terminal.h"
 
+#include "commands/Errors.h"
 #include "export/ActionLog.h"
 #include "export/Dump.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
@@ -47,6 +49,35 @@ bool isOfAnotherUser(const std::string &file) {
 std::string historyFilePath() {
   std::string folder = configurationFolder("XDG_STATE_HOME", ".local/state");
   return folder.empty() ? "" : folder + "/history";
+}
+
+static Error checkResult(StringRef option, StringRef path) {
+  auto refuse = [&](const char *why) {
+    return fail("cannot write '{0}' for {1}: {2}", path, option, why);
+  };
+  if (path.empty() || path == "-")
+    return Error::success();
+  if (sys::fs::is_directory(path))
+    return refuse("it is a folder; name a file");
+  using sys::fs::AccessMode;
+  if (sys::fs::exists(path))
+    return sys::fs::access(path, AccessMode::Write)
+               ? refuse("the file may not be changed")
+               : Error::success();
+  StringRef folder = sys::path::parent_path(path);
+  if (folder.empty())
+    folder = ".";
+  if (!sys::fs::is_directory(folder))
+    return refuse("there is no such folder");
+  return sys::fs::access(folder, AccessMode::Write)
+             ? refuse("the folder cannot be written to")
+             : Error::success();
+}
+
+Error checkResults(const TerminalOptions &options) {
+  if (Error error = checkResult("--dump-lineage", options.dumpLineage))
+    return error;
+  return checkResult("--log-actions", options.logActions);
 }
 
 Error writeResults(Debugger &debugger, const TerminalOptions &options) {

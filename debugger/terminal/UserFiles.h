@@ -19,6 +19,11 @@ std::string initFilePath();
 bool isOfAnotherUser(const std::string &file);
 std::string historyFilePath();
 
+/// Refuses what --dump-lineage and --log-actions name and what cannot be
+/// written, before a compiler runs. Creates nothing. The error is one for the
+/// command line.
+llvm::Error checkResults(const TerminalOptions &options);
+
 /// Writes what --dump-lineage and --log-actions ask for, as far as that is
 /// possible; the error tells of all that was not.
 llvm::Error writeResults(Debugger &debugger, const TerminalOptions &options);
