@@ -125,7 +125,11 @@ void Completer::completeStage(StringRef typed) {
   add("start", typed);
   add("end", typed);
   for (const Stage &stage : stagesOf(*lineage))
-    add(lineage->actionKind(stage.pass).passWord(), typed);
+    add(std::to_string(stage.number), typed);
+  // An adaptor's own name says nothing; what it ran has names.
+  for (ActionId id = 1; id <= lineage->actionCount(); ++id)
+    if (lineage->passOf(id) == id && !isAdaptor(*lineage, id))
+      add(lineage->actionKind(id).passWord(), typed);
 }
 
 void Completer::completeWord(const ArgumentWord &word, StringRef typed) {

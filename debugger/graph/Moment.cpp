@@ -40,6 +40,10 @@ std::vector<Stage> stagesOf(const Lineage &lineage) {
   return stages;
 }
 
+bool isAdaptor(const Lineage &lineage, ActionId pass) {
+  return lineage.actionKind(pass).name.ends_with("OpToOpPassAdaptor");
+}
+
 const Stage &stageAround(llvm::ArrayRef<Stage> stages, ActionId action) {
   auto later = llvm::partition_point(
       stages, [&](const Stage &stage) { return stage.pass <= action; });
@@ -67,8 +71,7 @@ std::string nameOfPass(const Lineage &lineage, ActionId pass) {
 std::string nameOfStage(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
                         const Stage &stage) {
   constexpr size_t kMaxNames = 3;
-  bool isAdaptor =
-      lineage.actionKind(stage.pass).name.ends_with("OpToOpPassAdaptor");
+  bool isAdaptor = trackdbg::isAdaptor(lineage, stage.pass);
   ActionId end = stage.number + 1 < stages.size()
                      ? stages[stage.number + 1].pass
                      : lineage.actionCount() + 1;

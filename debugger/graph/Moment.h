@@ -49,6 +49,9 @@ struct Stage {
 /// keeps the answer for a Lineage::version().
 std::vector<Stage> stagesOf(const Lineage &lineage);
 
+/// Whether the pass only runs others, on each function or the like.
+bool isAdaptor(const Lineage &lineage, ActionId pass);
+
 /// The last stage whose pass began at or before `action`.
 const Stage &stageAround(llvm::ArrayRef<Stage> stages, ActionId action);
 

@@ -39,6 +39,15 @@ assert "pattern mlir::linalg::LinalgGeneralizationPattern" in session.command(
 assert "op linalg.fill" in session.command("break op linalg.fi\t")
 assert "LinalgGeneralizeNamedOpsPass" in session.command(
     "break pass LinalgGeneralizeN\t")
+
+# Stages, by number and by the passes that left them, and no adaptor.
+session.send("show-stage \t\t")
+listed = session.prompt()
+for stage in "0", "1", "start", "end", "linalg-generalize-named-ops":
+    assert stage in listed.split(), (stage, listed)
+assert "OpToOpPassAdaptor" not in listed, listed
+session.send(CTRL_C)
+session.prompt()
 session.command("set confirm off")
 session.send("quit\r")
 assert session.end() == 0
