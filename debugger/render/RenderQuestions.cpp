@@ -207,12 +207,14 @@ static std::string renderOrder(const OrderAnswer &answer,
       counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
       answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
   for (const Misplaced &each : answer.list) {
-    text += formatv("  line {0}: {1} ({2}) after {3} ({4})", each.line,
-                    renderOpRef(each.op, style), OneLine(each.key),
+    text += formatv("  In line {0} of the stage, {1} (key {2}) stands after "
+                    "{3} (key {4})",
+                    each.line, renderOpRef(each.op, style), OneLine(each.key),
                     renderOpRef(each.after, style), OneLine(each.afterKey));
     text += each.placedBy.number == 0
                 ? ", as in the input or by a move that was not recorded\n"
-                : ", placed by " + renderActionRef(each.placedBy, style) + "\n";
+                : "; their order was made by " +
+                      renderActionRef(each.placedBy, style) + "\n";
   }
   return text + renderMore(answer.misplaced, answer.list.size(), "op");
 }
