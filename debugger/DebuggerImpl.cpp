@@ -280,9 +280,17 @@ void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
       TraceFile::open(compiler.trace->filePath());
   if (!trace)
     return consumeError(trace.takeError());
-  for (size_t index : unused)
-    breakpoints.setNeverMatched(
-        index, explainNeverMatched(**trace, breakpoints.all()[index].spec));
+  for (size_t index : unused) {
+    const BreakpointSpec &spec = breakpoints.all()[index].spec;
+    std::string why = explainNeverMatched(**trace, spec);
+    if (why.empty() && spec.kind == BreakpointSpec::Kind::Location) {
+      if (Expected<Lineage &> recorded = currentLineage())
+        why = explainNeverWorkedOn(*recorded, spec);
+      else
+        consumeError(recorded.takeError());
+    }
+    breakpoints.setNeverMatched(index, std::move(why));
+  }
 }
 
 Event Debugger::Impl::finish() {

@@ -2,9 +2,11 @@
 
 #include "queries/NeverMatched.h"
 
+#include "queries/OpSpec.h"
 #include "trackdbg/Names.h"
 #include "trackdbg/UserRegex.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -171,6 +173,29 @@ std::string explainNeverMatched(const TraceFile &trace,
   default:
     return "";
   }
+}
+
+std::string explainNeverWorkedOn(const Lineage &lineage,
+                                 const BreakpointSpec &spec) {
+  if (spec.kind != Kind::Location)
+    return "";
+  std::string place = fmt::format("{}:{}", spec.name, spec.line);
+  if (spec.column)
+    place += fmt::format(":{}", spec.column);
+  Expected<std::vector<OpId>> ops = resolveOps(lineage, place);
+  if (!ops) {
+    consumeError(ops.takeError());
+    return "";
+  }
+  BitVector isThere(lineage.opCount() + 1);
+  for (OpId op : *ops)
+    isThere.set(op);
+  for (ActionId id = 1; id <= lineage.actionCount(); ++id)
+    if (isThere[lineage.action(id).rootOp])
+      return "";
+  return fmt::format("no action worked on an op from {0} alone; 'history {0}' "
+                     "lists the actions that changed its ops",
+                     place);
 }
 
 } // namespace mlir::trackdbg

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_NEVERMATCHED_H
 #define TRACKDBG_DEBUGGER_QUERIES_NEVERMATCHED_H
 
+#include "graph/Lineage.h"
 #include "trace/TraceFile.h"
 #include "trackdbg/Protocol.h"
 
@@ -16,6 +17,11 @@ namespace mlir::trackdbg {
 /// events.
 std::string explainNeverMatched(const TraceFile &trace,
                                 const BreakpointSpec &spec);
+
+/// The same of a place that is known: no action worked on an op from there.
+/// Empty for what is not a place. Linear in the actions.
+std::string explainNeverWorkedOn(const Lineage &lineage,
+                                 const BreakpointSpec &spec);
 
 } // namespace mlir::trackdbg
 
