@@ -149,7 +149,8 @@ static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
   if (question.spec.empty() && !question.pattern.empty() &&
       console.debugger->state() != State::Stopped)
     question.spec = "/./";
-  if (question.spec.empty())
+  bool isOfStop = question.spec.empty();
+  if (isOfStop)
     if (Error error =
             specOfCurrentOp(console, *lineage).moveInto(question.spec))
       return error;
@@ -164,6 +165,13 @@ static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
   Expected<WhyNotAnswer> answer = whyNot(*lineage, question);
   if (!answer)
     return answer.takeError();
+  if (isOfStop && !isJson && answer->attempts == 0 && answer->illegal.empty())
+    return TextReply{
+        formatv("No pattern was tried on {0} {1}, which the action at this "
+                "stop works on; 'why-not SPEC' asks about another op, where "
+                "SPEC is %5, #12, FILE:LINE or an op name.",
+                question.spec, answer->op.name)
+            .str()};
   return WhyNotReply{std::move(*answer), formatOf(arguments)};
 }
 
