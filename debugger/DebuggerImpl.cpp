@@ -332,9 +332,13 @@ Event Debugger::Impl::catchCrash(Event end) {
   Sighting sighting;
   sighting.breakpoint = found->spec.id;
   sighting.kind = found->spec.kind;
+  const std::optional<Activity> &activity = end.ending.activity;
+  bool isInAction = !end.ending.stack.empty();
+  wasCrashOutside = !isInAction && !(activity && activity->leftBy.action);
   sighting.what =
-      fmt::format("{}, {}; returned to the last stop before the crash",
-                  end.ending.signalName, strsignal(end.ending.code));
+      fmt::format("{}, {}{}; returned to the last stop before the crash",
+                  end.ending.signalName, strsignal(end.ending.code),
+                  isInAction ? "" : ", outside every action");
   isCatchingCrash = true;
   Expected<Mark> mark = timeline->markBefore();
   Expected<Event> event = mark ? timeline->goBackTo(*mark) : mark.takeError();

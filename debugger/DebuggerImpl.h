@@ -44,6 +44,9 @@ struct Debugger::Impl {
   Options options;
   bool isRecording = false;
   bool isCatchingCrash = false;
+  /// The newest crash that was caught was outside every action, and not in the
+  /// verification of what a pass had left.
+  bool wasCrashOutside = false;
   BreakpointTable breakpoints;
   Interruptor interruptor;
   ProgressSink sink;

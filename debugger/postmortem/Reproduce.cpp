@@ -40,15 +40,27 @@ private:
   Expected<PipelineAnswer> lookBefore(ActionId pass);
   Error comeBack(const std::optional<Mark> &stop);
   bool crashesAgain();
+  bool isAtCrashOutside() const;
 
   Impl &impl;
 };
+
+/// Whether 'catch crash' stopped here, after the last action, because of a
+/// crash that has nothing to do with that action.
+bool Debugger::Impl::Reproducer::isAtCrashOutside() const {
+  return impl.wasCrashOutside && impl.lastEvent &&
+         any_of(impl.lastEvent->stop.sightings, [](const Sighting &each) {
+           return each.kind == BreakpointSpec::Kind::CatchCrash;
+         });
+}
 
 /// The top-level pass that the run is in, died in, or that failed.
 Expected<ActionId> Debugger::Impl::Reproducer::findPass() {
   Expected<Lineage &> recorded = impl.currentLineage();
   if (!recorded)
     return recorded.takeError();
+  if (isAtCrashOutside())
+    return createStringError("the crash was outside every action");
   for (const Frame &frame : llvm::reverse(impl.stack))
     if (frame.tag == "pass-execution")
       return frame.action;
