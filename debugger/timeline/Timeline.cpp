@@ -40,6 +40,11 @@ Expected<Mark> Timeline::markBefore() {
         "the last stop of the run is not known, since the recording ended "
         "early: {}; 'goto N' goes to action N",
         whyRecordingEnded(header.endError)));
+  // An action that is stopped before it begins is not in the trace.
+  if (const Compiler *compiler = session.traveller();
+      compiler && compiler->endedAbruptly() &&
+      uint64_t(compiler->stop.mark.action) > recorded->actionCount())
+    return Mark{compiler->stop.mark.action, compiler->stop.when};
   return mlir::trackdbg::lastStop(*recorded);
 }
 
