@@ -2,6 +2,8 @@
 
 #include "bisect/Prober.h"
 
+#include "trace/InputFile.h"
+
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <fmt/format.h>
@@ -179,21 +181,24 @@ Expected<Prober::Result> Prober::judge(const std::string &status,
 }
 
 Expected<Prober::Result> Prober::compareOutput() {
-  auto read =
-      [](const std::string &path) -> Expected<std::unique_ptr<MemoryBuffer>> {
-    auto file = MemoryBuffer::getFile(path);
-    if (!file)
-      return createStringError(
-          fmt::format("cannot read '{}': {}", path, file.getError().message()));
-    return std::move(*file);
+  auto cannotRead = [](const std::string &path, std::error_code error) {
+    return createStringError(
+        fmt::format("cannot read '{}': {}", path, error.message()));
   };
-  auto expected = read(request.expectedOutput);
-  if (!expected)
-    return expected.takeError();
-  auto seen = read(options.launch.standardOutput);
+  // Once: a pipe has it only once.
+  if (!expectedOutput) {
+    ErrorOr<std::string> text = readFile(request.expectedOutput);
+    if (text.getError() == std::errc::operation_canceled)
+      return make_error<Cancelled>();
+    if (!text)
+      return cannotRead(request.expectedOutput, text.getError());
+    expectedOutput = std::move(*text);
+  }
+  const std::string &path = options.launch.standardOutput;
+  auto seen = MemoryBuffer::getFile(path);
   if (!seen)
-    return seen.takeError();
-  if ((*expected)->getBuffer() == (*seen)->getBuffer())
+    return cannotRead(path, seen.getError());
+  if (*expectedOutput == (*seen)->getBuffer())
     return Result{Verdict::Good, "the expected output"};
   return Result{Verdict::Bad, "another output"};
 }

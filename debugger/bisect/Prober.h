@@ -66,6 +66,7 @@ private:
   bool wasCopy = false;     ///< The last run.
   std::optional<CopiedRuns> copies;
   std::string firstEnding, tracePath;
+  std::optional<std::string> expectedOutput; ///< Once it has been read.
 };
 
 } // namespace mlir::trackdbg

@@ -5,6 +5,7 @@
 #include "commands/Bisections.h"
 #include "terminal/Output.h"
 #include "terminal/Signals.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -36,9 +37,11 @@ int runBisect(CommandLine line) {
   auto tell = [](const BisectStep &step) {
     writeAll(STDOUT_FILENO, describe(step) + "\n");
   };
+  CancellationScope scope(interruptFlag());
   Expected<BisectAnswer> answer = debugger.bisect(line.bisect, tell);
   if (!answer)
-    return reportError(answer.takeError(), 1);
+    return reportError(answer.takeError(),
+                       isInterrupted() ? interruptedByUser : 1);
   SourceFiles sources;
   BisectReply reply = replyOf(std::move(*answer), debugger.launch(), sources);
   writeAll(STDOUT_FILENO, render(reply, {Colors::Off, 80}));

@@ -23,7 +23,6 @@ namespace mlir::trackdbg {
 
 /// The debugger could not do its part; the command may not even have run.
 static constexpr int cannotTrack = 125;
-static constexpr int interruptedByUser = 130;
 
 void prepareProcess() { takeOverProcess(); }
 
@@ -119,7 +118,9 @@ static int record(CommandLine line) {
       return cannotTrack;
   }
   if (Error error = writeResults(debugger, line.terminal))
-    return reportError(std::move(error), exitCode ? exitCode : 1);
+    return reportError(std::move(error), isInterrupted() ? interruptedByUser
+                                         : exitCode      ? exitCode
+                                                         : 1);
   return exitCode;
 }
 

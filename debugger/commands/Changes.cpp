@@ -5,10 +5,10 @@
 #include "commands/Errors.h"
 
 #include "queries/OpSpec.h"
+#include "trace/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -116,12 +116,11 @@ static Expected<Reply> replaceUses(Console &console,
 
 static Expected<Reply> editFromFile(Console &console, std::string unit,
                                     StringRef path) {
-  auto file = MemoryBuffer::getFile(path);
-  if (!file)
-    return fail("{0}: {1}.", path, file.getError().message());
-  return change(console,
-                ReplaceTextRequest{std::move(unit), (*file)->getBuffer().str(),
-                                   path.str()});
+  ErrorOr<std::string> text = readFile(path);
+  if (!text)
+    return fail("{0}: {1}.", path, text.getError().message());
+  return change(console, ReplaceTextRequest{std::move(unit), std::move(*text),
+                                            path.str()});
 }
 
 static Expected<Reply> editText(Console &console, const Arguments &arguments) {

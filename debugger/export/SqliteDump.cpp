@@ -16,6 +16,9 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <fmt/format.h>
 
 namespace mlir::trackdbg {
 
@@ -192,6 +195,13 @@ llvm::Error dumpSqlite(const Lineage &lineage, llvm::StringRef path) {
     return llvm::createStringError(
         "an SQLite database cannot be written to standard output; name a file "
         "with -o");
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) &&
+      status.type() == llvm::sys::fs::file_type::fifo_file)
+    return llvm::createStringError(
+        fmt::format("an SQLite database cannot be written to '{}', which is a "
+                    "pipe; name another file",
+                    path.str()));
   // What is there is replaced, whatever it is.
   if (llvm::Error error = writeFile(
           path, [](llvm::raw_ostream &) { return llvm::Error::success(); }))

@@ -4,6 +4,7 @@
 #include "injection/SignalCleanup.h"
 
 #include "inferior/Inherited.h"
+#include "trace/OpenFile.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -157,12 +158,11 @@ pid_t forkNoted(ChildPlan &plan) {
 
 Expected<FileDescriptor> openFor(const std::string &file, int flags,
                                  const char *verb) {
-  FileDescriptor fd(retryOnSignal(
-      [&] { return open(file.c_str(), flags | O_CLOEXEC, 0666); }));
-  if (!fd)
-    return createStringError(
-        fmt::format("cannot {} '{}': {}", verb, file, errorText(errno)));
-  return fd;
+  ErrorOr<int> descriptor = openFile(file, flags);
+  if (!descriptor)
+    return createStringError(fmt::format("cannot {} '{}': {}", verb, file,
+                                         descriptor.getError().message()));
+  return FileDescriptor(*descriptor);
 }
 
 /// Waits until the exec has happened (0) or failed (its errno).

@@ -4,13 +4,16 @@
 
 #include "commands/Command.h"
 #include "commands/Errors.h"
+#include "trace/InputFile.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
+
+static constexpr size_t longestLine = size_t(1) << 20;
+static constexpr size_t longestScript = size_t(16) << 20;
 
 // The lines up to `end`, which are taken off `text` and counted.
 static Block takeBody(StringRef &text, size_t &number, Body body,
@@ -56,14 +59,37 @@ std::vector<ScriptLine> parseScript(const Block &script) {
   return lines;
 }
 
+/// Goes on from the line at `start` to one that is too long, or to the last.
+static bool findLongLine(StringRef text, size_t &start) {
+  for (size_t end = text.find('\n', start); end != StringRef::npos;
+       end = text.find('\n', start)) {
+    if (end - start > longestLine)
+      return true;
+    start = end + 1;
+  }
+  return text.size() - start > longestLine;
+}
+
 Expected<Block> readScript(StringRef path) {
   if (path != "-" && sys::fs::is_directory(path))
     return fail("{0}: this is a directory, not a script.", path);
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
-      MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
-  if (!buffer)
-    return fail("{0}: {1}.", path, buffer.getError().message());
-  return Block{(*buffer)->getBuffer().str(), path.str(), 1};
+  bool isTooLong = false, isLineTooLong = false;
+  size_t lineStart = 0;
+  ErrorOr<std::string> text = readFile(path, [&](StringRef soFar) {
+    isTooLong = soFar.size() > longestScript;
+    isLineTooLong = findLongLine(soFar, lineStart);
+    return !isTooLong && !isLineTooLong;
+  });
+  if (text.getError() == std::errc::operation_canceled)
+    return fail("Quit");
+  if (!text)
+    return fail("{0}: {1}.", path, text.getError().message());
+  if (isLineTooLong)
+    return fail("{0}:{1}: the line is longer than 1 MiB.", path,
+                StringRef(*text).take_front(lineStart).count('\n') + 1);
+  if (isTooLong)
+    return fail("{0}: the script is longer than 16 MiB.", path);
+  return Block{std::move(*text), path.str(), 1};
 }
 
 } // namespace mlir::trackdbg

@@ -27,7 +27,9 @@ struct ScriptLine {
 /// left as they are; one without an `end` goes to the end of the script.
 std::vector<ScriptLine> parseScript(const Block &script);
 
-/// Reads a script; "-" is standard input.
+/// Reads a script; "-" is standard input. A device may go on for ever, so there
+/// is a limit for a line and one for the whole. "Quit" if the wait for more is
+/// cancelled (see Cancellation.h).
 llvm::Expected<Block> readScript(llvm::StringRef path);
 
 } // namespace mlir::trackdbg

@@ -26,6 +26,9 @@ void endIfSignalled();
 /// destructors. Async-signal-safe.
 void restoreTerminal();
 
+/// The exit code of what Ctrl-C has ended.
+inline constexpr int interruptedByUser = 130;
+
 /// Whether Ctrl-C came since this was asked last.
 bool takeInterrupt();
 /// The same, and leaves it for takeInterrupt.

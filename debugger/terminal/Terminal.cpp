@@ -251,6 +251,13 @@ void Terminal::showError(Error error) {
   output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
 }
 
+void Terminal::noteFailure(Error error) {
+  hasFailed = true;
+  showError(std::move(error));
+  // One Ctrl-C ends one thing.
+  wasInterrupted |= takeInterrupt();
+}
+
 Error Terminal::runShell(StringRef command) {
   const char *shell = getenv("SHELL");
   std::string line =
@@ -288,10 +295,8 @@ void Terminal::runInitFiles() {
                            localInit)
                        .str());
   for (const std::string &file : files) {
-    if (Error error = runScript(file)) {
-      hasFailed = true;
-      showError(std::move(error));
-    }
+    if (Error error = runScript(file))
+      noteFailure(std::move(error));
   }
 }
 
@@ -307,10 +312,9 @@ void Terminal::runSteps() {
     Error error = isScript ? runScript(step.text) : runLine(step.text);
     if (!error)
       continue;
-    hasFailed = true;
     if (!isScript)
       error = fail("-ex {0}: {1}", commands, toString(std::move(error)));
-    showError(std::move(error));
+    noteFailure(std::move(error));
   }
 }
 
@@ -323,8 +327,10 @@ int Terminal::run() {
     output.result(versionText() + "\nFor help, type \"help\".\n");
   runInitFiles();
   runSteps();
-  if (!options.batch && !hasQuit)
+  if (!options.batch && !hasQuit) {
+    wasInterrupted = false;
     runPrompt();
+  }
   finish();
   return exitCode();
 }
@@ -338,8 +344,7 @@ void Terminal::finish() {
       !hasQuit) {
     Expected<Event> event = debugger.resume(Control::Detach);
     if (!event) {
-      hasFailed = true;
-      showError(event.takeError());
+      noteFailure(event.takeError());
     } else if (event->kind == Event::Kind::Ended) {
       if (Error error = showEvent({std::move(*event), {}, std::nullopt, {}}))
         showError(std::move(error));
@@ -348,10 +353,8 @@ void Terminal::finish() {
   if (debugger.state() != State::NotRunning)
     if (Expected<Ending> killed = debugger.kill(); !killed)
       showError(killed.takeError());
-  if (Error error = writeResults(debugger, options)) {
-    hasFailed = true;
-    showError(std::move(error));
-  }
+  if (Error error = writeResults(debugger, options))
+    noteFailure(std::move(error));
 }
 
 int exitCodeOf(const Ending &ending) {
@@ -366,10 +369,13 @@ int exitCodeOf(const Ending &ending) {
   return 125;
 }
 
+// What Ctrl-C has ended where there is no prompt: 130.
 // Of a batch: the one that `quit` names, 1 after a command that failed, else
 // the compiler's (128 and the signal if one killed it, 125 if it cannot be
 // tracked), and 0 if none ran. Of a session at a prompt: that of `quit`, or 0.
 int Terminal::exitCode() const {
+  if (wasInterrupted)
+    return interruptedByUser;
   if (quitCode)
     return *quitCode;
   if (!options.batch)

@@ -79,6 +79,8 @@ private:
   void tellPython(const Event &event);
   llvm::Error showEvent(const EventReply &reply);
   void showError(llvm::Error error);
+  /// Of what no command at the prompt has asked for: it fails a batch.
+  void noteFailure(llvm::Error error);
 
   void runInitFiles();
   void runSteps();
@@ -103,7 +105,7 @@ private:
   std::vector<int64_t> stoppedAt;
   bool isRunningStopCommands = false, isInHook = false;
   bool hasStopped = false; ///< In the current run.
-  bool hasQuit = false, hasFailed = false;
+  bool hasQuit = false, hasFailed = false, wasInterrupted = false;
   std::optional<int> quitCode;
   std::optional<Ending> ending; ///< Of the last run.
 };

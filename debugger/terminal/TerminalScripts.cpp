@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 #include "terminal/Script.h"
 #include "terminal/Signals.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -39,6 +40,7 @@ Error Terminal::runScript(StringRef path) {
     Expected<Reply> reply = runPythonFile(console, path);
     return reply ? show(*reply) : reply.takeError();
   }
+  CancellationScope scope(interruptFlag());
   Expected<Block> script = readScript(path);
   if (!script)
     return script.takeError();

@@ -7,6 +7,7 @@
 #include "commands/Errors.h"
 #include "export/ActionLog.h"
 #include "export/Dump.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -83,6 +84,9 @@ Error checkResults(const TerminalOptions &options) {
 Error writeResults(Debugger &debugger, const TerminalOptions &options) {
   if (options.dumpLineage.empty() && options.logActions.empty())
     return Error::success();
+  // What the user has interrupted so far was something else.
+  takeInterrupt();
+  CancellationScope scope(interruptFlag());
   Expected<Lineage &> lineage = debugger.lineage();
   if (!lineage)
     return lineage.takeError();

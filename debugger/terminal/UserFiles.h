@@ -25,7 +25,7 @@ std::string historyFilePath();
 llvm::Error checkResults(const TerminalOptions &options);
 
 /// Writes what --dump-lineage and --log-actions ask for, as far as that is
-/// possible; the error tells of all that was not.
+/// possible; the error tells of all that was not. Ctrl-C ends it.
 llvm::Error writeResults(Debugger &debugger, const TerminalOptions &options);
 
 } // namespace mlir::trackdbg

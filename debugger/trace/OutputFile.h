@@ -9,6 +9,29 @@
 
 namespace mlir::trackdbg {
 
+/// A file that is created or replaced; "-" is standard output. Where nobody
+/// reads, it waits for somebody; what is written after the wait was cancelled
+/// (see Cancellation.h) is dropped.
+class OutputStream : public llvm::raw_ostream {
+public:
+  /// `error` says why there is no file; operation_canceled: the wait for a
+  /// reader was cancelled.
+  OutputStream(llvm::StringRef path, std::error_code &error);
+  ~OutputStream() override;
+
+  /// The first one of writing.
+  std::error_code error() const { return firstError; }
+
+private:
+  void write_impl(const char *data, size_t size) override;
+  uint64_t current_pos() const override { return position; }
+
+  int descriptor = -1;
+  size_t mostAtOnce;
+  uint64_t position = 0;
+  std::error_code firstError;
+};
+
 /// Calls `write` with the file at `path`, which is created or replaced; "-" is
 /// standard output. An error names the file and why it could not be written.
 /// What was cancelled (see Cancellation.h) is removed.
