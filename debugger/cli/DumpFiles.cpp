@@ -3,12 +3,12 @@
 #include "cli/DumpFiles.h"
 
 #include "commands/Errors.h"
+#include "trace/InputFile.h"
 #include "trace/OutputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -97,12 +97,14 @@ Error collectDumps(ArrayRef<std::string> named, const PrivateFolder &folder,
       continue;
     }
     // The reader of the file reports that it cannot be read.
-    auto text = MemoryBuffer::getFile(path);
-    if (!text || !(*text)->getBuffer().contains(dumpHeader)) {
+    ErrorOr<std::string> text = readFile(path);
+    if (text.getError() == std::errc::operation_canceled)
+      return fail("interrupted while reading '{0}'", path);
+    if (!text || !StringRef(*text).contains(dumpHeader)) {
       paths.push_back(path);
       continue;
     }
-    if (Error error = collectLog((*text)->getBuffer(), folder, paths))
+    if (Error error = collectLog(*text, folder, paths))
       return error;
   }
   return Error::success();

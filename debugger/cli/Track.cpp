@@ -14,6 +14,7 @@
 #include "injection/PrivateFolder.h"
 #include "queries/TraceOfFiles.h"
 #include "terminal/Signals.h"
+#include "trace/Cancellation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -130,10 +131,11 @@ static void runAll(ArrayRef<Loading *> loadings,
 }
 
 /// Reads the files, as many at the same time as there are processors. What
-/// cannot be read is reported: the others are worth looking at without it.
-static std::vector<ReadFile> readFiles(ArrayRef<std::string> paths,
-                                       StringRef loader,
-                                       const PrivateFolder &folder) {
+/// cannot be read is reported: the others are worth looking at without it. An
+/// error only if the user interrupts.
+static Expected<std::vector<ReadFile>> readFiles(ArrayRef<std::string> paths,
+                                                 StringRef loader,
+                                                 const PrivateFolder &folder) {
   size_t atOnce = std::clamp(std::thread::hardware_concurrency(), 1u,
                              InterruptTarget::kMostTargets);
   std::vector<ReadFile> files;
@@ -153,9 +155,13 @@ static std::vector<ReadFile> readFiles(ArrayRef<std::string> paths,
     for (std::optional<Expected<ReadFile>> &result : results) {
       if (result && *result)
         files.push_back(std::move(**result));
+      else if (result && isInterrupted())
+        consumeError(result->takeError());
       else if (result)
         reportError(result->takeError(), 1);
     }
+    if (isInterrupted())
+      return fail("interrupted while reading '{0}'", paths[first]);
   }
   return files;
 }
@@ -199,32 +205,53 @@ static void noteUnusedRemaps(ArrayRef<Remap> remaps,
                   0);
 }
 
+namespace {
+/// How many of the files could be read.
+struct Merged {
+  size_t read = 0, all = 0;
+};
+} // namespace
+
+/// Writes one trace of all files, unless none can be read. Ctrl-C ends it.
+static Expected<Merged> mergeFiles(const CommandLine &line,
+                                   const PrivateFolder &folder,
+                                   StringRef merged) {
+  CancellationScope scope(interruptFlag());
+  std::vector<std::string> paths{line.inputFile};
+  if (Error error = collectDumps(line.trackedFiles, folder, paths))
+    return error;
+  Expected<std::vector<ReadFile>> files = readFiles(paths, line.loader, folder);
+  if (!files)
+    return files.takeError();
+  if (files->empty())
+    return Merged{0, paths.size()};
+  std::vector<Remap> remaps = expandRemaps(line, ArrayRef(paths).drop_front());
+  Expected<TraceOfFilesResult> result =
+      writeTraceOfFiles(*files, remaps, merged);
+  if (!result)
+    return result.takeError();
+  noteUnusedRemaps(remaps, *result);
+  return Merged{files->size(), paths.size()};
+}
+
 int runTrack(CommandLine line) {
   installSignalHandlers();
   Expected<PrivateFolder> folder = PrivateFolder::create();
   if (!folder)
     return reportError(folder.takeError(), 1);
-  std::vector<std::string> paths{line.inputFile};
-  if (Error error = collectDumps(line.trackedFiles, *folder, paths))
-    return reportError(std::move(error), 1);
-  std::vector<ReadFile> files = readFiles(paths, line.loader, *folder);
-  if (files.empty())
-    return 1;
-  std::vector<Remap> remaps = expandRemaps(line, ArrayRef(paths).drop_front());
-  std::string merged =
+  std::string path =
       line.keptTrace.empty() ? folder->pathOf("files.trace") : line.keptTrace;
-  Expected<TraceOfFilesResult> result =
-      writeTraceOfFiles(files, remaps, merged);
-  if (!result)
-    return reportError(result.takeError(), 1);
-  noteUnusedRemaps(remaps, *result);
-  bool isWhole = files.size() == paths.size();
-  files.clear();
-  Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(merged);
+  Expected<Merged> files = mergeFiles(line, *folder, path);
+  if (!files)
+    return reportError(files.takeError(),
+                       isInterrupted() ? interruptedByUser : 1);
+  if (files->read == 0)
+    return 1;
+  Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(path);
   if (!debugger)
     return reportError(debugger.takeError(), 1);
   int code = Terminal(std::move(*debugger), std::move(line.terminal)).run();
-  return code == 0 && !isWhole ? 1 : code;
+  return code == 0 && files->read != files->all ? 1 : code;
 }
 
 } // namespace mlir::trackdbg
