@@ -8,6 +8,7 @@
 
 #include "graph/KnownNames.h"
 #include "graph/Moment.h"
+#include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -42,7 +43,10 @@ private:
   /// From here on, candidates replace what `word`, a part of the line, holds.
   void startAt(StringRef word) { found.start = word.data() - line.data(); }
   void add(StringRef candidate, StringRef typed) {
-    if (candidate.starts_with(typed) && candidate.size() < 4096)
+    // The line takes a candidate as it is, and written out it would be another
+    // name: what steers a terminal, or ends a line, cannot be offered.
+    if (candidate.starts_with(typed) && candidate.size() < 4096 &&
+        OneLine(candidate).str() == candidate)
       found.words.push_back(candidate.str());
   }
 
