@@ -194,7 +194,7 @@ void TreeQuery::keepNearest(llvm::ArrayRef<OpId> roots) {
     nodes.push_back({});
     nodes.back().op = root;
   }
-  for (uint32_t i = 0; i < nodes.size(); ++i)
+  for (uint32_t i = 0; i < nodes.size() && !isCancelled(); ++i)
     if (!nodes[i].repeated && nodes[i].more == 0)
       expand(i);
 }
@@ -321,7 +321,7 @@ void TreeQuery::emit() {
   countLeaves();
   std::vector<uint32_t> open(rootNodes.rbegin(), rootNodes.rend());
   uint64_t shown = 0;
-  while (!open.empty()) {
+  while (!open.empty() && !isCancelled()) {
     const Node &node = nodes[open.back()];
     open.pop_back();
     if (!node.repeated && node.more == 0)

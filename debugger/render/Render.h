@@ -47,6 +47,11 @@ std::string renderSourceLine(const SourceLine &line, const RenderStyle &style);
 /// "1.25 ms"; three digits, and a unit that fits.
 std::string renderDuration(std::chrono::nanoseconds duration);
 
+/// The blanks before a line that is so many levels deep. Of very deep ones they
+/// end in a count of the rest, "(+160) ": a chain of many steps stays readable,
+/// and its lines do not grow.
+std::string indentation(unsigned depth);
+
 /// "1 op", "2 ops".
 std::string counted(uint64_t count, llvm::StringRef noun);
 

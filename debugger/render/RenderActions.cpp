@@ -4,6 +4,7 @@
 
 #include "commands/Console.h"
 
+#include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -62,7 +63,9 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);
   for (const PassRun &run : reply.runs) {
-    std::string name(2 * run.depth, ' ');
+    if (isCancelled())
+      return "";
+    std::string name = indentation(run.depth);
     name += paint(StringRef(kindOf("pass-execution", run.name, run.argument))
                       .drop_front(strlen("pass ")),
                   Ink::Action, style);

@@ -3,6 +3,7 @@
 #include "render/LineageJson.h"
 #include "render/Render.h"
 
+#include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -98,6 +99,8 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
     return lineageJson(reply.list);
   std::string text;
   for (const OpListEntry &entry : reply.list.ops) {
+    if (isCancelled())
+      return "";
     text += renderOpRef(entry.op, style);
     if (entry.bornIn.number != 0)
       text += ", made by " + renderActionRef(entry.bornIn, style);
@@ -153,7 +156,7 @@ enum class EndShown { Beside, Nowhere };
 static std::string renderNode(const LineageNode &node, EndShown endShown,
                               LineageDirection direction, ActionNames &actions,
                               const RenderStyle &style) {
-  std::string text(2 * node.depth, ' ');
+  std::string text = indentation(node.depth);
   if (node.depth > 0)
     text += direction == LineageDirection::Became ? "-> " : "<- ";
   if (node.more > 0)
@@ -181,26 +184,35 @@ static std::string renderNode(const LineageNode &node, EndShown endShown,
   return isRoot ? text + renderChanges(node, actions) : text;
 }
 
-// A step in which an op ended tells how.
-static EndShown endShownAt(ArrayRef<LineageNode> nodes, size_t index,
-                           LineageDirection direction) {
-  const LineageNode &node = nodes[index];
-  auto tells = [&](const LineageNode &step) {
-    return step.evidence && step.action.number == node.op.endedBy.number &&
-           *step.evidence != Evidence::Location &&
-           (*step.evidence != Evidence::Cloned || step.role == Role::Result);
-  };
-  if (node.repeated)
-    return EndShown::Beside;
-  if (direction == LineageDirection::Origin)
-    return tells(node) ? EndShown::Beside : EndShown::Nowhere;
-  for (const LineageNode &below : nodes.drop_front(index + 1)) {
-    if (below.depth <= node.depth)
-      break;
-    if (below.depth == node.depth + 1 && tells(below))
-      return EndShown::Beside;
+/// Whether the step tells how the op of `node` ended: it ended in it.
+static bool tells(const LineageNode &step, const LineageNode &node) {
+  return step.evidence && step.action.number == node.op.endedBy.number &&
+         *step.evidence != Evidence::Location &&
+         (*step.evidence != Evidence::Cloned || step.role == Role::Result);
+}
+
+/// Forward, a step below a node may tell how its op ended; backward, its own.
+/// All at once, as looking below each node takes too long in a long chain.
+static std::vector<EndShown> endsShown(ArrayRef<LineageNode> nodes,
+                                       LineageDirection direction) {
+  std::vector<EndShown> shown(nodes.size(), EndShown::Nowhere);
+  std::vector<size_t> path; // From the root to the node before.
+  for (auto [index, node] : enumerate(nodes)) {
+    path.resize(std::min<size_t>(path.size(), node.depth));
+    bool isBackward = direction == LineageDirection::Origin;
+    if (node.repeated || (isBackward && tells(node, node)))
+      shown[index] = EndShown::Beside;
+    if (!isBackward && !path.empty() && tells(node, nodes[path.back()]))
+      shown[path.back()] = EndShown::Beside;
+    path.push_back(index);
   }
-  return EndShown::Nowhere;
+  return shown;
+}
+
+std::string indentation(unsigned depth) {
+  constexpr unsigned kMost = 40;
+  std::string text(2 * std::min(depth, kMost), ' ');
+  return depth > kMost ? text + formatv("(+{0}) ", depth - kMost).str() : text;
 }
 
 // "9 arith.constant, 3 scf.for, ..."
@@ -254,9 +266,12 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
     return lineageJson(tree);
   std::string text;
   ActionNames actions(style);
-  for (auto [index, node] : enumerate(tree.nodes))
-    text += renderNode(node, endShownAt(tree.nodes, index, reply.direction),
-                       reply.direction, actions, style);
+  for (auto [node, end] :
+       zip(tree.nodes, endsShown(tree.nodes, reply.direction))) {
+    if (isCancelled())
+      return "";
+    text += renderNode(node, end, reply.direction, actions, style);
+  }
   text += reply.isOnlyCutAtDepth
               ? renderRest(tree.folded, "a greater --depth leads to them")
               : renderRest(tree.folded);
@@ -329,8 +344,11 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
   std::string text;
   for (const History &history : reply.answer.ops) {
     text += renderOpRef(history.op, style) + "\n";
-    for (const HistoryEntry &entry : history.entries)
+    for (const HistoryEntry &entry : history.entries) {
+      if (isCancelled())
+        return "";
       text += renderEntry(entry, history.op, style);
+    }
   }
   return text + renderRest(reply.answer.folded);
 }

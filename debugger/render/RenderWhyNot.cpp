@@ -65,7 +65,7 @@ static std::string renderRows(const WhyNotAnswer &answer,
 
 static std::string renderAttempt(const LegalizationAttempt &attempt,
                                  const RenderStyle &style) {
-  std::string text(2 * attempt.depth + 2, ' ');
+  std::string text = "  " + indentation(attempt.depth);
   if (attempt.depth > 0)
     text += "on " + renderOpRef(attempt.op, style) + ": ";
   ActionRef action = attempt.action;

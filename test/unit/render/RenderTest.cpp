@@ -2,12 +2,63 @@
 
 #include "render/Render.h"
 
+#include "trace/Cancellation.h"
+
 #include <gtest/gtest.h>
 
 using namespace llvm;
 using namespace mlir::trackdbg;
 
 namespace {
+
+/// Each op cloned from the one before.
+LineageReply chainOf(unsigned length) {
+  LineageReply reply;
+  for (unsigned i = 0; i < length; ++i) {
+    LineageNode node;
+    node.op.id = i + 1;
+    node.op.name = "test.op";
+    node.depth = i;
+    if (i > 0)
+      node.evidence = Evidence::Cloned;
+    reply.tree.nodes.push_back(std::move(node));
+  }
+  return reply;
+}
+
+/// Each pass inside the one before.
+PassesReply nestOf(unsigned length) {
+  PassesReply reply;
+  for (unsigned i = 0; i < length; ++i) {
+    PassRun run;
+    run.action = i + 1;
+    run.depth = i;
+    run.name = "Pass";
+    reply.runs.push_back(std::move(run));
+  }
+  return reply;
+}
+
+TEST(Render, DeepLinesStayShort) {
+  constexpr unsigned kDeep = 10'000, kMostOfALine = 200;
+  EXPECT_LT(render(chainOf(kDeep), RenderStyle()).size(), kDeep * kMostOfALine);
+  EXPECT_LT(render(nestOf(kDeep), RenderStyle()).size(), kDeep * kMostOfALine);
+  std::string text = render(nestOf(43), RenderStyle());
+  EXPECT_NE(text.find("  " + std::string(80, ' ') + "Pass\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("  " + std::string(80, ' ') + "(+2) Pass\n"),
+            std::string::npos);
+}
+
+TEST(Render, LongAnswersAreGivenUp) {
+  std::atomic<bool> requested = true;
+  CancellationScope trees(requested);
+  render(chainOf(2), RenderStyle());
+  EXPECT_TRUE(trees.wasCancelled());
+  CancellationScope passes(requested);
+  render(nestOf(2), RenderStyle());
+  EXPECT_TRUE(passes.wasCancelled());
+}
 
 Frame patternFrame() {
   Frame frame;
