@@ -99,11 +99,15 @@ std::string encode(const Message &message) {
   return line;
 }
 
-/// Whether arrays and objects are nested deeper than in any message. The parser
-/// recurses into each, and a stack has its end.
-static bool isTooDeep(StringRef line) {
+/// What a line has more of than any message, or null. The parser recurses into
+/// each array and object, and a stack has its end. It holds a value in many
+/// times the bytes that the line needs for it, and an object in the room of a
+/// hundred of them, and so has the memory.
+static const char *findExcess(StringRef line) {
   constexpr unsigned kDeepest = 32;
+  constexpr uint64_t kMostRoom = 32'000'000, kRoomOfAnObject = 100;
   unsigned depth = 0;
+  uint64_t room = 0;
   for (size_t i = 0; i < line.size(); ++i) {
     char c = line[i];
     if (c == '"') {
@@ -111,18 +115,23 @@ static bool isTooDeep(StringRef line) {
       while (++i < line.size() && line[i] != '"')
         i += line[i] == '\\';
     } else if (c == '[' || c == '{') {
+      room += c == '{' ? kRoomOfAnObject : 1;
       if (++depth > kDeepest)
-        return true;
+        return "the message is nested too deeply";
+    } else if (c == ',') {
+      ++room;
     } else if ((c == ']' || c == '}') && depth > 0) {
       --depth;
     }
+    if (room > kMostRoom)
+      return "the message has too many parts";
   }
-  return false;
+  return nullptr;
 }
 
 Expected<Message> decode(StringRef line) {
-  if (isTooDeep(line))
-    return createStringError("the message is nested too deeply");
+  if (const char *excess = findExcess(line))
+    return createStringError(excess);
   Expected<json::Value> value = json::parse(line);
   if (!value)
     return value.takeError();

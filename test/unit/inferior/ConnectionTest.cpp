@@ -103,6 +103,21 @@ TEST_F(ConnectionTest, DeepNestingIsAnErrorAndNoCrash) {
     EXPECT_NE(problemOf(text), kProblem) << text;
 }
 
+TEST_F(ConnectionTest, AHugeMessageIsAnErrorBeforeItTakesTheMemory) {
+  constexpr char kProblem[] = "the message has too many parts";
+  auto listOf = [](llvm::StringRef element, unsigned count) {
+    std::string text = "[";
+    for (unsigned i = 0; i < count; ++i)
+      text += element;
+    return text;
+  };
+  EXPECT_EQ(problemOf(listOf("0,", 40'000'000)), kProblem);
+  EXPECT_EQ(problemOf(listOf("{},", 400'000)), kProblem);
+  // A text is one part, and many breakpoints are no excess.
+  EXPECT_NE(problemOf(listOf("\"{,{,{,{,\",", 1'000'000)), kProblem);
+  EXPECT_NE(problemOf(listOf("{},", 200'000)), kProblem);
+}
+
 TEST_F(ConnectionTest, SendingToNobodyIsAnError) {
   other.close();
   Message message;
