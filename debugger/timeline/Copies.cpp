@@ -2,6 +2,8 @@
 
 #include "timeline/Copies.h"
 
+#include "inferior/Orphans.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <csignal>
@@ -315,11 +317,16 @@ void Copies::goingOn(Compiler &compiler, Resume &resume) {
 // Ends
 //===----------------------------------------------------------------------===//
 
-/// Lets the process that stood in for a copy end as that did.
+/// Lets the process that stood in for a copy end as that did. Where the command
+/// has a process that adopts orphans, the copy was the child of that one. If it
+/// was faster to ask how the copy ended, nobody knows any more, and what stood
+/// in must not look like a success.
 void Copies::releaseStandIn(const Compiler &compiler, Past &past) {
   std::optional<int> status = session.command().statusOf(compiler.pid);
-  if (!status)
+  if (!status && isOurChild(compiler.pid))
     return;
+  if (!status)
+    status = statusOfZombie(compiler.pid).value_or(SIGKILL);
   Message message;
   ExitAs &exitAs = message.exitAs.emplace();
   if (WIFSIGNALED(*status))

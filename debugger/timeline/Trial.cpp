@@ -2,6 +2,7 @@
 
 #include "timeline/Trial.h"
 
+#include "inferior/Orphans.h"
 #include "injection/PrivateFolder.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -47,9 +48,7 @@ static Expected<TrialEnd> runToEnd(Session &session, const Trial &trial,
                       {session.interrupts().descriptor(), POLLIN, 0}};
     int ready = poll(files, 2, kTick);
     // It has ended, and somebody else has heard of it.
-    siginfo_t info;
-    if (ready > 0 && files[0].revents &&
-        waitid(P_PID, copy, &info, WEXITED | WNOHANG | WNOWAIT) < 0 &&
+    if (ready > 0 && files[0].revents && !isOurChild(copy) &&
         !session.command().statusOf(copy))
       return createStringError(
           "the copy of the compiler ended without an exit status");
