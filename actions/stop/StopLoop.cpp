@@ -13,6 +13,7 @@
 #include "llvm/ADT/ScopeExit.h"
 
 #include <csignal>
+#include <fcntl.h>
 #include <limits>
 #include <unistd.h>
 
@@ -196,7 +197,7 @@ Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
     return Control::Continue;
   std::lock_guard<std::mutex> lock(oneStopAtATime);
   if (detached)
-    return Control::Continue;
+    return passInTrial(action, reason.when);
   at = {&action, &action, &reason, IRUnit()};
   if (action.root && action.rootAlive)
     at.cursor = action.root;
@@ -249,14 +250,23 @@ Response StopLoop::respond(const Request &request,
   return response;
 }
 
-/// Of a trial: never to stop again, without the action that was asked for.
+/// Of a trial: without the action that was asked for; the only stop is there.
 static Resume onwardInTrial(int64_t skipped, int64_t current) {
   Resume resume;
   resume.control = skipped == current ? Control::Skip : Control::RunTo;
-  resume.target.action = std::numeric_limits<int64_t>::max();
-  if (skipped)
-    resume.skipped.push_back(skipped);
+  resume.target.action =
+      skipped ? skipped : std::numeric_limits<int64_t>::max();
   return resume;
+}
+
+/// The debugger learns by a file whether there was such an action.
+Control StopLoop::passInTrial(const ActiveAction &action, When when) {
+  if (!inTrial || int64_t(action.number) != skippedInTrial ||
+      when == When::After)
+    return Control::Continue;
+  skippedInTrial = 0;
+  close(open(skippedFile.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  return Control::Skip;
 }
 
 Expected<TrialAnswer> StopLoop::runOn(const TrialRequest &request,
@@ -267,6 +277,8 @@ Expected<TrialAnswer> StopLoop::runOn(const TrialRequest &request,
   if (trial->side == Trial::Side::Copy) {
     inTrial = true;
     omission = request.omission;
+    skippedInTrial = request.skipped;
+    skippedFile = request.folder + "/skipped";
     onward = onwardInTrial(request.skipped, at.top->number);
     return TrialAnswer();
   }

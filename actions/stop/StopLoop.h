@@ -56,6 +56,7 @@ private:
   /// Whether this is a copy, perhaps much later, that begins at this stop.
   bool makeCheckpoint(Response &response);
   std::optional<Resume> beginAgain();
+  Control passInTrial(const ActiveAction &action, When when);
   llvm::Expected<TrialAnswer> runOn(const TrialRequest &request,
                                     std::optional<Resume> &onward);
 
@@ -67,6 +68,8 @@ private:
   std::mutex oneStopAtATime;
   bool detached = false;
   bool inTrial = false;
+  int64_t skippedInTrial = 0; ///< An action that lies ahead, or 0.
+  std::string skippedFile;    ///< Made when it comes.
   std::optional<Omission> omission;
   /// The thread that makes a change; nothing stops it meanwhile.
   std::atomic<const ThreadState *> changing = nullptr;

@@ -6,6 +6,7 @@
 #include "injection/PrivateFolder.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <poll.h>
@@ -72,6 +73,11 @@ Expected<TrialResult> tryOut(Session &session, const Trial &trial,
   Expected<TrialEnd> end = runToEnd(session, trial, path, sink);
   if (!end)
     return end.takeError();
+  bool isAhead = trial.skipped &&
+                 trial.skipped != session.compilers().lastStop().mark.action;
+  if (isAhead && !sys::fs::exists(folder->pathOf("skipped")))
+    return createStringError(fmt::format(
+        "there is no action {}: the run ends before it", trial.skipped));
   TrialResult result;
   bool wasKilled = WIFSIGNALED(end->status);
   result.code =
