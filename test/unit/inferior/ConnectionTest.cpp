@@ -113,7 +113,7 @@ TEST_F(ConnectionTest, AHugeMessageIsAnErrorBeforeItTakesTheMemory) {
   };
   EXPECT_EQ(problemOf(listOf("0,", 40'000'000)), kProblem);
   EXPECT_EQ(problemOf(listOf("{},", 400'000)), kProblem);
-  // A text is one part, and many breakpoints are no excess.
+  // A text is one part, and there may be many breakpoints.
   EXPECT_NE(problemOf(listOf("\"{,{,{,{,\",", 1'000'000)), kProblem);
   EXPECT_NE(problemOf(listOf("{},", 200'000)), kProblem);
 }
