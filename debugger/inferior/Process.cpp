@@ -160,8 +160,9 @@ Expected<FileDescriptor> openFor(const std::string &file, int flags,
                                  const char *verb) {
   ErrorOr<int> descriptor = openFile(file, flags);
   if (!descriptor)
-    return createStringError(fmt::format("cannot {} '{}': {}", verb, file,
-                                         descriptor.getError().message()));
+    return createStringError(
+        fmt::format("cannot {} '{}': {}", verb, file,
+                    errorText(descriptor.getError().value())));
   return FileDescriptor(*descriptor);
 }
 

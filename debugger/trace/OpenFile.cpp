@@ -7,9 +7,13 @@
 #include "llvm/Support/Errno.h"
 
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
+#include <future>
+#include <memory>
 #include <poll.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace mlir::trackdbg {
@@ -31,34 +35,43 @@ static bool isPipe(const std::string &path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// Below 0: errno says why.
-static int openAtOnce(const std::string &path, int flags) {
+using OpenResult = llvm::ErrorOr<int>;
+
+static OpenResult openWaiting(const std::string &path, int flags) {
   constexpr mode_t kMode = 0666;
-  return llvm::sys::RetryAfterSignal(-1, ::open, path.c_str(),
-                                     flags | O_CLOEXEC | O_NONBLOCK, kMode);
+  int descriptor = llvm::sys::RetryAfterSignal(-1, ::open, path.c_str(),
+                                               flags | O_CLOEXEC, kMode);
+  if (descriptor < 0)
+    return std::error_code(errno, std::generic_category());
+  return descriptor;
 }
 
-llvm::ErrorOr<int> openFile(const std::string &path, int flags) {
-  int descriptor = openAtOnce(path, flags);
-  // That is the error of a pipe that nobody reads.
-  while (descriptor < 0 && errno == ENXIO && isPipe(path) && !isCancelled()) {
-    (void)poll(nullptr, 0, kTick);
-    descriptor = openAtOnce(path, flags);
-  }
-  if (descriptor < 0)
-    return isCancelled() && errno == ENXIO
-               ? std::make_error_code(std::errc::operation_canceled)
-               : std::error_code(errno, std::generic_category());
-  // Until somebody has written to it, or has come and gone, a pipe that is
-  // opened this way reads as empty.
-  bool isRead = (flags & O_ACCMODE) == O_RDONLY;
-  if (isRead && isPipe(path) && !awaitFile(descriptor, POLLIN)) {
-    ::close(descriptor);
+/// Another thread waits for the other end, as no call tells whether somebody
+/// has opened that.
+static OpenResult openPipe(const std::string &path, int flags) {
+  auto promise = std::make_shared<std::promise<OpenResult>>();
+  std::future<OpenResult> opened = promise->get_future();
+  std::thread([=] { promise->set_value(openWaiting(path, flags)); }).detach();
+  constexpr std::chrono::milliseconds kWait(kTick);
+  while (opened.wait_for(kWait) != std::future_status::ready) {
+    if (!isCancelled())
+      continue;
+    // What opens the other end ends the wait.
+    bool isRead = (flags & O_ACCMODE) == O_RDONLY;
+    OpenResult other =
+        openWaiting(path, (isRead ? O_WRONLY : O_RDONLY) | O_NONBLOCK);
+    if (opened.wait_for(kWait) == std::future_status::ready)
+      if (OpenResult ours = opened.get())
+        ::close(*ours);
+    if (other)
+      ::close(*other);
     return std::make_error_code(std::errc::operation_canceled);
   }
-  (void)::fcntl(descriptor, F_SETFL,
-                ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
-  return descriptor;
+  return opened.get();
+}
+
+OpenResult openFile(const std::string &path, int flags) {
+  return isPipe(path) ? openPipe(path, flags) : openWaiting(path, flags);
 }
 
 } // namespace mlir::trackdbg

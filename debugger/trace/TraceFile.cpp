@@ -110,11 +110,13 @@ llvm::Error TraceFile::checkHeader(uint64_t size) const {
 
 void TraceFile::refresh() {
   struct stat status;
-  if (isCut || ::fstat(descriptor, &status) != 0)
+  if (::fstat(descriptor, &status) != 0)
     return;
   uint64_t size = status.st_size;
   if (size < knownSize || !isSameRecording())
-    return handleCutFile(size);
+    handleCutFile(size);
+  if (isCut)
+    return;
   mapNewSegments(size);
 
   // An event only names what was defined before it. So the ends of the event

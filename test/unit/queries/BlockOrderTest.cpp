@@ -93,6 +93,8 @@ public:
   }
 
   llvm::Expected<OrderAnswer> ask(const OrderQuestion &question = {}) {
+    // The one before reads the file of that name.
+    lineage.reset();
     if (std::string problem = messageOf(writer.save(file.path()));
         !problem.empty())
       ADD_FAILURE() << problem;
