@@ -125,7 +125,7 @@ std::string explainLocation(const Definitions &definitions,
       continue;
     StringRef file = definitions.string(place.fileId);
     files.insert(file);
-    if (!matchesFile(file, spec.name))
+    if (!matchesFile(file, spec.name, definitions.workingDirectory()))
       continue;
     fileIsKnown = true;
     if (place.line == line && (!spec.column || place.column == spec.column))

@@ -6,6 +6,7 @@
 #include "graph/LocationIndex.h"
 #include "stages/StageSpec.h"
 #include "trace/Cancellation.h"
+#include "trackdbg/Names.h"
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,11 +30,10 @@ std::optional<uint32_t> dropNumber(llvm::StringRef &text) {
   return number;
 }
 
-bool matchesFile(llvm::StringRef file, llvm::StringRef suffix) {
-  if (!file.ends_with(suffix))
-    return false;
-  llvm::StringRef rest = file.drop_back(suffix.size());
-  return rest.empty() || rest.ends_with("/") || suffix.starts_with("/");
+bool isFile(const Lineage &lineage, uint32_t file, llvm::StringRef wanted) {
+  const Definitions &definitions = lineage.definitions();
+  return matchesFile(definitions.string(file), wanted,
+                     definitions.workingDirectory());
 }
 
 std::vector<OpId> opsNamed(const Lineage &lineage,
@@ -186,9 +186,7 @@ Ops resolveOpName(const Lineage &lineage, llvm::StringRef spec) {
                    " or ")));
   if (!found.empty())
     return found;
-  auto isNamed = [&](uint32_t file) {
-    return matchesFile(definitions.string(file), spec);
-  };
+  auto isNamed = [&](uint32_t file) { return isFile(lineage, file, spec); };
   if (llvm::any_of(lineage.places().files(), isNamed)) {
     for (uint32_t file :
          llvm::make_filter_range(lineage.places().files(), isNamed)) {
@@ -271,7 +269,7 @@ llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
     continue;
   std::vector<uint32_t> files;
   for (uint32_t file : lineage.places().files())
-    if (matchesFile(lineage.definitions().string(file), name))
+    if (isFile(lineage, file, name))
       files.push_back(file);
   if (files.empty())
     return noSuchFile(lineage, name);
@@ -289,7 +287,7 @@ llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
   std::vector<uint32_t> files;
   std::vector<SourcePlace> found;
   for (uint32_t file : lineage.places().files()) {
-    if (!matchesFile(lineage.definitions().string(file), wanted->file))
+    if (!isFile(lineage, file, wanted->file))
       continue;
     files.push_back(file);
     SourcePlace place{file, wanted->line, wanted->column};

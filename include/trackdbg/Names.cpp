@@ -13,15 +13,18 @@ static StringRef lastComponent(StringRef file) {
   return file.drop_front(file.rfind('/') + 1);
 }
 
-/// As this process would open it, without "." and "..".
-static std::filesystem::path resolved(StringRef file) {
+/// As a process in `directory` would open it, without "." and "..".
+static std::filesystem::path resolved(StringRef file, StringRef directory) {
+  std::filesystem::path path{std::string_view(file)};
+  if (!directory.empty())
+    return (std::filesystem::path(std::string_view(directory)) / path)
+        .lexically_normal();
   std::error_code error;
-  std::filesystem::path whole =
-      std::filesystem::absolute(std::string_view(file), error);
-  return error ? std::filesystem::path() : whole.lexically_normal();
+  path = std::filesystem::absolute(path, error);
+  return error ? std::filesystem::path() : path.lexically_normal();
 }
 
-bool matchesFile(StringRef file, StringRef wanted) {
+bool matchesFile(StringRef file, StringRef wanted, StringRef directory) {
   while (wanted.consume_front("./"))
     ;
   if (wanted.empty() || lastComponent(file) != lastComponent(wanted))
@@ -31,8 +34,8 @@ bool matchesFile(StringRef file, StringRef wanted) {
     if (before.empty() || before.ends_with("/"))
       return true;
   }
-  std::filesystem::path whole = resolved(file);
-  return !whole.empty() && whole == resolved(wanted);
+  std::filesystem::path whole = resolved(file, directory);
+  return !whole.empty() && whole == resolved(wanted, directory);
 }
 
 } // namespace mlir::trackdbg

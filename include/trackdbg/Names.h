@@ -49,8 +49,10 @@ inline bool matchesName(llvm::StringRef name, llvm::StringRef wanted) {
 
 /// Whether `file`, of a location, is what the user calls `wanted`: it ends in
 /// it at a folder, as "/home/me/src/t.f90" does in "t.f90" and "src/t.f90", or
-/// both name one file from the working directory of this process.
-bool matchesFile(llvm::StringRef file, llvm::StringRef wanted);
+/// both name one file from `directory`: the compiler's working directory. That
+/// of this process, where it is empty.
+bool matchesFile(llvm::StringRef file, llvm::StringRef wanted,
+                 llvm::StringRef directory = "");
 
 } // namespace mlir::trackdbg
 
