@@ -30,10 +30,20 @@ void Compiler::detach(std::string why) {
 void Compiler::noteIfExited() {
   if (isConnected() || phase == Phase::Detached || !hasExited())
     return;
-  phase = Phase::Ended;
   if (isTracked() && mayStop && !hasSaidFarewell && trouble.empty() &&
       trace->attach() && trace->state() == trace::RecordingState::Finished)
     trouble = "it closed its connection to the debugger";
+  end();
+}
+
+void Compiler::noteReplaced() {
+  connection.close();
+  wasReplaced = true;
+  end();
+}
+
+void Compiler::end() {
+  phase = Phase::Ended;
   // A long make has more compilers than a process may have open files.
   pidFd.close();
   claim.reset();
@@ -42,7 +52,7 @@ void Compiler::noteIfExited() {
 }
 
 bool Compiler::endedAbruptly() const {
-  return phase == Phase::Ended && isTracked() &&
+  return phase == Phase::Ended && isTracked() && !wasReplaced &&
          trace->state() == trace::RecordingState::Recording;
 }
 

@@ -36,6 +36,8 @@ struct Compiler {
   void detach(std::string trouble);
   /// Enters Phase::Ended once everything it said was read.
   void noteIfExited();
+  /// Its process has executed another compiler in its place, and it has ended.
+  void noteReplaced();
   /// Nothing is to be waited for any more.
   bool isOver() const {
     return phase == Phase::Detached || phase == Phase::Ended;
@@ -74,8 +76,13 @@ struct Compiler {
   bool hasSaidFarewell = false;
   /// It turned out to be a copy of another one, which has its connection now.
   bool wasCopy = false;
+  /// It has ended, and its process is another compiler now.
+  bool wasReplaced = false;
   /// This process is a restarted copy, and a child of ours.
   bool isRestarted = false;
+
+private:
+  void end();
 };
 
 } // namespace mlir::trackdbg

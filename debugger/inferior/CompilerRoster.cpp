@@ -23,7 +23,7 @@ static Compiler *firstOf(Range &&compilers, Predicate isWanted) {
 }
 
 Compiler *CompilerRoster::ofProcess(pid_t process) const {
-  return firstOf(list, [&](const Compiler &compiler) {
+  return firstOf(reverse(list), [&](const Compiler &compiler) {
     return compiler.isTracked() && compiler.pid == process;
   });
 }

@@ -30,6 +30,7 @@ public:
   void dropCopies();
 
   // Those that are tracked; null for none.
+  /// The newest one, as a process may execute one compiler after the other.
   Compiler *ofProcess(pid_t process) const;
   Compiler *withNumber(int64_t number) const;
   Compiler *withTrace(llvm::StringRef path) const;

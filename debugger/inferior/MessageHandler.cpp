@@ -86,6 +86,9 @@ void MessageHandler::takeHello(Compiler &compiler, const Hello &hello) {
     Control first = hasStopped ? Control::Continue : setup.first;
     if (interruptPending)
       first = Control::Step;
+    Compiler *before = roster.ofProcess(compiler.pid);
+    if (before && !before->isOver())
+      before->noteReplaced();
     return admission.greet(compiler, hello, first);
   }
   // The process belongs to a compiler that has connected before.

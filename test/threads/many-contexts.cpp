@@ -1,10 +1,11 @@
 //===- many-contexts.cpp - A compiler with a context for each thread ------===//
 //
-// many-contexts [--forked] PIPELINE FILE...
+// many-contexts [--forked | --executed] PIPELINE FILE...
 //
 // Compiles each file on a thread of its own, all of which make their contexts
-// at the same moment, or in a process of its own that it forks off. Prints what
-// comes of them in the order of the files.
+// at the same moment; or in a process of its own that it forks off; or in a
+// program of its own that it executes in its place. Prints what comes of them
+// in the order of the files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,11 +77,26 @@ static void compileInProcesses(std::vector<Job> &jobs) {
   }
 }
 
+/// Takes the first file off the arguments.
+static int compileInPrograms(Job &job, std::vector<char *> arguments) {
+  compile(job);
+  llvm::outs() << job.text;
+  llvm::outs().flush();
+  arguments.erase(arguments.begin() + 3);
+  if (arguments.size() > 3) {
+    arguments.push_back(nullptr);
+    execv("/proc/self/exe", arguments.data());
+  }
+  return job.text.empty();
+}
+
 int main(int argc, char **argv) {
   bool forked = argc > 1 && strcmp(argv[1], "--forked") == 0;
-  int first = forked ? 2 : 1;
+  bool executed = argc > 1 && strcmp(argv[1], "--executed") == 0;
+  int first = forked || executed ? 2 : 1;
   if (argc < first + 2) {
-    llvm::errs() << "usage: many-contexts [--forked] PIPELINE FILE...\n";
+    llvm::errs() << "usage: many-contexts [--forked | --executed] PIPELINE "
+                    "FILE...\n";
     return 2;
   }
   mlir::registerTransformsPasses();
@@ -91,6 +107,8 @@ int main(int argc, char **argv) {
     compileInProcesses(jobs);
     return 0;
   }
+  if (executed)
+    return compileInPrograms(jobs.front(), {argv, argv + argc});
   compileInThreads(jobs);
   bool allDone = true;
   for (const Job &job : jobs) {
