@@ -167,8 +167,9 @@ static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
     return answer.takeError();
   if (isOfStop && !isJson && answer->attempts == 0 && answer->illegal.empty())
     return TextReply{
-        formatv("No pattern was tried on {0} {1}, which the action at this "
-                "stop works on; 'why-not SPEC' asks about another op, where "
+        formatv("No pattern has been tried on {0} {1} so far, which the action "
+                "at this stop works on; 'why-not SPEC' asks about another op, "
+                "where "
                 "SPEC is %5, #12, FILE:LINE or an op name.",
                 question.spec, answer->op.name)
             .str()};

@@ -63,12 +63,10 @@ def handles_interrupts(process):
     return int(caught.split()[1], 16) & 1 << signal.SIGINT - 1
 
 
-def has_open(process, path):
-    descriptors = f"/proc/{process.pid}/fd"
-    for name in os.listdir(descriptors):
-        with contextlib.suppress(OSError):
-            if os.path.samefile(f"{descriptors}/{name}", path):
-                return True
+def opens_pipe(process):
+    """Whether it does: a thread of its own waits for the other end."""
+    with contextlib.suppress(FileNotFoundError):
+        return len(os.listdir(f"/proc/{process.pid}/task")) > 1
     return False
 
 
@@ -143,7 +141,7 @@ for words, command in (
     with start(words) as process:
         if command:
             process.stdin.write(f"{command}\n")
-        wait_until(lambda: has_open(process, PIPE), process, what)
+        wait_until(lambda: opens_pipe(process), process, what)
         interrupt(process)
         expect_prompt(process, what)
 
@@ -154,7 +152,7 @@ for words in (BATCH + ["-x", PIPE],
               ["track", "--input-mlir", source, "--track-mlir", PIPE]):
     make_pipe()
     with start(words) as process:
-        wait_until(lambda: has_open(process, PIPE), process, words)
+        wait_until(lambda: opens_pipe(process), process, words)
         interrupt(process)
         expect_end(process, words)
 
