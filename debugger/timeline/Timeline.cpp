@@ -184,11 +184,14 @@ Expected<Event> Timeline::reverseContinue() {
       // A crash may have happened right there.
       bool isHit = !event->stop.breakpoints.empty();
       if (last.when == When::After && mayCatchInvalid(*compiler)) {
-        last.isVerified = true;
-        event = goForwardTo(last);
+        Mark verified = last;
+        verified.isVerified = true;
+        event = goForwardTo(verified);
         if (!event || event->kind != Event::Kind::Ended)
           return event;
-        hit = isHit ? last : hit;
+        // It was valid, so the run has ended once more.
+        if (isHit)
+          return goToMark(last);
       } else if (isHit) {
         return event;
       }
