@@ -86,9 +86,7 @@ void MessageHandler::takeHello(Compiler &compiler, const Hello &hello) {
     Control first = hasStopped ? Control::Continue : setup.first;
     if (interruptPending)
       first = Control::Step;
-    Compiler *before = roster.ofProcess(compiler.pid);
-    if (before && !before->isOver())
-      before->noteReplaced();
+    endReplaced(compiler.pid);
     return admission.greet(compiler, hello, first);
   }
   // The process belongs to a compiler that has connected before.
@@ -97,6 +95,17 @@ void MessageHandler::takeHello(Compiler &compiler, const Hello &hello) {
   if (hello.kind == ProcessKind::Worker)
     return admission.countWorker(compiler);
   keeper->admit(compiler, hello);
+}
+
+/// A process that executes another program closes its connection before. One
+/// that has two trackers at work keeps it.
+void MessageHandler::endReplaced(pid_t process) {
+  Compiler *before = roster.ofProcess(process);
+  if (!before || before->isOver())
+    return;
+  if (!before->isConnected() || errorToBool(before->connection.receive()) ||
+      before->connection.atEnd())
+    before->noteReplaced();
 }
 
 bool MessageHandler::takeStop(Compiler &compiler, const Stopped &stopped) {

@@ -53,6 +53,7 @@ public:
 private:
   bool handle(Compiler &compiler, const Message &message);
   void takeHello(Compiler &compiler, const Hello &hello);
+  void endReplaced(pid_t process);
   bool takeStop(Compiler &compiler, const Stopped &stopped);
   void takeFarewell(Compiler &compiler, const Farewell &farewell);
 
