@@ -97,8 +97,8 @@ void MessageHandler::takeHello(Compiler &compiler, const Hello &hello) {
   keeper->admit(compiler, hello);
 }
 
-/// A process that executes another program closes its connection before. One
-/// that has two trackers at work keeps it.
+/// A process that executes another program closes its connection before. It
+/// keeps it where it has two trackers at work.
 void MessageHandler::endReplaced(pid_t process) {
   Compiler *before = roster.ofProcess(process);
   if (!before || before->isOver())
