@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace mlir::trackdbg {
@@ -14,6 +15,8 @@ namespace mlir::trackdbg {
 static llvm::ErrorOr<std::string>
 readAll(int descriptor, llvm::function_ref<bool(llvm::StringRef)> goesOn) {
   constexpr size_t kChunk = size_t(1) << 16, kMost = size_t(1) << 30;
+  struct stat status;
+  bool hasEnd = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
   std::string text;
   while (!goesOn || goesOn(text)) {
     if (!awaitFile(descriptor, POLLIN))
@@ -27,7 +30,7 @@ readAll(int descriptor, llvm::function_ref<bool(llvm::StringRef)> goesOn) {
       break;
     if (count < 0 && error != EINTR && error != EAGAIN)
       return std::error_code(error, std::generic_category());
-    if (text.size() > kMost)
+    if (!hasEnd && text.size() > kMost)
       return std::make_error_code(std::errc::file_too_large);
   }
   return text;

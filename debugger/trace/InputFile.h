@@ -13,8 +13,9 @@ namespace mlir::trackdbg {
 
 /// Reads the file at `path`, which may be a pipe or a device; "-" is standard
 /// input. `goesOn` is asked now and then whether the rest is needed, with what
-/// has been read. A file of more than a GiB is too large. Where the wait for
-/// more is cancelled (see Cancellation.h), the error is operation_canceled.
+/// has been read. A pipe or a device may go on for ever: more than a GiB of it
+/// is too large. Where the wait for more is cancelled (see Cancellation.h), the
+/// error is operation_canceled.
 llvm::ErrorOr<std::string>
 readFile(llvm::StringRef path,
          llvm::function_ref<bool(llvm::StringRef)> goesOn = nullptr);
