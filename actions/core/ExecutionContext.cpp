@@ -305,10 +305,10 @@ void ExecutionContext::verified(Operation *op, bool isValid) {
   if (last.unverified != op)
     return;
   last.unverified = nullptr;
+  if (isValid)
+    return;
   std::shared_ptr<const Target> target = currentTarget();
-  bool isPassedBy =
-      target && !(target->isVerified && target->action == last.number);
-  if (isValid || isPassedBy)
+  if (target && !(target->isVerified && target->action == last.number))
     return;
   IRUnit unit(op);
   PassedAction action(unit);

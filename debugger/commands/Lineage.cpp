@@ -169,8 +169,7 @@ static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
     return TextReply{
         formatv("No pattern has been tried on {0} {1} so far, which the action "
                 "at this stop works on; 'why-not SPEC' asks about another op, "
-                "where "
-                "SPEC is %5, #12, FILE:LINE or an op name.",
+                "where SPEC is %5, #12, FILE:LINE or an op name.",
                 question.spec, answer->op.name)
             .str()};
   return WhyNotReply{std::move(*answer), formatOf(arguments)};
