@@ -131,9 +131,11 @@ void Completer::completeStage(StringRef typed) {
   for (const Stage &stage : stagesOf(*lineage))
     add(std::to_string(stage.number), typed);
   // An adaptor's own name says nothing; what it ran has names.
-  for (ActionId id = 1; id <= lineage->actionCount(); ++id)
-    if (lineage->passOf(id) == id && !isAdaptor(*lineage, id))
-      add(lineage->actionKind(id).passWord(), typed);
+  const Definitions &definitions = lineage->definitions();
+  for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id)
+    if (ActionKindInfo kind = definitions.actionKind(id);
+        kind.isPass() && !isAdaptor(kind))
+      add(kind.passWord(), typed);
 }
 
 void Completer::completeWord(const ArgumentWord &word, StringRef typed) {

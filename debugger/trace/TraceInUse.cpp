@@ -2,16 +2,17 @@
 
 #include "trace/TraceInUse.h"
 
+#include "llvm/Support/FileSystem.h"
+
 #include <mutex>
 #include <set>
-#include <sys/stat.h>
 
 namespace mlir::trackdbg {
 
 namespace {
 struct Uses {
   std::mutex mutex;
-  std::multiset<std::pair<dev_t, ino_t>> files;
+  std::multiset<llvm::sys::fs::UniqueID> files;
 };
 } // namespace
 
@@ -21,10 +22,10 @@ static Uses &uses() {
 }
 
 TraceInUse::TraceInUse(int descriptor) {
-  struct stat status;
-  if (::fstat(descriptor, &status) != 0)
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(descriptor, status))
     return;
-  file = {status.st_dev, status.st_ino};
+  file = status.getUniqueID();
   std::lock_guard<std::mutex> lock(uses().mutex);
   uses().files.insert(*file);
 }
@@ -37,11 +38,11 @@ TraceInUse::~TraceInUse() {
 }
 
 bool isTraceInUse(llvm::StringRef path) {
-  struct stat status;
-  if (::stat(path.str().c_str(), &status) != 0)
+  llvm::sys::fs::UniqueID file;
+  if (llvm::sys::fs::getUniqueID(path, file))
     return false;
   std::lock_guard<std::mutex> lock(uses().mutex);
-  return uses().files.count({status.st_dev, status.st_ino}) != 0;
+  return uses().files.count(file) != 0;
 }
 
 } // namespace mlir::trackdbg

@@ -4,10 +4,9 @@
 #define TRACKDBG_DEBUGGER_TRACE_TRACEINUSE_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem/UniqueID.h"
 
 #include <optional>
-#include <sys/types.h>
-#include <utility>
 
 namespace mlir::trackdbg {
 
@@ -22,7 +21,7 @@ public:
   TraceInUse &operator=(const TraceInUse &) = delete;
 
 private:
-  std::optional<std::pair<dev_t, ino_t>> file;
+  std::optional<llvm::sys::fs::UniqueID> file;
 };
 
 /// Whether the file at `path`, by any name of it, is one of those.
