@@ -40,8 +40,7 @@ int runBisect(CommandLine line) {
   CancellationScope scope(interruptFlag());
   Expected<BisectAnswer> answer = debugger.bisect(line.bisect, tell);
   if (!answer)
-    return reportError(answer.takeError(),
-                       isInterrupted() ? interruptedByUser : 1);
+    return reportError(answer.takeError(), exitCodeOfFailure());
   SourceFiles sources;
   BisectReply reply = replyOf(std::move(*answer), debugger.launch(), sources);
   writeAll(STDOUT_FILENO, render(reply, {Colors::Off, 80}));

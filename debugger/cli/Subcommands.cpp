@@ -118,9 +118,8 @@ static int record(CommandLine line) {
       return cannotTrack;
   }
   if (Error error = writeResults(debugger, line.terminal))
-    return reportError(std::move(error), isInterrupted() ? interruptedByUser
-                                         : exitCode      ? exitCode
-                                                         : 1);
+    return reportError(std::move(error),
+                       exitCodeOfFailure(exitCode ? exitCode : 1));
   return exitCode;
 }
 
@@ -140,8 +139,7 @@ int runExport(CommandLine line) {
   noteDamage(**lineage, line.traceFile);
   if (const auto *format = std::get_if<DumpFormat>(&line.format)) {
     if (Error error = dumpToFile(**lineage, *format, line.outputFile))
-      return reportError(std::move(error),
-                         scope.wasCancelled() ? interruptedByUser : 1);
+      return reportError(std::move(error), exitCodeOfFailure());
     return 0;
   }
   ExportOptions options;
@@ -151,8 +149,7 @@ int runExport(CommandLine line) {
     if (Error error = options.filter.add(filter))
       return reportError(std::move(error), 1);
   if (Error error = exportActionsToFile(**lineage, options, line.outputFile))
-    return reportError(std::move(error),
-                       scope.wasCancelled() ? interruptedByUser : 1);
+    return reportError(std::move(error), exitCodeOfFailure());
   return 0;
 }
 

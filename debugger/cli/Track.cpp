@@ -243,8 +243,7 @@ int runTrack(CommandLine line) {
       line.keptTrace.empty() ? folder->pathOf("files.trace") : line.keptTrace;
   Expected<Merged> files = mergeFiles(line, *folder, path);
   if (!files)
-    return reportError(files.takeError(),
-                       isInterrupted() ? interruptedByUser : 1);
+    return reportError(files.takeError(), exitCodeOfFailure());
   if (files->read == 0)
     return 1;
   Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(path);

@@ -111,6 +111,10 @@ const std::atomic<bool> &interruptFlag() { return interrupted; }
 unsigned interruptCount() { return interrupts; }
 bool takeInterrupt() { return interrupted.exchange(false); }
 
+int exitCodeOfFailure(int otherwise) {
+  return isInterrupted() ? interruptedByUser : otherwise;
+}
+
 bool takeScreenChange() { return screenChanged.exchange(false); }
 
 InterruptTarget::InterruptTarget(Debugger &debugger, Asks asks) {

@@ -28,6 +28,9 @@ void restoreTerminal();
 
 /// The exit code of what Ctrl-C has ended.
 inline constexpr int interruptedByUser = 130;
+/// The exit code of what could not be done: that of Ctrl-C if it came, and
+/// `otherwise` if not.
+int exitCodeOfFailure(int otherwise = 1);
 
 /// Whether Ctrl-C came since this was asked last.
 bool takeInterrupt();
