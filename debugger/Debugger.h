@@ -82,7 +82,8 @@ public:
   /// Ends the compiler; the trace stays.
   llvm::Expected<Ending> kill();
   /// Asks for a stop at the next action; a second call while it is pending
-  /// makes run() or resume() come back. Async-signal-safe.
+  /// makes run() or resume() come back. What comes just before them counts too:
+  /// see forgetInterrupt(). Async-signal-safe.
   void interrupt();
   /// True from interrupt() until a wait has obeyed it; for computations, see
   /// Cancellation.h.

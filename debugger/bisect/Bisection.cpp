@@ -418,7 +418,6 @@ Expected<BisectAnswer> Debugger::bisect(const BisectRequest &request,
   Expected<PrivateFolder> folder = PrivateFolder::create();
   if (!folder)
     return folder.takeError();
-  impl->interruptor.take();
   Prober prober(impl->options, request, impl->interruptor, std::move(*folder),
                 impl->sink);
   return Bisection(prober, request, sink).run();

@@ -21,7 +21,6 @@ Session::Session(RunSetup setup, BreakpointTable &breakpoints,
       process(std::move(process)),
       handler(runSetup, breakpoints, interruptor, admission, roster) {
   breakpoints.startRun();
-  interruptor.take();
 }
 
 Expected<std::unique_ptr<Session>> Session::start(RunSetup setup,

@@ -17,7 +17,6 @@ std::vector<Inferior> Session::inferiors() {
 
 /// Its stop may have come already.
 Error Session::stopAtNextAction(Compiler &compiler) {
-  interruptor.take();
   handler.clearTemporaryHits();
   handler.setInterruptPending(true);
   scope_exit done([&] { handler.setInterruptPending(false); });

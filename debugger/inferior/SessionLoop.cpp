@@ -106,7 +106,6 @@ Progress Session::progress() const {
 }
 
 void Session::resume(Resume onward) {
-  interruptor.take();
   if (!roster.isStopped())
     return;
   Compiler &current = *roster.followed();

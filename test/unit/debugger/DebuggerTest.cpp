@@ -347,6 +347,22 @@ TEST_F(DebuggerTest, AnInterruptBeforeTheCompilerStopsItsFirstAction) {
   EXPECT_EQ(told(), "[interactive step breakpoints]");
 }
 
+/// As a Ctrl-C does that comes while the run is being prepared.
+TEST_F(DebuggerTest, InterruptsBeforeTheRunAreNotLost) {
+  make("hello configure busy");
+  debugger->interrupt();
+  debugger->interrupt();
+  run(Kind::StillRunning);
+}
+
+TEST_F(DebuggerTest, InterruptsBeforeTheRunGoesOnAreNotLost) {
+  make("hello configure stop busy");
+  run(Kind::Stopped);
+  debugger->interrupt();
+  debugger->interrupt();
+  resume(Kind::StillRunning);
+}
+
 TEST_F(DebuggerTest, ASecondInterruptComesBackWithoutAStop) {
   make("hello configure busy");
   std::vector<Progress> seen;
