@@ -57,8 +57,7 @@ Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
   spawn.standardError = options.launch.standardError;
   spawn.randomizesAddresses = options.randomizesAddresses;
   spawn.inheritInput = options.launch.inheritInput;
-  // A recording is worth finishing even when nobody waits for it any more.
-  spawn.diesWithUs = options.interactive;
+  spawn.diesWithUs = !options.passesSignalsOn;
   if (Error error =
           injectionEnvironment(executable, setup.socketPath, *folder,
                                options.interactive ? Stops::Yes : Stops::No)

@@ -39,6 +39,10 @@ struct Options : TrackingOptions {
   std::string tracePath;
   /// Where nothing is random in memory, a compiler does the same in each run.
   bool randomizesAddresses = true;
+  /// A signal that ends the debugger goes to the command too, which then ends
+  /// in its own way. Otherwise the command ends with the debugger, by whatever
+  /// that is ended.
+  bool passesSignalsOn = false;
 };
 
 } // namespace mlir::trackdbg

@@ -102,7 +102,10 @@ int runOpen(CommandLine line) {
 static int record(CommandLine line) {
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), cannotTrack);
-  Debugger debugger(debuggerOptions(line, /*interactive=*/false));
+  Options options = debuggerOptions(line, /*interactive=*/false);
+  // A recording is worth finishing even when nobody waits for it any more.
+  options.passesSignalsOn = true;
+  Debugger debugger(std::move(options));
   InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
   Expected<Event> event = debugger.run(Control::Continue);
   if (!event)

@@ -113,6 +113,23 @@ wait_for(record, "cleaned up")
 check(record.wait(PATIENCE) == -signal.SIGTERM, "record waits for its command")
 place.expect_nothing_left("after a command that took its time")
 
+# A run that a signal has ended says nothing of the compiler.
+for by in SIGNALS + [signal.SIGKILL]:
+    bisect = place.start(["bisect", "--", "sh", "-c",
+                          f"touch {place.path}/begun; exec sleep 1000"])
+    while not os.path.exists(f"{place.path}/begun"):
+        time.sleep(0.02)
+    os.remove(f"{place.path}/begun")
+    check(end(bisect, by) == -by, f"bisect ends by {by.name}")
+    if by != signal.SIGKILL:
+        place.expect_nothing_left(f"after bisect and {by.name}")
+deadline = time.monotonic() + PATIENCE
+while place.processes() and time.monotonic() < deadline:
+    time.sleep(0.02)
+check(not place.processes(), "a bisect that is killed leaves no process")
+# The next command removes the folder that a killed one has left.
+shutil.rmtree(f"{place.path}/{place.folders()[0]}")
+
 # As nohup starts it.
 record = place.start(["record", "-o", f"{place.path}/c.trace", "--"] +
                      ["sh", "-c", "echo ready; read line; exit 4"],
