@@ -194,6 +194,12 @@ static bool reaches(const ExecutionContext::Target &target,
          !isInside(action, target.action);
 }
 
+/// Whether the way to the target, if there is one, leaves the action out.
+static bool leavesOut(const ExecutionContext::Target *target,
+                      const ActiveAction &action) {
+  return target && llvm::binary_search(target->skipped, action.number);
+}
+
 /// `target`: null while nothing travels.
 static Attention attentionFor(const ExecutionContext::Target *target,
                               const ActiveAction &action) {
@@ -223,19 +229,18 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
     manager->beginning(action, attentionFor(target.get(), action));
   if (target) {
     bool isThere = reaches(*target, action, When::Before);
-    if (!isThere && llvm::binary_search(target->skipped, action.number)) {
-      noteOver(action, /*ran=*/false);
-      return false;
-    }
     // A copy that was made on a way, and goes on from here, stops here too.
-    bool isStop = isThere || mustStop;
-    if (isStop || target->noteHits)
+    mustStop |= isThere;
+    if (mustStop || target->noteHits)
       matchBreakpoints(action, hits);
-    if (!isStop && !hits.empty()) {
+    if (!mustStop && !hits.empty()) {
       noteHit(action.number, When::Before);
       hits.clear();
     }
-    mustStop |= isThere;
+    if (!mustStop && leavesOut(target.get(), action)) {
+      noteOver(action, /*ran=*/false);
+      return false;
+    }
   } else {
     matchBreakpoints(action, hits);
     for (tracing::BreakpointManager *manager : upstreamManagers)
@@ -248,7 +253,9 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
   if (!mustStop && hits.empty() && !reason.upstream && !reason.interrupted &&
       !willStopAfter(action))
     return true;
-  bool willRun = obey(action, reason) != Control::Skip;
+  // A way that begins here may leave out the action that it begins before.
+  bool willRun = obey(action, reason) != Control::Skip &&
+                 !leavesOut(currentTarget().get(), action);
   if (!willRun)
     noteOver(action, /*ran=*/false);
   return willRun;

@@ -153,7 +153,8 @@ struct Resume {
   Mark target = {};
   /// RunTo: ask the breakpoints at each action on the way.
   bool noteHits = false;
-  /// RunTo: actions on the way that are not run, in ascending order.
+  /// RunTo: actions on the way that are not run, in ascending order. The one
+  /// that the stop is before may be the first of them.
   std::vector<int64_t> skipped = {};
   /// Make a checkpoint before that action; 0 for none.
   int64_t checkpointAt = 0;

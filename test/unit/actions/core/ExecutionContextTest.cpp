@@ -259,6 +259,42 @@ TEST(ExecutionContext, RunToLeavesOutWhatWasSkipped) {
   EXPECT_EQ(run.stops, (Strings{"before outer", "before sibling"}));
 }
 
+TEST(ExecutionContext, AWayThatBeginsBeforeWhatWasSkippedLeavesItOut) {
+  ScriptedRun run({Control::RunTo});
+  run.breakOnTag("middle");
+  run.targets = {{3, When::Before, false, {2}}};
+  run.runTree();
+  EXPECT_EQ(run.executed, (Strings{"outer", "sibling"}));
+  EXPECT_EQ(run.stops, (Strings{"before middle", "before sibling"}));
+  EXPECT_EQ(run.previous, (Strings{"before 1", "before 2"}));
+}
+
+TEST(ExecutionContext, ACopyStopsBeforeWhatTheWayThatMadeItLeavesOut) {
+  ScriptedRun run({Control::RunTo, Control::Continue});
+  run.breakOnTag("outer");
+  run.targets = {{3, When::Before, false, {2}}};
+  WaypointSchedule schedule;
+  schedule.fromAction = 2;
+  run.execution->setWaypoint(
+      [](ActiveAction &action, When when) {
+        return action.number == 2 && when == When::Before;
+      },
+      schedule);
+  run.runTree();
+  EXPECT_EQ(run.stops, (Strings{"before outer", "before middle"}));
+  EXPECT_EQ(run.executed, (Strings{"outer", "middle", "inner", "sibling"}));
+}
+
+TEST(ExecutionContext, RunToNotesAHitBeforeWhatWasSkipped) {
+  ScriptedRun run({Control::RunTo});
+  run.breakOnTag("outer");
+  run.breakOnTag("middle", 2);
+  run.targets = {{3, When::Before, /*noteHits=*/true, {2}}};
+  run.runTree();
+  EXPECT_EQ(run.stops, (Strings{"before outer", "before sibling"}));
+  EXPECT_EQ(run.lastHits, (std::vector<uint64_t>{0, 2}));
+}
+
 TEST(ExecutionContext, RunToStopsWhereItsTargetHasBeenPassed) {
   ScriptedRun run({Control::RunTo});
   run.breakOnTag("sibling");
