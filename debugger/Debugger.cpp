@@ -140,6 +140,10 @@ Error Debugger::selectInferior(int64_t number) {
             ? "there are no inferiors: 'run' starts the compiler"
             : fmt::format("no inferior {}; 'info inferiors' lists them",
                           number));
+  if (impl->session)
+    if (Error error = impl->session->select(number))
+      return error;
+  impl->lastInferior = number;
   impl->turnToTrace(found->tracePath);
   impl->selected = 0;
   impl->stack.clear();

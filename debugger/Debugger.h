@@ -101,7 +101,8 @@ public:
   std::vector<Inferior> inferiors() const;
   /// From now on questions and `resume` are about that compiler; lastEvent() is
   /// its stop. A running compiler is stopped at its next action, as by an
-  /// interrupt. After the end of the run only its trace is read.
+  /// interrupt. After the end of the run its trace is read, and going back
+  /// concerns it, also in the runs to the end that come after.
   llvm::Error selectInferior(int64_t number);
 
   // Going back ------------------------------------------------------------

@@ -64,7 +64,7 @@ static constexpr CommandSpec rows[] = {
          "A running compiler stops at its next action. The previous one stays "
          "stopped. 'continue' resumes all of them; 'step', 'next' and 'finish' "
          "resume only the current one. After the end of the run, commands read "
-         "the trace of the selected compiler.",
+         "the trace of the selected compiler and go back in it.",
      .seeAlso = {"info inferiors", "set"},
      .run = selectInferior},
 };

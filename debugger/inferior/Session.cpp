@@ -51,6 +51,8 @@ Session::~Session() {
 Compiler *Session::mostInteresting() const {
   if (runSetup.omission)
     return admission.omitting();
+  if (selectedAtEnd)
+    return selectedAtEnd;
   if (wasKilled)
     return roster.current();
   Compiler *abrupt = roster.endedAbruptly();

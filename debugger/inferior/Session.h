@@ -45,7 +45,8 @@ public:
   }
   llvm::Expected<Answer> answerTo(Request request);
   /// Makes another compiler the current one; stops it first, if it runs. The
-  /// error says why it is not at a stop now; the current one stays then.
+  /// error says why it is not at a stop now; the current one stays then. After
+  /// the end, it is the one to go back in from now on.
   llvm::Error select(int64_t number);
   std::vector<Inferior> inferiors();
   /// Kills the command and every compiler, and waits until they are gone.
@@ -61,8 +62,9 @@ public:
   }
   Progress progress() const;
   bool wasKilledByUs() const { return wasKilled; }
-  /// After the end: the one that ended abruptly, else the current one; where
-  /// actions were to be omitted, the one that omitted them.
+  /// After the end: the one that was selected after an end, else the one that
+  /// ended abruptly, else the current one; where actions were to be omitted,
+  /// the one that omitted them.
   Compiler *mostInteresting() const;
   /// After the end: everything but the stack.
   Ending ending() const;
@@ -97,6 +99,7 @@ private:
   Process process;
   CompilerRoster roster;
   MessageHandler handler;
+  Compiler *selectedAtEnd = nullptr;
   bool wasKilled = false;
 };
 

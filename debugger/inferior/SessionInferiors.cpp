@@ -49,6 +49,10 @@ Error Session::select(int64_t number) {
     return createStringError(
         fmt::format("no inferior {}; 'info inferiors' lists them", number));
   Compiler &compiler = *found;
+  if (haveAllEnded()) {
+    selectedAtEnd = &compiler;
+    return Error::success();
+  }
   if (compiler.isOver())
     return createStringError(fmt::format(
         "inferior {} is over; its trace is '{}': 'mlir-track-dbg open' shows "

@@ -340,18 +340,37 @@ void Copies::releaseStandIn(const Compiler &compiler, Past &past) {
   past.standIn.reset();
 }
 
+/// A long make has many compilers; nobody goes back into one that went by long
+/// ago.
+void Copies::dropOldPasts() {
+  constexpr size_t kKept = 2;
+  std::vector<const Compiler *> old;
+  for (auto &[compiler, past] : pasts)
+    if (compiler->phase == Phase::Ended && !past->checkpoints.empty() &&
+        compiler != session.compilers().current() &&
+        compiler->trace->attach() && !compiler->endedAbruptly() &&
+        compiler->trace->firstEndLeftOut() == 0)
+      old.push_back(compiler);
+  if (old.size() <= kKept)
+    return;
+  sort(old, [](auto *a, auto *b) { return a->number < b->number; });
+  for (const Compiler *compiler : ArrayRef(old).drop_back(kKept)) {
+    Past &past = pastOf(*compiler);
+    past.checkpoints.clear();
+    past.wentBy = true;
+  }
+}
+
 void Copies::attend() {
   if (hasStandIns())
     session.command().collect();
+  if (!allPastsAreKept)
+    dropOldPasts();
   for (auto &[compiler, past] : pasts) {
     if (compiler->phase != Phase::Ended)
       continue;
     past->hasReachedEnd = true;
     past->travel.reset();
-    // A long make has many compilers; nobody goes back into one that went by.
-    if (!allPastsAreKept && compiler != session.compilers().current() &&
-        !compiler->endedAbruptly() && compiler->trace->firstEndLeftOut() == 0)
-      past->checkpoints.clear();
     past->checkpoints.releasePipes();
     if (past->standIn)
       releaseStandIn(*compiler, *past);

@@ -42,9 +42,9 @@ public:
   /// leave out a change.
   bool leadsAcrossChange(const Compiler &compiler, const Mark &start,
                          llvm::function_ref<bool(const Mark &)> fits);
-  /// Whether the compilers that have ended keep their checkpoints, though the
-  /// user follows another one.
-  void keepAllPasts(bool keep) { allPastsAreKept = keep; }
+  /// From now on all compilers that have ended keep their checkpoints, where
+  /// they still have some.
+  void keepAllPasts() { allPastsAreKept = true; }
   /// Where the newest travel began, if a breakpoint matches there; no action
   /// otherwise.
   const Mark &hitAtStart() const { return matchedStart; }
@@ -72,6 +72,7 @@ private:
   void forgetSkips(Compiler &compiler);
   void divergeFromPast(Compiler &compiler);
   void keepChange(Compiler &compiler);
+  void dropOldPasts();
   void releaseStandIn(const Compiler &compiler, Past &past);
 
   Session &session;

@@ -18,6 +18,8 @@ struct Past {
   /// Up to where it has written to its streams what it writes.
   Mark furthest;
   bool hasReachedEnd = false;
+  /// Its checkpoints were dropped, as others have ended after it.
+  bool wentBy = false;
   /// It has taken another way, and is to be told so.
   bool unmutesOutput = false;
   /// Actions that the user skipped on the way to where it is.

@@ -6,7 +6,6 @@
 #include "timeline/LastStop.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 
 #include <fmt/format.h>
 
@@ -48,19 +47,35 @@ Expected<Mark> Timeline::markBefore() {
   return mlir::trackdbg::lastStop(*recorded);
 }
 
+/// `compiler`: null for none.
+std::string Timeline::whyNoCheckpoint(const Compiler *compiler) {
+  if (!session.setup().checkpoints)
+    return "'set checkpoints' is off";
+  if (compiler && !compiler->mayStop)
+    return fmt::format(
+        "inferior {} is only recorded, as 'show follow-compiler' tells",
+        compiler->number);
+  if (compiler && copies.pastOf(*compiler).wentBy)
+    return fmt::format(
+        "inferior {0} ended long before the command did, and "
+        "only the last compilers keep theirs; run again and stop "
+        "in inferior {0} to go back in it",
+        compiler->number);
+  return "the compiler has more than one thread, or could not be copied";
+}
+
 /// The compiler to go back in, or why there is none.
 Expected<Compiler &> Timeline::traveller() {
   if (!session.haveAllEnded() && !session.compilers().isStopped())
     return createStringError("the compiler is running; interrupt it first");
+  if (session.haveAllEnded())
+    copies.keepAllPasts();
   copies.await();
   Compiler *compiler = session.traveller();
   if (compiler && !copies.pastOf(*compiler).checkpoints.empty())
     return *compiler;
-  return createStringError(
-      session.setup().checkpoints
-          ? "there is no checkpoint to go back to: the compiler has more "
-            "than one thread, or could not be copied"
-          : "there is no checkpoint to go back to: 'set checkpoints' is off");
+  return createStringError("there is no checkpoint to go back to: " +
+                           whyNoCheckpoint(compiler));
 }
 
 //===----------------------------------------------------------------------===//
@@ -244,14 +259,7 @@ Expected<Event> Timeline::goToEnd() {
 }
 
 void Timeline::runEndAgain(Compiler &compiler) {
-  copies.keepAllPasts(true);
-  Compiler *followed = session.compilers().followed();
-  scope_exit done([&] {
-    if (followed)
-      session.compilers().follow(*followed);
-    copies.keepAllPasts(false);
-  });
-  session.compilers().follow(compiler);
+  copies.keepAllPasts();
   const Past &past = copies.pastOf(compiler);
   if (!canGoBack() || session.traveller() != &compiler ||
       !past.skipped.empty() || !past.changes.empty())
@@ -269,9 +277,7 @@ void Timeline::runEndAgain(Compiler &compiler) {
 
 bool Timeline::canGoBack() {
   copies.await();
-  Compiler *last = session.traveller();
-  return !session.wasKilledByUs() && last &&
-         !copies.pastOf(*last).checkpoints.empty();
+  return !session.wasKilledByUs() && copies.hasCopies();
 }
 
 //===----------------------------------------------------------------------===//

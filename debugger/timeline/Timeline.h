@@ -47,8 +47,7 @@ public:
   llvm::Expected<Event> goToEnd();
   /// After the end of the run: to the end of this compiler again, where its
   /// text was left out. Does nothing where there is no way back, or where the
-  /// user has skipped or changed something. The user follows the same compiler
-  /// as before.
+  /// user has skipped or changed something.
   void runEndAgain(Compiler &compiler);
   /// The stop before this one, or the last one of a run that has ended.
   llvm::Expected<Mark> markBefore();
@@ -60,7 +59,8 @@ public:
 
   /// The IR at the stop was changed.
   void noteChange(Stopped now) { copies.noteChange(std::move(now)); }
-  /// After the end of the run: whether it can be gone back into.
+  /// After the end of the run: whether one of its compilers can be gone back
+  /// into.
   bool canGoBack();
   /// The actions that the user skipped on the way to where `compiler` is.
   llvm::ArrayRef<int64_t> skipped(const Compiler &compiler) {
@@ -74,6 +74,7 @@ private:
                                bool noteHits);
   llvm::Expected<Event> goToMark(Mark target);
   llvm::Expected<Event> reverseContinue();
+  std::string whyNoCheckpoint(const Compiler *compiler);
   bool mayCatchInvalid(const Compiler &compiler);
   llvm::Expected<Event> atBeginning();
   llvm::Expected<Event> noChange(Event end, Mark start);
