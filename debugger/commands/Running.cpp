@@ -128,8 +128,7 @@ static Expected<Reply> killProgram(Console &console, const Arguments &) {
   Expected<Ending> ending = console.debugger->kill();
   if (!ending)
     return ending.takeError();
-  return TextReply{
-      formatv("[Inferior 1 (process {0}) killed]", ending->processId).str()};
+  return TextReply{"[" + ending->whose() + " killed]"};
 }
 
 //===----------------------------------------------------------------------===//

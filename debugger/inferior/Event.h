@@ -26,6 +26,9 @@ struct Ending {
   int code = 0;           ///< Exit code or signal number.
   std::string signalName; ///< "SIGSEGV", or empty.
   int64_t processId = 0;
+  /// The compiler that this process is (Inferior::number). 0: it is none of the
+  /// compilers that were tracked, as a shell is that starts them.
+  int64_t inferior = 1;
   int64_t actionsRun = 0;
   /// The action stack when it died, innermost first; empty after an exit.
   std::vector<Frame> stack;
@@ -35,6 +38,9 @@ struct Ending {
   /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
   /// such as a recording that ended early.
   std::string note;
+
+  /// "Inferior 1 (process 123)", or "Command (process 123)".
+  std::string whose() const;
 };
 
 /// Why run() or resume() came back.

@@ -86,9 +86,26 @@ static void describeRecordings(const EndedRun &run,
                               count > kNamed ? ", ..." : ""));
 }
 
+std::string Ending::whose() const {
+  return fmt::format("{} (process {})",
+                     inferior ? fmt::format("Inferior {}", inferior)
+                              : std::string("Command"),
+                     processId);
+}
+
+/// See Ending. Without any compiler the command is the only thing there is.
+static int64_t inferiorOf(const EndedRun &run) {
+  int64_t number = run.admission.trackedCompilers() ? 0 : 1;
+  for (auto &compiler : run.compilers)
+    if (compiler->isTracked() && compiler->hello.processId == run.processId)
+      number = compiler->number;
+  return number;
+}
+
 Ending endingOf(const EndedRun &run) {
   Ending ending;
   ending.processId = run.processId;
+  ending.inferior = inferiorOf(run);
   int status = run.status;
   if (WIFSIGNALED(status)) {
     ending.kind = Ending::Kind::Signaled;

@@ -185,7 +185,7 @@ static std::string renderEnding(const EventReply &reply,
   case Ending::Kind::NeverTracked:
     return ending.note + "\n";
   case Ending::Kind::Exited:
-    text = formatv("[Inferior 1 (process {0}) exited ", ending.processId);
+    text = "[" + ending.whose() + " exited ";
     if (ending.code == 0)
       text += "normally]\n";
     else

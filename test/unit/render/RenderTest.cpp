@@ -158,6 +158,8 @@ TEST(Render, EndsAreGdbs) {
   EXPECT_EQ(plain(reply), "[Inferior 1 (process 42) exited normally]\n");
   ending.code = 3;
   EXPECT_EQ(plain(reply), "[Inferior 1 (process 42) exited with code 03]\n");
+  ending.inferior = 0;
+  EXPECT_EQ(plain(reply), "[Command (process 42) exited with code 03]\n");
   ending.kind = Ending::Kind::Signaled;
   ending.code = 11;
   ending.signalName = "SIGSEGV";
