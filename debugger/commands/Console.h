@@ -25,8 +25,10 @@ class Frontend {
 public:
   virtual ~Frontend() = default;
   enum class Stream { Result, Problem };
-  /// Text as it is and at once, from code that a command runs.
-  virtual void write(Stream stream, llvm::StringRef text) = 0;
+  /// Text as it is and at once, from code that a command runs. False: the user
+  /// has just asked for no more, and the code is to end. This is said once;
+  /// what is written after it is dropped.
+  virtual bool write(Stream stream, llvm::StringRef text) = 0;
   enum class Input { Line, End, Interrupted };
   /// The next line that the user types.
   virtual Input readLine(llvm::StringRef prompt, std::string &line) = 0;

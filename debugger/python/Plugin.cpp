@@ -57,6 +57,7 @@ private:
   py::object tellBreakpoint(int64_t number);
   void setVariable(const std::string &name, TermValue value);
   void defineCommand(const std::string &name, const std::string &help);
+  void write(Frontend::Stream stream, const std::string &text);
   py::object readLine(const std::string &prompt);
   std::string execute(const std::string &command);
 
@@ -136,7 +137,10 @@ def explain(error):
 
 def guarded(action):
     try:
-        action()
+        try:
+            action()
+        finally:
+            sys.stdout.flush()
     except SystemExit as leave:
         if leave.code is None or isinstance(leave.code, int):
             return (leave.code or 0) & 255
@@ -144,8 +148,6 @@ def guarded(action):
         return 1
     except BaseException as error:
         explain(error)
-    finally:
-        sys.stdout.flush()
 
 def compiled(source, name, mode):
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
@@ -226,6 +228,16 @@ std::string PythonInterpreter::start() {
   return "";
 }
 
+// Ctrl-C is the front-end's here: it may be asking whether to go on.
+void PythonInterpreter::write(Frontend::Stream stream,
+                              const std::string &text) {
+  Signals signals(ours);
+  if (console.frontend.write(stream, text))
+    return;
+  PyErr_SetNone(PyExc_KeyboardInterrupt);
+  throw py::error_already_set();
+}
+
 py::object PythonInterpreter::readLine(const std::string &prompt) {
   Signals signals(ours);
   std::string line;
@@ -264,10 +276,8 @@ void PythonInterpreter::connect() {
   for (auto [name, stream] :
        {std::pair("write_result", Frontend::Stream::Result),
         std::pair("write_problem", Frontend::Stream::Problem)})
-    names[name] =
-        py::cpp_function([this, to = stream](const std::string &text) {
-          console.frontend.write(to, text);
-        });
+    names[name] = py::cpp_function(
+        [this, to = stream](const std::string &text) { write(to, text); });
   py::module_ sys = py::module_::import("sys");
   sys.attr("stdout") = names["Results"]();
   sys.attr("stderr") = names["Problems"]();

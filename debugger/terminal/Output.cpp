@@ -163,10 +163,10 @@ bool Output::put(StringRef text) {
   return isWanted();
 }
 
-void Output::result(StringRef text) {
+bool Output::result(StringRef text) {
   eraseProgress();
   if (paging == Paging::Refused)
-    return;
+    return true;
   while (!text.empty() && isPaging()) {
     unsigned height = screenHeight() - 1, width = screenWidth();
     size_t end = 0;
@@ -176,17 +176,18 @@ void Output::result(StringRef text) {
       end = next;
     }
     if (!put(text.take_front(end)))
-      return;
+      return false;
     text = text.drop_front(end);
     if (linesOnPage < height || text.empty())
-      return;
+      return true;
     if (!mayGoOn()) {
-      takeInterrupt();
       paging = Paging::Refused;
-      return;
+      // The loop, the list or the script around it writes no more either.
+      interrupt();
+      return false;
     }
   }
-  put(text);
+  return put(text);
 }
 
 void Output::problem(StringRef text) {

@@ -32,8 +32,10 @@ public:
   /// Starts counting the lines of a page anew, and lets text through again
   /// that was refused with `q`.
   void startCommand();
-  /// Goes through the pager where there is one.
-  void result(llvm::StringRef text);
+  /// Goes through the pager where there is one. Whoever refuses the rest there,
+  /// with `q` or Ctrl-C, ends what is at work: interrupt() is called. False:
+  /// the rest has been refused just now. What comes after it is dropped.
+  bool result(llvm::StringRef text);
   void problem(llvm::StringRef text);
 
   /// Shows or renews the progress line; nothing unless standard error is a

@@ -30,7 +30,7 @@ static std::atomic<bool> screenChanged = false;
 // Lock-free atomics and Debugger::interrupt are all that a handler may touch.
 static_assert(std::atomic<Debugger *>::is_always_lock_free);
 
-static void onInterrupt(int) {
+void interrupt() {
   interrupted = true;
   ++interrupts;
   for (Target &target : targets)
@@ -41,6 +41,8 @@ static void onInterrupt(int) {
         debugger->interrupt();
     }
 }
+
+static void onInterrupt(int) { interrupt(); }
 
 /// As it was at the start: an editor of lines may have changed it.
 static termios terminalAtStart;

@@ -32,6 +32,10 @@ inline constexpr int interruptedByUser = 130;
 /// `otherwise` if not.
 int exitCodeOfFailure(int otherwise = 1);
 
+/// Does what Ctrl-C does: the user has asked for the end of what is at work in
+/// another way.
+void interrupt();
+
 /// Whether Ctrl-C came since this was asked last.
 bool takeInterrupt();
 /// The same, and leaves it for takeInterrupt.

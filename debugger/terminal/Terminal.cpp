@@ -133,18 +133,20 @@ Error Terminal::show(const Reply &reply) {
   return Error::success();
 }
 
-void Terminal::write(Stream stream, StringRef text) {
+bool Terminal::write(Stream stream, StringRef text) {
   if (stream == Stream::Result)
-    output.result(text);
-  else
-    output.problem(text);
+    return output.result(text);
+  output.problem(text);
+  return true;
 }
 
 Terminal::Input Terminal::readLine(StringRef prompt, std::string &line) {
   switch (lines().read(prompt, line)) {
   case LineReader::Outcome::Line:
     reader->remember(line);
+    // What it leads to is not what an earlier Ctrl-C has ended.
     output.startCommand();
+    console.debugger->forgetInterrupt();
     return Input::Line;
   case LineReader::Outcome::Interrupted:
     return Input::Interrupted;
@@ -307,6 +309,10 @@ void Terminal::runSteps() {
       return;
     bool isScript = step.kind == StartupStep::Kind::Script;
     commands += !isScript;
+    // At a terminal, whoever wants no more of one step still wants the next.
+    output.startCommand();
+    if (!options.batch)
+      takeInterrupt();
     // As in a script, nothing is asked.
     SaveAndRestore depth(scriptDepth, scriptDepth + 1);
     Error error = isScript ? runScript(step.text) : runLine(step.text);

@@ -52,7 +52,7 @@ public:
   /// exit code of this process: see the comment at Terminal::exitCode.
   int run();
 
-  void write(Stream stream, llvm::StringRef text) override;
+  bool write(Stream stream, llvm::StringRef text) override;
   Input readLine(llvm::StringRef prompt, std::string &line) override;
   llvm::Expected<std::string> runCommand(llvm::StringRef line) override;
   bool confirm(llvm::StringRef question) override;

@@ -9,7 +9,7 @@ namespace mlir::trackdbg {
 
 /// Shows nothing, and says yes to every question.
 struct SilentFrontend : Frontend {
-  void write(Stream, llvm::StringRef) override {}
+  bool write(Stream, llvm::StringRef) override { return true; }
   Input readLine(llvm::StringRef, std::string &) override { return Input::End; }
   llvm::Expected<std::string> runCommand(llvm::StringRef) override {
     return "";

@@ -20,7 +20,10 @@ struct TestFrontend : Frontend {
   void announce(llvm::StringRef line) override {
     announced.push_back(line.str());
   }
-  void write(Stream, llvm::StringRef text) override { written += text; }
+  bool write(Stream, llvm::StringRef text) override {
+    written += text;
+    return true;
+  }
   Input readLine(llvm::StringRef, std::string &) override { return Input::End; }
   llvm::Expected<std::string> runCommand(llvm::StringRef line) override {
     return line.str();
