@@ -122,12 +122,16 @@ bool Output::isPaging() const {
 }
 
 bool Output::mayGoOn() {
+  unsigned before = interruptCount();
   writeAll(STDOUT_FILENO, pageEnd);
   // One line of the terminal's own editing; the rest of it is of no interest.
   char first = '\n', c = 0;
   bool isFirst = true;
   while (c != '\n') {
     ssize_t count = read(STDIN_FILENO, &c, 1);
+    // Only Ctrl-C is an answer: another size of the window is none.
+    if (count < 0 && errno == EINTR && interruptCount() == before)
+      continue;
     if (count <= 0) {
       writeAll(STDOUT_FILENO, "\n");
       return false;
