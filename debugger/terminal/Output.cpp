@@ -111,7 +111,7 @@ RenderStyle Output::style() const {
 }
 
 void Output::startCommand() {
-  linesOnPage = 0;
+  linesOnPage = columns = 0;
   paging = Paging::Ask;
   commandStart = std::chrono::steady_clock::now();
 }
@@ -123,6 +123,8 @@ bool Output::isPaging() const {
 
 bool Output::mayGoOn() {
   unsigned before = interruptCount();
+  if (columns != 0)
+    writeAll(STDOUT_FILENO, "\n");
   writeAll(STDOUT_FILENO, pageEnd);
   // One line of the terminal's own editing; the rest of it is of no interest.
   char first = '\n', c = 0;
@@ -140,15 +142,15 @@ bool Output::mayGoOn() {
       first = c;
     isFirst = false;
   }
-  linesOnPage = 0;
+  linesOnPage = columns = 0;
   if (first == 'c')
     paging = Paging::Through;
   return first != 'q';
 }
 
-// How many rows a line takes; escape sequences take no room.
-static unsigned rowsOf(StringRef line, unsigned width) {
-  unsigned columns = 0;
+// Where a line ends that goes on with this text after some columns; escape
+// sequences take no room.
+static unsigned columnsWith(StringRef line, unsigned columns) {
   for (size_t i = 0; i < line.size(); ++i) {
     if (line[i] == '\033')
       i = std::min(line.find('m', i), line.size());
@@ -157,7 +159,31 @@ static unsigned rowsOf(StringRef line, unsigned width) {
     else if ((line[i] & 0xc0) != 0x80) // Not inside a UTF-8 character.
       ++columns;
   }
-  return width ? std::max(1u, (columns + width - 1) / width) : 1;
+  return columns;
+}
+
+// How many rows are full where a line goes on after so many columns.
+static unsigned fullRows(unsigned columns, unsigned width) {
+  return width && columns ? (columns - 1) / width : 0;
+}
+
+size_t Output::fillPage(StringRef text) {
+  unsigned height = screenHeight() - 1, width = screenWidth();
+  size_t end = 0;
+  while (end < text.size() && linesOnPage < height) {
+    size_t newline = text.find('\n', end);
+    StringRef line = text.slice(end, newline);
+    unsigned before = fullRows(columns, width);
+    columns = columnsWith(line, columns);
+    linesOnPage += fullRows(columns, width) - before;
+    end += line.size();
+    if (newline == StringRef::npos)
+      break;
+    ++end;
+    ++linesOnPage;
+    columns = 0;
+  }
+  return end;
 }
 
 bool Output::put(StringRef text) {
@@ -172,17 +198,11 @@ bool Output::result(StringRef text) {
   if (paging == Paging::Refused)
     return true;
   while (!text.empty() && isPaging()) {
-    unsigned height = screenHeight() - 1, width = screenWidth();
-    size_t end = 0;
-    while (end < text.size() && linesOnPage < height) {
-      size_t next = std::min(text.find('\n', end), text.size() - 1) + 1;
-      linesOnPage += rowsOf(text.slice(end, next), width);
-      end = next;
-    }
+    size_t end = fillPage(text);
     if (!put(text.take_front(end)))
       return false;
     text = text.drop_front(end);
-    if (linesOnPage < height || text.empty())
+    if (text.empty())
       return true;
     if (!mayGoOn()) {
       paging = Paging::Refused;

@@ -48,6 +48,9 @@ private:
   void eraseProgress();
   /// Asks at the end of a page. False: the rest is not wanted.
   bool mayGoOn();
+  /// Counts what is about to be written, up to the end of the page, and returns
+  /// how much of the text that is.
+  size_t fillPage(llvm::StringRef text);
   bool isPaging() const;
   unsigned screenHeight() const;
   unsigned screenWidth() const;
@@ -57,6 +60,8 @@ private:
   bool progressShown = false;
   std::chrono::steady_clock::time_point commandStart;
   unsigned linesOnPage = 0;
+  /// Those of the last line, where it has no end yet.
+  unsigned columns = 0;
   enum class Paging { Ask, Through, Refused } paging = Paging::Ask;
 };
 
