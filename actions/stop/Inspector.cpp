@@ -147,8 +147,8 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   const std::unique_ptr<StopNotes> &notes = stop.top->notes;
   if (!notes || !notes->image)
     return createStringError(
-        "the function before this action was not kept: stop before the action "
-        "and run it with 'next' or 'step'");
+        "the function before this action was not kept: 'reverse-next' goes back "
+        "to before the action, and 'next' runs it again");
   BeforeImage &image = *notes->image;
   DiffAnswer answer;
   answer.title = image.title;
