@@ -15,6 +15,7 @@
 #include "timeline/Trial.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 
 #include <cstring>
@@ -30,6 +31,7 @@ namespace mlir::trackdbg {
 
 Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
                                            Control first) {
+  planServer.reset();
   folder.reset();
   Expected<PrivateFolder> made = PrivateFolder::create();
   if (!made)
@@ -58,10 +60,10 @@ Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
   spawn.randomizesAddresses = options.randomizesAddresses;
   spawn.inheritInput = options.launch.inheritInput;
   spawn.diesWithUs = !options.passesSignalsOn;
-  if (Error error =
-          injectionEnvironment(executable, setup.socketPath, *folder,
-                               options.interactive ? Stops::Yes : Stops::No)
-              .moveInto(spawn.environment))
+  if (Error error = injectionEnvironment(
+                        executable, {setup.socketPath, folder->pathOf("plans")},
+                        *folder, options.interactive ? Stops::Yes : Stops::No)
+                        .moveInto(spawn.environment))
     return error;
   return setup;
 }
@@ -93,6 +95,10 @@ Expected<Event> Debugger::Impl::start(Control first) {
   Expected<RunSetup> setup = prepare(executable, first);
   if (!setup)
     return setup.takeError();
+  if (Error error = PlanServer::start(folder->pathOf("plans"),
+                                      {trackerPath(), fallbackPath()})
+                        .moveInto(planServer))
+    return error;
   if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
                         .moveInto(session)) {
     bool isRefusedProgram = error.isA<CannotExecute>();
@@ -292,10 +298,22 @@ void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
   }
 }
 
+/// A program that holds MLIR and could not be patched did not connect.
+void Debugger::Impl::explainUntracked(Ending &ending) {
+  if (session->wasKilledByUs() || session->admitted().trackedCompilers())
+    return;
+  std::vector<std::string> refusals = planServer->refusals();
+  if (refusals.empty())
+    return;
+  ending.kind = Ending::Kind::NeverTracked;
+  ending.note = join(refusals, "; ");
+}
+
 Event Debugger::Impl::finish() {
   Event event;
   event.kind = Event::Kind::Ended;
   event.ending = session->ending();
+  explainUntracked(event.ending);
   stack.clear();
   selected = 0;
   if (Compiler *compiler = session->mostInteresting()) {

@@ -7,6 +7,7 @@
 #include "graph/Lineage.h"
 #include "inferior/BreakpointTable.h"
 #include "inferior/Session.h"
+#include "injection/PlanServer.h"
 #include "injection/PrivateFolder.h"
 #include "timeline/Timeline.h"
 
@@ -19,6 +20,7 @@ struct Debugger::Impl {
   llvm::Expected<RunSetup> prepare(const Executable &executable, Control first);
   Event wait();
   Event finish();
+  void explainUntracked(Ending &ending);
   Event catchCrash(Event end);
   Event neverTracked(std::string reason);
   void describeWork(Event &event, const Compiler &compiler);
@@ -50,7 +52,8 @@ struct Debugger::Impl {
   BreakpointTable breakpoints;
   Interruptor interruptor;
   ProgressSink sink;
-  std::optional<PrivateFolder> folder; ///< Of the newest run.
+  std::optional<PrivateFolder> folder;    ///< Of the newest run.
+  std::unique_ptr<PlanServer> planServer; ///< In that folder.
 
   /// Both while a command runs, and as long as it can be gone back into. The
   /// session goes first: it ends the copies.

@@ -55,18 +55,18 @@ for name in ("mlir-opt", "mlir-reduce", "mlir-transform-opt", "flang",
 config.substitutions.append(
     ("%many-contexts",
      config.trackdbg_build_dir + "/test/threads/many-contexts"))
-# A static compiler with the tracker linked in (test/embed). --param compiler=
-# puts it in the place of mlir-opt.
+# Static compilers with the tracker linked in or not (test/embed). --param
+# compiler= puts one in the place of mlir-opt.
 embedded = config.trackdbg_build_dir + "/test/embed/build/"
-for name in ("embed-opt", "attach-opt", "embedded-contexts"):
+for name in ("embed-opt", "plain-opt", "attach-opt", "embedded-contexts"):
     config.substitutions.append(("%" + name, embedded + name))
 if os.path.exists(embedded + "embed-opt"):
     config.available_features.add("embed")
 if "compiler" in lit_config.params:
     # Runs beside the others, so in folders of its own.
-    config.test_exec_root += "/embed/transcripts"
-    config.substitutions.insert(
-        0, ("%mlir-opt", lit_config.params["compiler"]))
+    compiler = lit_config.params["compiler"]
+    config.test_exec_root += "/embed/transcripts/" + os.path.basename(compiler)
+    config.substitutions.insert(0, ("%mlir-opt", compiler))
     config.available_features.add("static-compiler")
 config.substitutions.append(
     ("%lit", os.path.join(config.llvm_tools_dir, "lit")))

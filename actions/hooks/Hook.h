@@ -3,8 +3,9 @@
 // A hook is written once and gets into a compiler in two ways:
 //
 // * Preloaded (TRACKDBG_PRELOADED): the preloaded library defines MLIR's symbol
-//   as a jump through a slot. When the tracker is loaded, the slot of each
-//   symbol gets the hook registered for it here.
+//   as a jump through a slot. In a program that holds MLIR itself, it writes
+//   such a jump into MLIR's function. When the tracker is loaded, the slot of
+//   each symbol gets the hook registered for it here.
 // * Linked in: the linker's `--wrap=SYMBOL` turns calls of SYMBOL into calls of
 //   __wrap_SYMBOL, which is the hook, and __real_SYMBOL is MLIR's own.
 //

@@ -3,9 +3,14 @@
 // Finds out where each trampoline of Stubs.S leads. Knows nothing of MLIR and
 // links nothing but libc: it is loaded into every process under the command,
 // and most of them are not compilers. At the first MLIRContext it loads the
-// tracker proper; a process that makes none is not disturbed.
+// tracker proper; a process that makes none is not disturbed. A program that
+// holds MLIR itself has no calls that would come through a trampoline; it is
+// patched before main(), see PatchedProgram.h.
 //
 //===----------------------------------------------------------------------===//
+
+#include "preload/PatchedProgram.h"
+#include "trackdbg/PatchPlan.h"
 
 #include <atomic>
 #include <cstddef>
@@ -16,9 +21,11 @@
 
 namespace {
 
-const char *const kSymbols[] = {
+using namespace mlir::trackdbg;
+
+constexpr const char *kSymbols[] = {
 #define TRACKDBG_SYMBOL(name) #name,
-#include "../hooks/Symbols.def"
+#include "trackdbg/HookedSymbols.def"
 };
 constexpr size_t kSymbolCount = sizeof(kSymbols) / sizeof(kSymbols[0]);
 
@@ -31,7 +38,10 @@ std::atomic<bool> isDecided = false;
 
 /// A compiler may have its MLIR in a library that it loaded privately (a Python
 /// extension): then the symbol is not in the global scope, but the caller is.
-void *findReal(const char *symbol) {
+void *findReal(size_t index) {
+  if (isPatched())
+    return patchedFunction(index);
+  const char *symbol = kSymbols[index];
   if (void *real = dlsym(RTLD_NEXT, symbol))
     return real;
   void *library = dlopen("libMLIR.so.22.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -39,8 +49,11 @@ void *findReal(const char *symbol) {
 }
 
 void findTracker() {
-  const char *path = secure_getenv("MLIR_TRACK_DBG_TRACKER");
+  const char *path = isPatched() ? trackerOfProgram()
+                                 : secure_getenv("MLIR_TRACK_DBG_TRACKER");
   if (!path || !secure_getenv("MLIR_TRACK_DBG_SOCKET"))
+    return;
+  if (isPatched() && !loadStandIns())
     return;
   void *tracker = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
   if (!tracker)
@@ -71,7 +84,7 @@ __attribute__((visibility("hidden"))) void *trackdbg_resolve(size_t index);
 /// Called by a trampoline until its slot is settled, and on any thread.
 void *trackdbg_resolve(size_t index) {
   const char *symbol = kSymbols[index];
-  void *real = findReal(symbol);
+  void *real = findReal(index);
   // The first function of MLIR that matters in any process makes a context.
   if (strncmp(symbol, "_ZN4mlir11MLIRContextC", 22) == 0)
     loadTrackerOnce();
@@ -84,4 +97,10 @@ void *trackdbg_resolve(size_t index) {
   __atomic_store_n(&trackdbg_slots[index], target, __ATOMIC_RELEASE);
   return target;
 }
-static_assert(kSymbolCount > 0);
+
+/// A program with libMLIR.so needs no patches.
+__attribute__((constructor)) static void patchBeforeMain() {
+  if (!dlsym(RTLD_NEXT, kSymbols[0]))
+    patchProgram(trackdbg_slots, kSymbolCount,
+                 plan::hashOf(kSymbols, kSymbolCount));
+}

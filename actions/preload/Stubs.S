@@ -2,7 +2,7 @@
 
   A preloaded library is loaded into every child process, also into those
   without MLIR. So it must not refer to anything of MLIR: it only has, for each
-  symbol of Symbols.def, a jump through a slot. A slot starts out with code that
+  symbol of HookedSymbols.def, a jump through a slot. A slot starts out with code that
   asks trackdbg_resolve (Preload.cpp) for the target, once.
 
 \*===----------------------------------------------------------------------===*/
@@ -85,7 +85,7 @@ resolve:
 trackdbg_slots:
 
 #define TRACKDBG_SYMBOL(name) stub name
-#include "../hooks/Symbols.def"
+#include "trackdbg/HookedSymbols.def"
 
         .data
         .size   trackdbg_slots, . - trackdbg_slots

@@ -146,9 +146,9 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
                              "'diff' shows what it changed");
   const std::unique_ptr<StopNotes> &notes = stop.top->notes;
   if (!notes || !notes->image)
-    return createStringError(
-        "the function before this action was not kept: 'reverse-next' goes back "
-        "to before the action, and 'next' runs it again");
+    return createStringError("the function before this action was not kept: "
+                             "'reverse-next' goes back "
+                             "to before the action, and 'next' runs it again");
   BeforeImage &image = *notes->image;
   DiffAnswer answer;
   answer.title = image.title;

@@ -26,8 +26,8 @@ public:
   virtual ~Frontend() = default;
   enum class Stream { Result, Problem };
   /// Text as it is and at once, from code that a command runs. False: the user
-  /// has just asked for no more, and the code is to end. This is said once;
-  /// what is written after it is dropped.
+  /// has just refused the rest, and the code is to end. This is said once; what
+  /// is written after it is dropped.
   virtual bool write(Stream stream, llvm::StringRef text) = 0;
   enum class Input { Line, End, Interrupted };
   /// The next line that the user types.

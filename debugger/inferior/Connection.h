@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_CONNECTION_H
 #define TRACKDBG_DEBUGGER_INFERIOR_CONNECTION_H
 
-#include "inferior/FileDescriptor.h"
+#include "injection/FileDescriptor.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/Support/Error.h"

@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_INTERRUPTOR_H
 #define TRACKDBG_DEBUGGER_INFERIOR_INTERRUPTOR_H
 
-#include "inferior/FileDescriptor.h"
+#include "injection/FileDescriptor.h"
 
 #include <atomic>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_LISTENER_H
 #define TRACKDBG_DEBUGGER_INFERIOR_LISTENER_H
 
-#include "inferior/FileDescriptor.h"
+#include "injection/FileDescriptor.h"
 
 #include "llvm/Support/Error.h"
 

@@ -1,7 +1,7 @@
 //===- LiveTrace.cpp - The header page of a trace that is being written ---===//
 
 #include "inferior/LiveTrace.h"
-#include "inferior/FileDescriptor.h"
+#include "injection/FileDescriptor.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

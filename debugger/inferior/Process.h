@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_INFERIOR_PROCESS_H
 #define TRACKDBG_DEBUGGER_INFERIOR_PROCESS_H
 
-#include "inferior/FileDescriptor.h"
+#include "injection/FileDescriptor.h"
 #include "injection/SystemError.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -36,9 +36,10 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
     ending.note = fmt::format("'{}' ended {} without making an MLIR context",
                               run.setup.spawn.arguments[0], how);
     if (isUnknown)
-      ending.note += "; only compilers that use "
+      ending.note += "; a compiler is tracked if it uses "
                      "libMLIR.so." TRACKDBG_MLIR_VERSION
-                     " or have the tracker linked in can be tracked";
+                     ", holds MLIR with its symbols, or has the tracker "
+                     "linked in";
   } else {
     ending.note = fmt::format(
         "'{}' ended {} and was not tracked: {} closed its connection before it "

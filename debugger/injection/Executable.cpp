@@ -2,6 +2,8 @@
 
 #include "injection/Executable.h"
 
+#include "patching/HeldMLIR.h"
+#include "patching/PatchPlanner.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,31 +29,6 @@ using Tracking = Executable::Tracking;
 // the mangled one comes with RTTI, the other from MLIR's own type ids.
 constexpr StringLiteral kMLIRMarkers[] = {"N4mlir9OperationE",
                                           "DesiredTypeName = mlir::"};
-
-/// What the tracker puts into the program it is linked into. Put together at
-/// run time, so that the debugger's own file does not look like a compiler.
-std::string trackerMarker() {
-  return Twine("mlir-track-dbg").concat(" tracker, protocol ").str();
-}
-
-/// The version of the protocol that the tracker in a program speaks. Ours where
-/// it has several, and one of them is; nothing where it has no tracker.
-std::optional<int64_t> linkedInVersion(StringRef bytes) {
-  const std::string marker = trackerMarker();
-  std::optional<int64_t> version;
-  while (version != kProtocolVersion) {
-    const void *at =
-        memmem(bytes.data(), bytes.size(), marker.data(), marker.size());
-    if (!at)
-      break;
-    bytes = bytes.drop_front(static_cast<const char *>(at) - bytes.data() +
-                             marker.size());
-    int64_t number;
-    if (!bytes.consumeInteger(10, number))
-      version = number;
-  }
-  return version;
-}
 
 bool contains(StringRef bytes, StringRef what) {
   return memmem(bytes.data(), bytes.size(), what.data(), what.size());
@@ -169,6 +146,28 @@ StringRef interpreterOf(StringRef bytes) {
       [](char c) { return c == ' ' || c == '\t'; });
 }
 
+/// A program that holds MLIR, and no tracker.
+Executable inspectStatic(std::string path, StringRef bytes) {
+  Expected<ProgramFile> program = ProgramFile::parse(bytes);
+  Expected<bool> isNamed =
+      program ? makesContexts(*program) : program.takeError();
+  if (!isNamed)
+    return impossible(path, fmt::format("the symbols of '{}' cannot be read: "
+                                        "{}",
+                                        path, toString(isNamed.takeError())));
+  if (!*isNamed)
+    return impossible(
+        path,
+        fmt::format("'{}' has MLIR linked in statically and its symbols are "
+                    "stripped: link it without -s or strip, link it with "
+                    "MLIRTrackDbg::tracker, or use a compiler linked with "
+                    "libMLIR.so." TRACKDBG_MLIR_VERSION,
+                    path));
+  if (std::string why = whyNotTracked(*program, bytes); !why.empty())
+    return impossible(path, fmt::format("'{}' {}", path, why));
+  return {Tracking::Patch, std::move(path), false, ""};
+}
+
 Executable inspectFile(std::string path, StringRef bytes) {
   if (!bytes.starts_with(ELFMAG)) {
     StringRef interpreter = interpreterOf(bytes);
@@ -189,7 +188,7 @@ Executable inspectFile(std::string path, StringRef bytes) {
     other = StringRef(library.data() - kLibrary.size(),
                       library.size() + kLibrary.size());
   }
-  if (std::optional<int64_t> version = linkedInVersion(bytes)) {
+  if (std::optional<int64_t> version = linkedInProtocol(bytes)) {
     if (*version == kProtocolVersion)
       return {Tracking::LinkedIn, std::move(path), false, ""};
     return impossible(
@@ -211,13 +210,7 @@ Executable inspectFile(std::string path, StringRef bytes) {
                           ", or build mlir-track-dbg with that MLIR",
                           path, other.str()));
   if (any_of(kMLIRMarkers, [&](StringRef m) { return contains(bytes, m); }))
-    return impossible(
-        path, fmt::format("'{}' has MLIR linked in statically, without the "
-                          "tracker: link it with MLIRTrackDbg::tracker "
-                          "(find_package(MLIRTrackDbg CONFIG)), or use a "
-                          "compiler linked with "
-                          "libMLIR.so." TRACKDBG_MLIR_VERSION,
-                          path));
+    return inspectStatic(std::move(path), bytes);
   return {Tracking::Unknown, std::move(path), false, ""};
 }
 

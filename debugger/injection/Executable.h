@@ -14,6 +14,7 @@ struct Executable {
   enum class Tracking {
     Preload,   ///< Linked with the libMLIR.so that our tracker is built for.
     LinkedIn,  ///< Holds MLIR itself, and a tracker.
+    Patch,     ///< Holds MLIR itself, with the names of its functions.
     Unknown,   ///< Shows no MLIR: a script, make, a driver. Run it and see.
     Impossible ///< Not a program, or its MLIR is out of our reach.
   };

@@ -1,6 +1,7 @@
 //===- Injection.cpp - What makes a started compiler connect --------------===//
 
 #include "injection/Injection.h"
+#include "trackdbg/PatchPlan.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -24,6 +25,10 @@ std::string libraryPath(StringRef name) {
   return path.str().str();
 }
 
+std::string trackerPath() { return libraryPath("libtrackdbg-tracker-22.so"); }
+
+std::string fallbackPath() { return libraryPath("libtrackdbg-fallback-22.so"); }
+
 namespace {
 
 /// The loader splits its list at blanks and colons and has no way to quote
@@ -40,12 +45,12 @@ std::string loadableName(const std::string &library,
 } // namespace
 
 Expected<std::vector<std::string>>
-injectionEnvironment(const Executable &executable, StringRef socketPath,
+injectionEnvironment(const Executable &executable, const RunSockets &sockets,
                      const PrivateFolder &folder, Stops stops) {
   std::vector<std::string> environment{
-      fmt::format("{}={}", kSocketVariable, socketPath.str()),
-      fmt::format("{}={}", kTrackerVariable,
-                  libraryPath("libtrackdbg-tracker-22.so"))};
+      fmt::format("{}={}", kSocketVariable, sockets.session),
+      fmt::format("{}={}", plan::kSocketVariable, sockets.plans),
+      fmt::format("{}={}", kTrackerVariable, trackerPath())};
   if (!sys::fs::exists("/proc/self/exe"))
     return createStringError("/proc is not mounted here; mlir-track-dbg needs "
                              "it to find its own files");
@@ -60,7 +65,8 @@ injectionEnvironment(const Executable &executable, StringRef socketPath,
     if (before && *before)
       value += fmt::format(":{}", before);
     environment.push_back("LD_PRELOAD=" + value);
-  } else if (executable.tracking == Executable::Tracking::Preload) {
+  } else if (executable.tracking == Executable::Tracking::Preload ||
+             executable.tracking == Executable::Tracking::Patch) {
     return createStringError(fmt::format(
         "there is no '{}', which would track '{}': build or install "
         "mlir-track-dbg again",

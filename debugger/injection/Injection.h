@@ -20,11 +20,22 @@ std::string libraryPath(llvm::StringRef name);
 /// Whether a compiler may be stopped, and gone back in.
 enum class Stops { No, Yes };
 
+/// Where the compilers of a run connect to.
+struct RunSockets {
+  std::string session; ///< The session's.
+  std::string plans;   ///< The plan server's.
+};
+
+/// The tracker for programs that share libMLIR.so or hold MLIR themselves.
+std::string trackerPath();
+/// What a patched program may lack and the tracker needs.
+std::string fallbackPath();
+
 /// The variables, as NAME=VALUE, that lead every compiler under a command to
-/// `socketPath`. An error if `executable` needs our preloaded library and it is
+/// `sockets`. An error if `executable` needs our preloaded library and it is
 /// not where it was installed: in ../lib/mlir-track-dbg beside the program.
 llvm::Expected<std::vector<std::string>>
-injectionEnvironment(const Executable &executable, llvm::StringRef socketPath,
+injectionEnvironment(const Executable &executable, const RunSockets &sockets,
                      const PrivateFolder &folder, Stops stops);
 
 } // namespace mlir::trackdbg

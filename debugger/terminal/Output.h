@@ -32,9 +32,9 @@ public:
   /// Starts counting the lines of a page anew, and lets text through again
   /// that was refused with `q`.
   void startCommand();
-  /// Goes through the pager where there is one. Whoever refuses the rest there,
-  /// with `q` or Ctrl-C, ends what is at work: interrupt() is called. False:
-  /// the rest has been refused just now. What comes after it is dropped.
+  /// Goes through the pager where there is one. A user who refuses the rest
+  /// there, with `q` or Ctrl-C, ends what is at work: interrupt() is called.
+  /// False: the rest has been refused just now. What comes after it is dropped.
   bool result(llvm::StringRef text);
   void problem(llvm::StringRef text);
 

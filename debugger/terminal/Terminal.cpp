@@ -309,7 +309,7 @@ void Terminal::runSteps() {
       return;
     bool isScript = step.kind == StartupStep::Kind::Script;
     commands += !isScript;
-    // At a terminal, whoever wants no more of one step still wants the next.
+    // At a terminal, a user who refuses the rest of one step wants the next.
     output.startCommand();
     if (!options.batch)
       takeInterrupt();

@@ -4,7 +4,7 @@
 #define TRACKDBG_DEBUGGER_TIMELINE_CHECKPOINTLIST_H
 
 #include "inferior/Connection.h"
-#include "inferior/FileDescriptor.h"
+#include "injection/FileDescriptor.h"
 #include "timeline/Mark.h"
 #include "trackdbg/Protocol.h"
 

@@ -21,12 +21,13 @@ def summary(path):
     return ends, edges
 
 
-first, second = summary(sys.argv[1]), summary(sys.argv[2])
-for one, other, sign in ((first, second, "-"), (second, first, "+")):
-    for what, theirs in zip(one, other):
-        for item in what - theirs:
-            print(sign, item)
-if first == second:
-    print(f"the same {sum(first[0].values())} ops and "
-          f"{sum(first[1].values())} edges")
-sys.exit(first != second)
+if __name__ == "__main__":
+    first, second = summary(sys.argv[1]), summary(sys.argv[2])
+    for one, other, sign in ((first, second, "-"), (second, first, "+")):
+        for what, theirs in zip(one, other):
+            for item in what - theirs:
+                print(sign, item)
+    if first == second:
+        print(f"the same {sum(first[0].values())} ops and "
+              f"{sum(first[1].values())} edges")
+    sys.exit(first != second)

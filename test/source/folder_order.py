@@ -34,6 +34,7 @@ DEBUGGER = [
     "queries",      # questions to all of these
     "export",       # dumps and logs
     "native",       # names of the compiler's C++ functions
+    "patching",     # plans for programs that hold MLIR themselves
     "injection",    # which tracker, and how it gets in
     "inferior",     # processes and sockets
     "timeline",     # going back

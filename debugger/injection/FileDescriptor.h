@@ -1,7 +1,7 @@
 //===- FileDescriptor.h - An open file that closes itself -----------------===//
 
-#ifndef TRACKDBG_DEBUGGER_INFERIOR_FILEDESCRIPTOR_H
-#define TRACKDBG_DEBUGGER_INFERIOR_FILEDESCRIPTOR_H
+#ifndef TRACKDBG_DEBUGGER_INJECTION_FILEDESCRIPTOR_H
+#define TRACKDBG_DEBUGGER_INJECTION_FILEDESCRIPTOR_H
 
 #include <unistd.h>
 
@@ -46,4 +46,4 @@ template <typename Call> auto retryOnSignal(Call call) {
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_DEBUGGER_INFERIOR_FILEDESCRIPTOR_H
+#endif // TRACKDBG_DEBUGGER_INJECTION_FILEDESCRIPTOR_H

@@ -1,0 +1,201 @@
+//===- PlanServer.cpp - Answers programs that may need a plan -------------===//
+
+#include "injection/PlanServer.h"
+
+#include "injection/SystemError.h"
+#include "trackdbg/PatchPlan.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Expected<std::unique_ptr<PlanServer>> PlanServer::start(const std::string &path,
+                                                        PlanStore store) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path))
+    return createStringError(fmt::format(
+        "'{}' is too long for a socket; set TMPDIR to a shorter path", path));
+  std::memcpy(address.sun_path, path.data(), path.size());
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  if (!socket ||
+      bind(socket.get(), reinterpret_cast<sockaddr *>(&address),
+           sizeof(address)) != 0 ||
+      listen(socket.get(), SOMAXCONN) != 0)
+    return createStringError(
+        fmt::format("cannot make the socket '{}': {}", path, errorText(errno)));
+  return std::unique_ptr<PlanServer>(
+      new PlanServer(std::move(socket), std::move(store)));
+}
+
+PlanServer::PlanServer(FileDescriptor listening, PlanStore plans)
+    : socket(std::move(listening)), store(std::move(plans)) {
+  // Signals are for the debugger's own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread = std::thread([this] { serve(); });
+  pthread_setname_np(thread.native_handle(), "mtd-plans");
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+PlanServer::~PlanServer() {
+  shutdown(socket.get(), SHUT_RDWR);
+  thread.join();
+}
+
+void PlanServer::serve() {
+  while (true) {
+    FileDescriptor client(retryOnSignal(
+        [&] { return accept4(socket.get(), nullptr, nullptr, SOCK_CLOEXEC); }));
+    if (client) {
+      answer(client);
+      continue;
+    }
+    if (errno == EINVAL) // Shut down.
+      return;
+    // A process that waits for an answer is turned away when one of the others
+    // has closed its file.
+    constexpr timespec kPause{0, 10'000'000};
+    nanosleep(&kPause, nullptr);
+  }
+}
+
+namespace {
+
+/// Takes one message of one byte with a file beside it.
+FileDescriptor receiveFile(const FileDescriptor &client) {
+  plan::Ask ask{};
+  iovec part{&ask, sizeof(ask)};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof(control);
+  ssize_t count = retryOnSignal(
+      [&] { return recvmsg(client.get(), &message, MSG_CMSG_CLOEXEC); });
+  cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (count < 0 || !header || header->cmsg_level != SOL_SOCKET ||
+      header->cmsg_type != SCM_RIGHTS ||
+      header->cmsg_len != CMSG_LEN(sizeof(int)))
+    return FileDescriptor();
+  int received;
+  std::memcpy(&received, CMSG_DATA(header), sizeof(received));
+  FileDescriptor file(received);
+  return ask == plan::Ask::Plan ? std::move(file) : FileDescriptor();
+}
+
+bool sendWithFile(const FileDescriptor &client, StringRef text,
+                  const FileDescriptor &file) {
+  iovec part{const_cast<char *>(text.data()), text.size()};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof(control);
+  cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  int number = file.get();
+  std::memcpy(CMSG_DATA(header), &number, sizeof(number));
+  return retryOnSignal([&] {
+           return sendmsg(client.get(), &message, MSG_NOSIGNAL);
+         }) == ssize_t(text.size());
+}
+
+/// The bytes as a file without a name; none, with errno, if there is no room.
+FileDescriptor fileOf(ArrayRef<uint8_t> bytes) {
+  FileDescriptor file(memfd_create("mlir-track-dbg-plan", MFD_CLOEXEC));
+  while (file && !bytes.empty()) {
+    ssize_t count = retryOnSignal(
+        [&] { return write(file.get(), bytes.data(), bytes.size()); });
+    if (count <= 0)
+      return FileDescriptor();
+    bytes = bytes.drop_front(count);
+  }
+  return file;
+}
+
+std::string describe(plan::Outcome outcome) {
+  switch (outcome) {
+  case plan::Outcome::Patched:
+    return "";
+  case plan::Outcome::Differs:
+    return "was changed while it was started";
+  case plan::Outcome::NoRoom:
+    return "has no free addresses near its code";
+  case plan::Outcome::Forbidden:
+    return "may not be changed here: link it with MLIRTrackDbg::tracker";
+  }
+  return "gave an answer that mlir-track-dbg does not know";
+}
+
+} // namespace
+
+void PlanServer::answer(const FileDescriptor &client) {
+  constexpr timeval kLongest{2, 0};
+  setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &kLongest,
+             sizeof(kLongest));
+  if (FileDescriptor program = receiveFile(client))
+    answerProgram(client, program);
+}
+
+void PlanServer::answerProgram(const FileDescriptor &client,
+                               const FileDescriptor &program) {
+  Expected<const ProgramPlan &> plan = store.planFor(program.get());
+  if (!plan)
+    return noteRefusal(program,
+                       "cannot be read: " + toString(plan.takeError()));
+  if (plan->kind == ProgramPlan::Kind::Refused)
+    noteRefusal(program, plan->reason);
+  if (plan->kind != ProgramPlan::Kind::Patch)
+    return;
+  FileDescriptor file = fileOf(plan->bytes);
+  if (!file)
+    return noteRefusal(program, "has no plan: " + errorText(errno));
+  std::string text(1, char(plan::Reply::Plan));
+  for (const std::string &path : {store.trackerPath(), store.fallbackPath()}) {
+    text += path;
+    text += '\0';
+  }
+  plan::Outcome outcome;
+  if (sendWithFile(client, text, file) &&
+      recv(client.get(), &outcome, sizeof(outcome), 0) == sizeof(outcome) &&
+      outcome != plan::Outcome::Patched)
+    noteRefusal(program, describe(outcome));
+}
+
+void PlanServer::noteRefusal(const FileDescriptor &program,
+                             const std::string &why) {
+  char path[PATH_MAX];
+  ssize_t size =
+      readlink(fmt::format("/proc/self/fd/{}", program.get()).c_str(), path,
+               sizeof(path));
+  std::string sentence = fmt::format(
+      "'{}' {}", StringRef(path, std::max<ssize_t>(size, 0)).str(), why);
+  std::lock_guard lock(mutex);
+  // make may start it many times.
+  if (!is_contained(refused, sentence))
+    refused.push_back(std::move(sentence));
+}
+
+std::vector<std::string> PlanServer::refusals() const {
+  std::lock_guard lock(mutex);
+  return refused;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,52 @@
+//===- PlanServer.h - Answers programs that may need a plan ---------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INJECTION_PLANSERVER_H
+#define TRACKDBG_DEBUGGER_INJECTION_PLANSERVER_H
+
+#include "injection/FileDescriptor.h"
+#include "patching/PlanStore.h"
+
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Each process below a command that may hold MLIR itself asks for a plan
+/// before its main(), and waits. A thread of the server's own answers, so that
+/// the process does not wait for the user.
+class PlanServer {
+public:
+  /// Listens at `socketPath`, which must be free and short enough for a socket.
+  static llvm::Expected<std::unique_ptr<PlanServer>>
+  start(const std::string &socketPath, PlanStore store);
+  /// Answers nothing any more. Waits for a plan that is being made.
+  ~PlanServer();
+
+  /// A program that holds MLIR and was not patched, and why: a sentence without
+  /// a period. Any thread.
+  std::vector<std::string> refusals() const;
+
+private:
+  PlanServer(FileDescriptor socket, PlanStore store);
+  void serve();
+  void answer(const FileDescriptor &client);
+  void answerProgram(const FileDescriptor &client,
+                     const FileDescriptor &program);
+  void noteRefusal(const FileDescriptor &program, const std::string &why);
+
+  FileDescriptor socket;
+  PlanStore store;
+  mutable std::mutex mutex;
+  std::vector<std::string> refused;
+  /// Last: it uses all the others.
+  std::thread thread;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INJECTION_PLANSERVER_H

@@ -1,0 +1,275 @@
+//===- PatchPlanner.cpp - Plans how a program that holds MLIR is patched --===//
+
+#include "patching/PatchPlanner.h"
+
+#include "patching/MovedEntry.h"
+#include "patching/PlanWriter.h"
+#include "patching/StandIn.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Endian.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static constexpr const char *kHooked[] = {
+#define TRACKDBG_SYMBOL(name) #name,
+#include "trackdbg/HookedSymbols.def"
+};
+static constexpr uint64_t kHookedHash =
+    plan::hashOf(kHooked, std::size(kHooked));
+
+static constexpr struct {
+  const char *caller, *callee;
+} kLocalCalls[] = {
+#define TRACKDBG_LOCAL_CALL(caller, callee) {#caller, #callee},
+#include "trackdbg/LocalCalls.def"
+};
+
+static constexpr StringLiteral kContextConstructor = "_ZN4mlir11MLIRContextC";
+
+ArrayRef<const char *> hookedSymbols() { return kHooked; }
+
+Expected<bool> makesContexts(const ProgramFile &symbols) {
+  SymbolsByName wanted;
+  for (StringRef name : kHooked)
+    if (name.starts_with(kContextConstructor))
+      wanted[name];
+  if (Error error = symbols.findSymbols(wanted))
+    return error;
+  return any_of(wanted, [](const auto &entry) { return !!entry.second; });
+}
+
+namespace {
+
+/// Names that a library of the system does not define.
+bool isOfMLIROrLLVM(StringRef name) {
+  return name.contains("4mlir") || name.contains("4llvm") ||
+         name.starts_with("LLVM");
+}
+
+bool isMLIR(StringRef library) { return library.starts_with("libMLIR."); }
+bool isLLVM(StringRef library) { return library.starts_with("libLLVM."); }
+
+class Planner {
+public:
+  Planner(const PatchInputs &inputs, Disassembler disassembler)
+      : inputs(inputs), disassembler(std::move(disassembler)) {}
+
+  Error plan();
+  PatchPlan take();
+
+private:
+  Error findSymbols();
+  void planEntry(uint32_t symbol);
+  void planDetours();
+  void planDetours(const ProgramSymbol &caller, uint64_t callee,
+                   uint32_t entry);
+  bool isMoved(uint64_t address) const;
+  std::vector<std::string> absentLibraries() const;
+  bool isUsable(const ProgramFile::DynamicSymbol &symbol,
+                bool isOfFallback) const;
+  Expected<std::vector<StandInSymbol>> shareSymbols(bool programHasLLVM) const;
+  Error planStandIns();
+  const ProgramSymbol *find(StringRef name) const {
+    auto found = wanted.find(name);
+    return found != wanted.end() && found->second ? &*found->second : nullptr;
+  }
+
+  const PatchInputs &inputs;
+  Disassembler disassembler;
+  std::vector<ProgramFile::DynamicSymbol> trackerSymbols, fallbackSymbols;
+  SymbolsByName wanted;
+  /// The place among the entries by the address of the function.
+  std::map<uint64_t, uint32_t> entryOf;
+  PlanWriter writer;
+  PatchPlan result;
+};
+
+/// Part of a function that the compiler has put elsewhere, as it seldom runs.
+std::string coldPartOf(StringRef name) { return (name + ".cold").str(); }
+
+Error Planner::findSymbols() {
+  if (Error error = inputs.tracker.dynamicSymbols().moveInto(trackerSymbols))
+    return error;
+  if (Error error = inputs.fallback.dynamicSymbols().moveInto(fallbackSymbols))
+    return error;
+  for (const char *name : kHooked) {
+    wanted[name];
+    wanted[coldPartOf(name)];
+  }
+  for (const auto &call : kLocalCalls)
+    wanted[call.caller];
+  for (const auto &symbols :
+       {ArrayRef(trackerSymbols), ArrayRef(fallbackSymbols)})
+    for (const ProgramFile::DynamicSymbol &symbol : symbols)
+      if (isOfMLIROrLLVM(symbol.name))
+        wanted[symbol.name];
+  return inputs.symbols.findSymbols(wanted);
+}
+
+void Planner::planEntry(uint32_t symbol) {
+  const char *name = kHooked[symbol];
+  const ProgramSymbol *function = find(name);
+  if (!function)
+    return result.absent.push_back(name);
+  // Two names of one constructor are one function.
+  if (entryOf.contains(function->address))
+    return;
+  if (function->isAmbiguous)
+    return result.refused.push_back({name, "the program has several of it"});
+  Expected<MovedEntry> moved =
+      moveEntry(disassembler, inputs.program, *function);
+  if (moved)
+    if (const ProgramSymbol *cold = find(coldPartOf(name)))
+      if (Error error =
+              checkNoJumpInto(disassembler, inputs.program, *cold, *moved))
+        moved = std::move(error);
+  if (!moved)
+    return result.refused.push_back({name, toString(moved.takeError())});
+  entryOf[function->address] =
+      writer.addEntry(*moved, symbol, inputs.program.codeAt(moved->address));
+  ++result.functionsPatched;
+}
+
+bool Planner::isMoved(uint64_t address) const {
+  return any_of(writer.entries(), [&](const plan::Entry &entry) {
+    return address >= entry.address && address < entry.address + entry.size;
+  });
+}
+
+void Planner::planDetours(const ProgramSymbol &caller, uint64_t callee,
+                          uint32_t entry) {
+  ArrayRef<uint8_t> code = inputs.program.codeAt(caller.address);
+  code = code.take_front(std::min<uint64_t>(code.size(), caller.size));
+  uint64_t address = caller.address;
+  while (!code.empty()) {
+    std::optional<Instruction> next = disassembler.decode(code, address);
+    if (!next || next->size > code.size())
+      return;
+    // Short jumps have no room for the distance to the code area. They do not
+    // leave a function.
+    constexpr uint64_t kLongForm = 5;
+    if (next->target == callee && next->size >= kLongForm &&
+        !isMoved(address)) {
+      uint64_t at = next->size - sizeof(uint32_t);
+      writer.addDetour(
+          {address + at, entry, support::endian::read32le(code.data() + at)});
+    }
+    code = code.drop_front(next->size);
+    address += next->size;
+  }
+}
+
+void Planner::planDetours() {
+  for (const auto &call : kLocalCalls) {
+    const ProgramSymbol *caller = find(call.caller);
+    const ProgramSymbol *callee = find(call.callee);
+    if (!caller || !callee || caller->isAmbiguous)
+      continue;
+    auto entry = entryOf.find(callee->address);
+    if (entry == entryOf.end())
+      continue;
+    planDetours(*caller, callee->address, entry->second);
+    if (auto own = entryOf.find(caller->address); own != entryOf.end())
+      writer.addDetourInMoved(own->second, callee->address, entry->second);
+  }
+}
+
+/// The libraries that the tracker needs and the program does not bring.
+std::vector<std::string> Planner::absentLibraries() const {
+  std::vector<std::string> libraries;
+  for (const std::string &library : inputs.tracker.neededLibraries())
+    if (isMLIR(library) || isLLVM(library))
+      if (!is_contained(inputs.program.neededLibraries(), library))
+        libraries.push_back(library);
+  return libraries;
+}
+
+bool Planner::isUsable(const ProgramFile::DynamicSymbol &symbol,
+                       bool isOfFallback) const {
+  const ProgramSymbol *own = find(symbol.name);
+  if (!own || own->isAmbiguous || own->type == ELF::STT_TLS)
+    return false;
+  // What the tracker defines itself is its own code, but its data is shared:
+  // MLIR tells types by the addresses of variables in its headers.
+  return !symbol.isDefined || isOfFallback || symbol.isObject;
+}
+
+/// The symbols of the program that the tracker and the fallback library find in
+/// the stand-ins. An error if nothing has one that they need.
+Expected<std::vector<StandInSymbol>>
+Planner::shareSymbols(bool programHasLLVM) const {
+  StringSet<> ofFallback, done;
+  for (const ProgramFile::DynamicSymbol &symbol : fallbackSymbols)
+    if (symbol.isDefined)
+      ofFallback.insert(symbol.name);
+  std::vector<StandInSymbol> shared;
+  for (const auto *symbols : {&trackerSymbols, &fallbackSymbols})
+    for (const ProgramFile::DynamicSymbol &symbol : *symbols) {
+      if (!isOfMLIROrLLVM(symbol.name) || !done.insert(symbol.name).second)
+        continue;
+      if (isUsable(symbol, symbols == &fallbackSymbols)) {
+        const ProgramSymbol &own = *find(symbol.name);
+        shared.push_back(
+            {symbol.name.str(), own.address, own.size, own.isFunction()});
+        continue;
+      }
+      bool isInLLVM = programHasLLVM && !symbol.name.contains("4mlir");
+      if (!symbol.isDefined && !ofFallback.contains(symbol.name) && !isInLLVM)
+        return createStringError("has no '" + symbol.name +
+                                 "', which the tracker needs");
+    }
+  return shared;
+}
+
+Error Planner::planStandIns() {
+  std::vector<std::string> libraries = absentLibraries();
+  bool programHasLLVM = any_of(inputs.program.neededLibraries(), isLLVM);
+  Expected<std::vector<StandInSymbol>> shared = shareSymbols(programHasLLVM);
+  if (!shared)
+    return shared.takeError();
+  // The first has all symbols: the loader does not ask which library one comes
+  // from.
+  for (const std::string &library : libraries)
+    writer.addStandIn(makeStandIn(library, library == libraries.front()
+                                               ? ArrayRef(*shared)
+                                               : ArrayRef<StandInSymbol>()));
+  return Error::success();
+}
+
+Error Planner::plan() {
+  if (Error error = findSymbols())
+    return error;
+  for (uint32_t symbol = 0; symbol < std::size(kHooked); ++symbol)
+    planEntry(symbol);
+  planDetours();
+  return planStandIns();
+}
+
+PatchPlan Planner::take() {
+  auto [begin, end] = inputs.program.codeRange();
+  result.bytes =
+      writer.finish(kHookedHash, begin, end, inputs.program.buildId());
+  return std::move(result);
+}
+
+} // namespace
+
+Expected<PatchPlan> planPatches(const PatchInputs &inputs) {
+  if (inputs.program.machine() != ELF::EM_X86_64)
+    return createStringError("is not a program for x86-64");
+  Expected<Disassembler> disassembler = Disassembler::create();
+  if (!disassembler)
+    return disassembler.takeError();
+  Planner planner(inputs, std::move(*disassembler));
+  if (Error error = planner.plan())
+    return error;
+  return planner.take();
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,185 @@
+//===- ProgramFile.cpp - The code and the symbols of a program ------------===//
+
+#include "patching/ProgramFile.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace llvm::object;
+
+namespace mlir::trackdbg {
+
+bool ProgramSymbol::isFunction() const {
+  return type == ELF::STT_FUNC || type == ELF::STT_GNU_IFUNC;
+}
+
+Expected<ProgramFile> ProgramFile::parse(StringRef bytes) {
+  if (!bytes.starts_with(ELF::ElfMagic) || bytes.size() <= ELF::EI_DATA ||
+      bytes[ELF::EI_CLASS] != ELF::ELFCLASS64 ||
+      bytes[ELF::EI_DATA] != ELF::ELFDATA2LSB)
+    return createStringError("not a 64-bit ELF file of this byte order");
+  Expected<Elf> elf = Elf::create(bytes);
+  if (!elf)
+    return elf.takeError();
+  ProgramFile file(*elf);
+  if (Error error = file.readSegments())
+    return error;
+  if (Error error = file.readSections())
+    return error;
+  return file;
+}
+
+Error ProgramFile::readSegments() {
+  auto segments = elf.program_headers();
+  if (!segments)
+    return segments.takeError();
+  for (const Elf::Elf_Phdr &segment : *segments) {
+    uint64_t size = segment.p_filesz;
+    if (segment.p_type != ELF::PT_LOAD || !(segment.p_flags & ELF::PF_X) ||
+        size == 0)
+      continue;
+    if (segment.p_offset > elf.getBufSize() ||
+        size > elf.getBufSize() - segment.p_offset ||
+        segment.p_vaddr + size < segment.p_vaddr)
+      return createStringError("a segment lies outside of the file");
+    code.push_back({segment.p_vaddr, {elf.base() + segment.p_offset, size}});
+  }
+  return Error::success();
+}
+
+Error ProgramFile::readSections() {
+  auto sections = elf.sections();
+  if (!sections)
+    return sections.takeError();
+  for (const Section &section : *sections) {
+    switch (section.sh_type) {
+    case ELF::SHT_SYMTAB:
+      fullTable = &section;
+      break;
+    case ELF::SHT_DYNSYM:
+      dynamicTable = &section;
+      break;
+    case ELF::SHT_DYNAMIC: {
+      Expected<StringRef> strings = elf.getLinkAsStrtab(section);
+      // A file with debugging information alone has no contents here.
+      auto entries = elf.getSectionContentsAsArray<Elf::Elf_Dyn>(section);
+      if (!strings || !entries) {
+        consumeError(strings.takeError());
+        consumeError(entries.takeError());
+        break;
+      }
+      for (const Elf::Elf_Dyn &entry : *entries)
+        if (entry.d_tag == ELF::DT_NEEDED && entry.getVal() < strings->size())
+          needed.push_back(strings->data() + entry.getVal());
+      break;
+    }
+    case ELF::SHT_NOTE: {
+      Error error = Error::success();
+      for (const Elf::Elf_Note &note : elf.notes(section, error))
+        if (note.getName() == ELF::ELF_NOTE_GNU &&
+            note.getType() == ELF::NT_GNU_BUILD_ID)
+          id = note.getDesc(std::max<uint64_t>(section.sh_addralign, 4));
+      // The other notes say nothing that is needed.
+      consumeError(std::move(error));
+      break;
+    }
+    default:
+      break;
+    }
+  }
+  return Error::success();
+}
+
+ArrayRef<uint8_t> ProgramFile::codeAt(uint64_t address) const {
+  for (const Segment &segment : code)
+    if (address >= segment.address &&
+        address - segment.address < segment.bytes.size())
+      return segment.bytes.drop_front(address - segment.address);
+  return {};
+}
+
+std::pair<uint64_t, uint64_t> ProgramFile::codeRange() const {
+  std::pair<uint64_t, uint64_t> range(UINT64_MAX, 0);
+  for (const Segment &segment : code) {
+    range.first = std::min(range.first, segment.address);
+    range.second =
+        std::max(range.second, segment.address + segment.bytes.size());
+  }
+  return range;
+}
+
+ProgramFile::Table ProgramFile::table() const {
+  return fullTable ? Table::Full : dynamicTable ? Table::Dynamic : Table::None;
+}
+
+/// Calls `visit(name, symbol)` for each symbol of a table that has a name.
+template <typename Visitor>
+Error ProgramFile::forEachSymbol(const Section *section, Visitor visit) const {
+  if (!section)
+    return Error::success();
+  auto symbols = elf.symbols(section);
+  if (!symbols)
+    return symbols.takeError();
+  auto sections = elf.sections();
+  if (!sections)
+    return sections.takeError();
+  Expected<StringRef> strings =
+      elf.getStringTableForSymtab(*section, *sections);
+  if (!strings)
+    return strings.takeError();
+  for (const Elf::Elf_Sym &symbol : *symbols)
+    // A string table ends in a NUL.
+    if (symbol.st_name != 0 && symbol.st_name < strings->size())
+      visit(strings->data() + symbol.st_name, symbol);
+  return Error::success();
+}
+
+Error ProgramFile::findSymbols(SymbolsByName &wanted) const {
+  return forEachSymbol(
+      fullTable ? fullTable : dynamicTable,
+      [&](const char *name, const Elf::Elf_Sym &symbol) {
+        if (symbol.st_shndx == ELF::SHN_UNDEF ||
+            symbol.getType() == ELF::STT_FILE ||
+            symbol.getType() == ELF::STT_SECTION)
+          return;
+        auto place = wanted.find(name);
+        if (place == wanted.end())
+          return;
+        ProgramSymbol found{symbol.st_value, symbol.st_size, symbol.getType(),
+                            symbol.getBinding() == ELF::STB_LOCAL, false};
+        std::optional<ProgramSymbol> &known = place->second;
+        if (!known || (known->isLocal && !found.isLocal))
+          known = found;
+        else if (known->isLocal && known->address != found.address)
+          known->isAmbiguous = true;
+      });
+}
+
+Error ProgramFile::findNames(
+    ArrayRef<uint64_t> addresses,
+    function_ref<void(uint64_t, StringRef)> found) const {
+  SmallVector<uint64_t> wanted(addresses);
+  llvm::sort(wanted);
+  return forEachSymbol(fullTable ? fullTable : dynamicTable,
+                       [&](const char *name, const Elf::Elf_Sym &symbol) {
+                         if (symbol.st_shndx != ELF::SHN_UNDEF &&
+                             symbol.getType() == ELF::STT_FUNC &&
+                             std::binary_search(wanted.begin(), wanted.end(),
+                                                uint64_t(symbol.st_value)))
+                           found(symbol.st_value, name);
+                       });
+}
+
+Expected<std::vector<ProgramFile::DynamicSymbol>>
+ProgramFile::dynamicSymbols() const {
+  std::vector<DynamicSymbol> symbols;
+  if (Error error = forEachSymbol(
+          dynamicTable, [&](const char *name, const Elf::Elf_Sym &symbol) {
+            symbols.push_back({name, symbol.st_shndx != ELF::SHN_UNDEF,
+                               symbol.getType() == ELF::STT_OBJECT});
+          }))
+    return error;
+  return symbols;
+}
+
+} // namespace mlir::trackdbg

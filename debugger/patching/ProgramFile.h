@@ -1,0 +1,101 @@
+//===- ProgramFile.h - The code and the symbols of a program --------------===//
+
+#ifndef TRACKDBG_DEBUGGER_PATCHING_PROGRAMFILE_H
+#define TRACKDBG_DEBUGGER_PATCHING_PROGRAMFILE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// A symbol that a file defines.
+struct ProgramSymbol {
+  uint64_t address = 0; ///< In the file's own addresses, without a load bias.
+  uint64_t size = 0;    ///< In bytes; 0 where the table does not say it.
+  uint8_t type = 0;     ///< STT_FUNC and its like.
+  bool isLocal = false;
+  /// Several local symbols have this name, at different addresses.
+  bool isAmbiguous = false;
+
+  bool isFunction() const;
+};
+/// What is looked for, and what was found. A name that the file does not define
+/// has no value.
+using SymbolsByName = llvm::StringMap<std::optional<ProgramSymbol>>;
+
+/// An ELF file for x86-64 or another 64-bit machine of this byte order. Reads
+/// nothing but what it is asked for, and believes nothing: each place is
+/// checked against the bytes, and what is damaged is an error that names it.
+/// Refers to the bytes, which outlive it.
+class ProgramFile {
+public:
+  static llvm::Expected<ProgramFile> parse(llvm::StringRef bytes);
+
+  uint16_t machine() const { return elf.getHeader().e_machine; }
+  /// Of the GNU kind; empty where there is none.
+  llvm::ArrayRef<uint8_t> buildId() const { return id; }
+  /// The names of the libraries that it is linked with.
+  llvm::ArrayRef<std::string> neededLibraries() const { return needed; }
+
+  /// The executable bytes from `address` to the end of their segment; empty if
+  /// no executable segment of the file holds it.
+  llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
+  /// Everything executable: the lowest address, and one past the highest.
+  std::pair<uint64_t, uint64_t> codeRange() const;
+  struct Segment {
+    uint64_t address;
+    llvm::ArrayRef<uint8_t> bytes;
+  };
+  llvm::ArrayRef<Segment> codeSegments() const { return code; }
+
+  enum class Table {
+    None,    ///< The file was stripped and exports nothing.
+    Dynamic, ///< Only what the file exports.
+    Full     ///< The table for debuggers and linkers.
+  };
+  /// The best table that it has.
+  Table table() const;
+  /// Looks up the names of `wanted` in that table. Takes time in proportion to
+  /// the table.
+  llvm::Error findSymbols(SymbolsByName &wanted) const;
+  /// The names of the functions that begin at one of `addresses`, in the same
+  /// table.
+  llvm::Error
+  findNames(llvm::ArrayRef<uint64_t> addresses,
+            llvm::function_ref<void(uint64_t, llvm::StringRef)> found) const;
+
+  /// A symbol that the loader binds.
+  struct DynamicSymbol {
+    llvm::StringRef name;
+    bool isDefined;
+    bool isObject; ///< Data, not a function.
+  };
+  llvm::Expected<std::vector<DynamicSymbol>> dynamicSymbols() const;
+
+private:
+  using Elf = llvm::object::ELFFile<llvm::object::ELF64LE>;
+  using Section = Elf::Elf_Shdr;
+  explicit ProgramFile(Elf elf) : elf(elf) {}
+  llvm::Error readSegments();
+  llvm::Error readSections();
+  template <typename Visitor>
+  llvm::Error forEachSymbol(const Section *section, Visitor visit) const;
+
+  Elf elf;
+  llvm::ArrayRef<uint8_t> id;
+  std::vector<std::string> needed;
+  llvm::SmallVector<Segment> code;
+  const Section *fullTable = nullptr;
+  const Section *dynamicTable = nullptr;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_PATCHING_PROGRAMFILE_H

@@ -1,0 +1,112 @@
+//===- PatchPlan.h - How a program that holds MLIR itself is patched ------===//
+//
+// A program with MLIR linked in has no calls that a preloaded library could
+// stand in front of. The debugger reads its symbol table and writes a plan; the
+// preloaded part carries it out before main():
+//
+// * The first instructions of each hooked function become a jump to its slot,
+//   as a trampoline of the preloaded part does it. The instructions that stood
+//   there are moved to a code area near by, and run from there.
+// * Calls that stay within one file of MLIR's sources are led to the moved
+//   instructions: an interposer does not see them either.
+// * Stand-ins are libraries with the names of MLIR's and LLVM's. They hold
+//   nothing but symbols with the addresses of the program's own, so that the
+//   tracker can be loaded.
+//
+// A plan is one block of memory. Offsets are bytes from its begin, addresses
+// are those of the program's file: what is loaded elsewhere adds its load bias.
+// The process that carries it out checks that every range lies in the block,
+// and that every byte that it changes is the one that the plan expects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_PATCHPLAN_H
+#define TRACKDBG_PATCHPLAN_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mlir::trackdbg::plan {
+
+/// Changes with every change of what follows.
+inline constexpr char kMagic[8] = {'T', 'D', 'B', 'G', 'P', 'L', 'N', '2'};
+
+/// The names of HookedSymbols.def, hashed in their order (FNV-1a): entries name
+/// a symbol by its place there.
+constexpr uint64_t hashOf(const char *const *names, size_t count) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (size_t i = 0; i < count; ++i)
+    for (const char *at = names[i];; ++at) {
+      hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100000001b3;
+      if (!*at)
+        break;
+    }
+  return hash;
+}
+
+/// An array of a plan.
+struct Range {
+  uint32_t offset, count;
+};
+
+/// A function that gets a jump in front.
+struct Entry {
+  static constexpr uint32_t kMostBytes = 24;
+  uint64_t address; ///< Of the first byte that changes.
+  uint32_t size;    ///< So many change: whole instructions, at least a jump's.
+  uint32_t symbol;  ///< Its place in HookedSymbols.def.
+  uint32_t moved;   ///< Where its moved instructions begin, in the code.
+  uint8_t expected[kMostBytes];
+};
+
+/// A distance in the moved instructions that leads back into the program: four
+/// bytes, counted from `end`.
+struct Fixup {
+  uint32_t at, end; ///< Bytes of the code.
+  uint64_t target;
+};
+
+/// A call in the program that goes past the hook of `entry`.
+struct Detour {
+  uint64_t address;  ///< Of the four bytes of its distance, which end the call.
+  uint32_t entry;    ///< Its place among the entries.
+  uint32_t expected; ///< What the four bytes are.
+};
+
+/// The image of a library; its absolute symbols get the load bias added.
+struct StandIn {
+  Range image;   ///< Bytes.
+  Range symbols; ///< Elf64_Sym in the image, by their offset in it.
+};
+
+struct Header {
+  char magic[sizeof(kMagic)];
+  uint64_t size;     ///< Of the whole plan, in bytes.
+  uint64_t checksum; ///< Of all that follows the header, for who keeps plans.
+  uint64_t symbols;  ///< hashOf the names that `Entry::symbol` counts.
+  /// Of the program; the code that is patched lies between these two.
+  uint64_t textBegin, textEnd;
+  uint8_t buildId[32];
+  uint32_t buildIdSize;
+  Range entries, fixups, detours, standIns;
+  Range code; ///< Bytes.
+};
+
+/// What the preloaded part says when it asks for the plan of a program. The
+/// program's file goes with it as a descriptor. A plan comes back as one; the
+/// preloaded part then says how it went.
+enum class Ask : uint8_t { Plan = 'P' };
+enum class Reply : uint8_t { Plan = 'P', None = 'N' };
+enum class Outcome : uint8_t {
+  Patched = 'P',
+  Differs = 'D',   ///< Another build id, or other bytes than the plan expects.
+  NoRoom = 'R',    ///< No free addresses near the program, or no memory.
+  Forbidden = 'F', ///< The system does not let the program's code be changed.
+};
+
+/// The path of the socket for these questions: SOCK_SEQPACKET.
+inline constexpr char kSocketVariable[] = "MLIR_TRACK_DBG_PLANS";
+
+} // namespace mlir::trackdbg::plan
+
+#endif // TRACKDBG_PATCHPLAN_H

@@ -1,0 +1,75 @@
+//===- program.cpp - Any bytes as a program that is to be patched ---------===//
+//
+// A libFuzzer target: the planner reads the bytes as the program, as the
+// tracker and as the fallback library. Whatever they say, a plan comes of it
+// that lies within its block and within the program, or an error.
+//
+// test/fuzz/run builds and runs it; run-files.cpp runs it over given files.
+//
+//===----------------------------------------------------------------------===//
+
+#include "patching/HeldMLIR.h"
+#include "patching/PatchPlanner.h"
+#include "patching/PlanWriter.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+using namespace llvm;
+using namespace mlir::trackdbg;
+
+static void expect(bool condition) {
+  if (!condition)
+    std::abort();
+}
+
+template <typename T>
+static ArrayRef<T> arrayOf(ArrayRef<uint8_t> plan, const plan::Range &range) {
+  expect(range.offset <= plan.size() &&
+         range.count <= (plan.size() - range.offset) / sizeof(T));
+  return {reinterpret_cast<const T *>(plan.data() + range.offset), range.count};
+}
+
+/// The preloaded part checks this too, and some of it again.
+static void checkPlan(const ProgramFile &program, ArrayRef<uint8_t> plan) {
+  plan::Header header;
+  expect(plan.size() >= sizeof(header));
+  std::memcpy(&header, plan.data(), sizeof(header));
+  expect(header.size == plan.size() && header.checksum == checksumOf(plan));
+  auto entries = arrayOf<plan::Entry>(plan, header.entries);
+  auto code = arrayOf<uint8_t>(plan, header.code);
+  for (const plan::Entry &entry : entries) {
+    ArrayRef<uint8_t> there = program.codeAt(entry.address);
+    expect(entry.size >= 5 && entry.size <= plan::Entry::kMostBytes &&
+           entry.moved < code.size() && entry.symbol < hookedSymbols().size());
+    expect(there.take_front(entry.size) ==
+           ArrayRef(entry.expected).take_front(entry.size));
+  }
+  for (const auto &fixup : arrayOf<plan::Fixup>(plan, header.fixups))
+    expect(fixup.at + 4 <= fixup.end && fixup.end <= code.size());
+  for (const auto &detour : arrayOf<plan::Detour>(plan, header.detours))
+    expect(detour.entry < entries.size() &&
+           program.codeAt(detour.address).size() >= 4);
+  for (const auto &standIn : arrayOf<plan::StandIn>(plan, header.standIns))
+    expect(standIn.symbols.offset <=
+           arrayOf<uint8_t>(plan, standIn.image).size());
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  StringRef bytes(reinterpret_cast<const char *>(data), size);
+  versionOfMLIR(bytes);
+  Expected<ProgramFile> program = ProgramFile::parse(bytes);
+  if (!program) {
+    consumeError(program.takeError());
+    return 0;
+  }
+  whyNotTracked(*program, bytes);
+  Expected<PatchPlan> plan =
+      planPatches({*program, *program, *program, *program});
+  if (plan)
+    checkPlan(*program, plan->bytes);
+  else
+    consumeError(plan.takeError());
+  return 0;
+}

@@ -1,0 +1,104 @@
+//===- PlanServerTest.cpp -------------------------------------------------===//
+
+#include "support/TestFolder.h"
+
+#include "injection/PlanServer.h"
+#include "trackdbg/PatchPlan.h"
+
+#include "gtest/gtest.h"
+
+#include <cstring>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+using namespace mlir::trackdbg;
+
+namespace {
+
+struct PlanServerTest : testing::Test {
+  FileDescriptor connect() {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strcpy(address.sun_path, path.c_str());
+    FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+    EXPECT_EQ(::connect(socket.get(), reinterpret_cast<sockaddr *>(&address),
+                        sizeof(address)),
+              0);
+    return socket;
+  }
+  /// Sends the file, and says how many bytes come back: 0 where the server has
+  /// no plan and hangs up.
+  ssize_t ask(const char *program) {
+    FileDescriptor socket = connect();
+    FileDescriptor file(open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    auto byte = plan::Ask::Plan;
+    iovec part{&byte, 1};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof(control);
+    cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    int number = file.get();
+    std::memcpy(CMSG_DATA(header), &number, sizeof(number));
+    EXPECT_EQ(sendmsg(socket.get(), &message, 0), 1);
+    return hangUp(socket);
+  }
+  static ssize_t hangUp(const FileDescriptor &socket) {
+    char answer[4096];
+    return recv(socket.get(), answer, sizeof(answer), 0);
+  }
+
+  TestFolder folder;
+  std::string path = folder.pathOf("plans");
+  std::unique_ptr<PlanServer> server =
+      cantFail(PlanServer::start(path, {"/no/tracker", "/no/fallback"}));
+};
+
+TEST_F(PlanServerTest, AProgramWithoutMLIRGetsNoPlan) {
+  EXPECT_EQ(ask("/bin/true"), 0);
+  EXPECT_TRUE(server->refusals().empty());
+}
+
+TEST_F(PlanServerTest, WhatIsNoQuestionIsHungUpOn) {
+  for (const char *text : {"P", "x", "", "PPPP"}) {
+    FileDescriptor socket = connect();
+    send(socket.get(), text, std::strlen(text), 0);
+    shutdown(socket.get(), SHUT_WR);
+    EXPECT_EQ(hangUp(socket), 0);
+  }
+  EXPECT_EQ(ask("/bin/true"), 0);
+}
+
+TEST_F(PlanServerTest, AFileThatIsNotRegularIsRefused) {
+  EXPECT_EQ(ask("/dev/null"), 0);
+  EXPECT_EQ(server->refusals(),
+            std::vector<std::string>{
+                "'/dev/null' cannot be read: not a regular file"});
+}
+
+TEST_F(PlanServerTest, ItEndsWhileSomebodyWaits) {
+  FileDescriptor one = connect(), two = connect();
+  server.reset();
+  EXPECT_LE(hangUp(two), 0);
+}
+
+TEST(PlanServer, ThePathMustBeFree) {
+  TestFolder folder;
+  std::string path = folder.pathOf("plans");
+  auto first = cantFail(PlanServer::start(path, {"", ""}));
+  EXPECT_EQ(toString(PlanServer::start(path, {"", ""}).takeError()),
+            "cannot make the socket '" + path + "': address already in use");
+  EXPECT_NE(
+      toString(
+          PlanServer::start("/" + std::string(200, 'x'), {"", ""}).takeError())
+          .find("is too long for a socket"),
+      std::string::npos);
+}
+
+} // namespace
