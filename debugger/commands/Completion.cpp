@@ -39,14 +39,20 @@ private:
   void completeStage(StringRef typed);
   void completeFile(StringRef typed, bool foldersOnly);
   void addNames(NameKind kind, StringRef typed);
+  void addTracedFiles(StringRef typed);
+  template <typename Add> void forEachName(NameKind kind, Add add);
 
   /// From here on, candidates replace what `word`, a part of the line, holds.
   void startAt(StringRef word) { found.start = word.data() - line.data(); }
   void add(StringRef candidate, StringRef typed) {
+    if (candidate.starts_with(typed))
+      offer(candidate);
+  }
+  void addFile(StringRef name, StringRef typed);
+  void offer(StringRef candidate) {
     // The line takes a candidate as it is, and written out it would be another
     // name: what steers a terminal, or ends a line, cannot be offered.
-    if (candidate.starts_with(typed) && candidate.size() < 4096 &&
-        OneLine(candidate).str() == candidate)
+    if (candidate.size() < 4096 && OneLine(candidate).str() == candidate)
       found.words.push_back(candidate.str());
   }
 
@@ -55,9 +61,30 @@ private:
   Completions found;
 };
 
+/// Where the first blank is that no quotes hold.
+size_t findBlank(StringRef text) {
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (quote)
+      quote = c == quote ? 0 : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == ' ' || c == '\t')
+      return i;
+  }
+  return StringRef::npos;
+}
+
 StringRef lastWord(StringRef text) {
-  size_t blank = text.find_last_of(" \t");
-  return blank == StringRef::npos ? text : text.drop_front(blank + 1);
+  size_t blank;
+  while ((blank = findBlank(text)) != StringRef::npos)
+    text = text.drop_front(blank + 1);
+  return text;
+}
+
+bool isQuote(StringRef text) {
+  return text.starts_with("\"") || text.starts_with("'");
 }
 
 Completions Completer::run() {
@@ -111,7 +138,7 @@ void Completer::completeArgument(const CommandSpec &row, StringRef typed) {
   // Skip the words that are done.
   while (index < parameters.size() &&
          parameters[index].word->kind != ArgumentWord::Kind::Rest) {
-    size_t blank = rest.find_first_of(" \t");
+    size_t blank = findBlank(rest);
     if (blank == StringRef::npos)
       break;
     rest = rest.drop_front(blank).ltrim();
@@ -166,8 +193,8 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
   case Completes::Places:
     return completePlace(typed);
   case Completes::Ops:
-    addNames(NameKind::Op, typed);
-    return addNames(NameKind::File, typed);
+    addNames(NameKind::Op, lastWord(typed));
+    return addTracedFiles(lastWord(typed));
   case Completes::Stages:
     return completeStage(lastWord(typed));
   }
@@ -246,30 +273,56 @@ void Completer::completePlace(StringRef typed) {
   }
   for (const PlaceWord &word : placeWords())
     add(word.word, typed);
-  addNames(NameKind::File, typed);
-  completeFile(typed, /*foldersOnly=*/false);
+  addTracedFiles(lastWord(typed));
+  completeFile(lastWord(typed), /*foldersOnly=*/false);
 }
 
-void Completer::addNames(NameKind kind, StringRef typed) {
+// The name goes into quotes where it would not be one word without them; a
+// folder's stay open for what is in it.
+void Completer::addFile(StringRef name, StringRef typed) {
+  StringRef quote = isQuote(typed) ? typed.take_front() : "";
+  if (!name.starts_with(typed.drop_front(quote.size())))
+    return;
+  if (quote.empty()) {
+    if (name.find_first_of(" \t\"'\\") == StringRef::npos)
+      return offer(name);
+    quote = name.find_first_of("\"\\") == StringRef::npos ? "\"" : "'";
+  }
+  bool fits = !name.contains(quote) && (quote == "'" || !name.contains('\\'));
+  if (fits)
+    offer((quote + name + (name.ends_with("/") ? "" : quote)).str());
+}
+
+template <typename Add> void Completer::forEachName(NameKind kind, Add add) {
   if (console.debugger->tracePath().empty())
     return;
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return consumeError(lineage.takeError());
-  for (const std::string &name : names(*lineage, kind)) {
+  for (const std::string &name : names(*lineage, kind))
+    add(StringRef(name));
+}
+
+void Completer::addTracedFiles(StringRef typed) {
+  forEachName(NameKind::File, [&](StringRef name) { addFile(name, typed); });
+}
+
+void Completer::addNames(NameKind kind, StringRef typed) {
+  forEachName(kind, [&](StringRef name) {
     add(name, typed);
     // Without its namespaces a name matches too.
-    if (auto [space, last] = StringRef(name).rsplit("::"); !last.empty())
+    if (auto [space, last] = name.rsplit("::"); !last.empty())
       if (!typed.empty())
         add(last, typed);
-  }
+  });
 }
 
 void Completer::completeFile(StringRef typed, bool foldersOnly) {
+  StringRef path = typed.drop_front(isQuote(typed) ? 1 : 0);
+  StringRef shown = path.take_front(path.rfind('/') + 1);
+  StringRef stem = path.drop_front(shown.size());
   SmallString<256> folder;
-  sys::fs::expand_tilde(typed.take_front(typed.rfind('/') + 1), folder);
-  StringRef shown = typed.take_front(typed.rfind('/') + 1);
-  StringRef stem = typed.drop_front(shown.size());
+  sys::fs::expand_tilde(shown, folder);
   std::error_code error;
   if (folder.empty())
     folder = ".";
@@ -280,7 +333,7 @@ void Completer::completeFile(StringRef typed, bool foldersOnly) {
       continue;
     bool isFolder = sys::fs::is_directory(entry->path());
     if (isFolder || !foldersOnly)
-      add((shown + name + (isFolder ? "/" : "")).str(), typed);
+      addFile((shown + name + (isFolder ? "/" : "")).str(), typed);
   }
 }
 

@@ -16,7 +16,8 @@ struct Console;
 struct Completions {
   /// Where in the line the word begins that the candidates replace.
   size_t start = 0;
-  /// Sorted, each once, at most kMaxCompletions.
+  /// Sorted, each once, at most kMaxCompletions. One may begin with a quote
+  /// that was not typed: the name of a file with blanks.
   std::vector<std::string> words;
 };
 

@@ -30,6 +30,13 @@ std::optional<uint32_t> dropNumber(llvm::StringRef &text) {
   return number;
 }
 
+/// A PLACE needs quotes around a name with blanks; here they may be there too.
+llvm::StringRef withoutQuotes(llvm::StringRef text) {
+  bool isQuoted = text.size() > 1 && text.front() == text.back() &&
+                  (text.front() == '"' || text.front() == '\'');
+  return isQuoted ? text.drop_front().drop_back() : text;
+}
+
 bool isFile(const Lineage &lineage, uint32_t file, llvm::StringRef wanted) {
   const Definitions &definitions = lineage.definitions();
   return matchesFile(definitions.string(file), wanted,
@@ -255,6 +262,7 @@ std::optional<PlaceSpec> parsePlace(llvm::StringRef spec) {
     place.line = *line;
     place.column = *last;
   }
+  spec = withoutQuotes(spec);
   while (spec.consume_front("./"))
     continue;
   if (spec.empty())
@@ -302,7 +310,7 @@ llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
 llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
                                              llvm::StringRef spec,
                                              const LiveResolver &resolver) {
-  spec = spec.trim();
+  spec = withoutQuotes(spec.trim());
   if (spec.empty())
     return llvm::createStringError(
         "an op is missing; name it as '#12', 'file:line', 'linalg.matmul' or "

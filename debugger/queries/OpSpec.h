@@ -1,7 +1,8 @@
 //===- OpSpec.h - The ways a user names ops -------------------------------===//
 //
 //   #1234             the op with this number
-//   file:line[:col]   ops at a source place; the file by suffix, at a '/'
+//   file:line[:col]   ops at a source place; the file by suffix, at a '/', and
+//                     in quotes or not
 //   linalg.matmul     ops of this name; `matmul` where only one dialect has it
 //   /regex/           ops whose name has a match
 //   @f  @m::@f        ops made with this symbol name; inside those of another

@@ -85,8 +85,9 @@ std::string renderReproduction(const ReproduceReply &reply,
   for (const std::string &each : made.missing)
     text += formatv("Not written: {0}.\n", each);
   if (!made.reproducer.empty())
-    text += formatv("{0} --run-reproducer {1}/{2} runs the pass alone.\n",
-                    quoteWord(made.tool), made.directory, made.reproducer);
+    text += formatv("{0} --run-reproducer {1} runs the pass alone.\n",
+                    quoteWord(made.tool),
+                    quoteWord(made.directory + "/" + made.reproducer));
   return text;
 }
 

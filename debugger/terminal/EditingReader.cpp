@@ -7,6 +7,7 @@
 #include "terminal/Output.h"
 #include "terminal/Signals.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -165,6 +166,11 @@ Error EditingReader::saveHistory(StringRef file) {
   return Error::success();
 }
 
+// As the editor counts them: without the later bytes of UTF-8.
+static size_t charactersIn(StringRef text) {
+  return count_if(text, [](char c) { return (c & 0xc0) != 0x80; });
+}
+
 unsigned char EditingReader::completeAtCursor() {
   const LineInfo *info = el_line(editor);
   StringRef line(info->buffer, info->cursor - info->buffer);
@@ -185,7 +191,9 @@ unsigned char EditingReader::completeAtCursor() {
                                            size.ws_col ? size.ws_col : 80)));
     return CC_REDISPLAY;
   }
-  std::string insertion = common.drop_front(typed.size()).str();
+  StringRef kept = common.starts_with(typed) ? typed : "";
+  el_deletestr(editor, int(charactersIn(typed.drop_front(kept.size()))));
+  std::string insertion = common.drop_front(kept.size()).str();
   // A complete word is followed by the next one; a folder is not complete.
   if (found.words.size() == 1 && !common.ends_with("/"))
     insertion += ' ';

@@ -31,6 +31,11 @@ lists("delete ", r"\n1 +2")
 with open("commands", "w", encoding="utf-8") as script:
     script.write("echo read from a file\n")
 assert "read from a file" in session.command("source comm\t")
+# What a name with blanks needs comes with it.
+with open("with blanks", "w", encoding="utf-8") as script:
+    script.write("echo read as well\n")
+assert "read as well" in session.command("source wit\t")
+assert "read as well" in session.command("source 'with b\t")
 
 # Names that the compiler has shown.
 session.command("run")
