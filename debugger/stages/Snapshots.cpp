@@ -132,7 +132,9 @@ llvm::Error Snapshots::whyMissing(const Stage &stage,
                 "'--snapshots=ends' or '--snapshots=passes'");
   }
   if (stages.size() == 1)
-    return fail("no stage is there yet: no pass has run");
+    return fail("the text of stage 0 is not there: it is printed when the "
+                "first pass begins, and none has; at a stop 'step' goes into "
+                "it, and 'print' shows the IR");
   return fail(fmt::format("{} could not be printed: the copy of the compiler "
                           "that was to do it has failed or is still at work",
                           name));
