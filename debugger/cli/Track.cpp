@@ -19,6 +19,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
 #include <algorithm>
@@ -225,6 +226,12 @@ static Expected<Merged> mergeFiles(const CommandLine &line,
     return files.takeError();
   if (files->empty())
     return Merged{0, paths.size()};
+  for (ReadFile &file : *files) {
+    // Nobody knows the folder of a log's dumps, and it goes away.
+    StringRef name = sys::path::filename(file.path);
+    if (folder.pathOf(name) == file.path)
+      file.path = name.str();
+  }
   std::vector<Remap> remaps = expandRemaps(line, ArrayRef(paths).drop_front());
   Expected<TraceOfFilesResult> result =
       writeTraceOfFiles(*files, remaps, merged);

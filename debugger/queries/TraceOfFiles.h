@@ -22,7 +22,7 @@ namespace mlir::trackdbg {
 
 /// One file, as it was read.
 struct ReadFile {
-  std::string path;
+  std::string path;                 ///< As it is shown.
   std::unique_ptr<Lineage> lineage; ///< Of the loader.
 };
 
