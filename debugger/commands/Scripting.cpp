@@ -96,7 +96,7 @@ Error checkNewCommand(StringRef name) {
       all_of(name, [](char c) { return isAlnum(c) || c == '-' || c == '_'; });
   if (!isName)
     return fail("Invalid command name \"{0}\": a name has letters, digits, - "
-                "and _.",
+                "and _, and does not begin with a digit.",
                 name);
   if (isBuiltIn(name))
     return fail("\"{0}\" is a command of the debugger's own; a command named "

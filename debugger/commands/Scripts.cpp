@@ -58,7 +58,8 @@ Error checkVariable(StringRef name) {
   bool isName = !name.empty() && !isDigit(name.front()) &&
                 all_of(name, [](char c) { return isAlnum(c) || c == '_'; });
   if (!isName)
-    return fail("Invalid variable \"${0}\": a name has letters, digits and _.",
+    return fail("Invalid variable \"${0}\": a name has letters, digits and _, "
+                "and begins with a letter.",
                 name);
   if (name.front() == '_' || name == "bpnum")
     return fail("${0} is the debugger's own and cannot be set.", name);

@@ -105,6 +105,11 @@ Expected<const SettingSpec *> findSetting(StringRef typed, StringRef &value) {
   }
   if (one.empty())
     return fail("Undefined setting: \"{}\"; 'show' lists them", typed.trim());
+  bool hasPrefix =
+      any_of(one, [](const auto *spec) { return !spec->name.contains(' '); });
+  if (two.empty() && !hasPrefix && !second.empty())
+    return fail("Undefined setting: \"{}\"; there is {}", typed.trim(),
+                namesOf(one));
   return fail("Ambiguous setting \"{}\": {}", typed.trim(),
               namesOf(two.empty() ? one : two));
 }

@@ -80,8 +80,21 @@ TEST_F(ConsoleTest, SettingsAreShownInSentences) {
             "A number or \"unlimited\" expected for 'history size', not \"x\"");
   EXPECT_EQ(run("set nothing 1"),
             "Undefined setting: \"nothing 1\"; 'show' lists them");
+  EXPECT_EQ(run("set print pretty on"),
+            "Undefined setting: \"print pretty on\"; there is print elements, "
+            "print locations");
+  EXPECT_EQ(run("set h on"), "Ambiguous setting \"h on\": height, history "
+                             "filename, history save, history size");
   EXPECT_EQ(run("set confirm maybe"),
             "\"on\" or \"off\" expected, not \"maybe\"");
+}
+
+TEST_F(ConsoleTest, NamesSayHowTheyBegin) {
+  EXPECT_EQ(run("set $1 = 3"), "Invalid variable \"$1\": a name has letters, "
+                               "digits and _, and begins with a letter.");
+  EXPECT_EQ(run("define 1st"),
+            "Invalid command name \"1st\": a name has letters, digits, - and "
+            "_, and does not begin with a digit.");
 }
 
 TEST_F(ConsoleTest, ArgumentsAreQuotedAndRedirected) {
