@@ -130,7 +130,9 @@ class ExitedEvent:
     exit_code: "int | None"
 
 class EventRegistry:
-    """Functions that are called with an event, in the order they came."""
+    """Functions that are called with an event, in the order they came.
+
+    One that fails does not keep the others from being called."""
 
     def __init__(self):
         self._functions = []

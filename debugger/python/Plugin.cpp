@@ -120,10 +120,13 @@ class Talk(code.InteractiveConsole):
 class Failed(Exception):
     pass
 
+class Interrupted(Failed):
+    pass
+
 def explain(error):
     """One sentence; what else is known goes to the problems."""
     if isinstance(error, KeyboardInterrupt):
-        raise Failed("The Python code was interrupted.")
+        raise Interrupted("The Python code was interrupted.")
     if isinstance(error, mlir_track.Error) and not isinstance(error, SyntaxError):
         raise Failed(str(error))
     # The first two entries are this file's.
@@ -149,15 +152,19 @@ def guarded(action):
     except BaseException as error:
         explain(error)
 
-def compiled(source, name, mode):
+names_of_code = {}
+
+def compiled(source, mode):
+    """What a traceback shows of it is its own, also when other code follows."""
+    name = names_of_code.setdefault(source, f"<python {len(names_of_code) + 1}>")
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     return compile(source, name, mode)
 
 def run(source):
-    return guarded(lambda: exec(compiled(source, "<python>", "exec"), scope))
+    return guarded(lambda: exec(compiled(source, "exec"), scope))
 
 def show(source):
-    return guarded(lambda: exec(compiled(source, "<python>", "single"), scope))
+    return guarded(lambda: exec(compiled(source, "single"), scope))
 
 def run_file(path):
     def action():
@@ -176,7 +183,14 @@ def invoke(name, argument):
 
 def note(fields):
     for call in mlir_track._note(fields):
-        code = guarded(call)
+        try:
+            code = guarded(call)
+        except Interrupted:
+            raise
+        except Failed as failure:
+            # The functions that follow have nothing to do with it.
+            sys.stderr.write(f"{failure}\n")
+            continue
         if code is not None:
             return code
 
