@@ -337,10 +337,13 @@ Interpreter::Outcome PythonInterpreter::call(const char *function,
       return {};
     return {Outcome::Kind::Exited, "", code.cast<int>()};
   } catch (py::error_already_set &error) {
-    std::string text = error.matches(names["Failed"])
-                           ? py::str(error.value()).cast<std::string>()
-                           : std::string(error.what());
-    return {Outcome::Kind::Failed, std::move(text), 0};
+    if (error.matches(names["Failed"]))
+      return {Outcome::Kind::Failed, py::str(error.value()).cast<std::string>(),
+              0};
+    // The code above has failed itself, as at the end of a recursion: then
+    // every frame of it would follow.
+    StringRef text = StringRef(error.what()).split("\n\nAt:\n").first;
+    return {Outcome::Kind::Failed, text.str(), 0};
   }
 }
 

@@ -22,6 +22,9 @@ std::string takeMessage(Error error) {
   // A caret stands under the place in what was typed.
   bool isWhole =
       StringRef(text).ends_with(".") || StringRef(text).ends_with("^");
+  // A message of Python's has a line of its own, and no period.
+  if (StringRef(text).ends_with("\n"))
+    return StringRef(text).rtrim('\n').str();
   return isWhole ? text : text + ".";
 }
 
