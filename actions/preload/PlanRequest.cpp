@@ -2,6 +2,8 @@
 
 #include "preload/PlanRequest.h"
 
+#include "trackdbg/FileMessage.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -35,37 +37,10 @@ bool PlanRequest::connect() {
                                    &kLongest, sizeof(kLongest)) == 0;
 }
 
-namespace {
-
-/// A message with room for one descriptor beside its bytes.
-struct MessageWithFile {
-  MessageWithFile(void *bytes, size_t size) : part{bytes, size} {
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control;
-    message.msg_controllen = sizeof(control);
-  }
-  iovec part;
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-  msghdr message{};
-};
-
-} // namespace
-
 bool PlanRequest::sendFile() {
   auto ask = plan::Ask::Plan;
-  MessageWithFile packet(&ask, sizeof(ask));
-  cmsghdr *header = CMSG_FIRSTHDR(&packet.message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  int file = program.get();
-  memcpy(CMSG_DATA(header), &file, sizeof(file));
-  ssize_t sent;
-  do
-    sent = sendmsg(socket.get(), &packet.message, MSG_NOSIGNAL);
-  while (sent < 0 && errno == EINTR);
-  return sent == sizeof(ask);
+  return sendWithFile(socket.get(), &ask, sizeof(ask), program.get()) ==
+         sizeof(ask);
 }
 
 /// Two texts, each with its end.
@@ -83,19 +58,9 @@ bool PlanRequest::takePaths(const char *text, size_t size) {
 
 bool PlanRequest::receive() {
   char text[1 + 2 * PATH_MAX];
-  MessageWithFile packet(text, sizeof(text));
-  ssize_t count;
-  do
-    count = recvmsg(socket.get(), &packet.message, MSG_CMSG_CLOEXEC);
-  while (count < 0 && errno == EINTR);
-  cmsghdr *header = CMSG_FIRSTHDR(&packet.message);
-  OwnDescriptor file;
-  if (count > 0 && header && header->cmsg_level == SOL_SOCKET &&
-      header->cmsg_type == SCM_RIGHTS) {
-    int received;
-    memcpy(&received, CMSG_DATA(header), sizeof(received));
-    file = OwnDescriptor(received);
-  }
+  int received;
+  ssize_t count = receiveWithFile(socket.get(), text, sizeof(text), received);
+  OwnDescriptor file(received);
   struct stat status;
   if (count < 1 || text[0] != char(plan::Reply::Plan) || !file ||
       !takePaths(text + 1, count - 1) || fstat(file.get(), &status) != 0)

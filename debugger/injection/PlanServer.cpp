@@ -3,6 +3,7 @@
 #include "injection/PlanServer.h"
 
 #include "injection/SystemError.h"
+#include "trackdbg/FileMessage.h"
 #include "trackdbg/PatchPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -74,47 +75,14 @@ void PlanServer::serve() {
 
 namespace {
 
-/// Takes one message of one byte with a file beside it.
-FileDescriptor receiveFile(const FileDescriptor &client) {
+/// Takes the question of a program: its file.
+FileDescriptor receiveProgram(const FileDescriptor &client) {
   plan::Ask ask{};
-  iovec part{&ask, sizeof(ask)};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof(control);
-  ssize_t count = retryOnSignal(
-      [&] { return recvmsg(client.get(), &message, MSG_CMSG_CLOEXEC); });
-  cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (count < 0 || !header || header->cmsg_level != SOL_SOCKET ||
-      header->cmsg_type != SCM_RIGHTS ||
-      header->cmsg_len != CMSG_LEN(sizeof(int)))
-    return FileDescriptor();
   int received;
-  std::memcpy(&received, CMSG_DATA(header), sizeof(received));
+  ssize_t count = receiveWithFile(client.get(), &ask, sizeof(ask), received);
   FileDescriptor file(received);
-  return ask == plan::Ask::Plan ? std::move(file) : FileDescriptor();
-}
-
-bool sendWithFile(const FileDescriptor &client, StringRef text,
-                  const FileDescriptor &file) {
-  iovec part{const_cast<char *>(text.data()), text.size()};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof(control);
-  cmsghdr *header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  int number = file.get();
-  std::memcpy(CMSG_DATA(header), &number, sizeof(number));
-  return retryOnSignal([&] {
-           return sendmsg(client.get(), &message, MSG_NOSIGNAL);
-         }) == ssize_t(text.size());
+  bool isAsked = count == sizeof(ask) && ask == plan::Ask::Plan;
+  return isAsked ? std::move(file) : FileDescriptor();
 }
 
 /// The bytes as a file without a name; none, with errno, if there is no room.
@@ -150,7 +118,7 @@ void PlanServer::answer(const FileDescriptor &client) {
   constexpr timeval kLongest{2, 0};
   setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &kLongest,
              sizeof(kLongest));
-  if (FileDescriptor program = receiveFile(client))
+  if (FileDescriptor program = receiveProgram(client))
     answerProgram(client, program);
 }
 
@@ -173,7 +141,7 @@ void PlanServer::answerProgram(const FileDescriptor &client,
     text += '\0';
   }
   plan::Outcome outcome;
-  if (sendWithFile(client, text, file) &&
+  if (sendWithFile(client.get(), text.data(), text.size(), file.get()) > 0 &&
       recv(client.get(), &outcome, sizeof(outcome), 0) == sizeof(outcome) &&
       outcome != plan::Outcome::Patched)
     noteRefusal(program, describe(outcome));

@@ -3,6 +3,7 @@
 #include "support/TestFolder.h"
 
 #include "injection/PlanServer.h"
+#include "trackdbg/FileMessage.h"
 #include "trackdbg/PatchPlan.h"
 
 #include "gtest/gtest.h"
@@ -33,20 +34,7 @@ struct PlanServerTest : testing::Test {
     FileDescriptor socket = connect();
     FileDescriptor file(open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     auto byte = plan::Ask::Plan;
-    iovec part{&byte, 1};
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control;
-    message.msg_controllen = sizeof(control);
-    cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    int number = file.get();
-    std::memcpy(CMSG_DATA(header), &number, sizeof(number));
-    EXPECT_EQ(sendmsg(socket.get(), &message, 0), 1);
+    EXPECT_EQ(sendWithFile(socket.get(), &byte, sizeof(byte), file.get()), 1);
     return hangUp(socket);
   }
   static ssize_t hangUp(const FileDescriptor &socket) {
