@@ -37,6 +37,7 @@ config.substitutions += [
     ("%inputs", config.test_source_root + "/Inputs"),
     ("%source", config.trackdbg_source_dir),
     ("%build", config.trackdbg_build_dir),
+    ("%llvm-tools", config.llvm_tools_dir),
     ("%python", sys.executable),
     # %exits N COMMAND: fails unless COMMAND exits with N.
     ("%exits", f"{sys.executable} {config.test_source_root}/exit_code.py"),

@@ -1,0 +1,58 @@
+"""Derives LocalCalls.def from the relocations of MLIR's archives.
+
+local_calls.py SOURCE LLVM_TOOLS
+
+Prints the calls of hooked functions that stay within one file of MLIR's sources
+and do not go by the function's name, so that no preloaded library sees them, and
+how LocalCalls.def differs from them. Exits with 1 if it does."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+source, tools = map(pathlib.Path, sys.argv[1:])
+# Those that define a hooked function.
+ARCHIVES = ["MLIRAsmParser", "MLIRBytecodeReader", "MLIRDialectUtils", "MLIRIR",
+            "MLIRRewrite", "MLIRTransformDialectInterfaces",
+            "MLIRTransformUtils"]
+SECTION = re.compile(r"Relocation section '\.rela\.text"
+                     r"(?:\.(?:hot|unlikely))?\.?(\S*)' ")
+# A call by section or by a name of the file's own.
+CALL = re.compile(r" R_X86_64_(?:PLT32|PC32) +[0-9a-f]+ "
+                  r"(?:\.text\.(?:hot\.|unlikely\.)?|\.L)(\S+?)(?:\$local)? ")
+
+
+def names_in(file, pattern):
+    text = (source / "include/trackdbg" / file).read_text()
+    return re.findall(pattern, text, re.S)
+
+
+def read(tool, *words):
+    return subprocess.run([tools / tool, *words], check=True,
+                          capture_output=True, text=True).stdout
+
+
+hooked = set(names_in("HookedSymbols.def", r"\nTRACKDBG_SYMBOL\((\S+?)\)"))
+defined, found = set(), set()
+for archive in (tools.parent / f"lib/lib{name}.a" for name in ARCHIVES):
+    for line in read("llvm-nm", "--defined-only", "--format=just-symbols",
+                     archive).splitlines():
+        defined.add(line)
+    caller = None
+    for line in read("llvm-readelf", "-rW", archive).splitlines():
+        if line.startswith("Relocation section"):
+            section = SECTION.match(line)
+            caller = section and section.group(1)
+        elif (call := CALL.search(line)) and caller and call[1] in hooked:
+            found.add((caller, call[1]))
+for name in sorted(hooked - defined):
+    print("is in none of the archives:", name)
+listed = set(names_in("LocalCalls.def",
+                      r"TRACKDBG_LOCAL_CALL\((\S+),\s+(\S+?)\)"))
+for sign, calls in ("-", listed - found), ("+", found - listed):
+    for caller, callee in sorted(calls):
+        print(sign, caller, callee)
+if listed != found or not found or not hooked <= defined:
+    sys.exit(1)
+print(f"{len(found)} calls, as LocalCalls.def lists them")
