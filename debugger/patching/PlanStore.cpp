@@ -26,7 +26,7 @@ Expected<std::unique_ptr<MemoryBuffer>> openLibrary(StringRef path) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!buffer)
-    return createStringError("its tracker '" + path + "' cannot be read: " +
+    return createStringError("needs '" + path + "', which cannot be read: " +
                              buffer.getError().message());
   return std::move(*buffer);
 }
