@@ -97,8 +97,12 @@ Expected<Event> Debugger::Impl::start(Control first) {
     return setup.takeError();
   if (Error error = PlanServer::start(folder->pathOf("plans"),
                                       {trackerPath(), fallbackPath()})
-                        .moveInto(planServer))
-    return error;
+                        .moveInto(planServer)) {
+    if (executable.tracking == Executable::Tracking::Patch)
+      return error;
+    // Most compilers need no plan.
+    consumeError(std::move(error));
+  }
   if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
                         .moveInto(session)) {
     bool isRefusedProgram = error.isA<CannotExecute>();
@@ -300,7 +304,8 @@ void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
 
 /// A program that holds MLIR and could not be patched did not connect.
 void Debugger::Impl::explainUntracked(Ending &ending) {
-  if (session->wasKilledByUs() || session->admitted().trackedCompilers())
+  if (!planServer || session->wasKilledByUs() ||
+      session->admitted().trackedCompilers())
     return;
   std::vector<std::string> refusals = planServer->refusals();
   if (refusals.empty())

@@ -36,38 +36,54 @@ Expected<std::unique_ptr<PlanServer>> PlanServer::start(const std::string &path,
       listen(socket.get(), SOMAXCONN) != 0)
     return createStringError(
         fmt::format("cannot make the socket '{}': {}", path, errorText(errno)));
-  return std::unique_ptr<PlanServer>(
+  std::unique_ptr<PlanServer> server(
       new PlanServer(std::move(socket), std::move(store)));
+  if (int error = server->startThread())
+    return createStringError(
+        fmt::format("cannot make a thread: {}", errorText(error)));
+  return server;
 }
 
 PlanServer::PlanServer(FileDescriptor listening, PlanStore plans)
-    : socket(std::move(listening)), store(std::move(plans)) {
+    : socket(std::move(listening)), store(std::move(plans)) {}
+
+/// An errno, or 0.
+int PlanServer::startThread() {
   // Signals are for the debugger's own threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread = std::thread([this] { serve(); });
-  pthread_setname_np(thread.native_handle(), "mtd-plans");
+  // std::thread throws where there is no room for one more.
+  int error = pthread_create(
+      &thread, nullptr,
+      [](void *server) -> void * {
+        static_cast<PlanServer *>(server)->serve();
+        return nullptr;
+      },
+      this);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  hasThread = error == 0;
+  if (hasThread)
+    pthread_setname_np(thread, "mtd-plans");
+  return error;
 }
 
 PlanServer::~PlanServer() {
+  isEnding = true;
   shutdown(socket.get(), SHUT_RDWR);
-  thread.join();
+  if (hasThread)
+    pthread_join(thread, nullptr);
 }
 
 void PlanServer::serve() {
-  while (true) {
+  while (!isEnding) {
     FileDescriptor client(retryOnSignal(
         [&] { return accept4(socket.get(), nullptr, nullptr, SOCK_CLOEXEC); }));
     if (client) {
       answer(client);
       continue;
     }
-    if (errno == EINVAL) // Shut down.
-      return;
-    // A process that waits for an answer is turned away when one of the others
-    // has closed its file.
+    // There may be a number for it when another file has been closed.
     constexpr timespec kPause{0, 10'000'000};
     nanosleep(&kPause, nullptr);
   }

@@ -8,10 +8,11 @@
 
 #include "llvm/Support/Error.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
+#include <pthread.h>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -33,6 +34,7 @@ public:
 
 private:
   PlanServer(FileDescriptor socket, PlanStore store);
+  int startThread();
   void serve();
   void answer(const FileDescriptor &client);
   void answerProgram(const FileDescriptor &client,
@@ -43,8 +45,9 @@ private:
   PlanStore store;
   mutable std::mutex mutex;
   std::vector<std::string> refused;
-  /// Last: it uses all the others.
-  std::thread thread;
+  std::atomic<bool> isEnding = false;
+  bool hasThread = false;
+  pthread_t thread;
 };
 
 } // namespace mlir::trackdbg
