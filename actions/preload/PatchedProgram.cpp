@@ -10,6 +10,8 @@
 #include <elf.h>
 #include <link.h>
 #include <new>
+#include <optional>
+#include <span>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -128,15 +130,29 @@ public:
   bool patch();
   void dropCode() { munmap(area, areaSize); }
 
-  const plan::StandIn *standIns() const {
+  std::span<const plan::StandIn> standIns() const {
     return at<plan::StandIn>(header.standIns);
   }
-  size_t standInCount() const { return header.standIns.count; }
+  /// A library in memory, and open; none if it cannot be loaded.
+  OwnDescriptor load(const plan::StandIn &standIn) const;
   void *functionOf(size_t symbol) const;
 
 private:
-  template <typename T> const T *at(const plan::Range &range) const {
-    return reinterpret_cast<const T *>(bytes + range.offset);
+  template <typename T> std::span<const T> at(const plan::Range &range) const {
+    return {reinterpret_cast<const T *>(bytes + range.offset), range.count};
+  }
+  std::span<const plan::Entry> entries() const {
+    return at<plan::Entry>(header.entries);
+  }
+  std::span<const plan::Fixup> fixups() const {
+    return at<plan::Fixup>(header.fixups);
+  }
+  std::span<const plan::Detour> detours() const {
+    return at<plan::Detour>(header.detours);
+  }
+  /// Where the program has what the plan says lies at `address`.
+  unsigned char *inProgram(uint64_t address) const {
+    return reinterpret_cast<unsigned char *>(program.bias + address);
   }
   template <typename T> bool holds(const plan::Range &range) const {
     return range.offset % alignof(T) == 0 && range.offset <= size &&
@@ -152,8 +168,7 @@ private:
   bool areDetoursAsExpected() const;
   bool areStandInsWhole() const;
   bool writeDistance(unsigned char *place, const unsigned char *end,
-                     uintptr_t target) const;
-  unsigned char *jumpOf(size_t entry) const { return area + entry * kThunk; }
+                     const unsigned char *target) const;
   void writeSlotJumps();
   bool protectAll(int protection) const;
   template <typename Visitor> void forEachChange(Visitor visit) const;
@@ -182,46 +197,37 @@ bool Patcher::isSameBuild() const {
 }
 
 bool Patcher::areEntriesAsExpected() const {
-  const auto *entries = at<plan::Entry>(header.entries);
-  for (size_t i = 0; i < header.entries.count; ++i) {
-    const plan::Entry &entry = entries[i];
+  for (const plan::Entry &entry : entries())
     if (entry.size < kJumpSize || entry.size > plan::Entry::kMostBytes ||
         entry.symbol >= slotCount || entry.moved >= header.code.count ||
         !isInText(entry.address, entry.size) ||
-        memcmp(reinterpret_cast<void *>(program.bias + entry.address),
-               entry.expected, entry.size) != 0)
+        memcmp(inProgram(entry.address), entry.expected, entry.size) != 0)
       return false;
-  }
-  const auto *fixups = at<plan::Fixup>(header.fixups);
-  for (size_t i = 0; i < header.fixups.count; ++i)
-    if (fixups[i].at > fixups[i].end || fixups[i].end - fixups[i].at < 4 ||
-        fixups[i].end > header.code.count)
+  for (const plan::Fixup &fixup : fixups())
+    if (fixup.at > fixup.end || fixup.end - fixup.at < 4 ||
+        fixup.end > header.code.count)
       return false;
   return true;
 }
 
 bool Patcher::areDetoursAsExpected() const {
-  const auto *detours = at<plan::Detour>(header.detours);
-  for (size_t i = 0; i < header.detours.count; ++i)
-    if (detours[i].entry >= header.entries.count ||
-        !isInText(detours[i].address, sizeof(uint32_t)) ||
-        memcmp(reinterpret_cast<void *>(program.bias + detours[i].address),
-               &detours[i].expected, sizeof(uint32_t)) != 0)
+  for (const plan::Detour &detour : detours())
+    if (detour.entry >= header.entries.count ||
+        !isInText(detour.address, sizeof(uint32_t)) ||
+        memcmp(inProgram(detour.address), &detour.expected, sizeof(uint32_t)) !=
+            0)
       return false;
   return true;
 }
 
 bool Patcher::areStandInsWhole() const {
-  const auto *all = at<plan::StandIn>(header.standIns);
-  for (size_t i = 0; i < header.standIns.count; ++i) {
-    const plan::StandIn &standIn = all[i];
+  for (const plan::StandIn &standIn : standIns())
     if (!holds<unsigned char>(standIn.image) ||
         standIn.symbols.offset % alignof(ElfW(Sym)) != 0 ||
         standIn.symbols.offset > standIn.image.count ||
         standIn.symbols.count >
             (standIn.image.count - standIn.symbols.offset) / sizeof(ElfW(Sym)))
       return false;
-  }
   return true;
 }
 
@@ -242,22 +248,23 @@ bool Patcher::fits(uint64_t hashOfSymbols) {
 /// Writes the distance from `end` to `target` at `place`. False if it is too
 /// far.
 bool Patcher::writeDistance(unsigned char *place, const unsigned char *end,
-                            uintptr_t target) const {
-  intptr_t distance = target - reinterpret_cast<uintptr_t>(end);
+                            const unsigned char *target) const {
+  intptr_t distance =
+      reinterpret_cast<uintptr_t>(target) - reinterpret_cast<uintptr_t>(end);
   auto written = int32_t(distance);
   memcpy(place, &written, sizeof(written));
   return written == distance;
 }
 
 void Patcher::writeSlotJumps() {
-  const auto *entries = at<plan::Entry>(header.entries);
-  for (size_t i = 0; i < header.entries.count; ++i) {
-    unsigned char *jump = jumpOf(i);
+  unsigned char *jump = area;
+  for (const plan::Entry &entry : entries()) {
     memset(jump, kTrap, kThunk);
     memcpy(jump, "\x49\xbb", 2);
-    void *const *slot = slots + entries[i].symbol;
+    void *const *slot = slots + entry.symbol;
     memcpy(jump + 2, &slot, sizeof(slot));
     memcpy(jump + 2 + sizeof(slot), "\x41\xff\x23", 3);
+    jump += kThunk;
   }
 }
 
@@ -270,30 +277,28 @@ bool Patcher::prepareCode() {
   code = area + jumps;
   writeSlotJumps();
   memcpy(code, bytes + header.code.offset, header.code.count);
-  const auto *fixups = at<plan::Fixup>(header.fixups);
   bool isNear = true;
-  for (size_t i = 0; i < header.fixups.count; ++i)
-    isNear &= writeDistance(code + fixups[i].at, code + fixups[i].end,
-                            program.bias + fixups[i].target);
+  for (const plan::Fixup &fixup : fixups())
+    isNear &= writeDistance(code + fixup.at, code + fixup.end,
+                            inProgram(fixup.target));
   if (isNear && mprotect(area, areaSize, PROT_READ | PROT_EXEC) == 0)
     return true;
   dropCode();
   return false;
 }
 
-/// Calls `visit(address, size)` for all that changes in the program.
+/// Calls `visit(place, size)` for all that changes in the program.
 template <typename Visitor> void Patcher::forEachChange(Visitor visit) const {
-  const auto *entries = at<plan::Entry>(header.entries);
-  for (size_t i = 0; i < header.entries.count; ++i)
-    visit(program.bias + entries[i].address, entries[i].size);
-  const auto *detours = at<plan::Detour>(header.detours);
-  for (size_t i = 0; i < header.detours.count; ++i)
-    visit(program.bias + detours[i].address, sizeof(uint32_t));
+  for (const plan::Entry &entry : entries())
+    visit(inProgram(entry.address), entry.size);
+  for (const plan::Detour &detour : detours())
+    visit(inProgram(detour.address), sizeof(uint32_t));
 }
 
 bool Patcher::protectAll(int protection) const {
   bool isDone = true;
-  forEachChange([&](uintptr_t address, size_t length) {
+  forEachChange([&](unsigned char *place, size_t length) {
+    auto address = reinterpret_cast<uintptr_t>(place);
     uintptr_t begin = address & ~(kPage - 1);
     uintptr_t end = (address + length + kPage - 1) & ~(kPage - 1);
     isDone &=
@@ -303,22 +308,18 @@ bool Patcher::protectAll(int protection) const {
 }
 
 void Patcher::write() {
-  const auto *entries = at<plan::Entry>(header.entries);
-  for (size_t i = 0; i < header.entries.count; ++i) {
-    auto *place =
-        reinterpret_cast<unsigned char *>(program.bias + entries[i].address);
-    memset(place, kTrap, entries[i].size);
+  const unsigned char *jump = area;
+  for (const plan::Entry &entry : entries()) {
+    unsigned char *place = inProgram(entry.address);
+    memset(place, kTrap, entry.size);
     place[0] = kJump;
-    writeDistance(place + 1, place + kJumpSize,
-                  reinterpret_cast<uintptr_t>(jumpOf(i)));
+    writeDistance(place + 1, place + kJumpSize, jump);
+    jump += kThunk;
   }
-  const auto *detours = at<plan::Detour>(header.detours);
-  for (size_t i = 0; i < header.detours.count; ++i) {
-    auto *place =
-        reinterpret_cast<unsigned char *>(program.bias + detours[i].address);
-    writeDistance(
-        place, place + sizeof(uint32_t),
-        reinterpret_cast<uintptr_t>(code + entries[detours[i].entry].moved));
+  for (const plan::Detour &detour : detours()) {
+    unsigned char *place = inProgram(detour.address);
+    writeDistance(place, place + sizeof(uint32_t),
+                  code + entries()[detour.entry].moved);
   }
 }
 
@@ -333,60 +334,29 @@ bool Patcher::patch() {
 }
 
 void *Patcher::functionOf(size_t symbol) const {
-  const auto *entries = at<plan::Entry>(header.entries);
-  for (size_t i = 0; i < header.entries.count; ++i)
-    if (entries[i].symbol == symbol)
-      return code + entries[i].moved;
+  for (const plan::Entry &entry : entries())
+    if (entry.symbol == symbol)
+      return code + entry.moved;
   return nullptr;
 }
 
-//===----------------------------------------------------------------------===//
-// The program of this process
-//===----------------------------------------------------------------------===//
-
-/// The patched one, in static storage: nothing is allocated before main().
-struct State {
-  Program program;
-  PlanRequest request;
-  alignas(Patcher) unsigned char patcher[sizeof(Patcher)];
-  bool isPatched = false;
-};
-alignas(State) unsigned char stateStorage[sizeof(State)];
-State *state = nullptr;
-
-Patcher &patcher() { return *reinterpret_cast<Patcher *>(state->patcher); }
-
-plan::Outcome carryOut(uint64_t hashOfSymbols) {
-  if (!patcher().fits(hashOfSymbols))
-    return plan::Outcome::Differs;
-  if (!mayChangeCode(state->request.programFile()))
-    return plan::Outcome::Forbidden;
-  if (!patcher().prepareCode())
-    return plan::Outcome::NoRoom;
-  if (patcher().patch())
-    return plan::Outcome::Patched;
-  patcher().dropCode();
-  return plan::Outcome::Forbidden;
-}
-
-/// A library in memory. It stays open until its neighbours are loaded: the
-/// loader tells libraries apart by their paths.
-OwnDescriptor loadStandIn(const unsigned char *plan,
-                          const plan::StandIn &standIn, uintptr_t bias) {
+/// It stays open until its neighbours are loaded: the loader tells libraries
+/// apart by their paths.
+OwnDescriptor Patcher::load(const plan::StandIn &standIn) const {
   OwnDescriptor file(memfd_create("mlir-track-dbg-stand-in", MFD_CLOEXEC));
-  size_t size = standIn.image.count;
-  if (ftruncate(file.get(), size) != 0)
+  size_t length = standIn.image.count;
+  if (ftruncate(file.get(), length) != 0)
     return OwnDescriptor();
   void *mapped =
-      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+      mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (mapped == MAP_FAILED)
     return OwnDescriptor();
-  memcpy(mapped, plan + standIn.image.offset, size);
+  memcpy(mapped, bytes + standIn.image.offset, length);
   auto *symbols = reinterpret_cast<ElfW(Sym) *>(static_cast<char *>(mapped) +
                                                 standIn.symbols.offset);
   for (size_t i = 0; i < standIn.symbols.count; ++i)
-    symbols[i].st_value += bias;
-  munmap(mapped, size);
+    symbols[i].st_value += program.bias;
+  munmap(mapped, length);
   char path[sizeof("/proc/self/fd/") + 3 * sizeof(int)];
   snprintf(path, sizeof(path), "/proc/self/fd/%d", file.get());
   if (!dlopen(path, RTLD_LAZY | RTLD_GLOBAL))
@@ -394,36 +364,67 @@ OwnDescriptor loadStandIn(const unsigned char *plan,
   return file;
 }
 
+//===----------------------------------------------------------------------===//
+// The program of this process
+//===----------------------------------------------------------------------===//
+
+/// In static storage, and without an end: nothing is allocated before main(),
+/// and ops die until the last moment of the process.
+struct State {
+  PlanRequest request;
+  std::optional<Patcher> patcher; ///< Of a program that has been patched.
+};
+alignas(State) unsigned char stateStorage[sizeof(State)];
+State *state = nullptr;
+
+plan::Outcome carryOut(Patcher &patcher, uint64_t hashOfSymbols) {
+  if (!patcher.fits(hashOfSymbols))
+    return plan::Outcome::Differs;
+  if (!mayChangeCode(state->request.programFile()))
+    return plan::Outcome::Forbidden;
+  if (!patcher.prepareCode())
+    return plan::Outcome::NoRoom;
+  if (patcher.patch())
+    return plan::Outcome::Patched;
+  patcher.dropCode();
+  return plan::Outcome::Forbidden;
+}
+
 } // namespace
 
-void patchProgram(void *const *slots, size_t slotCount,
-                  uint64_t hashOfSymbols) {
+void patchProgram(const char *const *symbols, void *const *slots,
+                  size_t count) {
   Program program;
   dl_iterate_phdr(readProgram, &program);
-  if (program.codeSize < kLeastCode)
+  if (program.codeSize < kLeastCode || dlsym(RTLD_NEXT, symbols[0]))
     return;
+  // That there is no such symbol is not the program's error.
+  dlerror();
   state = new (stateStorage) State;
-  state->program = program;
   if (!state->request.send())
     return state->request.close();
-  new (state->patcher) Patcher(state->request, program, slots, slotCount);
-  plan::Outcome outcome = carryOut(hashOfSymbols);
-  state->isPatched = outcome == plan::Outcome::Patched;
+  std::optional<Patcher> &patcher = state->patcher;
+  patcher.emplace(state->request, program, slots, count);
+  plan::Outcome outcome = carryOut(*patcher, plan::hashOf(symbols, count));
+  if (outcome != plan::Outcome::Patched)
+    patcher.reset();
   state->request.finish(outcome);
 }
 
-bool isPatched() { return state && state->isPatched; }
+bool isPatched() { return state && state->patcher; }
 
-void *patchedFunction(size_t symbol) { return patcher().functionOf(symbol); }
+void *patchedFunction(size_t symbol) {
+  return state->patcher->functionOf(symbol);
+}
 
 bool loadStandIns() {
   constexpr size_t kMost = 4;
   OwnDescriptor files[kMost];
-  if (patcher().standInCount() > kMost)
+  std::span<const plan::StandIn> standIns = state->patcher->standIns();
+  if (standIns.size() > kMost)
     return false;
-  for (size_t i = 0; i < patcher().standInCount(); ++i) {
-    files[i] = loadStandIn(state->request.plan(), patcher().standIns()[i],
-                           state->program.bias);
+  for (size_t i = 0; i < standIns.size(); ++i) {
+    files[i] = state->patcher->load(standIns[i]);
     if (!files[i])
       return false;
   }

@@ -15,10 +15,9 @@ namespace mlir::trackdbg {
 /// Asks the debugger whether this program holds MLIR. If so, its hooked
 /// functions jump through `slots` from now on, each through the slot of its
 /// symbol. Before main(), while there is only one thread. Where anything is not
-/// as the debugger's plan expects it, the program stays as it is.
-///
-/// `hashOfSymbols` is plan::hashOf the symbols that the slots belong to.
-void patchProgram(void *const *slots, size_t slotCount, uint64_t hashOfSymbols);
+/// as the debugger's plan expects it, the program stays as it is. A program
+/// with libMLIR.so needs no patches.
+void patchProgram(const char *const *symbols, void *const *slots, size_t count);
 
 /// Whether this program has been patched.
 bool isPatched();

@@ -2,9 +2,9 @@
 
 #include "preload/PlanRequest.h"
 
+#include "process/LocalSocket.h"
 #include "trackdbg/FileMessage.h"
 
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -12,29 +12,19 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
-#include <sys/un.h>
 #include <utility>
 
 namespace mlir::trackdbg {
 
 bool PlanRequest::connect() {
   const char *path = secure_getenv(plan::kSocketVariable);
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (!path || strlen(path) >= sizeof(address.sun_path))
+  if (!path)
     return false;
-  strcpy(address.sun_path, path);
-  socket = OwnDescriptor(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-  int descriptor = socket.get();
-  int status;
-  do
-    status = ::connect(descriptor, reinterpret_cast<sockaddr *>(&address),
-                       sizeof(address));
-  while (status < 0 && errno == EINTR);
+  socket = connectTo(path, SOCK_SEQPACKET);
   // A debugger that somebody has stopped must not stop the program for ever.
   constexpr timeval kLongest{60, 0};
-  return status == 0 && setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO,
-                                   &kLongest, sizeof(kLongest)) == 0;
+  return setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &kLongest,
+                    sizeof(kLongest)) == 0;
 }
 
 bool PlanRequest::sendFile() {
@@ -75,10 +65,10 @@ bool PlanRequest::receive() {
 }
 
 bool PlanRequest::send() {
-  if (!secure_getenv(plan::kSocketVariable))
+  if (!connect())
     return false;
   program = OwnDescriptor(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
-  return program && connect() && sendFile() && receive();
+  return program && sendFile() && receive();
 }
 
 void PlanRequest::finish(plan::Outcome outcome) {

@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "preload/PatchedProgram.h"
-#include "trackdbg/PatchPlan.h"
 
 #include <atomic>
 #include <cstddef>
@@ -98,9 +97,6 @@ void *trackdbg_resolve(size_t index) {
   return target;
 }
 
-/// A program with libMLIR.so needs no patches.
 __attribute__((constructor)) static void patchBeforeMain() {
-  if (!dlsym(RTLD_NEXT, kSymbols[0]))
-    patchProgram(trackdbg_slots, kSymbolCount,
-                 plan::hashOf(kSymbols, kSymbolCount));
+  patchProgram(kSymbols, trackdbg_slots, kSymbolCount);
 }

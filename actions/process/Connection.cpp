@@ -2,31 +2,15 @@
 
 #include "process/Connection.h"
 
+#include "process/LocalSocket.h"
+
 #include <cerrno>
-#include <cstring>
 #include <sys/socket.h>
-#include <sys/un.h>
 
 using namespace mlir::trackdbg;
 
-/// None if nobody listens.
-OwnDescriptor Connection::connect(const std::string &path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof(address.sun_path))
-    return OwnDescriptor();
-  strcpy(address.sun_path, path.c_str());
-  OwnDescriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  int status;
-  do
-    status = ::connect(made.get(), reinterpret_cast<sockaddr *>(&address),
-                       sizeof(address));
-  while (status < 0 && errno == EINTR);
-  return status == 0 ? std::move(made) : OwnDescriptor();
-}
-
 std::unique_ptr<Connection> Connection::open(const char *path) {
-  OwnDescriptor made = connect(path);
+  OwnDescriptor made = connectTo(path, SOCK_STREAM);
   return made ? std::make_unique<Connection>(std::move(made), path) : nullptr;
 }
 
@@ -34,7 +18,7 @@ bool Connection::reopen() {
   buffer.clear();
   // First, as there may be no other number that is free.
   socket.close();
-  socket = connect(path);
+  socket = connectTo(path.c_str(), SOCK_STREAM);
   return bool(socket);
 }
 

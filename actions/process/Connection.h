@@ -37,8 +37,6 @@ public:
   std::optional<Message> receive();
 
 private:
-  static OwnDescriptor connect(const std::string &path);
-
   OwnDescriptor socket;
   std::string path;
   std::string buffer;

@@ -7,12 +7,10 @@
 #include "trackdbg/Protocol.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
-#include <elf.h>
 #include <fmt/format.h>
 
 #include <cstring>
@@ -33,82 +31,6 @@ constexpr StringLiteral kMLIRMarkers[] = {"N4mlir9OperationE",
 bool contains(StringRef bytes, StringRef what) {
   return memmem(bytes.data(), bytes.size(), what.data(), what.size());
 }
-
-/// Reads a T at `offset`, if the file is that long.
-template <typename T> std::optional<T> readAt(StringRef file, uint64_t offset) {
-  if (offset > file.size() || file.size() - offset < sizeof(T))
-    return std::nullopt;
-  T value;
-  std::memcpy(&value, file.data() + offset, sizeof(T));
-  return value;
-}
-
-/// The ELF headers that tell which libraries a program asks for. 64 bits and
-/// this machine's byte order only: no other program could be tracked.
-class ElfFile {
-public:
-  explicit ElfFile(StringRef bytes) : bytes(bytes) {
-    auto header = readAt<Elf64_Ehdr>(bytes, 0);
-    if (!header || !bytes.starts_with(ELFMAG) ||
-        header->e_ident[EI_CLASS] != ELFCLASS64 ||
-        header->e_ident[EI_DATA] != ELFDATA2LSB ||
-        header->e_phentsize != sizeof(Elf64_Phdr))
-      return;
-    for (unsigned i = 0; i < header->e_phnum; ++i)
-      if (auto segment = readAt<Elf64_Phdr>(
-              bytes, header->e_phoff + uint64_t(i) * sizeof(Elf64_Phdr)))
-        segments.push_back(*segment);
-  }
-
-  SmallVector<StringRef> neededLibraries() const {
-    SmallVector<StringRef> libraries;
-    std::optional<uint64_t> strings;
-    SmallVector<uint64_t> names;
-    forEachDynamicEntry([&](const Elf64_Dyn &entry) {
-      if (entry.d_tag == DT_NEEDED)
-        names.push_back(entry.d_un.d_val);
-      else if (entry.d_tag == DT_STRTAB)
-        strings = fileOffset(entry.d_un.d_ptr);
-    });
-    if (!strings)
-      return libraries;
-    for (uint64_t name : names) {
-      StringRef rest = bytes.drop_front(
-          std::min<uint64_t>(bytes.size(), saturated(*strings, name)));
-      libraries.push_back(rest.take_until([](char c) { return c == 0; }));
-    }
-    return libraries;
-  }
-
-private:
-  static uint64_t saturated(uint64_t a, uint64_t b) {
-    return a + b < a ? UINT64_MAX : a + b;
-  }
-
-  template <typename Visitor> void forEachDynamicEntry(Visitor visit) const {
-    for (const Elf64_Phdr &segment : segments) {
-      if (segment.p_type != PT_DYNAMIC)
-        continue;
-      for (uint64_t at = 0; at < segment.p_filesz; at += sizeof(Elf64_Dyn)) {
-        auto entry = readAt<Elf64_Dyn>(bytes, saturated(segment.p_offset, at));
-        if (!entry || entry->d_tag == DT_NULL)
-          return;
-        visit(*entry);
-      }
-    }
-  }
-
-  std::optional<uint64_t> fileOffset(uint64_t address) const {
-    for (const Elf64_Phdr &segment : segments)
-      if (segment.p_type == PT_LOAD && address >= segment.p_vaddr &&
-          address - segment.p_vaddr < segment.p_filesz)
-        return saturated(segment.p_offset, address - segment.p_vaddr);
-    return std::nullopt;
-  }
-
-  StringRef bytes;
-  SmallVector<Elf64_Phdr> segments;
-};
 
 Executable impossible(std::string path, std::string reason) {
   return {Tracking::Impossible, std::move(path), false, std::move(reason)};
@@ -169,7 +91,7 @@ Executable inspectStatic(std::string path, StringRef bytes) {
 }
 
 Executable inspectFile(std::string path, StringRef bytes) {
-  if (!bytes.starts_with(ELFMAG)) {
+  if (!bytes.starts_with(ELF::ElfMagic)) {
     StringRef interpreter = interpreterOf(bytes);
     if (!interpreter.empty() && !sys::fs::exists(interpreter))
       return impossible(
@@ -178,15 +100,12 @@ Executable inspectFile(std::string path, StringRef bytes) {
     return {Tracking::Unknown, std::move(path), /*isText=*/true, ""};
   }
 
-  constexpr StringLiteral kLibrary = "libMLIR.so";
-  StringRef other;
-  for (StringRef library : ElfFile(bytes).neededLibraries()) {
-    if (!library.consume_front(kLibrary))
-      continue;
-    if (library == "." TRACKDBG_MLIR_VERSION)
+  std::string other;
+  for (const std::string &library : neededLibraries(bytes)) {
+    if (library == "libMLIR.so." TRACKDBG_MLIR_VERSION)
       return {Tracking::Preload, std::move(path), false, ""};
-    other = StringRef(library.data() - kLibrary.size(),
-                      library.size() + kLibrary.size());
+    if (StringRef(library).starts_with("libMLIR.so"))
+      other = library;
   }
   if (std::optional<int64_t> version = linkedInProtocol(bytes)) {
     if (*version == kProtocolVersion)
@@ -208,7 +127,7 @@ Executable inspectFile(std::string path, StringRef bytes) {
                           ": use a compiler linked with "
                           "libMLIR.so." TRACKDBG_MLIR_VERSION
                           ", or build mlir-track-dbg with that MLIR",
-                          path, other.str()));
+                          path, other));
   if (any_of(kMLIRMarkers, [&](StringRef m) { return contains(bytes, m); }))
     return inspectStatic(std::move(path), bytes);
   return {Tracking::Unknown, std::move(path), false, ""};

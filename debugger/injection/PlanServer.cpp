@@ -2,6 +2,7 @@
 
 #include "injection/PlanServer.h"
 
+#include "injection/LocalSocket.h"
 #include "injection/SystemError.h"
 #include "trackdbg/FileMessage.h"
 #include "trackdbg/PatchPlan.h"
@@ -15,7 +16,6 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 
 using namespace llvm;
 
@@ -23,21 +23,11 @@ namespace mlir::trackdbg {
 
 Expected<std::unique_ptr<PlanServer>> PlanServer::start(const std::string &path,
                                                         PlanStore store) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof(address.sun_path))
-    return createStringError(fmt::format(
-        "'{}' is too long for a socket; set TMPDIR to a shorter path", path));
-  std::memcpy(address.sun_path, path.data(), path.size());
-  FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-  if (!socket ||
-      bind(socket.get(), reinterpret_cast<sockaddr *>(&address),
-           sizeof(address)) != 0 ||
-      listen(socket.get(), SOMAXCONN) != 0)
-    return createStringError(
-        fmt::format("cannot make the socket '{}': {}", path, errorText(errno)));
+  Expected<FileDescriptor> socket = listenAt(path, SOCK_SEQPACKET);
+  if (!socket)
+    return socket.takeError();
   std::unique_ptr<PlanServer> server(
-      new PlanServer(std::move(socket), std::move(store)));
+      new PlanServer(std::move(*socket), std::move(store)));
   if (int error = server->startThread())
     return createStringError(
         fmt::format("cannot make a thread: {}", errorText(error)));

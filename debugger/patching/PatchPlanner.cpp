@@ -115,10 +115,9 @@ Error Planner::findSymbols() {
 void Planner::planEntry(uint32_t symbol) {
   const char *name = kHooked[symbol];
   const ProgramSymbol *function = find(name);
-  if (!function)
-    return result.absent.push_back(name);
-  // Two names of one constructor are one function.
-  if (entryOf.contains(function->address))
+  // What the program does not have, nothing calls; two names of one constructor
+  // are one function.
+  if (!function || entryOf.contains(function->address))
     return;
   if (function->isAmbiguous)
     return result.refused.push_back({name, "the program has several of it"});
@@ -133,7 +132,6 @@ void Planner::planEntry(uint32_t symbol) {
     return result.refused.push_back({name, toString(moved.takeError())});
   entryOf[function->address] =
       writer.addEntry(*moved, symbol, inputs.program.codeAt(moved->address));
-  ++result.functionsPatched;
 }
 
 bool Planner::isMoved(uint64_t address) const {

@@ -24,9 +24,6 @@ struct PatchInputs {
 
 struct PatchPlan {
   std::vector<uint8_t> bytes; ///< As PatchPlan.h of include/trackdbg says.
-  unsigned functionsPatched = 0;
-  /// Hooked functions that the program does not have. Nothing calls them.
-  std::vector<std::string> absent;
   /// Hooked functions that stay as they are, and why: their events are not
   /// seen.
   struct Refusal {

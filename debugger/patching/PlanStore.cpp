@@ -72,9 +72,6 @@ ProgramPlan makePlan(StringRef bytes, StringRef trackerPath,
   ProgramPlan plan;
   plan.kind = ProgramPlan::Kind::Patch;
   plan.bytes = std::move(made->bytes);
-  plan.functionsPatched = made->functionsPatched;
-  for (const PatchPlan::Refusal &refusal : made->refused)
-    plan.unseen.push_back(refusal.symbol + ": " + refusal.why);
   return plan;
 }
 

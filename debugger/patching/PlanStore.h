@@ -25,9 +25,6 @@ struct ProgramPlan {
   std::vector<uint8_t> bytes; ///< Patch: as trackdbg/PatchPlan.h says.
   /// Refused: what follows the program's name in a sentence.
   std::string reason;
-  unsigned functionsPatched = 0;
-  /// Patch: hooked functions whose events will not be seen, and why.
-  std::vector<std::string> unseen;
 };
 
 /// Makes a plan for each program once. One thread at a time.

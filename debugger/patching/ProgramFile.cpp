@@ -13,15 +13,64 @@ bool ProgramSymbol::isFunction() const {
   return type == ELF::STT_FUNC || type == ELF::STT_GNU_IFUNC;
 }
 
+static bool isReadable(StringRef bytes) {
+  return bytes.starts_with(ELF::ElfMagic) && bytes.size() > ELF::EI_DATA &&
+         bytes[ELF::EI_CLASS] == ELF::ELFCLASS64 &&
+         bytes[ELF::EI_DATA] == ELF::ELFDATA2LSB;
+}
+
+template <typename T> static std::optional<T> valueOf(Expected<T> expected) {
+  if (expected)
+    return std::move(*expected);
+  consumeError(expected.takeError());
+  return std::nullopt;
+}
+
+/// LLVM's own ELFFile::dynamicEntries() believes the offset of the segment.
+static ArrayRef<ELF64LE::Dyn> dynamicEntries(const ELF64LEFile &elf) {
+  auto segments = valueOf(elf.program_headers());
+  if (!segments)
+    return {};
+  for (const ELF64LE::Phdr &segment : *segments)
+    if (segment.p_type == ELF::PT_DYNAMIC &&
+        segment.p_offset <= elf.getBufSize() &&
+        segment.p_filesz <= elf.getBufSize() - segment.p_offset)
+      return {
+          reinterpret_cast<const ELF64LE::Dyn *>(elf.base() + segment.p_offset),
+          size_t(segment.p_filesz / sizeof(ELF64LE::Dyn))};
+  return {};
+}
+
+std::vector<std::string> neededLibraries(StringRef bytes) {
+  std::vector<std::string> libraries;
+  if (!isReadable(bytes))
+    return libraries;
+  auto elf = valueOf(ELF64LEFile::create(bytes));
+  if (!elf)
+    return libraries;
+  auto entries = dynamicEntries(*elf).take_while(
+      [](const ELF64LE::Dyn &entry) { return entry.d_tag != ELF::DT_NULL; });
+  StringRef strings;
+  for (const ELF64LE::Dyn &entry : entries)
+    if (entry.d_tag == ELF::DT_STRTAB)
+      if (auto at = valueOf(elf->toMappedAddr(entry.getPtr())))
+        strings = bytes.drop_front(*at - bytes.bytes_begin());
+  for (const ELF64LE::Dyn &entry : entries)
+    if (entry.d_tag == ELF::DT_NEEDED)
+      libraries.push_back(strings.substr(entry.getVal())
+                              .take_until([](char c) { return c == '\0'; })
+                              .str());
+  return libraries;
+}
+
 Expected<ProgramFile> ProgramFile::parse(StringRef bytes) {
-  if (!bytes.starts_with(ELF::ElfMagic) || bytes.size() <= ELF::EI_DATA ||
-      bytes[ELF::EI_CLASS] != ELF::ELFCLASS64 ||
-      bytes[ELF::EI_DATA] != ELF::ELFDATA2LSB)
+  if (!isReadable(bytes))
     return createStringError("not a 64-bit ELF file of this byte order");
   Expected<Elf> elf = Elf::create(bytes);
   if (!elf)
     return elf.takeError();
   ProgramFile file(*elf);
+  file.needed = trackdbg::neededLibraries(bytes);
   if (Error error = file.readSegments())
     return error;
   if (Error error = file.readSections())
@@ -59,20 +108,6 @@ Error ProgramFile::readSections() {
     case ELF::SHT_DYNSYM:
       dynamicTable = &section;
       break;
-    case ELF::SHT_DYNAMIC: {
-      Expected<StringRef> strings = elf.getLinkAsStrtab(section);
-      // A file with debugging information alone has no contents here.
-      auto entries = elf.getSectionContentsAsArray<Elf::Elf_Dyn>(section);
-      if (!strings || !entries) {
-        consumeError(strings.takeError());
-        consumeError(entries.takeError());
-        break;
-      }
-      for (const Elf::Elf_Dyn &entry : *entries)
-        if (entry.d_tag == ELF::DT_NEEDED && entry.getVal() < strings->size())
-          needed.push_back(strings->data() + entry.getVal());
-      break;
-    }
     case ELF::SHT_NOTE: {
       Error error = Error::success();
       for (const Elf::Elf_Note &note : elf.notes(section, error))

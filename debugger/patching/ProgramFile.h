@@ -30,6 +30,10 @@ struct ProgramSymbol {
 /// has no value.
 using SymbolsByName = llvm::StringMap<std::optional<ProgramSymbol>>;
 
+/// The names of the libraries that a program is linked with; none where the
+/// bytes are not such a file, or damaged.
+std::vector<std::string> neededLibraries(llvm::StringRef bytes);
+
 /// An ELF file for x86-64 or another 64-bit machine of this byte order. Reads
 /// nothing but what it is asked for, and believes nothing: each place is
 /// checked against the bytes, and what is damaged is an error that names it.
@@ -41,7 +45,7 @@ public:
   uint16_t machine() const { return elf.getHeader().e_machine; }
   /// Of the GNU kind; empty where there is none.
   llvm::ArrayRef<uint8_t> buildId() const { return id; }
-  /// The names of the libraries that it is linked with.
+  /// See neededLibraries above.
   llvm::ArrayRef<std::string> neededLibraries() const { return needed; }
 
   /// The executable bytes from `address` to the end of their segment; empty if
@@ -49,11 +53,6 @@ public:
   llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
   /// Everything executable: the lowest address, and one past the highest.
   std::pair<uint64_t, uint64_t> codeRange() const;
-  struct Segment {
-    uint64_t address;
-    llvm::ArrayRef<uint8_t> bytes;
-  };
-  llvm::ArrayRef<Segment> codeSegments() const { return code; }
 
   enum class Table {
     None,    ///< The file was stripped and exports nothing.
@@ -80,6 +79,10 @@ public:
   llvm::Expected<std::vector<DynamicSymbol>> dynamicSymbols() const;
 
 private:
+  struct Segment {
+    uint64_t address;
+    llvm::ArrayRef<uint8_t> bytes;
+  };
   using Elf = llvm::object::ELFFile<llvm::object::ELF64LE>;
   using Section = Elf::Elf_Shdr;
   explicit ProgramFile(Elf elf) : elf(elf) {}
