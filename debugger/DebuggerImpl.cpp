@@ -9,6 +9,7 @@
 #include "inferior/EarlyEnd.h"
 #include "inferior/TracePath.h"
 #include "injection/Injection.h"
+#include "injection/UserFolders.h"
 #include "queries/Births.h"
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
@@ -89,20 +90,20 @@ Expected<Event> Debugger::Impl::start(Control first) {
   inferiors.clear();
   lastInferior = 0;
   hasToldEarlyEnd = false;
-  Executable executable = inspectExecutable(options.launch.arguments[0]);
+  if (Error error = checkOwnPlace())
+    return error;
+  std::string cache = cacheFolder();
+  PlanStore plans(TrackerCatalog::installed(),
+                  PlanCache(cache.empty() ? "" : cache + "/plans"));
+  Executable executable = inspectExecutable(options.launch.arguments[0], plans);
   if (executable.tracking == Executable::Tracking::Impossible)
     return neverTracked(executable.reason);
   Expected<RunSetup> setup = prepare(executable, first);
   if (!setup)
     return setup.takeError();
-  if (Error error = PlanServer::start(folder->pathOf("plans"),
-                                      {trackerPath(), fallbackPath()})
-                        .moveInto(planServer)) {
-    if (executable.tracking == Executable::Tracking::Patch)
-      return error;
-    // Most compilers need no plan.
-    consumeError(std::move(error));
-  }
+  if (Error error = PlanServer::start(folder->pathOf("plans"), std::move(plans))
+                        .moveInto(planServer))
+    return error;
   if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
                         .moveInto(session)) {
     bool isRefusedProgram = error.isA<CannotExecute>();

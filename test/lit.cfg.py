@@ -52,16 +52,31 @@ for name in ("mlir-opt", "mlir-reduce", "mlir-transform-opt", "flang",
     if os.path.exists(tool):
         config.available_features.add(name)
     config.substitutions.append(("%" + name, tool))
+config.substitutions.append(
+    ("%llvm-prefix", os.path.dirname(config.llvm_tools_dir)))
+# Another MLIR, unpacked by tools/add-mlir.
+other_mlir = config.trackdbg_build_dir + "/mlir-19/usr/lib/llvm-19/bin"
+for name in ("mlir-opt", "flang-new"):
+    config.substitutions.append(("%other-" + name, other_mlir + "/" + name))
+if os.path.exists(config.trackdbg_build_dir +
+                  "/lib/mlir-track-dbg/libtrackdbg-tracker-19.1.so"):
+    config.available_features.add("tracker-19")
 # A compiler with many contexts, that shares libMLIR.so.
 config.substitutions.append(
     ("%many-contexts",
      config.trackdbg_build_dir + "/test/threads/many-contexts"))
+# The language of test/embed/language, in each way in which it is built.
+config.substitutions.append(
+    ("%each-build", f"{sys.executable} {config.test_source_root}/embed/language/"
+     f"each_build.py {binaries}/mlir-track-dbg {config.trackdbg_build_dir}"))
 # Static compilers with the tracker linked in or not (test/embed). --param
 # compiler= puts one in the place of mlir-opt.
 embedded = config.trackdbg_build_dir + "/test/embed/build/"
-for name in ("embed-opt", "plain-opt", "attach-opt", "embedded-contexts"):
-    config.substitutions.append(("%" + name, embedded + name))
-if os.path.exists(embedded + "embed-opt"):
+for name, file in (("embed-opt", "linked-in-everything-lld-opt"),
+                   ("embedded-contexts", "linked-in-few-lld"),
+                   ("plain-opt", "plain-opt"), ("attach-opt", "attach-opt")):
+    config.substitutions.append(("%" + name, embedded + file))
+if os.path.exists(embedded + "plain-opt"):
     config.available_features.add("embed")
 if "compiler" in lit_config.params:
     # Runs beside the others, so in folders of its own.
@@ -69,6 +84,10 @@ if "compiler" in lit_config.params:
     config.test_exec_root += "/embed/transcripts/" + os.path.basename(compiler)
     config.substitutions.insert(0, ("%mlir-opt", compiler))
     config.available_features.add("static-compiler")
+    # What differs there: a conversion is no action of its own; some ops, passes
+    # and messages have other names.
+    if "mlir-19" in compiler:
+        config.available_features.add("mlir-19")
 config.substitutions.append(
     ("%lit", os.path.join(config.llvm_tools_dir, "lit")))
 try:

@@ -9,7 +9,8 @@ using namespace mlir::trackdbg;
 
 // In the order of enum Subcommand.
 static constexpr int (*subcommands[])(CommandLine) = {
-    runDebug, runRecord, runOpen, runExport, runTrack, runBisect};
+    runDebug, runRecord, runOpen,        runExport,
+    runTrack, runBisect, runBuildTracker};
 
 static int answer(const std::string &text) {
   writeAll(STDOUT_FILENO, text);

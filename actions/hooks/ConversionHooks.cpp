@@ -8,6 +8,8 @@
 
 #include "hooks/Hook.h"
 
+#include "ir/Compat.h"
+
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
@@ -33,21 +35,22 @@ TRACKDBG_HOOK(void, conversionReplaceOpWithOp,
   real_conversionReplaceOpWithOp(self, op, newOp);
 }
 
-using ReplacementLists = SmallVector<SmallVector<Value, 6>, 1>;
-
+#ifdef TRACKDBG_REPLACEMENT_LISTS
 TRACKDBG_HOOK(void, replaceOpWithMultiple,
               "_ZN4mlir25ConversionPatternRewriter21replaceOpWithMultipleEPNS_"
-              "9OperationEON4llvm11SmallVectorINS4_INS_5ValueELj6EEELj1EEE",
+              "9Operation" TRACKDBG_REPLACEMENT_LISTS,
               (ConversionPatternRewriter * self, Operation *op,
-               ReplacementLists &&replacements)) {
+               ReplacementLists replacements)) {
   if (Tracker *tracker = Tracker::get()) {
     SmallVector<Value, 8> values;
-    for (ArrayRef<Value> list : replacements)
+    for (const auto &list : replacements)
       values.append(list.begin(), list.end());
     tracker->recorder().replacing(op, values);
   }
-  real_replaceOpWithMultiple(self, op, std::move(replacements));
+  real_replaceOpWithMultiple(self, op,
+                             static_cast<ReplacementLists>(replacements));
 }
+#endif
 
 TRACKDBG_HOOK(void, conversionEraseOp,
               "_ZN4mlir25ConversionPatternRewriter7eraseOpEPNS_9OperationE",

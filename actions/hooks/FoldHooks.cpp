@@ -15,6 +15,7 @@
 #include "process/OwnHeap.h"
 
 #include "mlir/IR/Action.h"
+#include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
 
 using namespace mlir;

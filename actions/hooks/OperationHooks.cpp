@@ -2,6 +2,8 @@
 
 #include "hooks/Hook.h"
 
+#include "ir/Compat.h"
+
 #include "mlir/IR/Block.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Operation.h"
@@ -26,40 +28,40 @@ TRACKDBG_HOOK(Operation *, createFromState,
   return born(real_createFromState(state));
 }
 
-TRACKDBG_HOOK(Operation *, createWithRegions,
-              "_ZN4mlir9Operation6createENS_8LocationENS_13OperationNameENS_9T"
-              "ypeRangeENS_10ValueRangeEONS_13NamedAttrListENS_16OpaquePropert"
-              "iesENS_10BlockRangeENS_11RegionRangeE",
-              (Location location, OperationName name, TypeRange resultTypes,
-               ValueRange operands, NamedAttrList &&attributes,
-               OpaqueProperties properties, BlockRange successors,
-               RegionRange regions)) {
+TRACKDBG_HOOK(
+    Operation *, createWithRegions,
+    "_ZN4mlir9Operation6createENS_8LocationENS_13OperationNameENS_9T"
+    "ypeRangeENS_10ValueRangeEONS_13NamedAttrListE" TRACKDBG_OP_PROPERTIES
+    "NS_10BlockRangeENS_11RegionRangeE",
+    (Location location, OperationName name, TypeRange resultTypes,
+     ValueRange operands, NamedAttrList &&attributes, OpProperties properties,
+     BlockRange successors, RegionRange regions)) {
   return born(real_createWithRegions(location, name, resultTypes, operands,
                                      std::move(attributes), properties,
                                      successors, regions));
 }
 
-TRACKDBG_HOOK(Operation *, create,
-              "_ZN4mlir9Operation6createENS_8LocationENS_13OperationNameENS_9T"
-              "ypeRangeENS_10ValueRangeEONS_13NamedAttrListENS_16OpaquePropert"
-              "iesENS_10BlockRangeEj",
-              (Location location, OperationName name, TypeRange resultTypes,
-               ValueRange operands, NamedAttrList &&attributes,
-               OpaqueProperties properties, BlockRange successors,
-               unsigned numRegions)) {
+TRACKDBG_HOOK(
+    Operation *, create,
+    "_ZN4mlir9Operation6createENS_8LocationENS_13OperationNameENS_9T"
+    "ypeRangeENS_10ValueRangeEONS_13NamedAttrListE" TRACKDBG_OP_PROPERTIES
+    "NS_10BlockRangeEj",
+    (Location location, OperationName name, TypeRange resultTypes,
+     ValueRange operands, NamedAttrList &&attributes, OpProperties properties,
+     BlockRange successors, unsigned numRegions)) {
   return born(real_create(location, name, resultTypes, operands,
                           std::move(attributes), properties, successors,
                           numRegions));
 }
 
-TRACKDBG_HOOK(Operation *, createWithDictionary,
-              "_ZN4mlir9Operation6createENS_8LocationENS_13OperationNameENS_9T"
-              "ypeRangeENS_10ValueRangeENS_14DictionaryAttrENS_16OpaquePropert"
-              "iesENS_10BlockRangeEj",
-              (Location location, OperationName name, TypeRange resultTypes,
-               ValueRange operands, DictionaryAttr attributes,
-               OpaqueProperties properties, BlockRange successors,
-               unsigned numRegions)) {
+TRACKDBG_HOOK(
+    Operation *, createWithDictionary,
+    "_ZN4mlir9Operation6createENS_8LocationENS_13OperationNameENS_9T"
+    "ypeRangeENS_10ValueRangeENS_14DictionaryAttrE" TRACKDBG_OP_PROPERTIES
+    "NS_10BlockRangeEj",
+    (Location location, OperationName name, TypeRange resultTypes,
+     ValueRange operands, DictionaryAttr attributes, OpProperties properties,
+     BlockRange successors, unsigned numRegions)) {
   return born(real_createWithDictionary(location, name, resultTypes, operands,
                                         attributes, properties, successors,
                                         numRegions));
@@ -72,15 +74,14 @@ static Operation *copied(Operation *op, Operation *source) {
 }
 
 TRACKDBG_HOOK(Operation *, clone,
-              "_ZN4mlir9Operation5cloneENS0_12CloneOptionsE",
-              (Operation * self, Operation::CloneOptions options)) {
+              "_ZN4mlir9Operation5cloneE" TRACKDBG_CLONE_OPTIONS,
+              (Operation * self, CloneOptions options)) {
   return copied(real_clone(self, options), self);
 }
 
 TRACKDBG_HOOK(Operation *, cloneWithMapping,
-              "_ZN4mlir9Operation5cloneERNS_9IRMappingENS0_12CloneOptionsE",
-              (Operation * self, IRMapping &mapping,
-               Operation::CloneOptions options)) {
+              "_ZN4mlir9Operation5cloneERNS_9IRMappingE" TRACKDBG_CLONE_OPTIONS,
+              (Operation * self, IRMapping &mapping, CloneOptions options)) {
   return copied(real_cloneWithMapping(self, mapping, options), self);
 }
 

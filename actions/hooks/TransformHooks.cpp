@@ -10,6 +10,7 @@
 #include "hooks/TransformHandles.h"
 
 #include "core/ActionNames.h"
+#include "ir/Compat.h"
 
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/Action.h"
@@ -111,24 +112,9 @@ TRACKDBG_HOOK(DiagnosedSilenceableFailure, applyTransform,
   return outcome ? std::move(*outcome) : leaveOut(*self, op);
 }
 
-using ExtraMapping = RaggedArray<transform::MappedValue>;
-using InitializeState = function_ref<void(TransformState &)>;
-using ExportState = function_ref<LogicalResult(TransformState &)>;
-
-// The outermost op of a script, which applies those in it.
-TRACKDBG_HOOK(LogicalResult, applyTransforms,
-              "_ZN4mlir9transform15applyTransformsEPNS_9OperationENS0_20Transfo"
-              "rmOpInterfaceERKNS_11RaggedArrayIN4llvm12PointerUnionIJS2_NS_9At"
-              "tributeENS_5ValueEEEEEERKNS0_16TransformOptionsEbNS5_12function_"
-              "refIFvRNS0_14TransformStateEEEENSG_IFNS5_13LogicalResultESI_EEE",
-              (Operation * payload, TransformOpInterface op,
-               const ExtraMapping &extraMapping,
-               const transform::TransformOptions &options, bool isTopLevel,
-               InitializeState initialize, ExportState exportState)) {
-  auto apply = [&] {
-    return real_applyTransforms(payload, op, extraMapping, options, isTopLevel,
-                                initialize, exportState);
-  };
+/// Runs a script, of which `op` is the outermost op, by `apply`.
+static LogicalResult runScript(TransformOpInterface op,
+                               function_ref<LogicalResult()> apply) {
   Tracker *tracker = Tracker::get();
   if (!tracker)
     return apply();
@@ -152,3 +138,38 @@ TRACKDBG_HOOK(LogicalResult, applyTransforms,
   current = before;
   return outcome;
 }
+
+using ExtraMapping = RaggedArray<transform::MappedValue>;
+
+#ifdef TRACKDBG_HAS_STATE_FUNCTIONS
+using InitializeState = function_ref<void(TransformState &)>;
+using ExportState = function_ref<LogicalResult(TransformState &)>;
+
+TRACKDBG_HOOK(LogicalResult, applyTransforms,
+              "_ZN4mlir9transform15applyTransformsEPNS_9OperationENS0_20Transfo"
+              "rmOpInterfaceERKNS_11RaggedArrayIN4llvm12PointerUnionIJS2_NS_9At"
+              "tributeENS_5ValueEEEEEERKNS0_16TransformOptionsEbNS5_12function_"
+              "refIFvRNS0_14TransformStateEEEENSG_IFNS5_13LogicalResultESI_EEE",
+              (Operation * payload, TransformOpInterface op,
+               const ExtraMapping &extraMapping,
+               const transform::TransformOptions &options, bool isTopLevel,
+               InitializeState initialize, ExportState exportState)) {
+  return runScript(op, [&] {
+    return real_applyTransforms(payload, op, extraMapping, options, isTopLevel,
+                                initialize, exportState);
+  });
+}
+
+#else
+TRACKDBG_HOOK(LogicalResult, applyTransforms,
+              "_ZN4mlir9transform15applyTransformsEPNS_9OperationENS0_20Transfo"
+              "rmOpInterfaceERKNS_11RaggedArrayIN4llvm12PointerUnionIJS2_NS_9At"
+              "tributeENS_5ValueEEEEEERKNS0_16TransformOptionsEb",
+              (Operation * payload, TransformOpInterface op,
+               const ExtraMapping &extraMapping,
+               const transform::TransformOptions &options, bool isTopLevel)) {
+  return runScript(op, [&] {
+    return real_applyTransforms(payload, op, extraMapping, options, isTopLevel);
+  });
+}
+#endif

@@ -6,6 +6,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
+using namespace mlir::trackdbg;
 
 void mlir::trackdbg::appendParts(Location location,
                                  SmallVectorImpl<Location> &parts) {

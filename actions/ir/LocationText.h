@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_IR_LOCATIONTEXT_H
 #define TRACKDBG_ACTIONS_IR_LOCATIONTEXT_H
 
-#include "mlir/IR/Location.h"
+#include "ir/Compat.h"
 
 #include <string>
 

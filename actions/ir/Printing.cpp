@@ -57,6 +57,11 @@ static void printBlock(llvm::raw_ostream &os, Block &block,
   block.print(os, state);
 }
 
+/// What Block::computeBlockNumber() gives, which MLIR 19 lacks.
+static size_t numberOf(Block &block) {
+  return std::distance(block.getParent()->begin(), block.getIterator());
+}
+
 static std::string render(IRUnit unit, OpPrintingFlags flags) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -67,8 +72,8 @@ static std::string render(IRUnit unit, OpPrintingFlags flags) {
     if (!parent)
       return "outside every op";
     if (flags.shouldSkipRegions())
-      return summarize(parent, block->computeBlockNumber(),
-                       block->getOperations().size(), "op");
+      return summarize(parent, numberOf(*block), block->getOperations().size(),
+                       "op");
     printBlock(stream, *block, flags);
   } else if (auto *region = dyn_cast<Region *>(unit)) {
     Operation *parent = region->getParentOp();

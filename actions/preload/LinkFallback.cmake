@@ -1,23 +1,37 @@
 # Links copies of the functions of MLIR and LLVM that the tracker calls into a
 # library of their own, from the archives.
 #
-# TRACKER      the tracker's library
-# LIBRARY_DIR  the folder of the archives
-# COMPILER     a C++ compiler, for its linker
-# NM           nm
-# OUTPUT       the library to make
+# TRACKER           the tracker's library
+# MLIR_LIBRARY_DIR  the folder of MLIR's archives
+# LLVM_LIBRARY_DIR  the folder of LLVM's archives
+# ZLIB, ZSTD        whether LLVM was built with them
+# COMPILER          a C++ compiler, for its linker
+# NM                nm
+# OUTPUT            the library to make
 
 execute_process(COMMAND ${NM} -D --undefined-only ${TRACKER}
   OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE "\n" ";" symbols "${symbols}")
 set(wanted "")
+# The tracker does without the parser where there is none.
+set(parser "_ZN4mlir[0-9]+parse(Attribute|AsmSourceFile)E[^@]*")
 foreach(symbol IN LISTS symbols)
   if(symbol MATCHES " U (_Z[^@]*(4mlir|4llvm)[^@]*|LLVM[^@]*)")
+    list(APPEND wanted "-Wl,-u,${CMAKE_MATCH_1}")
+  elseif(symbol MATCHES " w (${parser})")
     list(APPEND wanted "-Wl,-u,${CMAKE_MATCH_1}")
   endif()
 endforeach()
 
-file(GLOB archives ${LIBRARY_DIR}/libMLIR*.a ${LIBRARY_DIR}/libLLVM*.a)
+file(GLOB archives
+  ${MLIR_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+set(libraries "")
+if(ZLIB)
+  list(APPEND libraries -lz)
+endif()
+if(ZSTD)
+  list(APPEND libraries -lzstd)
+endif()
 list(FILTER archives EXCLUDE REGEX "libMLIR(CAPI|Python|.*Test)[^/]*$")
 
 list(JOIN wanted "\n" wanted)
@@ -25,7 +39,8 @@ list(JOIN archives "\n" archives)
 file(WRITE ${OUTPUT}.options
   "${wanted}\n-Wl,--start-group\n${archives}\n-Wl,--end-group\n")
 execute_process(COMMAND ${COMPILER} -shared -s -Wl,--gc-sections,-z,defs
-    @${OUTPUT}.options -o ${OUTPUT}.new -lz -lzstd -ldl -lpthread -lm
+    @${OUTPUT}.options -o ${OUTPUT}.new
+    ${libraries} -ldl -lpthread -lm
   COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME ${OUTPUT}.new ${OUTPUT})
 file(REMOVE ${OUTPUT}.options)

@@ -16,69 +16,92 @@
 
 namespace mlir::trackdbg {
 
-bool PlanRequest::connect() {
+/// A connection to the debugger, on which a question about `file` has been
+/// asked; none where that is not possible.
+static OwnDescriptor ask(plan::Ask question, const char *text,
+                         const OwnDescriptor &file) {
   const char *path = secure_getenv(plan::kSocketVariable);
-  if (!path)
-    return false;
-  socket = connectTo(path, SOCK_SEQPACKET);
+  if (!path || !file)
+    return OwnDescriptor();
+  OwnDescriptor socket = connectTo(path, SOCK_SEQPACKET);
   // A debugger that somebody has stopped must not stop the program for ever.
   constexpr timeval kLongest{60, 0};
-  return setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &kLongest,
-                    sizeof(kLongest)) == 0;
+  constexpr size_t kMostText = 1024;
+  char message[1 + kMostText] = {char(question)};
+  size_t length = strnlen(text, kMostText);
+  memcpy(message + 1, text, length);
+  if (setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &kLongest,
+                 sizeof(kLongest)) != 0 ||
+      sendWithFile(socket.get(), message, 1 + length, file.get()) < 0)
+    return OwnDescriptor();
+  return socket;
 }
 
-bool PlanRequest::sendFile() {
-  auto ask = plan::Ask::Plan;
-  return sendWithFile(socket.get(), &ask, sizeof(ask), program.get()) ==
-         sizeof(ask);
+static OwnDescriptor openToRead(const char *path) {
+  return OwnDescriptor(::open(path, O_RDONLY | O_CLOEXEC));
 }
 
-/// Two texts, each with its end.
-bool PlanRequest::takePaths(const char *text, size_t size) {
-  for (char *path : {trackerPath, fallbackPath}) {
-    size_t length = strnlen(text, size);
-    if (length == size || length >= PATH_MAX)
-      return false;
-    memcpy(path, text, length + 1);
-    text += length + 1;
-    size -= length + 1;
-  }
+/// The path in an answer of `size` bytes: behind its first byte, with its end.
+static bool takePath(const char *answer, ssize_t size, plan::Reply kind,
+                     char (&path)[PATH_MAX]) {
+  if (size < 2 || answer[0] != char(kind) || answer[size - 1] != '\0')
+    return false;
+  memcpy(path, answer + 1, size - 1);
   return true;
 }
 
+PlanRequest::PlanRequest(PlanRequest &&other) noexcept
+    : socket(std::move(other.socket)), asked(std::move(other.asked)),
+      bytes(std::exchange(other.bytes, nullptr)), byteCount(other.byteCount) {
+  memcpy(trackerPath, other.trackerPath, sizeof(trackerPath));
+}
+
+PlanRequest::~PlanRequest() {
+  if (bytes)
+    munmap(const_cast<unsigned char *>(bytes), byteCount);
+}
+
 bool PlanRequest::receive() {
-  char text[1 + 2 * PATH_MAX];
+  char text[1 + PATH_MAX];
   int received;
   ssize_t count = receiveWithFile(socket.get(), text, sizeof(text), received);
-  OwnDescriptor file(received);
+  OwnDescriptor plan(received);
   struct stat status;
-  if (count < 1 || text[0] != char(plan::Reply::Plan) || !file ||
-      !takePaths(text + 1, count - 1) || fstat(file.get(), &status) != 0)
+  if (!plan || !takePath(text, count, plan::Reply::Plan, trackerPath) ||
+      fstat(plan.get(), &status) != 0)
     return false;
   byteCount = status.st_size;
   void *mapped =
-      mmap(nullptr, byteCount, PROT_READ, MAP_PRIVATE, file.get(), 0);
+      mmap(nullptr, byteCount, PROT_READ, MAP_PRIVATE, plan.get(), 0);
   if (mapped == MAP_FAILED)
     return false;
   bytes = static_cast<const unsigned char *>(mapped);
   return true;
 }
 
-bool PlanRequest::send() {
-  if (!connect())
-    return false;
-  program = OwnDescriptor(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
-  return program && sendFile() && receive();
+bool PlanRequest::send(const char *path) {
+  asked = openToRead(path);
+  socket = ask(plan::Ask::Plan, "", asked);
+  return socket && receive();
 }
 
 void PlanRequest::finish(plan::Outcome outcome) {
   ::send(socket.get(), &outcome, sizeof(outcome), MSG_NOSIGNAL);
-  close();
+  socket.close();
+  asked.close();
 }
 
-void PlanRequest::close() {
-  socket.close();
-  program.close();
+bool askForTracker(const char *library, char (&tracker)[PATH_MAX]) {
+  OwnDescriptor socket = ask(plan::Ask::Tracker, "", openToRead(library));
+  if (!socket)
+    return false;
+  char text[1 + PATH_MAX];
+  ssize_t count = recv(socket.get(), text, sizeof(text), 0);
+  return takePath(text, count, plan::Reply::Tracker, tracker);
+}
+
+void reportTrouble(const char *file, const char *words) {
+  ask(plan::Ask::Trouble, words, openToRead(file));
 }
 
 } // namespace mlir::trackdbg

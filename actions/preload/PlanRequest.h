@@ -7,41 +7,46 @@
 #include "trackdbg/PatchPlan.h"
 
 #include <climits>
+#include <span>
 
 namespace mlir::trackdbg {
 
 /// The answer to one request, and the way to say what came of it.
 class PlanRequest {
 public:
-  /// Sends this program's file to the debugger and waits for its answer, for a
-  /// minute at most. False if the debugger has no plan for it or is not there.
-  bool send();
+  PlanRequest() = default;
+  PlanRequest(PlanRequest &&other) noexcept;
+  ~PlanRequest();
 
-  /// The plan; valid until the process ends.
-  const unsigned char *plan() const { return bytes; }
-  size_t size() const { return byteCount; }
-  /// What is to be loaded into the program.
+  /// Sends the program or library at `path` to the debugger and waits for its
+  /// answer, for a minute at most. False if the debugger has no plan for it or
+  /// is not there.
+  bool send(const char *path);
+
+  /// Valid as long as this object, wherever it moves.
+  std::span<const unsigned char> plan() const { return {bytes, byteCount}; }
+  /// What is to be loaded into the process.
   const char *tracker() const { return trackerPath; }
-  const char *fallback() const { return fallbackPath; }
-  int programFile() const { return program.get(); }
+  int file() const { return asked.get(); }
 
-  /// Tells the debugger, and closes.
+  /// Tells the debugger, and closes the connection and the file.
   void finish(plan::Outcome outcome);
-  /// Closes the connection and the program's file.
-  void close();
 
 private:
-  bool connect();
-  bool sendFile();
   bool receive();
-  bool takePaths(const char *text, size_t size);
 
-  OwnDescriptor socket, program;
+  OwnDescriptor socket, asked;
   const unsigned char *bytes = nullptr;
   size_t byteCount = 0;
   char trackerPath[PATH_MAX] = {};
-  char fallbackPath[PATH_MAX] = {};
 };
+
+/// Asks the debugger for the tracker of the library at `library`, which holds
+/// MLIR. False if it has none or is not there.
+bool askForTracker(const char *library, char (&tracker)[PATH_MAX]);
+
+/// Tells the debugger why the tracker for `file` could not be loaded.
+void reportTrouble(const char *file, const char *words);
 
 } // namespace mlir::trackdbg
 

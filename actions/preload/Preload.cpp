@@ -1,22 +1,37 @@
 //===- Preload.cpp - The library that LD_PRELOAD names --------------------===//
 //
-// Finds out where each trampoline of Stubs.S leads. Knows nothing of MLIR and
-// links nothing but libc: it is loaded into every process under the command,
-// and most of them are not compilers. At the first MLIRContext it loads the
-// tracker proper; a process that makes none is not disturbed. A program that
-// holds MLIR itself has no calls that would come through a trampoline; it is
-// patched before main(), see PatchedProgram.h.
+// Finds out where each slot of Stubs.S leads. Knows nothing of MLIR and links
+// nothing but libc: it is loaded into every process under the command, and most
+// of them are not compilers. At the first MLIRContext it loads the tracker
+// proper; a process that makes none is not disturbed.
+//
+// MLIR is found in one of two ways. The loader leads calls to libMLIR.so to the
+// trampolines. A file that holds MLIR itself makes no such calls; it is
+// patched, see PatchedMLIR.h, before main() or when a library that was loaded
+// late is asked for its first symbol. A process may have several MLIRs. The one
+// that makes the first context is tracked, and the others are left alone.
 //
 //===----------------------------------------------------------------------===//
 
-#include "preload/PatchedProgram.h"
+#include "preload/Bindings.h"
+#include "preload/LoadedFile.h"
+#include "preload/PatchedMLIR.h"
+#include "preload/PlanRequest.h"
 
 #include <atomic>
+#include <cerrno>
+#include <climits>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <span>
+
+extern "C" {
+__attribute__((visibility("hidden"))) extern void *trackdbg_slots[];
+__attribute__((visibility("hidden"))) void *trackdbg_resolve(size_t index);
+}
 
 namespace {
 
@@ -28,75 +43,201 @@ constexpr const char *kSymbols[] = {
 };
 constexpr size_t kSymbolCount = sizeof(kSymbols) / sizeof(kSymbols[0]);
 
+/// As Stubs.S lays them out.
+std::span<void *> trampolineSlots() { return {trackdbg_slots, kSymbolCount}; }
+std::span<void *> entrySlots() {
+  return {trackdbg_slots + kSymbolCount, kSymbolCount};
+}
+constexpr size_t kLookUpIndex = 2 * kSymbolCount;
+
 /// In the tracker: takes the real function of a symbol, returns the hook in
 /// front of it, or null for none.
 using HookFor = void *(*)(const char *symbol, void *real);
-HookFor hookFor = nullptr;
-/// The tracker was looked for: `hookFor` stays as it is.
-std::atomic<bool> isDecided = false;
 
-/// A compiler may have its MLIR in a library that it loaded privately (a Python
-/// extension): then the symbol is not in the global scope, but the caller is.
-void *findReal(size_t index) {
-  if (isPatched())
-    return patchedFunction(index);
-  const char *symbol = kSymbols[index];
-  if (void *real = dlsym(RTLD_NEXT, symbol))
-    return real;
-  void *library = dlopen("libMLIR.so.22.1", RTLD_LAZY | RTLD_NOLOAD);
-  return library ? dlsym(library, symbol) : nullptr;
+/// The MLIR that is tracked.
+struct Tracked {
+  HookFor hookFor = nullptr; ///< Null where none is.
+  bool isPatched = false;
+  /// Where the library begins in memory, if it has not been patched.
+  const void *library = nullptr;
+};
+Tracked tracked;
+/// The tracker was looked for: `tracked` stays as it is.
+std::atomic<bool> isDecided = false;
+/// The process is ready to ask the debugger.
+std::atomic<bool> isStarted = false;
+
+const void *libraryOf(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_fbase : nullptr;
 }
 
-void findTracker() {
-  const char *path = isPatched() ? trackerOfProgram()
-                                 : secure_getenv("MLIR_TRACK_DBG_TRACKER");
-  if (!path || !secure_getenv("MLIR_TRACK_DBG_SOCKET"))
+const char *fileOf(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_fname : "";
+}
+
+//===----------------------------------------------------------------------===//
+// The functions that the trampolines stand in front of
+//===----------------------------------------------------------------------===//
+
+/// A compiler may have its MLIR in a library that it loaded privately (a Python
+/// extension): then the symbol is not in the global scope. The trampolines are,
+/// and do not count.
+void *findInPrivateLibrary(const char *symbol) {
+  const void *own = libraryOf(trackdbg_slots);
+  for (const char *path : LoadedLibraries().paths())
+    if (void *real = lookUpIn(path, symbol); real && libraryOf(real) != own)
+      return real;
+  return nullptr;
+}
+
+void *findReal(const char *symbol) {
+  void *real = lookUp(RTLD_NEXT, symbol);
+  if (!real && sharedMLIR())
+    real = lookUpIn(sharedMLIR(), symbol);
+  return real ? real : findInPrivateLibrary(symbol);
+}
+
+//===----------------------------------------------------------------------===//
+// The tracker
+//===----------------------------------------------------------------------===//
+
+/// Loads the tracker for the MLIR in `file`.
+void *loadTracker(const char *file, bool isOfPatched) {
+  char path[PATH_MAX];
+  if (!isOfPatched && !askForTracker(file, path))
+    return nullptr;
+  void *tracker = isOfPatched ? loadTrackerOfPatched(kSymbols)
+                              : dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+  if (!tracker) {
+    const char *words = dlerror();
+    reportTrouble(file, words ? words : "no room");
+    return nullptr;
+  }
+  shareVariables(tracker, file);
+  return tracker;
+}
+
+/// For the MLIR whose constructor of contexts is at `constructor`.
+void findTracker(const void *constructor, bool isOfPatched) {
+  if (!secure_getenv("MLIR_TRACK_DBG_SOCKET"))
     return;
-  if (isPatched() && !loadStandIns())
-    return;
-  void *tracker = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+  const char *file = isOfPatched ? patchedFile() : fileOf(constructor);
+  void *tracker = loadTracker(file, isOfPatched);
   if (!tracker)
     return;
   auto connect =
-      reinterpret_cast<bool (*)()>(dlsym(tracker, "mlir_track_dbg_connect"));
-  if (connect && connect())
-    hookFor = reinterpret_cast<HookFor>(dlsym(tracker, "mlir_track_dbg_hook"));
+      reinterpret_cast<bool (*)()>(lookUp(tracker, "mlir_track_dbg_connect"));
+  if (!connect)
+    return reportTrouble(file, dlerror());
+  if (connect())
+    tracked = {
+        reinterpret_cast<HookFor>(lookUp(tracker, "mlir_track_dbg_hook")),
+        isOfPatched, libraryOf(constructor)};
 }
 
 /// A thread that makes a context meanwhile waits: its context would not be
 /// tracked.
-void loadTrackerOnce() {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, [] {
-    findTracker();
+void loadTrackerOnce(const void *constructor, bool isOfPatched) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  if (isDecided.load(std::memory_order_acquire))
+    return;
+  pthread_mutex_lock(&lock);
+  if (!isDecided.load(std::memory_order_relaxed)) {
+    findTracker(constructor, isOfPatched);
     isDecided.store(true, std::memory_order_release);
-  });
+  }
+  pthread_mutex_unlock(&lock);
 }
 
-} // namespace
-
-extern "C" {
-__attribute__((visibility("hidden"))) extern void *trackdbg_slots[];
-__attribute__((visibility("hidden"))) void *trackdbg_resolve(size_t index);
+/// The first function of MLIR that matters in any process makes a context.
+bool makesContext(size_t symbol) {
+  constexpr char kConstructor[] = "_ZN4mlir11MLIRContextC";
+  return strncmp(kSymbols[symbol], kConstructor, sizeof(kConstructor) - 1) == 0;
 }
 
-/// Called by a trampoline until its slot is settled, and on any thread.
-void *trackdbg_resolve(size_t index) {
-  const char *symbol = kSymbols[index];
-  void *real = findReal(index);
-  // The first function of MLIR that matters in any process makes a context.
-  if (strncmp(symbol, "_ZN4mlir11MLIRContextC", 22) == 0)
-    loadTrackerOnce();
+//===----------------------------------------------------------------------===//
+// The slots
+//===----------------------------------------------------------------------===//
+
+void settle(void *&slot, void *target) {
+  __atomic_store_n(&slot, target, __ATOMIC_RELEASE);
+}
+
+/// For functions that have not been patched: those have slots of their own.
+bool isHookedByTrampoline(const void *real) {
+  if (!tracked.hookFor)
+    return false;
+  return tracked.isPatched ? sharesMLIR() : libraryOf(real) == tracked.library;
+}
+
+/// Tells the debugger, once.
+void reportUntracked(const char *file) {
+  static std::atomic<bool> isTold = false;
+  if (tracked.hookFor && !isTold.exchange(true))
+    reportTrouble(file, "another MLIR in the same process is tracked");
+}
+
+void *resolveTrampoline(size_t symbol) {
+  void *real = findReal(kSymbols[symbol]);
+  bool leadsToEntry = isPatched() && isInPatchedFile(real);
+  if (makesContext(symbol) && !leadsToEntry)
+    loadTrackerOnce(real, /*isOfPatched=*/false);
   // What is called before the first context, or while the tracker loads, is
   // looked up again the next time.
   if (!isDecided.load(std::memory_order_acquire))
     return real;
-  void *hook = hookFor ? hookFor(symbol, real) : nullptr;
+  bool isHooked = !leadsToEntry && isHookedByTrampoline(real);
+  if (makesContext(symbol) && !leadsToEntry && !isHooked)
+    reportUntracked(fileOf(real));
+  void *hook = isHooked ? tracked.hookFor(kSymbols[symbol], real) : nullptr;
   void *target = hook ? hook : real;
-  __atomic_store_n(&trackdbg_slots[index], target, __ATOMIC_RELEASE);
+  settle(trampolineSlots()[symbol], target);
   return target;
 }
 
-__attribute__((constructor)) static void patchBeforeMain() {
-  patchProgram(kSymbols, trackdbg_slots, kSymbolCount);
+void *resolveEntry(size_t symbol) {
+  void *real = patchedFunction(symbol);
+  if (makesContext(symbol))
+    loadTrackerOnce(real, /*isOfPatched=*/true);
+  if (!isDecided.load(std::memory_order_acquire))
+    return real;
+  bool isHooked = tracked.hookFor && tracked.isPatched;
+  if (makesContext(symbol) && !isHooked)
+    reportUntracked(patchedFile());
+  void *hook = isHooked ? tracked.hookFor(kSymbols[symbol], real) : nullptr;
+  void *target = hook ? hook : real;
+  settle(entrySlots()[symbol], target);
+  return target;
+}
+
+void lookForMLIR() {
+  if (!isStarted.load(std::memory_order_acquire) ||
+      !secure_getenv(plan::kSocketVariable))
+    return;
+  patchNewFiles(kSymbols, entrySlots(), !isDecided.load());
+}
+
+} // namespace
+
+/// Called until a slot is settled, and on any thread.
+void *trackdbg_resolve(size_t index) {
+  int error = errno;
+  void *target;
+  if (index == kLookUpIndex) {
+    lookForMLIR();
+    target = realLookUp();
+  } else if (index < kSymbolCount) {
+    target = resolveTrampoline(index);
+  } else {
+    target = resolveEntry(index - kSymbolCount);
+  }
+  errno = error;
+  return target;
+}
+
+__attribute__((constructor)) static void lookBeforeMain() {
+  isStarted.store(true, std::memory_order_release);
+  lookForMLIR();
 }

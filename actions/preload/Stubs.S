@@ -2,8 +2,11 @@
 
   A preloaded library is loaded into every child process, also into those
   without MLIR. So it must not refer to anything of MLIR: it only has, for each
-  symbol of HookedSymbols.def, a jump through a slot. A slot starts out with code that
-  asks trackdbg_resolve (Preload.cpp) for the target, once.
+  symbol of HookedSymbols.def, a jump through a slot. A slot starts out with
+  code that asks trackdbg_resolve (Preload.cpp) for the target, until the slot
+  is settled. Behind those of the trampolines are the slots for patched entries
+  (PatchedMLIR.h), in the same order, and the one of dlsym(), which is never
+  settled.
 
 \*===----------------------------------------------------------------------===*/
 
@@ -12,6 +15,16 @@
 #endif
 
         .set    index, 0
+        .macro  slot
+        .section .text.unlikely, "ax", @progbits
+.Llazy\@:
+        pushq   $index
+        jmp     resolve
+        .data
+        .quad   .Llazy\@
+        .set    index, index+1
+        .endm
+
         .macro  stub symbol
 /* What runs again and again lies close together: eight to a cache line. */
         .text
@@ -21,13 +34,7 @@
 \symbol:
         jmp     *trackdbg_slots+index*8(%rip)
         .size   \symbol, . - \symbol
-        .section .text.unlikely, "ax", @progbits
-.Llazy\@:
-        pushq   $index
-        jmp     resolve
-        .data
-        .quad   .Llazy\@
-        .set    index, index+1
+        slot
         .endm
 
 /* Keeps every register that may hold an argument, and the alignment that calls
@@ -86,6 +93,10 @@ trackdbg_slots:
 
 #define TRACKDBG_SYMBOL(name) stub name
 #include "trackdbg/HookedSymbols.def"
+#undef TRACKDBG_SYMBOL
+#define TRACKDBG_SYMBOL(name) slot
+#include "trackdbg/HookedSymbols.def"
+        stub    dlsym
 
         .data
         .size   trackdbg_slots, . - trackdbg_slots

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <mutex>
 #include <sys/single_threaded.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -23,6 +24,12 @@ using namespace mlir::trackdbg;
 static std::vector<OwnDescriptor *> &openEnds() {
   static auto *ends = new std::vector<OwnDescriptor *>();
   return *ends;
+}
+
+/// Of openEnds(). Held while a copy is made, so that it finds them whole.
+static std::mutex &endsMutex() {
+  static auto *mutex = new std::mutex();
+  return *mutex;
 }
 
 static void (*atCopy)() = [] {};
@@ -54,11 +61,13 @@ ForkedCopy::make(llvm::function_ref<void(int descriptor)> work, Kind kind) {
   if (!ours || !theirs)
     return std::nullopt;
   SignalsBlocked blocked;
+  std::unique_lock<std::mutex> lock(endsMutex());
   Forked forked = kind == Kind::UnseenChild && __libc_single_threaded
                       ? forkUnseenChild()
                       : forkOrphan();
   if (forked.side == Forked::Side::Copy) {
     becomeCopy();
+    lock.unlock();
     ours.close();
     blocked.end();
     work(theirs.get());
@@ -82,7 +91,10 @@ ForkedCopy::ForkedCopy(ForkedCopy &&other)
 ForkedCopy::~ForkedCopy() {
   if (!end)
     return;
-  std::erase(openEnds(), end.get());
+  {
+    std::lock_guard<std::mutex> lock(endsMutex());
+    std::erase(openEnds(), end.get());
+  }
   end.reset();
   // It has ended, or is about to.
   if (child > 0)

@@ -22,7 +22,7 @@ namespace mlir::trackdbg {
 /// The compiler's wait() does not see the copy. The copy ends when its work is
 /// done, or when it waits for a message and the compiler or this object is
 /// gone. It never writes to the compiler's streams, and a crash in it is
-/// silent.
+/// silent. Any thread may make one.
 class ForkedCopy {
 public:
   enum class Kind {

@@ -121,6 +121,16 @@ Error addRemap(CommandLine &line, StringRef value) {
 }
 
 constexpr OptionSpec options[] = {
+    {{"--mlir-dir"},
+     "DIR",
+     ForBuildTracker,
+     "where MLIR is installed or built, or its folder lib/cmake/mlir",
+     setText<&CommandLine::mlirFolder>},
+    {{"--cxx"},
+     "COMPILER",
+     ForBuildTracker,
+     "the C++ compiler; GCC 11, Clang 14 or newer",
+     setText<&CommandLine::compiler>},
     {{"--input-mlir"},
      "FILE",
      ForTrack,
@@ -353,6 +363,15 @@ constexpr SubcommandSpec subcommands[] = {
      "exit\n"
      "code is 0 if an action was found. Files that the compiler writes\n"
      "are then those of a bad run."},
+    {"build-tracker", ForBuildTracker,
+     "mlir-track-dbg build-tracker --mlir-dir=DIR [--cxx=COMPILER]",
+     "Build the tracker for compilers with another MLIR than the debugger's "
+     "own:\n"
+     "MLIR 19 or newer, installed or in its build folder. It takes a few "
+     "minutes,\n"
+     "and needs CMake and a C++ compiler. The tracker goes into the folder\n"
+     "$XDG_DATA_HOME/mlir-track-dbg/trackers or\n"
+     "~/.local/share/mlir-track-dbg/trackers, and is found from then on."},
 };
 
 } // namespace

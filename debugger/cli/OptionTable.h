@@ -24,8 +24,9 @@ enum SubcommandBit : unsigned {
   ForExport = 8,
   ForTrack = 16,
   ForBisect = 32,
+  ForBuildTracker = 64,
   ForPrompt = ForDebug | ForOpen | ForTrack, ///< Those that end at a prompt.
-  ForAll = ForPrompt | ForRecord | ForExport | ForBisect
+  ForAll = ForPrompt | ForRecord | ForExport | ForBisect | ForBuildTracker
 };
 
 /// One option, as it is typed and as --help shows it.

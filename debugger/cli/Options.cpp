@@ -77,6 +77,14 @@ static Error checkComplete(const CommandLine &line,
                            const SubcommandSpec &subcommand) {
   if (line.wantsHelp || line.wantsVersion || line.wantsReference)
     return Error::success();
+  if (subcommand.bit == ForBuildTracker) {
+    if (!line.traceFile.empty())
+      return fail("unexpected argument \"{0}\": write --mlir-dir= before it",
+                  line.traceFile);
+    if (line.mlirFolder.empty())
+      return fail("no MLIR given: {0}", subcommand.usage);
+    return Error::success();
+  }
   bool takesCommand = subcommand.bit & (ForDebug | ForRecord | ForBisect);
   if (takesCommand && line.command.empty())
     return fail("no compiler given: {0}", subcommand.usage);

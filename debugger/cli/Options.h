@@ -26,7 +26,15 @@
 namespace mlir::trackdbg {
 
 /// What the debugger is asked to do. Debug is what it does without a name.
-enum class Subcommand { Debug, Record, Open, Export, Track, Bisect };
+enum class Subcommand {
+  Debug,
+  Record,
+  Open,
+  Export,
+  Track,
+  Bisect,
+  BuildTracker
+};
 
 /// Everything that the command line says.
 struct CommandLine {
@@ -52,6 +60,9 @@ struct CommandLine {
 
   // Of `bisect`.
   BisectRequest bisect;
+
+  // Of `build-tracker`.
+  std::string mlirFolder, compiler;
 
   // Answers that need no session.
   bool wantsHelp = false, wantsVersion = false, wantsReference = false;

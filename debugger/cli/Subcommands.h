@@ -18,6 +18,7 @@ int runOpen(CommandLine line);
 int runExport(CommandLine line);
 int runTrack(CommandLine line);
 int runBisect(CommandLine line);
+int runBuildTracker(CommandLine line);
 
 /// Writes "mlir-track-dbg: <error>" to standard error and returns `exitCode`.
 int reportError(llvm::Error error, int exitCode);

@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 
 #include "graph/Moment.h"
+#include "injection/TrackerCatalog.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -113,8 +114,11 @@ static Expected<Reply> showCommands(Console &console, const Arguments &) {
 }
 
 std::string versionText() {
-  return "mlir-track-dbg " TRACKDBG_VERSION
-         " for compilers built with MLIR " TRACKDBG_MLIR_VERSION ".";
+  std::vector<std::string> versions = TrackerCatalog::installed().keys();
+  if (versions.empty())
+    return "mlir-track-dbg " TRACKDBG_VERSION ", without any tracker.";
+  return formatv("mlir-track-dbg {0} for compilers built with MLIR {1}.",
+                 TRACKDBG_VERSION, join(versions, ", "));
 }
 
 static Expected<Reply> showVersion(Console &, const Arguments &) {

@@ -23,6 +23,9 @@ public:
   ~Listener();
 
   const std::string &path() const { return socketPath; }
+  /// Takes a number for somebody who is turned away. Not before the command is
+  /// started, which needs several for a moment.
+  void openSpare();
   /// -1 once nobody can be accepted any more.
   int descriptor() const { return socket.get(); }
   /// The next tracker that waits, or none. Processes of other users are turned
@@ -35,11 +38,8 @@ public:
 
 private:
   Listener(std::string path, FileDescriptor socket)
-      : socketPath(std::move(path)), socket(std::move(socket)) {
-    openSpare();
-  }
+      : socketPath(std::move(path)), socket(std::move(socket)) {}
   FileDescriptor acceptNext();
-  void openSpare();
   FileDescriptor turnAway(int error);
   void stop();
 

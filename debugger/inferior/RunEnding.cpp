@@ -36,10 +36,8 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
     ending.note = fmt::format("'{}' ended {} without making an MLIR context",
                               run.setup.spawn.arguments[0], how);
     if (isUnknown)
-      ending.note += "; a compiler is tracked if it uses "
-                     "libMLIR.so." TRACKDBG_MLIR_VERSION
-                     ", holds MLIR with its symbols, or has the tracker "
-                     "linked in";
+      ending.note += "; a compiler is tracked if it uses libMLIR.so, holds "
+                     "MLIR with its symbols, or has the tracker linked in";
   } else {
     ending.note = fmt::format(
         "'{}' ended {} and was not tracked: {} closed its connection before it "

@@ -37,6 +37,7 @@ Expected<std::unique_ptr<Session>> Session::start(RunSetup setup,
   Expected<Process> process = Process::start(setup.spawn);
   if (!process)
     return process.takeError();
+  listener->openSpare();
   return std::unique_ptr<Session>(new Session(
       std::move(setup), breakpoints, interruptor, std::move(*listener),
       std::move(*claim), std::move(*process)));

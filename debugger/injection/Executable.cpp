@@ -2,19 +2,16 @@
 
 #include "injection/Executable.h"
 
-#include "patching/HeldMLIR.h"
-#include "patching/PatchPlanner.h"
-#include "trackdbg/Protocol.h"
+#include "injection/FileDescriptor.h"
+#include "patching/ProgramFile.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
 #include <fmt/format.h>
 
-#include <cstring>
-#include <optional>
+#include <fcntl.h>
 
 using namespace llvm;
 
@@ -22,15 +19,6 @@ namespace mlir::trackdbg {
 namespace {
 
 using Tracking = Executable::Tracking;
-
-// Type names that every compiler with MLIR inside carries, stripped or not:
-// the mangled one comes with RTTI, the other from MLIR's own type ids.
-constexpr StringLiteral kMLIRMarkers[] = {"N4mlir9OperationE",
-                                          "DesiredTypeName = mlir::"};
-
-bool contains(StringRef bytes, StringRef what) {
-  return memmem(bytes.data(), bytes.size(), what.data(), what.size());
-}
 
 Executable impossible(std::string path, std::string reason) {
   return {Tracking::Impossible, std::move(path), false, std::move(reason)};
@@ -68,29 +56,34 @@ StringRef interpreterOf(StringRef bytes) {
       [](char c) { return c == ' ' || c == '\t'; });
 }
 
-/// A program that holds MLIR, and no tracker.
-Executable inspectStatic(std::string path, StringRef bytes) {
-  Expected<ProgramFile> program = ProgramFile::parse(bytes);
-  Expected<bool> isNamed =
-      program ? makesContexts(*program) : program.takeError();
-  if (!isNamed)
-    return impossible(path, fmt::format("the symbols of '{}' cannot be read: "
-                                        "{}",
-                                        path, toString(isNamed.takeError())));
-  if (!*isNamed)
-    return impossible(
-        path,
-        fmt::format("'{}' has MLIR linked in statically and its symbols are "
-                    "stripped: link it without -s or strip, link it with "
-                    "MLIRTrackDbg::tracker, or use a compiler linked with "
-                    "libMLIR.so." TRACKDBG_MLIR_VERSION,
-                    path));
-  if (std::string why = whyNotTracked(*program, bytes); !why.empty())
-    return impossible(path, fmt::format("'{}' {}", path, why));
-  return {Tracking::Patch, std::move(path), false, ""};
+/// A program that holds no MLIR itself, by the libraries that it is linked
+/// with.
+Executable inspectLibraries(std::string path, StringRef bytes,
+                            TrackerCatalog &trackers) {
+  for (StringRef library : neededLibraries(bytes)) {
+    StringRef version = library.split(".so.").second;
+    if (!isLibraryOfMLIR(library) || version.empty())
+      continue;
+    std::optional<TrackerFiles> files = trackers.find(version);
+    // The process says whether its MLIR has checks.
+    if (!files && trackers.find(version.str() + "-checks"))
+      return {Tracking::Preload, std::move(path), false, ""};
+    if (!files)
+      return impossible(
+          path,
+          fmt::format("'{}' is linked with {}, and this mlir-track-dbg {}",
+                      path, library.str(), trackers.explainMissing(version)));
+    const std::string &problem = trackers.problemOf(files->tracker, version);
+    if (!problem.empty())
+      return impossible(
+          path, fmt::format("'{}' needs a tracker, and {}", path, problem));
+    return {Tracking::Preload, std::move(path), false, ""};
+  }
+  return {Tracking::Unknown, std::move(path), false, ""};
 }
 
-Executable inspectFile(std::string path, StringRef bytes) {
+Executable inspectFile(std::string path, int descriptor, StringRef bytes,
+                       PlanStore &store) {
   if (!bytes.starts_with(ELF::ElfMagic)) {
     StringRef interpreter = interpreterOf(bytes);
     if (!interpreter.empty() && !sys::fs::exists(interpreter))
@@ -100,51 +93,39 @@ Executable inspectFile(std::string path, StringRef bytes) {
     return {Tracking::Unknown, std::move(path), /*isText=*/true, ""};
   }
 
-  std::string other;
-  for (const std::string &library : neededLibraries(bytes)) {
-    if (library == "libMLIR.so." TRACKDBG_MLIR_VERSION)
-      return {Tracking::Preload, std::move(path), false, ""};
-    if (StringRef(library).starts_with("libMLIR.so"))
-      other = library;
+  Expected<const ProgramPlan &> plan = store.planFor(descriptor);
+  if (!plan)
+    return impossible(path, fmt::format("'{}' cannot be read: {}", path,
+                                        toString(plan.takeError())));
+  switch (plan->kind) {
+  case ProgramPlan::Kind::LinkedIn:
+    return {Tracking::LinkedIn, std::move(path), false, ""};
+  case ProgramPlan::Kind::Patch:
+    return {Tracking::Patch, std::move(path), false, ""};
+  case ProgramPlan::Kind::Refused:
+    return impossible(path, fmt::format("'{}' {}", path, plan->reason));
+  case ProgramPlan::Kind::NoMLIR:
+    break;
   }
-  if (std::optional<int64_t> version = linkedInProtocol(bytes)) {
-    if (*version == kProtocolVersion)
-      return {Tracking::LinkedIn, std::move(path), false, ""};
-    return impossible(
-        path, fmt::format("the tracker linked into '{}' speaks protocol {}, "
-                          "and this mlir-track-dbg speaks {}: {}",
-                          path, *version, kProtocolVersion,
-                          *version < kProtocolVersion
-                              ? "link it again, with the tracker of this "
-                                "mlir-track-dbg"
-                              : "use the mlir-track-dbg that its tracker came "
-                                "with"));
-  }
-  if (!other.empty())
-    return impossible(
-        path, fmt::format("'{}' is linked with {}, and this mlir-track-dbg "
-                          "tracks MLIR " TRACKDBG_MLIR_VERSION
-                          ": use a compiler linked with "
-                          "libMLIR.so." TRACKDBG_MLIR_VERSION
-                          ", or build mlir-track-dbg with that MLIR",
-                          path, other));
-  if (any_of(kMLIRMarkers, [&](StringRef m) { return contains(bytes, m); }))
-    return inspectStatic(std::move(path), bytes);
-  return {Tracking::Unknown, std::move(path), false, ""};
+  return inspectLibraries(std::move(path), bytes, store.trackers());
 }
 
 } // namespace
 
-Executable inspectExecutable(StringRef program) {
+Executable inspectExecutable(StringRef program, PlanStore &store) {
   ErrorOr<std::string> path = sys::findProgramByName(program);
   if (!path || !sys::fs::can_execute(*path))
     return explainMissing(program);
-  auto buffer = MemoryBuffer::getFile(*path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
   // A program may be executable and not readable: then it shows nothing.
+  FileDescriptor file(open(path->c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file)
+    return {Tracking::Unknown, *path, false, ""};
+  auto buffer = MemoryBuffer::getOpenFile(
+      sys::fs::convertFDToNativeFile(file.get()), *path, /*FileSize=*/-1,
+      /*RequiresNullTerminator=*/false);
   if (!buffer)
     return {Tracking::Unknown, *path, false, ""};
-  return inspectFile(*path, (*buffer)->getBuffer());
+  return inspectFile(*path, file.get(), (*buffer)->getBuffer(), store);
 }
 
 } // namespace mlir::trackdbg

@@ -3,6 +3,8 @@
 #ifndef TRACKDBG_DEBUGGER_INJECTION_EXECUTABLE_H
 #define TRACKDBG_DEBUGGER_INJECTION_EXECUTABLE_H
 
+#include "injection/PlanStore.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -12,7 +14,7 @@ namespace mlir::trackdbg {
 /// What can be said of a program before it is started.
 struct Executable {
   enum class Tracking {
-    Preload,   ///< Linked with the libMLIR.so that our tracker is built for.
+    Preload,   ///< Linked with a libMLIR.so of a version that we track.
     LinkedIn,  ///< Holds MLIR itself, and a tracker.
     Patch,     ///< Holds MLIR itself, with the names of its functions.
     Unknown,   ///< Shows no MLIR: a script, make, a driver. Run it and see.
@@ -26,8 +28,8 @@ struct Executable {
 };
 
 /// Looks `program` up as a shell would and reads the file. Believes nothing in
-/// it. Costs one pass over a file that is not linked with libMLIR.so.
-Executable inspectExecutable(llvm::StringRef program);
+/// it. Costs what PlanStore::planFor() does.
+Executable inspectExecutable(llvm::StringRef program, PlanStore &store);
 
 } // namespace mlir::trackdbg
 

@@ -25,9 +25,12 @@ std::string libraryPath(StringRef name) {
   return path.str().str();
 }
 
-std::string trackerPath() { return libraryPath("libtrackdbg-tracker-22.so"); }
-
-std::string fallbackPath() { return libraryPath("libtrackdbg-fallback-22.so"); }
+Error checkOwnPlace() {
+  if (sys::fs::exists("/proc/self/exe"))
+    return Error::success();
+  return createStringError("/proc is not mounted here; mlir-track-dbg needs "
+                           "it to find its own files");
+}
 
 namespace {
 
@@ -49,11 +52,7 @@ injectionEnvironment(const Executable &executable, const RunSockets &sockets,
                      const PrivateFolder &folder, Stops stops) {
   std::vector<std::string> environment{
       fmt::format("{}={}", kSocketVariable, sockets.session),
-      fmt::format("{}={}", plan::kSocketVariable, sockets.plans),
-      fmt::format("{}={}", kTrackerVariable, trackerPath())};
-  if (!sys::fs::exists("/proc/self/exe"))
-    return createStringError("/proc is not mounted here; mlir-track-dbg needs "
-                             "it to find its own files");
+      fmt::format("{}={}", plan::kSocketVariable, sockets.plans)};
   std::string preload = libraryPath("libtrackdbg-preload.so");
   if (sys::fs::exists(preload)) {
     std::string value = loadableName(preload, folder);

@@ -16,6 +16,8 @@ namespace mlir::trackdbg {
 /// Where a library that belongs to the debugger lies: beside it, in
 /// ../lib/mlir-track-dbg.
 std::string libraryPath(llvm::StringRef name);
+/// An error where it cannot be told what is beside the debugger.
+llvm::Error checkOwnPlace();
 
 /// Whether a compiler may be stopped, and gone back in.
 enum class Stops { No, Yes };
@@ -25,11 +27,6 @@ struct RunSockets {
   std::string session; ///< The session's.
   std::string plans;   ///< The plan server's.
 };
-
-/// The tracker for programs that share libMLIR.so or hold MLIR themselves.
-std::string trackerPath();
-/// What a patched program may lack and the tracker needs.
-std::string fallbackPath();
 
 /// The variables, as NAME=VALUE, that lead every compiler under a command to
 /// `sockets`. An error if `executable` needs our preloaded library and it is

@@ -4,6 +4,7 @@
 
 #include "injection/LocalSocket.h"
 #include "injection/SystemError.h"
+#include "trace/PlainText.h"
 #include "trackdbg/FileMessage.h"
 #include "trackdbg/PatchPlan.h"
 
@@ -26,6 +27,8 @@ Expected<std::unique_ptr<PlanServer>> PlanServer::start(const std::string &path,
   Expected<FileDescriptor> socket = listenAt(path, SOCK_SEQPACKET);
   if (!socket)
     return socket.takeError();
+  // A server may have few descriptors left by the time somebody asks.
+  store.trackers().readAll();
   std::unique_ptr<PlanServer> server(
       new PlanServer(std::move(*socket), std::move(store)));
   if (int error = server->startThread())
@@ -59,36 +62,59 @@ int PlanServer::startThread() {
 }
 
 PlanServer::~PlanServer() {
-  isEnding = true;
-  shutdown(socket.get(), SHUT_RDWR);
+  {
+    std::lock_guard lock(mutex);
+    isEnding = true;
+    shutdown(socket.get(), SHUT_RDWR);
+  }
   if (hasThread)
     pthread_join(thread, nullptr);
 }
 
 void PlanServer::serve() {
-  while (!isEnding) {
+  // Files are closed now and then, and a number gets free. After that long,
+  // those who wait are let go.
+  constexpr int kMostTries = 100;
+  constexpr timespec kPause{0, 10'000'000};
+  for (int tries = 0; !isEnding;) {
     FileDescriptor client(retryOnSignal(
         [&] { return accept4(socket.get(), nullptr, nullptr, SOCK_CLOEXEC); }));
     if (client) {
+      tries = 0;
       answer(client);
-      continue;
+    } else if (++tries < kMostTries) {
+      nanosleep(&kPause, nullptr);
+    } else {
+      note(fmt::format("what was started was not tracked: the debugger cannot "
+                       "take a connection: {}",
+                       errorText(errno)));
+      std::lock_guard lock(mutex);
+      socket = FileDescriptor();
+      return;
     }
-    // There may be a number for it when another file has been closed.
-    constexpr timespec kPause{0, 10'000'000};
-    nanosleep(&kPause, nullptr);
   }
 }
 
 namespace {
 
-/// Takes the question of a program: its file.
-FileDescriptor receiveProgram(const FileDescriptor &client) {
+struct Question {
   plan::Ask ask{};
+  std::string text;    ///< What follows it.
+  FileDescriptor file; ///< None where none was asked.
+};
+
+Question receiveQuestion(const FileDescriptor &client) {
+  constexpr size_t kMostText = 4096;
+  char bytes[1 + kMostText];
   int received;
-  ssize_t count = receiveWithFile(client.get(), &ask, sizeof(ask), received);
-  FileDescriptor file(received);
-  bool isAsked = count == sizeof(ask) && ask == plan::Ask::Plan;
-  return isAsked ? std::move(file) : FileDescriptor();
+  ssize_t count = receiveWithFile(client.get(), bytes, sizeof(bytes), received);
+  Question question;
+  question.file = FileDescriptor(received);
+  if (count < 1)
+    return {};
+  question.ask = plan::Ask(bytes[0]);
+  question.text.assign(bytes + 1, count - 1);
+  return question;
 }
 
 /// The bytes as a file without a name; none, with errno, if there is no room.
@@ -114,6 +140,8 @@ std::string describe(plan::Outcome outcome) {
     return "has no free addresses near its code";
   case plan::Outcome::Forbidden:
     return "may not be changed here: link it with MLIRTrackDbg::tracker";
+  case plan::Outcome::Another:
+    return "holds MLIR, and another MLIR in the same process is tracked";
   }
   return "gave an answer that mlir-track-dbg does not know";
 }
@@ -124,12 +152,31 @@ void PlanServer::answer(const FileDescriptor &client) {
   constexpr timeval kLongest{2, 0};
   setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &kLongest,
              sizeof(kLongest));
-  if (FileDescriptor program = receiveProgram(client))
-    answerProgram(client, program);
+  Question question = receiveQuestion(client);
+  if (!question.file)
+    return;
+  switch (question.ask) {
+  case plan::Ask::Plan:
+    return sendPlan(client, question.file);
+  case plan::Ask::Tracker:
+    return sendTracker(client, question.file);
+  case plan::Ask::Trouble:
+    return noteRefusal(question.file, "cannot load its tracker: " +
+                                          plainText(question.text, Lines::One));
+  }
 }
 
-void PlanServer::answerProgram(const FileDescriptor &client,
-                               const FileDescriptor &program) {
+void PlanServer::sendTracker(const FileDescriptor &client,
+                             const FileDescriptor &library) {
+  Expected<TrackerFiles> files = store.trackerFor(library.get());
+  if (!files)
+    return noteRefusal(library, toString(files.takeError()));
+  std::string text = char(plan::Reply::Tracker) + files->tracker;
+  send(client.get(), text.c_str(), text.size() + 1, MSG_NOSIGNAL);
+}
+
+void PlanServer::sendPlan(const FileDescriptor &client,
+                          const FileDescriptor &program) {
   Expected<const ProgramPlan &> plan = store.planFor(program.get());
   if (!plan)
     return noteRefusal(program,
@@ -141,26 +188,26 @@ void PlanServer::answerProgram(const FileDescriptor &client,
   FileDescriptor file = fileOf(plan->bytes);
   if (!file)
     return noteRefusal(program, "has no plan: " + errorText(errno));
-  std::string text(1, char(plan::Reply::Plan));
-  for (const std::string &path : {store.trackerPath(), store.fallbackPath()}) {
-    text += path;
-    text += '\0';
-  }
+  std::string text = char(plan::Reply::Plan) + plan->files.tracker;
   plan::Outcome outcome;
-  if (sendWithFile(client.get(), text.data(), text.size(), file.get()) > 0 &&
+  if (sendWithFile(client.get(), text.c_str(), text.size() + 1, file.get()) >
+          0 &&
       recv(client.get(), &outcome, sizeof(outcome), 0) == sizeof(outcome) &&
       outcome != plan::Outcome::Patched)
     noteRefusal(program, describe(outcome));
 }
 
-void PlanServer::noteRefusal(const FileDescriptor &program,
+void PlanServer::noteRefusal(const FileDescriptor &file,
                              const std::string &why) {
   char path[PATH_MAX];
-  ssize_t size =
-      readlink(fmt::format("/proc/self/fd/{}", program.get()).c_str(), path,
-               sizeof(path));
+  ssize_t size = readlink(fmt::format("/proc/self/fd/{}", file.get()).c_str(),
+                          path, sizeof(path));
   std::string sentence = fmt::format(
       "'{}' {}", StringRef(path, std::max<ssize_t>(size, 0)).str(), why);
+  note(std::move(sentence));
+}
+
+void PlanServer::note(std::string sentence) {
   std::lock_guard lock(mutex);
   // make may start it many times.
   if (!is_contained(refused, sentence))

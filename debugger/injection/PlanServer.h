@@ -4,7 +4,7 @@
 #define TRACKDBG_DEBUGGER_INJECTION_PLANSERVER_H
 
 #include "injection/FileDescriptor.h"
-#include "patching/PlanStore.h"
+#include "injection/PlanStore.h"
 
 #include "llvm/Support/Error.h"
 
@@ -18,7 +18,8 @@
 namespace mlir::trackdbg {
 
 /// Each process below a command that may hold MLIR itself asks for a plan
-/// before its main(), and waits. A thread of the server's own answers, so that
+/// before its main(), and waits. A process that shares MLIR asks for its
+/// tracker at its first context. A thread of the server's own answers, so that
 /// the process does not wait for the user.
 class PlanServer {
 public:
@@ -28,8 +29,8 @@ public:
   /// Answers nothing any more. Waits for a plan that is being made.
   ~PlanServer();
 
-  /// A program that holds MLIR and was not patched, and why: a sentence without
-  /// a period. Any thread.
+  /// Which programs and libraries with MLIR are not tracked, and why: sentences
+  /// without a period. Any thread.
   std::vector<std::string> refusals() const;
 
 private:
@@ -37,9 +38,10 @@ private:
   int startThread();
   void serve();
   void answer(const FileDescriptor &client);
-  void answerProgram(const FileDescriptor &client,
-                     const FileDescriptor &program);
-  void noteRefusal(const FileDescriptor &program, const std::string &why);
+  void sendPlan(const FileDescriptor &client, const FileDescriptor &program);
+  void sendTracker(const FileDescriptor &client, const FileDescriptor &library);
+  void note(std::string sentence);
+  void noteRefusal(const FileDescriptor &file, const std::string &why);
 
   FileDescriptor socket;
   PlanStore store;

@@ -1,9 +1,10 @@
-//===- HeldMLIR.cpp - Which MLIR a program holds --------------------------===//
+//===- HeldMLIR.cpp - Which MLIR a file holds -----------------------------===//
 
 #include "patching/HeldMLIR.h"
 
 #include "trackdbg/Protocol.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cstring>
@@ -13,64 +14,134 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// Calls `visit(rest)` with what follows each place of `what` in the data,
+/// until it returns true. Whether it did.
+static bool findInData(const ProgramFile &file, StringRef what,
+                       function_ref<bool(StringRef)> visit) {
+  return any_of(file.data(), [&](StringRef bytes) {
+    while (const void *found =
+               memmem(bytes.data(), bytes.size(), what.data(), what.size())) {
+      bytes = bytes.drop_front(static_cast<const char *>(found) - bytes.data() +
+                               what.size());
+      if (visit(bytes))
+        return true;
+    }
+    return false;
+  });
+}
+
 /// What the tracker puts into the program it is linked into. Put together at
 /// run time, so that the debugger's own file does not look like a compiler.
 static std::string trackerMarker() {
   return Twine("mlir-track-dbg").concat(" tracker, protocol ").str();
 }
 
-std::optional<int64_t> linkedInProtocol(StringRef bytes) {
-  const std::string marker = trackerMarker();
+std::optional<int64_t> linkedInProtocol(const ProgramFile &program) {
   std::optional<int64_t> version;
-  while (version != kProtocolVersion) {
-    const void *at =
-        memmem(bytes.data(), bytes.size(), marker.data(), marker.size());
-    if (!at)
-      break;
-    bytes = bytes.drop_front(static_cast<const char *>(at) - bytes.data() +
-                             marker.size());
+  findInData(program, trackerMarker(), [&](StringRef rest) {
     int64_t number;
-    if (!bytes.consumeInteger(10, number))
+    if (!rest.consumeInteger(10, number))
       version = number;
-  }
+    return version == kProtocolVersion;
+  });
   return version;
 }
 
-/// MLIR writes "MLIR" and its version into each file of bytecode.
-std::string versionOfMLIR(StringRef bytes) {
-  constexpr StringLiteral kProducer = "MLIR";
-  while (const void *found = memmem(bytes.data(), bytes.size(),
-                                    kProducer.data(), kProducer.size())) {
-    bytes = bytes.drop_front(static_cast<const char *>(found) - bytes.data() +
-                             kProducer.size());
-    StringRef version =
-        bytes.take_while([](char c) { return isAlnum(c) || c == '.'; });
-    StringRef number =
-        version.take_while([](char c) { return isDigit(c) || c == '.'; });
-    if (number.count('.') == 2 && isDigit(number.front()) &&
-        isDigit(number.back()))
-      return version.str();
-  }
-  return "";
+bool showsMLIR(const ProgramFile &program) {
+  // Type names that every compiler with MLIR inside carries, stripped or not:
+  // the mangled one comes with RTTI, the other from MLIR's own type ids.
+  constexpr StringLiteral kMarkers[] = {"N4mlir9OperationE",
+                                        "DesiredTypeName = mlir::"};
+  return any_of(kMarkers, [&](StringRef marker) {
+    return findInData(program, marker, [](StringRef) { return true; });
+  });
 }
 
-std::string whyNotTracked(const ProgramFile &program, StringRef bytes) {
-  SymbolsByName wanted;
-  // A program has one of the two, by how its LLVM was configured.
-  constexpr StringLiteral kWithChecks = "_ZN4llvm23EnableABIBreakingChecksE";
-  wanted[kWithChecks];
-  if (Error error = program.findSymbols(wanted))
-    return toString(std::move(error));
-  if (wanted[kWithChecks])
-    return "holds an MLIR with ABI-breaking checks (usually "
-           "LLVM_ENABLE_ASSERTIONS=ON), and no tracker is built for that";
-  std::string version = versionOfMLIR(bytes);
-  if (version.empty() ||
-      StringRef(version).starts_with(TRACKDBG_MLIR_VERSION "."))
-    return "";
-  return fmt::format("holds MLIR {}, and this mlir-track-dbg tracks MLIR "
-                     "" TRACKDBG_MLIR_VERSION,
-                     version);
+static bool isVersionChar(char c) { return isAlnum(c) || c == '.' || c == '-'; }
+
+/// MLIR writes "MLIR" and its version into each file of bytecode.
+static std::string versionInBytecode(const ProgramFile &file) {
+  std::string version;
+  findInData(file, "MLIR", [&](StringRef rest) {
+    StringRef text = rest.take_while(isVersionChar);
+    StringRef number =
+        text.take_while([](char c) { return isDigit(c) || c == '.'; });
+    if (number.count('.') != 2 || !isDigit(number.front()) ||
+        !isDigit(number.back()))
+      return false;
+    version = text.str();
+    return true;
+  });
+  return version;
+}
+
+/// "22.1" of "libMLIR.so.22.1". LLVM has the same version.
+static StringRef versionInName(StringRef library) {
+  auto [name, version] = library.split(".so.");
+  bool isOurs = name.starts_with("libMLIR") || name.starts_with("libLLVM");
+  return isOurs ? version : "";
+}
+
+Expected<HeldMLIR> heldMLIR(const ProgramFile &file) {
+  HeldMLIR held;
+  // Each file of MLIR's refers to one of two variables, by how its LLVM was
+  // configured.
+  if (Error error = file.mentions("_ZN4llvm23EnableABIBreakingChecksE")
+                        .moveInto(held.hasChecks))
+    return error;
+  held.version = versionInBytecode(file);
+  if (held.version.empty())
+    held.version = versionInName(file.soname());
+  for (StringRef library : file.neededLibraries())
+    if (held.version.empty())
+      held.version = versionInName(library);
+  return held;
+}
+
+Expected<ClassComparison> compareClasses(const ProgramFile &program,
+                                         const ProgramFile &library) {
+  auto exported = library.dynamicSymbols();
+  if (!exported)
+    return exported.takeError();
+  SymbolsByName theirs;
+  for (const ProgramFile::DynamicSymbol &symbol : *exported)
+    if (symbol.isDefined && symbol.name.starts_with("_ZTV") &&
+        (symbol.name.contains("4mlir") || symbol.name.contains("4llvm")))
+      theirs[symbol.name];
+  SymbolsByName own = theirs;
+  if (Error error = library.findSymbols(theirs))
+    return error;
+  if (Error error = program.findSymbols(own))
+    return error;
+  ClassComparison result;
+  for (const auto &[name, symbol] : theirs) {
+    const std::optional<ProgramSymbol> &other = own[name];
+    if (symbol && other && symbol->size != 0 && other->size != 0)
+      ++(symbol->size == other->size ? result.same : result.different);
+  }
+  return result;
+}
+
+std::string HeldMLIR::trackerKey(StringRef otherwise) const {
+  // As LLVM names its libraries: the patch level is left out.
+  StringRef rest = version;
+  StringRef major = rest.take_while(isDigit);
+  rest = rest.drop_front(major.size());
+  rest.consume_front(".");
+  StringRef minor = rest.take_while(isDigit);
+  rest = rest.drop_front(minor.size());
+  if (rest.consume_front("."))
+    rest = rest.drop_while(isDigit);
+  std::string key =
+      minor.empty() ? otherwise.str() : (major + "." + minor + rest).str();
+  return hasChecks ? key + "-checks" : key;
+}
+
+std::string HeldMLIR::describe() const {
+  std::string text = version.empty() ? "an MLIR" : "MLIR " + version;
+  if (hasChecks)
+    text += " with ABI-breaking checks (usually LLVM_ENABLE_ASSERTIONS=ON)";
+  return text;
 }
 
 } // namespace mlir::trackdbg

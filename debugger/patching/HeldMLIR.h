@@ -1,4 +1,4 @@
-//===- HeldMLIR.h - Which MLIR a program holds ----------------------------===//
+//===- HeldMLIR.h - Which MLIR a file holds -------------------------------===//
 
 #ifndef TRACKDBG_DEBUGGER_PATCHING_HELDMLIR_H
 #define TRACKDBG_DEBUGGER_PATCHING_HELDMLIR_H
@@ -10,18 +10,40 @@
 
 namespace mlir::trackdbg {
 
-/// The version of MLIR that is linked into a file with these bytes, as
-/// "22.1.8"; empty if none is found. A compiler that writes no bytecode does
-/// not have it.
-std::string versionOfMLIR(llvm::StringRef bytes);
+/// The MLIR that is linked into a program, or that a library is.
+struct HeldMLIR {
+  /// As "22.1.8" or "23.0.0git". A compiler that writes no bytecode does not
+  /// tell it; then as the names of libraries do: "22.1". Empty where neither is
+  /// found.
+  std::string version;
+  /// LLVM's ABI-breaking checks, usually an assertions build: classes have
+  /// another layout.
+  bool hasChecks = false;
+
+  /// Which tracker fits, as in the name of its file: "22.1", "22.1-checks" or
+  /// "23.0git". `otherwise` stands for a version that is not known.
+  std::string trackerKey(llvm::StringRef otherwise) const;
+  /// For a sentence: "MLIR 22.1.8 with ABI-breaking checks (...)".
+  std::string describe() const;
+};
+
+/// Takes time in proportion to the file's constants and names.
+llvm::Expected<HeldMLIR> heldMLIR(const ProgramFile &file);
+
+/// How many classes of MLIR and LLVM have virtual functions in two files, and
+/// equally many or not: versions differ there.
+struct ClassComparison {
+  unsigned same = 0, different = 0;
+};
+llvm::Expected<ClassComparison> compareClasses(const ProgramFile &program,
+                                               const ProgramFile &library);
 
 /// The version of the protocol that the tracker in a program speaks. Ours where
 /// it has several, and one of them is; nothing where it has no tracker.
-std::optional<int64_t> linkedInProtocol(llvm::StringRef bytes);
+std::optional<int64_t> linkedInProtocol(const ProgramFile &program);
 
-/// Why the tracker does not fit the MLIR that `program` holds; what follows the
-/// program's name in a sentence, and empty if it does fit.
-std::string whyNotTracked(const ProgramFile &program, llvm::StringRef bytes);
+/// Whether there is MLIR in a program of which no names are known.
+bool showsMLIR(const ProgramFile &program);
 
 } // namespace mlir::trackdbg
 

@@ -52,6 +52,13 @@ bool isOfMLIROrLLVM(StringRef name) {
          name.starts_with("LLVM");
 }
 
+std::string standInNameOf(StringRef library) {
+  for (const plan::StandInName &name : plan::kStandInNames)
+    if (library.consume_front(name.library))
+      return (name.standIn + library).str();
+  return library.str();
+}
+
 bool isMLIR(StringRef library) { return library.starts_with("libMLIR."); }
 bool isLLVM(StringRef library) { return library.starts_with("libLLVM."); }
 
@@ -70,7 +77,7 @@ private:
   void planDetours(const ProgramSymbol &caller, uint64_t callee,
                    uint32_t entry);
   bool isMoved(uint64_t address) const;
-  std::vector<std::string> absentLibraries() const;
+  bool brings(StringRef library) const;
   bool isUsable(const ProgramFile::DynamicSymbol &symbol,
                 bool isOfFallback) const;
   Expected<std::vector<StandInSymbol>> shareSymbols(bool programHasLLVM) const;
@@ -178,14 +185,9 @@ void Planner::planDetours() {
   }
 }
 
-/// The libraries that the tracker needs and the program does not bring.
-std::vector<std::string> Planner::absentLibraries() const {
-  std::vector<std::string> libraries;
-  for (const std::string &library : inputs.tracker.neededLibraries())
-    if (isMLIR(library) || isLLVM(library))
-      if (!is_contained(inputs.program.neededLibraries(), library))
-        libraries.push_back(library);
-  return libraries;
+/// Whether the program itself is linked with a library that the tracker needs.
+bool Planner::brings(StringRef library) const {
+  return is_contained(inputs.program.neededLibraries(), library);
 }
 
 bool Planner::isUsable(const ProgramFile::DynamicSymbol &symbol,
@@ -218,7 +220,8 @@ Planner::shareSymbols(bool programHasLLVM) const {
         continue;
       }
       bool isInLLVM = programHasLLVM && !symbol.name.contains("4mlir");
-      if (!symbol.isDefined && !ofFallback.contains(symbol.name) && !isInLLVM)
+      if (!symbol.isDefined && !symbol.isWeak &&
+          !ofFallback.contains(symbol.name) && !isInLLVM)
         return createStringError("has no '" + symbol.name +
                                  "', which the tracker needs");
     }
@@ -226,17 +229,31 @@ Planner::shareSymbols(bool programHasLLVM) const {
 }
 
 Error Planner::planStandIns() {
-  std::vector<std::string> libraries = absentLibraries();
+  std::vector<std::string> libraries;
+  for (const std::string &library : inputs.tracker.neededLibraries())
+    if (isMLIR(library) || isLLVM(library))
+      libraries.push_back(library);
+  // The program brings libraries that have all.
+  if (all_of(libraries, [&](const auto &library) { return brings(library); }))
+    return Error::success();
   bool programHasLLVM = any_of(inputs.program.neededLibraries(), isLLVM);
   Expected<std::vector<StandInSymbol>> shared = shareSymbols(programHasLLVM);
   if (!shared)
     return shared.takeError();
+  // What the program does not have is looked for in its own libraries, and then
+  // among the copies.
+  std::vector<std::string> needed;
+  copy_if(libraries, std::back_inserter(needed),
+          [&](const auto &library) { return brings(library); });
+  needed.push_back(inputs.fallbackPath);
   // The first has all symbols: the loader does not ask which library one comes
   // from.
-  for (const std::string &library : libraries)
-    writer.addStandIn(makeStandIn(library, library == libraries.front()
-                                               ? ArrayRef(*shared)
-                                               : ArrayRef<StandInSymbol>()));
+  for (const std::string &library : libraries) {
+    std::string name = standInNameOf(library);
+    writer.addStandIn(library == libraries.front()
+                          ? makeStandIn(name, *shared, needed)
+                          : makeStandIn(name, {}, {}));
+  }
   return Error::success();
 }
 
@@ -257,6 +274,51 @@ PatchPlan Planner::take() {
 }
 
 } // namespace
+
+Expected<OwnCopies> ownCopiesIn(const ProgramFile &program) {
+  SymbolsByName own;
+  for (const char *name : kHooked)
+    own[name];
+  if (Error error = program.findSymbols(own))
+    return error;
+  auto isDefined = [](const auto &entry) { return !!entry.second; };
+  if (none_of(own, isDefined))
+    return OwnCopies::None;
+  auto exported = program.dynamicSymbols();
+  if (!exported)
+    return exported.takeError();
+  for (const ProgramFile::DynamicSymbol &symbol : *exported)
+    if (symbol.isDefined)
+      own.erase(symbol.name);
+  return any_of(own, isDefined) ? OwnCopies::Private : OwnCopies::Exported;
+}
+
+bool isPlanFor(ArrayRef<uint8_t> plan, const ProgramFile &program) {
+  plan::Header header;
+  if (plan.size() < sizeof(header))
+    return false;
+  std::memcpy(&header, plan.data(), sizeof(header));
+  if (std::memcmp(header.magic, plan::kMagic, sizeof(header.magic)) != 0 ||
+      header.size != plan.size() || header.symbols != kHookedHash ||
+      header.entries.offset > plan.size() ||
+      header.entries.count >
+          (plan.size() - header.entries.offset) / sizeof(plan::Entry) ||
+      ArrayRef(header.buildId)
+              .take_front(std::min<size_t>(header.buildIdSize,
+                                           sizeof(header.buildId))) !=
+          program.buildId().take_front(sizeof(header.buildId)))
+    return false;
+  for (uint32_t i = 0; i < header.entries.count; ++i) {
+    plan::Entry entry;
+    std::memcpy(&entry, plan.data() + header.entries.offset + i * sizeof(entry),
+                sizeof(entry));
+    uint32_t size = std::min(entry.size, plan::Entry::kMostBytes);
+    if (program.codeAt(entry.address).take_front(size) !=
+        ArrayRef(entry.expected).take_front(size))
+      return false;
+  }
+  return true;
+}
 
 Expected<PatchPlan> planPatches(const PatchInputs &inputs) {
   if (inputs.program.machine() != ELF::EM_X86_64)

@@ -20,6 +20,7 @@ struct PatchInputs {
   const ProgramFile &tracker;
   /// Holds copies of what the tracker calls, for what the program lacks.
   const ProgramFile &fallback;
+  std::string fallbackPath;
 };
 
 struct PatchPlan {
@@ -37,6 +38,20 @@ llvm::ArrayRef<const char *> hookedSymbols();
 
 /// Whether `symbols` defines a constructor of MLIRContext.
 llvm::Expected<bool> makesContexts(const ProgramFile &symbols);
+
+/// The hooked functions that a program has, though it is linked with MLIR.
+enum class OwnCopies {
+  None,
+  /// It exports them: the loader leads calls from libraries to them, so that
+  /// there is one of each.
+  Exported,
+  Private ///< Some of them are beside those of the library.
+};
+llvm::Expected<OwnCopies> ownCopiesIn(const ProgramFile &program);
+
+/// Whether the bytes that `plan` expects to change are those of the program.
+/// For plans that were kept: whatever the bytes of `plan` are.
+bool isPlanFor(llvm::ArrayRef<uint8_t> plan, const ProgramFile &program);
 
 /// The error says what the program lacks: what follows its name in a sentence.
 llvm::Expected<PatchPlan> planPatches(const PatchInputs &inputs);

@@ -3,6 +3,9 @@
 #include "patching/ProgramFile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cstring>
 
 using namespace llvm;
 using namespace llvm::object;
@@ -41,26 +44,46 @@ static ArrayRef<ELF64LE::Dyn> dynamicEntries(const ELF64LEFile &elf) {
   return {};
 }
 
-std::vector<std::string> neededLibraries(StringRef bytes) {
-  std::vector<std::string> libraries;
-  if (!isReadable(bytes))
-    return libraries;
-  auto elf = valueOf(ELF64LEFile::create(bytes));
-  if (!elf)
-    return libraries;
-  auto entries = dynamicEntries(*elf).take_while(
+namespace {
+/// The names that a file gives the loader.
+struct DynamicNames {
+  std::vector<std::string> needed;
+  std::string own;
+};
+} // namespace
+
+static DynamicNames readDynamicNames(const ELF64LEFile &elf, StringRef bytes) {
+  DynamicNames names;
+  auto entries = dynamicEntries(elf).take_while(
       [](const ELF64LE::Dyn &entry) { return entry.d_tag != ELF::DT_NULL; });
   StringRef strings;
   for (const ELF64LE::Dyn &entry : entries)
     if (entry.d_tag == ELF::DT_STRTAB)
-      if (auto at = valueOf(elf->toMappedAddr(entry.getPtr())))
+      if (auto at = valueOf(elf.toMappedAddr(entry.getPtr())))
         strings = bytes.drop_front(*at - bytes.bytes_begin());
-  for (const ELF64LE::Dyn &entry : entries)
+  for (const ELF64LE::Dyn &entry : entries) {
+    std::string name = strings.substr(entry.getVal())
+                           .take_until([](char c) { return c == '\0'; })
+                           .str();
     if (entry.d_tag == ELF::DT_NEEDED)
-      libraries.push_back(strings.substr(entry.getVal())
-                              .take_until([](char c) { return c == '\0'; })
-                              .str());
-  return libraries;
+      names.needed.push_back(std::move(name));
+    else if (entry.d_tag == ELF::DT_SONAME)
+      names.own = std::move(name);
+  }
+  return names;
+}
+
+std::vector<std::string> neededLibraries(StringRef bytes) {
+  if (!isReadable(bytes))
+    return {};
+  auto elf = valueOf(ELF64LEFile::create(bytes));
+  if (!elf)
+    return {};
+  return readDynamicNames(*elf, bytes).needed;
+}
+
+bool isLibraryOfMLIR(StringRef name) {
+  return name.starts_with("libMLIR") && name.contains(".so");
 }
 
 Expected<ProgramFile> ProgramFile::parse(StringRef bytes) {
@@ -70,11 +93,15 @@ Expected<ProgramFile> ProgramFile::parse(StringRef bytes) {
   if (!elf)
     return elf.takeError();
   ProgramFile file(*elf);
-  file.needed = trackdbg::neededLibraries(bytes);
+  DynamicNames names = readDynamicNames(*elf, bytes);
+  file.needed = std::move(names.needed);
+  file.ownName = std::move(names.own);
   if (Error error = file.readSegments())
     return error;
   if (Error error = file.readSections())
     return error;
+  if (file.dataRanges.empty())
+    file.dataRanges.push_back(bytes);
   return file;
 }
 
@@ -84,6 +111,7 @@ Error ProgramFile::readSegments() {
     return segments.takeError();
   for (const Elf::Elf_Phdr &segment : *segments) {
     uint64_t size = segment.p_filesz;
+    hasInterpreter |= segment.p_type == ELF::PT_INTERP;
     if (segment.p_type != ELF::PT_LOAD || !(segment.p_flags & ELF::PF_X) ||
         size == 0)
       continue;
@@ -100,6 +128,12 @@ Error ProgramFile::readSections() {
   auto sections = elf.sections();
   if (!sections)
     return sections.takeError();
+  auto isData = [&](const Section &section) {
+    auto name = valueOf(elf.getSectionName(section));
+    return name &&
+           (name->starts_with(".rodata") || name->starts_with(".data") ||
+            name->starts_with(".lrodata"));
+  };
   for (const Section &section : *sections) {
     switch (section.sh_type) {
     case ELF::SHT_SYMTAB:
@@ -107,6 +141,11 @@ Error ProgramFile::readSections() {
       break;
     case ELF::SHT_DYNSYM:
       dynamicTable = &section;
+      break;
+    case ELF::SHT_PROGBITS:
+      if (isData(section))
+        if (auto bytes = valueOf(elf.getSectionContents(section)))
+          dataRanges.push_back(toStringRef(*bytes));
       break;
     case ELF::SHT_NOTE: {
       Error error = Error::success();
@@ -147,6 +186,29 @@ ProgramFile::Table ProgramFile::table() const {
   return fullTable ? Table::Full : dynamicTable ? Table::Dynamic : Table::None;
 }
 
+Expected<StringRef> ProgramFile::namesOf(const Section *section) const {
+  auto sections = elf.sections();
+  if (!sections)
+    return sections.takeError();
+  return elf.getStringTableForSymtab(*section, *sections);
+}
+
+Expected<bool> ProgramFile::mentions(StringRef name) const {
+  // With the NUL that ends it. Linkers let names share their ends.
+  std::string text(name);
+  text += '\0';
+  for (const Section *table : {fullTable, dynamicTable}) {
+    if (!table)
+      continue;
+    Expected<StringRef> names = namesOf(table);
+    if (!names)
+      return names.takeError();
+    if (memmem(names->data(), names->size(), text.data(), text.size()))
+      return true;
+  }
+  return false;
+}
+
 /// Calls `visit(name, symbol)` for each symbol of a table that has a name.
 template <typename Visitor>
 Error ProgramFile::forEachSymbol(const Section *section, Visitor visit) const {
@@ -155,11 +217,7 @@ Error ProgramFile::forEachSymbol(const Section *section, Visitor visit) const {
   auto symbols = elf.symbols(section);
   if (!symbols)
     return symbols.takeError();
-  auto sections = elf.sections();
-  if (!sections)
-    return sections.takeError();
-  Expected<StringRef> strings =
-      elf.getStringTableForSymtab(*section, *sections);
+  Expected<StringRef> strings = namesOf(section);
   if (!strings)
     return strings.takeError();
   for (const Elf::Elf_Sym &symbol : *symbols)
@@ -211,7 +269,8 @@ ProgramFile::dynamicSymbols() const {
   if (Error error = forEachSymbol(
           dynamicTable, [&](const char *name, const Elf::Elf_Sym &symbol) {
             symbols.push_back({name, symbol.st_shndx != ELF::SHN_UNDEF,
-                               symbol.getType() == ELF::STT_OBJECT});
+                               symbol.getType() == ELF::STT_OBJECT,
+                               symbol.getBinding() == ELF::STB_WEAK});
           }))
     return error;
   return symbols;

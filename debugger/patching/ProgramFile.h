@@ -34,6 +34,10 @@ using SymbolsByName = llvm::StringMap<std::optional<ProgramSymbol>>;
 /// bytes are not such a file, or damaged.
 std::vector<std::string> neededLibraries(llvm::StringRef bytes);
 
+/// Whether this is the name of libMLIR.so, or of one of the libraries that it
+/// is split into.
+bool isLibraryOfMLIR(llvm::StringRef name);
+
 /// An ELF file for x86-64 or another 64-bit machine of this byte order. Reads
 /// nothing but what it is asked for, and believes nothing: each place is
 /// checked against the bytes, and what is damaged is an error that names it.
@@ -43,14 +47,23 @@ public:
   static llvm::Expected<ProgramFile> parse(llvm::StringRef bytes);
 
   uint16_t machine() const { return elf.getHeader().e_machine; }
+  /// Whether it is loaded into a program, rather than one itself.
+  bool isLibrary() const {
+    return elf.getHeader().e_type == llvm::ELF::ET_DYN && !hasInterpreter;
+  }
   /// Of the GNU kind; empty where there is none.
   llvm::ArrayRef<uint8_t> buildId() const { return id; }
+  /// The name of a library; empty where it has none.
+  llvm::StringRef soname() const { return ownName; }
   /// See neededLibraries above.
   llvm::ArrayRef<std::string> neededLibraries() const { return needed; }
 
   /// The executable bytes from `address` to the end of their segment; empty if
   /// no executable segment of the file holds it.
   llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
+  /// Its constants and variables; all of a file that does not say where they
+  /// are.
+  llvm::ArrayRef<llvm::StringRef> data() const { return dataRanges; }
   /// Everything executable: the lowest address, and one past the highest.
   std::pair<uint64_t, uint64_t> codeRange() const;
 
@@ -61,6 +74,8 @@ public:
   };
   /// The best table that it has.
   Table table() const;
+  /// Whether one of its tables has this name, be it defined there or not.
+  llvm::Expected<bool> mentions(llvm::StringRef name) const;
   /// Looks up the names of `wanted` in that table. Takes time in proportion to
   /// the table.
   llvm::Error findSymbols(SymbolsByName &wanted) const;
@@ -75,6 +90,7 @@ public:
     llvm::StringRef name;
     bool isDefined;
     bool isObject; ///< Data, not a function.
+    bool isWeak;   ///< It may be missing, if it is not defined here.
   };
   llvm::Expected<std::vector<DynamicSymbol>> dynamicSymbols() const;
 
@@ -88,13 +104,17 @@ private:
   explicit ProgramFile(Elf elf) : elf(elf) {}
   llvm::Error readSegments();
   llvm::Error readSections();
+  llvm::Expected<llvm::StringRef> namesOf(const Section *section) const;
   template <typename Visitor>
   llvm::Error forEachSymbol(const Section *section, Visitor visit) const;
 
   Elf elf;
   llvm::ArrayRef<uint8_t> id;
   std::vector<std::string> needed;
+  std::string ownName;
+  bool hasInterpreter = false;
   llvm::SmallVector<Segment> code;
+  llvm::SmallVector<llvm::StringRef> dataRanges;
   const Section *fullTable = nullptr;
   const Section *dynamicTable = nullptr;
 };

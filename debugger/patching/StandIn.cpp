@@ -82,7 +82,8 @@ Elf64_Ehdr fileHeader(uint16_t segments) {
 
 } // namespace
 
-StandIn makeStandIn(StringRef soname, ArrayRef<StandInSymbol> symbols) {
+StandIn makeStandIn(StringRef soname, ArrayRef<StandInSymbol> symbols,
+                    ArrayRef<std::string> needed) {
   Strings strings;
   std::vector<Elf64_Sym> table(1);
   for (const StandInSymbol &symbol : symbols) {
@@ -95,7 +96,9 @@ StandIn makeStandIn(StringRef soname, ArrayRef<StandInSymbol> symbols) {
     made.st_size = symbol.size;
     table.push_back(made);
   }
-  uint32_t ownName = strings.add(soname);
+  std::vector<Elf64_Dyn> dynamic{{DT_SONAME, {strings.add(soname)}}};
+  for (const std::string &library : needed)
+    dynamic.push_back({DT_NEEDED, {strings.add(library)}});
 
   constexpr uint16_t kSegments = 3;
   Image image;
@@ -105,21 +108,24 @@ StandIn makeStandIn(StringRef soname, ArrayRef<StandInSymbol> symbols) {
   uint64_t tableAt = image.append<Elf64_Sym>(table);
   uint64_t hashAt = image.append<uint32_t>(hashTable(table, strings));
   uint64_t stringsAt = image.append<char>(strings.all());
-  const Elf64_Dyn dynamic[] = {
-      {DT_SONAME, {ownName}},   {DT_HASH, {hashAt}},
-      {DT_STRTAB, {stringsAt}}, {DT_STRSZ, {strings.all().size()}},
-      {DT_SYMTAB, {tableAt}},   {DT_SYMENT, {sizeof(Elf64_Sym)}},
+  const Elf64_Dyn places[] = {
+      {DT_HASH, {hashAt}},
+      {DT_STRTAB, {stringsAt}},
+      {DT_SYMTAB, {tableAt}},
+      {DT_STRSZ, {strings.all().size()}},
+      {DT_SYMENT, {sizeof(Elf64_Sym)}},
       {DT_NULL, {0}},
   };
+  dynamic.insert(dynamic.end(), std::begin(places), std::end(places));
   uint64_t dynamicAt = image.append<Elf64_Dyn>(dynamic);
 
   // The loader writes addresses into the dynamic section.
   constexpr uint32_t kData = PF_R | PF_W;
   uint64_t size = image.size();
   segments[0] = {PT_LOAD, kData, 0, 0, 0, size, size, kPage};
-  segments[1] = {
-      PT_DYNAMIC, kData,           dynamicAt,       dynamicAt,
-      dynamicAt,  sizeof(dynamic), sizeof(dynamic), alignof(Elf64_Dyn)};
+  uint64_t dynamicSize = dynamic.size() * sizeof(Elf64_Dyn);
+  segments[1] = {PT_DYNAMIC, kData,       dynamicAt,   dynamicAt,
+                 dynamicAt,  dynamicSize, dynamicSize, alignof(Elf64_Dyn)};
   // Without it, the loader would make the program's stack executable.
   segments[2] = {PT_GNU_STACK, kData, 0, 0, 0, 0, 0, 16};
   image.put(segmentsAt, segments);

@@ -5,6 +5,7 @@
 
 #include "patching/ProgramFile.h"
 
+#include <string>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -27,8 +28,11 @@ struct StandInSymbol {
 
 /// The format is that of the System V ABI, chapters 4 and 5, with its hash
 /// table; the C library binds an absolute symbol without a load bias.
+///
+/// `needed` are the names or paths of libraries that are loaded with it.
 StandIn makeStandIn(llvm::StringRef soname,
-                    llvm::ArrayRef<StandInSymbol> symbols);
+                    llvm::ArrayRef<StandInSymbol> symbols,
+                    llvm::ArrayRef<std::string> needed);
 
 } // namespace mlir::trackdbg
 

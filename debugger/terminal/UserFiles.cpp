@@ -7,13 +7,12 @@
 #include "commands/Errors.h"
 #include "export/ActionLog.h"
 #include "export/Dump.h"
+#include "injection/UserFolders.h"
 #include "trace/Cancellation.h"
 
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,24 +20,8 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string configurationFolder(const char *variable,
-                                       StringRef otherwise) {
-  SmallString<128> path;
-  const char *value = getenv(variable);
-  // The rules say that a relative folder is to be ignored.
-  if (value && sys::path::is_absolute(value)) {
-    path = value;
-  } else {
-    if (!sys::path::home_directory(path))
-      return "";
-    sys::path::append(path, otherwise);
-  }
-  sys::path::append(path, "mlir-track-dbg");
-  return path.str().str();
-}
-
 std::string initFilePath() {
-  std::string folder = configurationFolder("XDG_CONFIG_HOME", ".config");
+  std::string folder = configurationFolder();
   return folder.empty() ? "" : folder + "/init";
 }
 
@@ -48,7 +31,7 @@ bool isOfAnotherUser(const std::string &file) {
 }
 
 std::string historyFilePath() {
-  std::string folder = configurationFolder("XDG_STATE_HOME", ".local/state");
+  std::string folder = stateFolder();
   return folder.empty() ? "" : folder + "/history";
 }
 

@@ -1,17 +1,18 @@
 //===- PatchPlan.h - How a program that holds MLIR itself is patched ------===//
 //
-// A program with MLIR linked in has no calls that a preloaded library could
-// stand in front of. The debugger reads its symbol table and writes a plan; the
-// preloaded part carries it out before main():
+// A program or library with MLIR linked in makes no calls that a preloaded
+// library could stand in front of. The debugger reads its symbol table and
+// writes a plan; the preloaded part carries it out before main(), or before the
+// first symbol of the library is looked up:
 //
 // * The first instructions of each hooked function become a jump to its slot,
 //   as a trampoline of the preloaded part does it. The instructions that stood
 //   there are moved to a code area near by, and run from there.
 // * Calls that stay within one file of MLIR's sources are led to the moved
 //   instructions: an interposer does not see them either.
-// * Stand-ins are libraries with the names of MLIR's and LLVM's. They hold
-//   nothing but symbols with the addresses of the program's own, so that the
-//   tracker can be loaded.
+// * Stand-ins are libraries that a copy of the tracker needs in the place of
+//   MLIR's and LLVM's. They hold nothing but symbols with the addresses of the
+//   program's own.
 //
 // A plan is one block of memory. Offsets are bytes from its begin, addresses
 // are those of the program's file: what is loaded elsewhere adds its load bias.
@@ -73,6 +74,15 @@ struct Detour {
   uint32_t expected; ///< What the four bytes are.
 };
 
+/// The names of libraries begin so, and those of their stand-ins: a process may
+/// load both.
+struct StandInName {
+  const char *library, *standIn;
+  size_t length; ///< Of either.
+};
+inline constexpr StandInName kStandInNames[] = {{"libMLIR.", "libmlir.", 8},
+                                                {"libLLVM.", "libllvm.", 8}};
+
 /// The image of a library; its absolute symbols get the load bias added.
 struct StandIn {
   Range image;   ///< Bytes.
@@ -92,16 +102,29 @@ struct Header {
   Range code; ///< Bytes.
 };
 
-/// What the preloaded part says when it asks for the plan of a program. The
-/// program's file goes with it as a descriptor. A plan comes back as one; the
-/// preloaded part then says how it went.
-enum class Ask : uint8_t { Plan = 'P' };
-enum class Reply : uint8_t { Plan = 'P', None = 'N' };
+/// What the preloaded part asks, each on a connection of its own. A file goes
+/// with it as a descriptor: the program's, or the library's.
+enum class Ask : uint8_t {
+  /// For each program and library, before main() or when it has been loaded:
+  /// its plan. A reply has the plan as a descriptor, and the path of the
+  /// tracker
+  /// and a NUL. The preloaded part then says how it went.
+  Plan = 'P',
+  /// At the first context: the tracker for the library that MLIR is in. A reply
+  /// has its path and a NUL.
+  Tracker = 'T',
+  /// The tracker for this file could not be loaded. The loader's words follow.
+  /// There is no reply.
+  Trouble = 'L',
+};
+/// The first byte of a reply. Where there is no answer, the debugger hangs up.
+enum class Reply : uint8_t { Plan = 'P', Tracker = 'T' };
 enum class Outcome : uint8_t {
   Patched = 'P',
   Differs = 'D',   ///< Another build id, or other bytes than the plan expects.
   NoRoom = 'R',    ///< No free addresses near the program, or no memory.
-  Forbidden = 'F', ///< The system does not let the program's code be changed.
+  Forbidden = 'F', ///< The system does not let the code be changed.
+  Another = 'A',   ///< The process has another MLIR, which is tracked.
 };
 
 /// The path of the socket for these questions: SOCK_SEQPACKET.

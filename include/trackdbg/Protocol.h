@@ -50,10 +50,8 @@ inline constexpr int64_t kProtocolVersion = TRACKDBG_PROTOCOL_VERSION;
   "mlir-track-dbg tracker, protocol " TRACKDBG_TEXT_OF(Version)
 #define TRACKDBG_LINKED_IN_MARK TRACKDBG_MARK_OF(TRACKDBG_PROTOCOL_VERSION)
 
-/// How the debugger passes on to the compiler where to connect, and which
-/// tracker the preloaded library is to load.
+/// How the debugger passes on to the compiler where to connect.
 inline constexpr char kSocketVariable[] = "MLIR_TRACK_DBG_SOCKET";
-inline constexpr char kTrackerVariable[] = "MLIR_TRACK_DBG_TRACKER";
 
 /// What goes on after a stop. Step, Next, Finish and Skip mean what they mean
 /// in the MLIR Actions RFC; `Apply` and `Continue` both run to the next

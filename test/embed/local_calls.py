@@ -21,16 +21,31 @@ SECTION = re.compile(r"Relocation section '\.rela\.text"
 # A call by section or by a name of the file's own.
 CALL = re.compile(r" R_X86_64_(?:PLT32|PC32) +[0-9a-f]+ "
                   r"(?:\.text\.(?:hot\.|unlikely\.)?|\.L)(\S+?)(?:\$local)? ")
-
-
-def names_in(file, pattern):
-    text = (source / "include/trackdbg" / file).read_text()
-    return re.findall(pattern, text, re.S)
+HEADING = re.compile(r"// .*\b(in|since) MLIR (\d+)(?: to (\d+))?$", re.I)
 
 
 def read(tool, *words):
     return subprocess.run([tools / tool, *words], check=True,
                           capture_output=True, text=True).stdout
+
+
+version = int(re.search(r"LLVM version (\d+)", read("llvm-nm", "--version"))[1])
+
+
+def applies(heading):
+    """Whether what is below a heading is for this version, or for all."""
+    if not (match := HEADING.match(heading)):
+        return True
+    word, first, last = match[1].lower(), int(match[2]), match[3]
+    return (first <= version if word == "since" else
+            first <= version <= int(last or first))
+
+
+def names_in(file, pattern):
+    """What `pattern` finds in the parts that are of this version."""
+    parts = re.split(r"\n\n(?=//)", (source / "include/trackdbg" / file).read_text())
+    return [found for part in parts if applies(part.split("\n", 1)[0])
+            for found in re.findall(pattern, part, re.S)]
 
 
 hooked = set(names_in("HookedSymbols.def", r"\nTRACKDBG_SYMBOL\((\S+?)\)"))

@@ -58,15 +58,16 @@ static void checkPlan(const ProgramFile &program, ArrayRef<uint8_t> plan) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   StringRef bytes(reinterpret_cast<const char *>(data), size);
-  versionOfMLIR(bytes);
   Expected<ProgramFile> program = ProgramFile::parse(bytes);
   if (!program) {
     consumeError(program.takeError());
     return 0;
   }
-  whyNotTracked(*program, bytes);
+  consumeError(heldMLIR(*program).takeError());
+  linkedInProtocol(*program);
+  showsMLIR(*program);
   Expected<PatchPlan> plan =
-      planPatches({*program, *program, *program, *program});
+      planPatches({*program, *program, *program, *program, ""});
   if (plan)
     checkPlan(*program, plan->bytes);
   else

@@ -9,7 +9,7 @@ import lit.Test
 import transcripts
 
 # What the transcripts of the pages run.
-NEEDED = ("mlir-opt", "flang", "mlir-transform-opt", "python")
+NEEDED = ("mlir-opt", "flang", "mlir-transform-opt", "python", "embed")
 
 
 class PageTest(lit.formats.TestFormat):
@@ -38,8 +38,14 @@ class PageTest(lit.formats.TestFormat):
         name = os.path.join(*test.path_in_suite[1:])
         home = os.path.join(config.trackdbg_build_dir, "test", "pages",
                             name.replace(os.sep, "-") + ".home")
-        environment = dict(config.environment, PYTHONPATH=os.path.join(
-            config.trackdbg_build_dir, config.python_dir))
+        build = config.trackdbg_build_dir
+        environment = dict(
+            config.environment,
+            PYTHONPATH=os.path.join(build, config.python_dir),
+            # With the compiler of a language of somebody else.
+            PATH=os.pathsep.join([
+                config.environment["PATH"],
+                os.path.join(build, "test", "embed", "language-22")]))
         differences = transcripts.check(
             os.path.join(config.trackdbg_source_dir, name), home,
             os.path.join(config.test_source_root, "Inputs"), environment,

@@ -49,14 +49,17 @@ std::string elfThatNeeds(llvm::StringRef library) {
 
 struct ExecutableTest : testing::Test {
   Executable inspect(const std::string &contents) {
-    return inspectExecutable(folder.program("program", contents));
+    return inspectExecutable(folder.program("program", contents), store);
   }
   std::string reasonOf(const std::string &program) {
-    Executable result = inspectExecutable(program);
+    Executable result = inspectExecutable(program, store);
     EXPECT_EQ(result.tracking, Tracking::Impossible);
     return result.reason;
   }
   TestFolder folder;
+  std::string tracker = folder.file("libtrackdbg-tracker-22.1.so",
+                                    elfThatNeeds("libMLIR.so.22.1"));
+  PlanStore store{TrackerCatalog({folder.pathOf("")}), PlanCache("")};
 };
 
 TEST_F(ExecutableTest, OurMLIRIsPreloaded) {
@@ -106,7 +109,7 @@ TEST_F(ExecutableTest, ScriptsAndOtherProgramsAreTried) {
   EXPECT_EQ(inspect("#!/bin/sh\nmlir-opt\n").tracking, Tracking::Unknown);
   EXPECT_EQ(inspect("mlir-opt\n").tracking, Tracking::Unknown);
   EXPECT_EQ(inspect(elfThatNeeds("libc.so.6")).tracking, Tracking::Unknown);
-  EXPECT_EQ(inspectExecutable("sh").tracking, Tracking::Unknown);
+  EXPECT_EQ(inspectExecutable("sh", store).tracking, Tracking::Unknown);
 }
 
 TEST_F(ExecutableTest, EveryTruncationIsHarmless) {

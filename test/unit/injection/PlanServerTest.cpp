@@ -17,6 +17,8 @@ using namespace mlir::trackdbg;
 
 namespace {
 
+PlanStore noTrackers() { return {TrackerCatalog({}), PlanCache("")}; }
+
 struct PlanServerTest : testing::Test {
   FileDescriptor connect() {
     sockaddr_un address{};
@@ -45,7 +47,7 @@ struct PlanServerTest : testing::Test {
   TestFolder folder;
   std::string path = folder.pathOf("plans");
   std::unique_ptr<PlanServer> server =
-      cantFail(PlanServer::start(path, {"/no/tracker", "/no/fallback"}));
+      cantFail(PlanServer::start(path, noTrackers()));
 };
 
 TEST_F(PlanServerTest, AProgramWithoutMLIRGetsNoPlan) {
@@ -79,12 +81,12 @@ TEST_F(PlanServerTest, ItEndsWhileSomebodyWaits) {
 TEST(PlanServer, ThePathMustBeFree) {
   TestFolder folder;
   std::string path = folder.pathOf("plans");
-  auto first = cantFail(PlanServer::start(path, {"", ""}));
-  EXPECT_EQ(toString(PlanServer::start(path, {"", ""}).takeError()),
+  auto first = cantFail(PlanServer::start(path, noTrackers()));
+  EXPECT_EQ(toString(PlanServer::start(path, noTrackers()).takeError()),
             "cannot make the socket '" + path + "': address already in use");
   EXPECT_NE(
-      toString(
-          PlanServer::start("/" + std::string(200, 'x'), {"", ""}).takeError())
+      toString(PlanServer::start("/" + std::string(200, 'x'), noTrackers())
+                   .takeError())
           .find("is too long for a socket"),
       std::string::npos);
 }

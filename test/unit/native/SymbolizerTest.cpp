@@ -50,7 +50,7 @@ TEST(Symbolizer, ReadsFilesOnly) {
 
 TEST(Symbolizer, LeavesTheTrackerOut) {
   std::unique_ptr<CrashReport> report =
-      reportWith("/nowhere/libtrackdbg-tracker-22.so");
+      reportWith("/nowhere/libtrackdbg-tracker-22.1.so");
   report->frameCount = 2;
   report->frames[0] = {0x10, 0};
   report->frames[1] = {0x20, CrashReport::kMaxModules};

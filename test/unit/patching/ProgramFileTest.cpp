@@ -1,7 +1,8 @@
 //===- ProgramFileTest.cpp ------------------------------------------------===//
 
 #include "patching/ProgramFile.h"
-#include "patching/PlanStore.h"
+#include "patching/HeldMLIR.h"
+#include "patching/PatchPlanner.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -85,14 +86,9 @@ TEST(ProgramFileTest, DamagedFilesAreHarmless) {
     consumeError(program->findSymbols(wanted));
     consumeError(program->dynamicSymbols().takeError());
     (void)program->codeAt(program->codeRange().first);
-    EXPECT_NE(makePlan(damaged, "", "").kind, ProgramPlan::Kind::Patch);
+    consumeError(makesContexts(*program).takeError());
+    consumeError(heldMLIR(*program).takeError());
   }
-}
-
-TEST(PlanStoreTest, AProgramWithoutMLIRNeedsNoPlan) {
-  EXPECT_EQ(makePlan(readFile("/bin/true"), "", "").kind,
-            ProgramPlan::Kind::NoMLIR);
-  EXPECT_EQ(makePlan("#!/bin/sh\n", "", "").kind, ProgramPlan::Kind::NoMLIR);
 }
 
 } // namespace

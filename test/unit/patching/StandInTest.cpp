@@ -22,7 +22,7 @@ TEST(StandInTest, TheLoaderBindsItsSymbols) {
     symbols.push_back({"symbol_" + std::to_string(i),
                        reinterpret_cast<uint64_t>(&variable) + i, 4,
                        i % 2 == 0});
-  StandIn made = makeStandIn("libtrackdbg-test-stand-in.so", symbols);
+  StandIn made = makeStandIn("libtrackdbg-test-stand-in.so", symbols, {});
   EXPECT_EQ(made.symbolCount, symbols.size());
   TestFolder folder;
   llvm::StringRef bytes(reinterpret_cast<const char *>(made.image.data()),
@@ -40,7 +40,7 @@ TEST(StandInTest, TheLoaderBindsItsSymbols) {
 }
 
 TEST(StandInTest, ItMayHaveNoSymbols) {
-  StandIn made = makeStandIn("libempty.so", {});
+  StandIn made = makeStandIn("libempty.so", {}, {});
   EXPECT_EQ(made.symbolCount, 0u);
   EXPECT_TRUE(bool(ProgramFile::parse(llvm::StringRef(
       reinterpret_cast<const char *>(made.image.data()), made.image.size()))));

@@ -1,6 +1,6 @@
-"""Debugs compilers that know nothing of the debugger, and compares with mlir-opt.
+"""Debugs compilers that hold MLIR, and compares with mlir-opt.
 
-untouched.py DEBUGGER MLIR_OPT INPUT FOLDER COMPILER...
+same_session.py DEBUGGER MLIR_OPT INPUT FOLDER COMPILER...
 
 Each compiler has to give the same session as MLIR_OPT, but for ids of processes
 and times, the same output, and the same lineage. Prints a line for each."""

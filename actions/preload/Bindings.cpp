@@ -1,0 +1,186 @@
+//===- Bindings.cpp - Which functions and variables a library uses --------===//
+
+#include "preload/Bindings.h"
+
+#include "preload/LoadedFile.h"
+
+#include <cstdint>
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <sys/mman.h>
+
+namespace mlir::trackdbg {
+namespace {
+
+using Dynamic = ElfW(Dyn);
+using Relocation = ElfW(Rela);
+using Symbol = ElfW(Sym);
+
+constexpr uintptr_t kPage = 4096;
+
+/// What the loader reads of a library that it has loaded.
+class DynamicSection {
+public:
+  explicit DynamicSection(const link_map &library)
+      : bias(library.l_addr), section(library.l_ld) {
+    for (const Dynamic *entry = section; entry->d_tag != DT_NULL; ++entry)
+      note(*entry);
+  }
+
+  /// Calls `visit` with each relocation that names a symbol, the symbol, and
+  /// its name.
+  template <typename Visitor> void forEachBinding(Visitor visit) const {
+    for (const Table &table : {data, calls})
+      for (const Relocation &relocation :
+           std::span(table.begin, table.size / sizeof(Relocation)))
+        if (size_t index = ELF64_R_SYM(relocation.r_info))
+          visit(relocation, symbols[index], strings + symbols[index].st_name);
+  }
+  uintptr_t addressOf(const Symbol &symbol) const {
+    return bias + symbol.st_value;
+  }
+  /// The place that a relocation fills.
+  uintptr_t *placeOf(const Relocation &relocation) const {
+    return reinterpret_cast<uintptr_t *>(bias + relocation.r_offset);
+  }
+  /// Calls `visit` with the name of each library that it needs, until that
+  /// returns true.
+  template <typename Visitor> void forEachNeeded(Visitor visit) const {
+    for (const Dynamic *entry = section; entry->d_tag != DT_NULL; ++entry)
+      if (entry->d_tag == DT_NEEDED && visit(strings + entry->d_un.d_val))
+        return;
+  }
+
+private:
+  struct Table {
+    const Relocation *begin = nullptr;
+    size_t size = 0; ///< In bytes.
+  };
+
+  void note(const Dynamic &entry) {
+    // The loader has made addresses of them.
+    auto *address = reinterpret_cast<const void *>(entry.d_un.d_ptr);
+    switch (entry.d_tag) {
+    case DT_RELA:
+      data.begin = static_cast<const Relocation *>(address);
+      break;
+    case DT_RELASZ:
+      data.size = entry.d_un.d_val;
+      break;
+    case DT_JMPREL:
+      calls.begin = static_cast<const Relocation *>(address);
+      break;
+    case DT_PLTRELSZ:
+      calls.size = entry.d_un.d_val;
+      break;
+    case DT_SYMTAB:
+      symbols = static_cast<const Symbol *>(address);
+      break;
+    case DT_STRTAB:
+      strings = static_cast<const char *>(address);
+      break;
+    }
+  }
+
+  uintptr_t bias;
+  const Dynamic *section;
+  Table data, calls;
+  const Symbol *symbols = nullptr;
+  const char *strings = nullptr;
+};
+
+/// The loader may have made the place read-only.
+void write(uintptr_t *place, uintptr_t value) {
+  uintptr_t page = reinterpret_cast<uintptr_t>(place) & ~(kPage - 1);
+  auto *begin = reinterpret_cast<void *>(page);
+  if (mprotect(begin, kPage, PROT_READ | PROT_WRITE) == 0)
+    *place = value;
+}
+
+bool isVariableOfHeaders(const Symbol &symbol, const char *name) {
+  return symbol.st_shndx != SHN_UNDEF &&
+         ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT &&
+         (strstr(name, "4mlir") || strstr(name, "4llvm"));
+}
+
+void *findVariable(const DynamicSection &tracker, const char *file,
+                   const char *name) {
+  void *found = nullptr;
+  tracker.forEachNeeded([&](const char *library) {
+    found = lookUpIn(library, name);
+    return found != nullptr;
+  });
+  return found ? found : lookUpIn(file, name);
+}
+
+/// FNV-1a.
+uint32_t hashOf(const char *name) {
+  uint32_t hash = 0x811c9dc5;
+  for (; *name; ++name)
+    hash = (hash ^ static_cast<unsigned char>(*name)) * 0x01000193;
+  return hash;
+}
+
+/// A library has many names, and few of them are looked for: most others are
+/// told apart by their hash.
+class Names {
+public:
+  explicit Names(std::span<const char *const> all)
+      : names(all.first(all.size() < kMost ? all.size() : kMost)) {
+    for (size_t i = 0; i < names.size(); ++i)
+      hashes[i] = hashOf(names[i]);
+  }
+  bool contain(const char *name) const {
+    uint32_t hash = hashOf(name);
+    for (size_t i = 0; i < names.size(); ++i)
+      if (hashes[i] == hash && strcmp(names[i], name) == 0)
+        return true;
+    return false;
+  }
+
+private:
+  static constexpr size_t kMost = 256;
+  std::span<const char *const> names;
+  uint32_t hashes[kMost];
+};
+
+} // namespace
+
+void shareVariables(void *tracker, const char *file) {
+  link_map *library = nullptr;
+  if (dlinfo(tracker, RTLD_DI_LINKMAP, &library) != 0)
+    return;
+  DynamicSection section(*library);
+  section.forEachBinding([&](const Relocation &relocation, const Symbol &symbol,
+                             const char *name) {
+    uintptr_t *place = section.placeOf(relocation);
+    uintptr_t own = section.addressOf(symbol) + relocation.r_addend;
+    if (!isVariableOfHeaders(symbol, name) || *place != own)
+      return;
+    if (void *shared = findVariable(section, file, name))
+      write(place, reinterpret_cast<uintptr_t>(shared) + relocation.r_addend);
+  });
+}
+
+void bindFunctions(const char *path, std::span<const char *const> symbols,
+                   const char *scope) {
+  void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  link_map *library = nullptr;
+  if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0)
+    return;
+  Names names(symbols);
+  DynamicSection section(*library);
+  section.forEachBinding(
+      [&](const Relocation &relocation, const Symbol &, const char *name) {
+        if (!names.contain(name))
+          return;
+        if (void *function = lookUpIn(scope, name))
+          write(section.placeOf(relocation),
+                reinterpret_cast<uintptr_t>(function) + relocation.r_addend);
+      });
+  dlclose(handle);
+}
+
+} // namespace mlir::trackdbg

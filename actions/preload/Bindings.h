@@ -1,0 +1,33 @@
+//===- Bindings.h - Which functions and variables a library uses ----------===//
+//
+// The loader has bound each library to others by names. Where a process has
+// several MLIRs, a name has several meanings, and the loader's choice is not
+// always right for us. Links nothing but libc, as all of the preloaded part.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_PRELOAD_BINDINGS_H
+#define TRACKDBG_ACTIONS_PRELOAD_BINDINGS_H
+
+#include <span>
+
+namespace mlir::trackdbg {
+
+/// Makes the tracker use the variables of the MLIR in `file`, and of what it is
+/// linked with, instead of its own copies. MLIR tells traits and interfaces by
+/// the addresses of variables in its headers, and the tracker has a copy of
+/// each. The loader prefers that copy where MLIR was loaded privately, as a
+/// Python extension is. `tracker` is a handle; nothing of it has run but its
+/// constructors.
+void shareVariables(void *tracker, const char *file);
+
+/// Leads the calls that a library makes to functions of these names past the
+/// trampolines: to what `scope`, another library or the same, or one that it
+/// needs defines. Both are paths of libraries that have been loaded, and of the
+/// first nothing has run but its constructors.
+void bindFunctions(const char *library, std::span<const char *const> symbols,
+                   const char *scope);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_PRELOAD_BINDINGS_H

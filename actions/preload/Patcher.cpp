@@ -1,0 +1,239 @@
+//===- Patcher.cpp - Carries out a plan -----------------------------------===//
+
+#include "preload/Patcher.h"
+
+#include <cstring>
+#include <elf.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace mlir::trackdbg {
+namespace {
+
+constexpr uintptr_t kPage = 4096;
+constexpr uint8_t kJump = 0xE9, kTrap = 0xCC;
+constexpr size_t kJumpSize = 5;
+
+/// Where code of `size` bytes reaches all of the file with a distance of 32
+/// bits; null if there is no room. Below it, as a program's heap grows above.
+unsigned char *mapCodeNear(const LoadedFile &file, size_t size) {
+  constexpr uintptr_t kStep = 1 << 16, kReach = 0x7ff00000;
+  uintptr_t at = file.begin & ~(kStep - 1);
+  for (at -= (size + kStep - 1) & ~(kStep - 1);
+       at >= kStep && at < file.begin && file.textEnd - at < kReach;
+       at -= kStep) {
+    void *wanted = reinterpret_cast<void *>(at);
+    void *mapped =
+        mmap(wanted, size, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (mapped == wanted)
+      return static_cast<unsigned char *>(mapped);
+    // An older kernel takes the address for a hint.
+    if (mapped != MAP_FAILED)
+      munmap(mapped, size);
+  }
+  return nullptr;
+}
+
+/// Some systems do not let code run that has been changed. To find that out
+/// from the code itself would be too late.
+bool mayChangeCode(int opened) {
+  void *page =
+      mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened, 0);
+  if (page == MAP_FAILED)
+    return false;
+  *static_cast<volatile unsigned char *>(page) = kTrap;
+  bool may = mprotect(page, kPage, PROT_READ | PROT_EXEC) == 0;
+  munmap(page, kPage);
+  return may;
+}
+
+} // namespace
+
+bool Patcher::isSameBuild() const {
+  return header.buildIdSize == file.buildIdSize &&
+         header.buildIdSize <= sizeof(header.buildId) &&
+         memcmp(header.buildId, file.buildId, header.buildIdSize) == 0 &&
+         file.bias + header.textBegin == file.textBegin &&
+         file.bias + header.textEnd == file.textEnd;
+}
+
+bool Patcher::areEntriesAsExpected() const {
+  for (const plan::Entry &entry : entries())
+    if (entry.size < kJumpSize || entry.size > plan::Entry::kMostBytes ||
+        entry.symbol >= slots.size() || entry.moved >= header.code.count ||
+        !isInText(entry.address, entry.size) ||
+        memcmp(inFile(entry.address), entry.expected, entry.size) != 0)
+      return false;
+  for (const plan::Fixup &fixup : fixups())
+    if (fixup.at > fixup.end || fixup.end - fixup.at < 4 ||
+        fixup.end > header.code.count)
+      return false;
+  return true;
+}
+
+bool Patcher::areDetoursAsExpected() const {
+  for (const plan::Detour &detour : detours())
+    if (detour.entry >= header.entries.count ||
+        !isInText(detour.address, sizeof(uint32_t)) ||
+        memcmp(inFile(detour.address), &detour.expected, sizeof(uint32_t)) != 0)
+      return false;
+  return true;
+}
+
+bool Patcher::areStandInsWhole() const {
+  for (const plan::StandIn &standIn : standIns())
+    if (!holds<unsigned char>(standIn.image) ||
+        standIn.symbols.offset % alignof(ElfW(Sym)) != 0 ||
+        standIn.symbols.offset > standIn.image.count ||
+        standIn.symbols.count >
+            (standIn.image.count - standIn.symbols.offset) / sizeof(ElfW(Sym)))
+      return false;
+  return true;
+}
+
+bool Patcher::fits(uint64_t hashOfSymbols) {
+  if (size < sizeof(header))
+    return false;
+  memcpy(&header, bytes, sizeof(header));
+  return memcmp(header.magic, plan::kMagic, sizeof(header.magic)) == 0 &&
+         header.size == size && header.symbols == hashOfSymbols &&
+         holds<plan::Entry>(header.entries) &&
+         holds<plan::Fixup>(header.fixups) &&
+         holds<plan::Detour>(header.detours) &&
+         holds<unsigned char>(header.code) &&
+         holds<plan::StandIn>(header.standIns) && isSameBuild() &&
+         areEntriesAsExpected() && areDetoursAsExpected() && areStandInsWhole();
+}
+
+/// Writes the distance from `end` to `target` at `place`. False if it is too
+/// far.
+bool Patcher::writeDistance(unsigned char *place, const unsigned char *end,
+                            const unsigned char *target) const {
+  intptr_t distance =
+      reinterpret_cast<uintptr_t>(target) - reinterpret_cast<uintptr_t>(end);
+  auto written = int32_t(distance);
+  memcpy(place, &written, sizeof(written));
+  return written == distance;
+}
+
+void Patcher::writeSlotJumps() {
+  unsigned char *jump = area;
+  for (const plan::Entry &entry : entries()) {
+    memset(jump, kTrap, kThunk);
+    memcpy(jump, "\x49\xbb", 2);
+    void *const *slot = &slots[entry.symbol];
+    memcpy(jump + 2, &slot, sizeof(slot));
+    memcpy(jump + 2 + sizeof(slot), "\x41\xff\x23", 3);
+    jump += kThunk;
+  }
+}
+
+void Patcher::dropCode() { munmap(area, areaSize); }
+
+/// Writes nothing into the file.
+bool Patcher::prepareCode() {
+  size_t jumps = header.entries.count * kThunk;
+  areaSize = (jumps + header.code.count + kPage - 1) & ~(kPage - 1);
+  area = mapCodeNear(file, areaSize);
+  if (!area)
+    return false;
+  code = area + jumps;
+  writeSlotJumps();
+  memcpy(code, bytes + header.code.offset, header.code.count);
+  bool isNear = true;
+  for (const plan::Fixup &fixup : fixups())
+    isNear &=
+        writeDistance(code + fixup.at, code + fixup.end, inFile(fixup.target));
+  if (isNear && mprotect(area, areaSize, PROT_READ | PROT_EXEC) == 0)
+    return true;
+  dropCode();
+  return false;
+}
+
+/// Calls `visit(place, size)` for all that changes in the file.
+template <typename Visitor> void Patcher::forEachChange(Visitor visit) const {
+  for (const plan::Entry &entry : entries())
+    visit(inFile(entry.address), entry.size);
+  for (const plan::Detour &detour : detours())
+    visit(inFile(detour.address), sizeof(uint32_t));
+}
+
+bool Patcher::protectAll(int protection) const {
+  bool isDone = true;
+  forEachChange([&](unsigned char *place, size_t length) {
+    auto address = reinterpret_cast<uintptr_t>(place);
+    uintptr_t begin = address & ~(kPage - 1);
+    uintptr_t end = (address + length + kPage - 1) & ~(kPage - 1);
+    isDone &=
+        mprotect(reinterpret_cast<void *>(begin), end - begin, protection) == 0;
+  });
+  return isDone;
+}
+
+void Patcher::write() {
+  const unsigned char *jump = area;
+  for (const plan::Entry &entry : entries()) {
+    unsigned char *place = inFile(entry.address);
+    memset(place, kTrap, entry.size);
+    place[0] = kJump;
+    writeDistance(place + 1, place + kJumpSize, jump);
+    jump += kThunk;
+  }
+  for (const plan::Detour &detour : detours()) {
+    unsigned char *place = inFile(detour.address);
+    writeDistance(place, place + sizeof(uint32_t),
+                  code + entries()[detour.entry].moved);
+  }
+}
+
+/// A page is writable or executable, never both. This code is not in any of
+/// them, and nothing else runs yet.
+bool Patcher::patch() {
+  bool isWritable = protectAll(PROT_READ | PROT_WRITE);
+  if (isWritable)
+    write();
+  protectAll(PROT_READ | PROT_EXEC);
+  return isWritable;
+}
+
+plan::Outcome Patcher::carryOut(uint64_t hashOfSymbols, int opened) {
+  if (!fits(hashOfSymbols))
+    return plan::Outcome::Differs;
+  if (!mayChangeCode(opened))
+    return plan::Outcome::Forbidden;
+  if (!prepareCode())
+    return plan::Outcome::NoRoom;
+  if (patch())
+    return plan::Outcome::Patched;
+  dropCode();
+  return plan::Outcome::Forbidden;
+}
+
+void *Patcher::functionOf(size_t symbol) const {
+  for (const plan::Entry &entry : entries())
+    if (entry.symbol == symbol)
+      return code + entry.moved;
+  return nullptr;
+}
+
+OwnDescriptor Patcher::imageOf(const plan::StandIn &standIn) const {
+  OwnDescriptor image(memfd_create("mlir-track-dbg-stand-in", MFD_CLOEXEC));
+  size_t length = standIn.image.count;
+  if (ftruncate(image.get(), length) != 0)
+    return OwnDescriptor();
+  void *mapped =
+      mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, image.get(), 0);
+  if (mapped == MAP_FAILED)
+    return OwnDescriptor();
+  memcpy(mapped, bytes + standIn.image.offset, length);
+  auto *symbols = reinterpret_cast<ElfW(Sym) *>(static_cast<char *>(mapped) +
+                                                standIn.symbols.offset);
+  for (size_t i = 0; i < standIn.symbols.count; ++i)
+    symbols[i].st_value += file.bias;
+  munmap(mapped, length);
+  return image;
+}
+
+} // namespace mlir::trackdbg

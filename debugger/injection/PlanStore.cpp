@@ -1,0 +1,145 @@
+//===- PlanStore.cpp - What is known of files with MLIR -------------------===//
+
+#include "injection/PlanStore.h"
+
+#include "injection/SystemError.h"
+#include "patching/PatchPlanner.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <sys/stat.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+namespace {
+
+using Kind = ProgramPlan::Kind;
+
+Expected<FileIdentity> identify(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0)
+    return errorCodeToError(errnoAsErrorCode());
+  if (!S_ISREG(status.st_mode))
+    return createStringError("not a regular file");
+  return FileIdentity(status);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> readOpenFile(int descriptor) {
+  auto buffer = MemoryBuffer::getOpenFile(
+      sys::fs::convertFDToNativeFile(descriptor), "file", /*FileSize=*/-1,
+      /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return errorCodeToError(buffer.getError());
+  return std::move(*buffer);
+}
+
+/// A change of one of these changes what is planned.
+std::string stampOf(const TrackerFiles &files) {
+  std::string stamp;
+  for (const std::string &path :
+       {std::string("/proc/self/exe"), files.tracker, files.fallback}) {
+    struct stat status;
+    if (!path.empty() && stat(path.c_str(), &status) == 0)
+      stamp += path + ' ' + FileIdentity(status).text() + ' ';
+  }
+  return stamp;
+}
+
+constexpr const char *kPatchKind = "patch";
+constexpr const char *kNoMLIRKind = "no MLIR";
+constexpr const char *kLibraryKind = "library";
+/// Smaller files are read faster than they are looked up.
+constexpr size_t kLeastKept = size_t(4) << 20;
+
+} // namespace
+
+std::optional<ProgramPlan> PlanStore::find(const ProgramFile &program,
+                                           StringRef key) {
+  std::optional<KnownFile> known = cache.find(key);
+  if (!known)
+    return std::nullopt;
+  if (known->kind == kNoMLIRKind && known->stamp == stampOf({}))
+    return ProgramPlan(Kind::NoMLIR);
+  if (known->kind != kPatchKind)
+    return std::nullopt;
+  Expected<TrackerFiles> files = chooseTracker(known->held, catalog);
+  if (!files) {
+    consumeError(files.takeError());
+    return std::nullopt;
+  }
+  if (known->stamp != stampOf(*files) || !isPlanFor(known->plan, program))
+    return std::nullopt;
+  ProgramPlan plan(Kind::Patch);
+  plan.bytes = std::move(known->plan);
+  plan.files = std::move(*files);
+  plan.held = std::move(known->held);
+  return plan;
+}
+
+ProgramPlan PlanStore::makeOrFind(StringRef bytes,
+                                  const FileIdentity &identity) {
+  Expected<ProgramFile> program = ProgramFile::parse(bytes);
+  if (!program) {
+    consumeError(program.takeError());
+    return ProgramPlan(Kind::NoMLIR);
+  }
+  std::string key = PlanCache::keyOf(*program, identity);
+  bool isKept = bytes.size() >= kLeastKept;
+  if (isKept)
+    if (std::optional<ProgramPlan> plan = find(*program, key))
+      return std::move(*plan);
+  ProgramPlan plan = makePlan(*program, catalog);
+  if (isKept && plan.kind == Kind::Patch)
+    cache.keep(key, {kPatchKind, stampOf(plan.files), plan.held, plan.bytes});
+  if (isKept && plan.kind == Kind::NoMLIR)
+    cache.keep(key, {kNoMLIRKind, stampOf({}), {}, {}});
+  return plan;
+}
+
+Expected<const ProgramPlan &> PlanStore::planFor(int descriptor) {
+  Expected<FileIdentity> identity = identify(descriptor);
+  if (!identity)
+    return identity.takeError();
+  auto known = plans.find(*identity);
+  if (known != plans.end())
+    return known->second;
+  auto buffer = readOpenFile(descriptor);
+  if (!buffer)
+    return buffer.takeError();
+  return plans[*identity] = makeOrFind((*buffer)->getBuffer(), *identity);
+}
+
+Expected<HeldMLIR> PlanStore::heldBy(int descriptor) {
+  Expected<FileIdentity> identity = identify(descriptor);
+  if (!identity)
+    return identity.takeError();
+  auto known = libraries.find(*identity);
+  if (known != libraries.end())
+    return known->second;
+  auto buffer = readOpenFile(descriptor);
+  if (!buffer)
+    return buffer.takeError();
+  Expected<ProgramFile> library = ProgramFile::parse((*buffer)->getBuffer());
+  if (!library)
+    return library.takeError();
+  std::string key = PlanCache::keyOf(*library, *identity);
+  std::string stamp = stampOf({});
+  if (std::optional<KnownFile> kept = cache.find(key))
+    if (kept->kind == kLibraryKind && kept->stamp == stamp)
+      return libraries[*identity] = kept->held;
+  Expected<HeldMLIR> held = heldMLIR(*library);
+  if (held)
+    cache.keep(key, {kLibraryKind, stamp, *held, {}});
+  return held;
+}
+
+Expected<TrackerFiles> PlanStore::trackerFor(int descriptor) {
+  Expected<HeldMLIR> held = heldBy(descriptor);
+  if (!held)
+    return createStringError("cannot be read: " + toString(held.takeError()));
+  return chooseTracker(*held, catalog);
+}
+
+} // namespace mlir::trackdbg

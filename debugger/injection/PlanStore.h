@@ -1,0 +1,46 @@
+//===- PlanStore.h - What is known of files with MLIR ---------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INJECTION_PLANSTORE_H
+#define TRACKDBG_DEBUGGER_INJECTION_PLANSTORE_H
+
+#include "injection/PlanCache.h"
+#include "injection/ProgramPlan.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <map>
+
+namespace mlir::trackdbg {
+
+/// Answers each question once, and keeps on the disk what took long. One thread
+/// at a time.
+class PlanStore {
+public:
+  PlanStore(TrackerCatalog trackers, PlanCache cache)
+      : catalog(std::move(trackers)), cache(std::move(cache)) {}
+
+  TrackerCatalog &trackers() { return catalog; }
+  /// For the program in an open file; valid as long as the store. An error if
+  /// the file cannot be read. Takes up to a second for a program of 300 MB that
+  /// is not in the cache, and a few milliseconds for most others.
+  llvm::Expected<const ProgramPlan &> planFor(int descriptor);
+  /// The tracker for a process whose MLIR is the library in an open file. The
+  /// error is what follows the library's name in a sentence.
+  llvm::Expected<TrackerFiles> trackerFor(int descriptor);
+
+private:
+  llvm::Expected<HeldMLIR> heldBy(int descriptor);
+  ProgramPlan makeOrFind(llvm::StringRef bytes, const FileIdentity &identity);
+  std::optional<ProgramPlan> find(const ProgramFile &program,
+                                  llvm::StringRef key);
+
+  TrackerCatalog catalog;
+  PlanCache cache;
+  std::map<FileIdentity, ProgramPlan> plans;
+  std::map<FileIdentity, HeldMLIR> libraries;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INJECTION_PLANSTORE_H

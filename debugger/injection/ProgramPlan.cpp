@@ -1,0 +1,188 @@
+//===- ProgramPlan.cpp - How a program is tracked -------------------------===//
+
+#include "injection/ProgramPlan.h"
+
+#include "patching/PatchPlanner.h"
+#include "trackdbg/Protocol.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+namespace {
+
+using Kind = ProgramPlan::Kind;
+
+ProgramPlan refuse(std::string reason) {
+  ProgramPlan plan(Kind::Refused);
+  plan.reason = std::move(reason);
+  return plan;
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> openLibrary(StringRef path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return createStringError("needs '" + path + "', which cannot be read: " +
+                             buffer.getError().message());
+  return std::move(*buffer);
+}
+
+/// The libraries that go into a program, read.
+struct ReadLibraries {
+  std::unique_ptr<MemoryBuffer> trackerBytes, fallbackBytes;
+  std::optional<ProgramFile> tracker, fallback;
+};
+
+Expected<ReadLibraries> readLibraries(const TrackerFiles &files) {
+  ReadLibraries result;
+  if (Error error = openLibrary(files.tracker).moveInto(result.trackerBytes))
+    return error;
+  if (Error error = openLibrary(files.fallback).moveInto(result.fallbackBytes))
+    return error;
+  if (Error error = ProgramFile::parse(result.trackerBytes->getBuffer())
+                        .moveInto(result.tracker))
+    return error;
+  if (Error error = ProgramFile::parse(result.fallbackBytes->getBuffer())
+                        .moveInto(result.fallback))
+    return error;
+  return result;
+}
+
+/// Where a program does not tell the version of its MLIR: that of the tracker
+/// whose classes are like the program's. Empty where none is.
+std::string guessVersion(const ProgramFile &program, bool hasChecks,
+                         const TrackerCatalog &trackers) {
+  // Fewer may be the same by accident.
+  constexpr unsigned kFewest = 4;
+  std::string best;
+  unsigned most = kFewest - 1;
+  for (StringRef key : trackers.keys()) {
+    StringRef version = key;
+    std::optional<TrackerFiles> files = trackers.find(key);
+    if (version.consume_back("-checks") != hasChecks || !files)
+      continue;
+    ClassComparison classes;
+    Expected<ReadLibraries> libraries = readLibraries(*files);
+    if (Error error = libraries ? compareClasses(program, *libraries->fallback)
+                                      .moveInto(classes)
+                                : libraries.takeError())
+      consumeError(std::move(error));
+    if (classes.different == 0 && classes.same > most) {
+      most = classes.same;
+      best = version.str();
+    }
+  }
+  return best;
+}
+
+Expected<PatchPlan> planWith(const ProgramFile &program, const HeldMLIR &held,
+                             const TrackerFiles &files) {
+  Expected<ReadLibraries> libraries = readLibraries(files);
+  if (!libraries)
+    return libraries.takeError();
+  Expected<ClassComparison> classes =
+      compareClasses(program, *libraries->fallback);
+  if (!classes)
+    return classes.takeError();
+  if (classes->different)
+    return createStringError(fmt::format(
+        "holds {} with other classes than the one that '{}' was built for",
+        held.describe(), files.tracker));
+  return planPatches({program, program, *libraries->tracker,
+                      *libraries->fallback, files.fallback});
+}
+
+std::string explainProtocol(int64_t version) {
+  return fmt::format(
+      "has a tracker that speaks protocol {}, and this mlir-track-dbg speaks "
+      "{}: {}",
+      version, kProtocolVersion,
+      version < kProtocolVersion
+          ? "link it again, with the tracker of this mlir-track-dbg"
+          : "use the mlir-track-dbg that its tracker came with");
+}
+
+constexpr const char *kStripped =
+    "has MLIR linked in statically and its symbols are stripped: link it "
+    "without -s or strip, link it with MLIRTrackDbg::tracker, or use a "
+    "compiler linked with libMLIR.so";
+
+constexpr const char *kTwoMLIRs =
+    "holds functions of MLIR and is linked with libMLIR.so too, so that it has "
+    "two MLIRs: link either MLIR's archives or, in CMake, only the target MLIR";
+
+/// What is said of a program that cannot or need not be patched.
+std::optional<ProgramPlan> withoutPatches(const ProgramFile &program) {
+  auto unreadable = [](Error error) {
+    return refuse("has symbols that cannot be read: " +
+                  toString(std::move(error)));
+  };
+  bool isOfMLIR = program.isLibrary() && isLibraryOfMLIR(program.soname());
+  bool needsMLIR = any_of(program.neededLibraries(), isLibraryOfMLIR);
+  if (isOfMLIR || needsMLIR) {
+    Expected<OwnCopies> copies = ownCopiesIn(program);
+    if (!copies)
+      return unreadable(copies.takeError());
+    // The loader leads the calls of what MLIR exports to the trampolines.
+    if (*copies == OwnCopies::None ||
+        (*copies == OwnCopies::Exported && isOfMLIR))
+      return ProgramPlan(Kind::NoMLIR);
+    if (needsMLIR && (*copies == OwnCopies::Private || program.isLibrary()))
+      return refuse(kTwoMLIRs);
+    if (needsMLIR)
+      return std::nullopt;
+  }
+  Expected<bool> isNamed = makesContexts(program);
+  if (!isNamed)
+    return unreadable(isNamed.takeError());
+  if (!*isNamed)
+    return showsMLIR(program) ? refuse(kStripped) : ProgramPlan(Kind::NoMLIR);
+  return std::nullopt;
+}
+
+} // namespace
+
+Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
+                                     TrackerCatalog &trackers) {
+  std::string key = held.trackerKey(TRACKDBG_MLIR_VERSION);
+  std::optional<TrackerFiles> files = trackers.find(key);
+  if (!files)
+    return createStringError(fmt::format("holds {}, and this mlir-track-dbg {}",
+                                         held.describe(),
+                                         trackers.explainMissing(key)));
+  const std::string &problem = trackers.problemOf(files->tracker, key);
+  if (!problem.empty())
+    return createStringError("needs a tracker, and " + problem);
+  return std::move(*files);
+}
+
+ProgramPlan makePlan(const ProgramFile &program, TrackerCatalog &trackers) {
+  if (std::optional<int64_t> protocol = linkedInProtocol(program))
+    return *protocol == kProtocolVersion ? ProgramPlan(Kind::LinkedIn)
+                                         : refuse(explainProtocol(*protocol));
+  if (std::optional<ProgramPlan> verdict = withoutPatches(program))
+    return std::move(*verdict);
+  Expected<HeldMLIR> held = heldMLIR(program);
+  if (!held)
+    return refuse(toString(held.takeError()));
+  if (held->version.empty())
+    held->version = guessVersion(program, held->hasChecks, trackers);
+  Expected<TrackerFiles> files = chooseTracker(*held, trackers);
+  if (!files)
+    return refuse(toString(files.takeError()));
+  Expected<PatchPlan> made = planWith(program, *held, *files);
+  if (!made)
+    return refuse(toString(made.takeError()));
+  ProgramPlan plan(Kind::Patch);
+  plan.bytes = std::move(made->bytes);
+  plan.files = std::move(*files);
+  plan.held = std::move(*held);
+  return plan;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,43 @@
+//===- ProgramPlan.h - How a program is tracked ---------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_INJECTION_PROGRAMPLAN_H
+#define TRACKDBG_DEBUGGER_INJECTION_PROGRAMPLAN_H
+
+#include "injection/TrackerCatalog.h"
+#include "patching/HeldMLIR.h"
+
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// How a program is tracked.
+struct ProgramPlan {
+  enum class Kind {
+    NoMLIR,   ///< It holds none, as far as it shows.
+    LinkedIn, ///< It holds MLIR, and our tracker.
+    Patch,    ///< It holds MLIR, with the names of its functions.
+    Refused   ///< It holds MLIR that cannot be tracked.
+  };
+  explicit ProgramPlan(Kind kind = Kind::NoMLIR) : kind(kind) {}
+  Kind kind;
+  HeldMLIR held;              ///< Patch.
+  TrackerFiles files;         ///< Patch.
+  std::vector<uint8_t> bytes; ///< Patch: as trackdbg/PatchPlan.h says.
+  /// Refused: what follows the program's name in a sentence.
+  std::string reason;
+};
+
+/// The tracker for `held`. An error is what follows a name in a sentence.
+llvm::Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
+                                           TrackerCatalog &trackers);
+
+/// The plan for a program.
+ProgramPlan makePlan(const ProgramFile &program, TrackerCatalog &trackers);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_INJECTION_PROGRAMPLAN_H

@@ -1,0 +1,41 @@
+//===- UserFolders.cpp ----------------------------------------------------===//
+
+#include "injection/UserFolders.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static std::string userFolder(const char *variable, StringRef otherwise) {
+  SmallString<128> path;
+  const char *value = getenv(variable);
+  // The rules say that a relative folder is to be ignored.
+  if (value && sys::path::is_absolute(value)) {
+    path = value;
+  } else {
+    if (!sys::path::home_directory(path))
+      return "";
+    sys::path::append(path, otherwise);
+  }
+  sys::path::append(path, "mlir-track-dbg");
+  return path.str().str();
+}
+
+std::string configurationFolder() {
+  return userFolder("XDG_CONFIG_HOME", ".config");
+}
+
+std::string stateFolder() {
+  return userFolder("XDG_STATE_HOME", ".local/state");
+}
+
+std::string dataFolder() { return userFolder("XDG_DATA_HOME", ".local/share"); }
+
+std::string cacheFolder() { return userFolder("XDG_CACHE_HOME", ".cache"); }
+
+} // namespace mlir::trackdbg
