@@ -77,6 +77,9 @@ static TermKey readKey(const Term &term, const ActiveAction &action,
     return patternOf(&action, interner);
   case Kind::Tag:
     return {false, action.kind};
+  case Kind::Text:
+    return {action.textId == 0,
+            reinterpret_cast<uintptr_t>(action.text.data())};
   case Kind::Depth:
     return {false, uint64_t(action.getDepth())};
   case Kind::Action:
@@ -142,6 +145,8 @@ static TermValue valueOf(const Term &term, TermKey key,
     return interner.actionKind(key.bits).name;
   case Kind::Tag:
     return interner.actionKind(key.bits).tag;
+  case Kind::Text:
+    return std::string(static_cast<const char *>(pointer));
   case Kind::OpName:
     return OperationName::getFromOpaquePointer(pointer).getStringRef().str();
   case Kind::OpLocation:

@@ -4,6 +4,8 @@
 
 #include "trackdbg/Names.h"
 
+#include <algorithm>
+
 using namespace mlir::trackdbg;
 using llvm::StringRef;
 
@@ -16,7 +18,7 @@ void NameMatcher::add(int64_t id, StringRef name) {
       llvm::consumeError(expression.takeError());
     return;
   }
-  exact[name].push_back(id);
+  exact[withUnnamedNamespace(name)].push_back(id);
 }
 
 void NameMatcher::matchSuffixes(StringRef name,
@@ -30,12 +32,23 @@ void NameMatcher::matchSuffixes(StringRef name,
   }
 }
 
-void NameMatcher::match(StringRef name,
-                        llvm::SmallVectorImpl<int64_t> &ids) const {
+void NameMatcher::matchForms(StringRef name,
+                             llvm::SmallVectorImpl<int64_t> &ids) const {
   matchSuffixes(name, ids);
   StringRef plain = withoutTemplateArguments(name);
   if (plain.size() != name.size())
     matchSuffixes(plain, ids);
+}
+
+void NameMatcher::match(StringRef name,
+                        llvm::SmallVectorImpl<int64_t> &ids) const {
+  size_t known = ids.size();
+  matchForms(name, ids);
+  if (name.contains(kUnnamedNamespace)) {
+    matchForms(withoutUnnamedNamespace(name), ids);
+    std::sort(ids.begin() + known, ids.end());
+    ids.erase(std::unique(ids.begin() + known, ids.end()), ids.end());
+  }
   for (const auto &[expression, id] : expressions)
     if (expression.match(name))
       ids.push_back(id);

@@ -14,7 +14,8 @@
 namespace mlir::trackdbg {
 
 /// A set of name patterns with ids. A plain one matches as matchesName says,
-/// one written /like this/ as a regular expression found anywhere.
+/// one written /like this/ as a regular expression found anywhere. The names
+/// that are matched have the unnamed namespace as Interner::actionKind has it.
 class NameMatcher {
 public:
   void add(int64_t id, llvm::StringRef name);
@@ -24,6 +25,8 @@ public:
   void match(llvm::StringRef name, llvm::SmallVectorImpl<int64_t> &ids) const;
 
 private:
+  void matchForms(llvm::StringRef name,
+                  llvm::SmallVectorImpl<int64_t> &ids) const;
   void matchSuffixes(llvm::StringRef name,
                      llvm::SmallVectorImpl<int64_t> &ids) const;
 

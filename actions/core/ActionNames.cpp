@@ -5,6 +5,8 @@
 #include "core/ThreadState.h"
 #include "trace/Interner.h"
 
+#include "ir/Compat.h"
+
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"
 
@@ -44,7 +46,7 @@ static const ActionKind &actionKind(Interner &names, ThreadState &thread,
   RecentPointers::Entry &entry = thread.kinds->at(key);
   if (entry.value && entry.key == key) {
     auto *kind = reinterpret_cast<const ActionKind *>(entry.value);
-    if (kind->name == name)
+    if (kind->spelling == name)
       return *kind;
   }
   const ActionKind &kind = names.actionKind(tag, name, argument);
@@ -52,7 +54,7 @@ static const ActionKind &actionKind(Interner &names, ThreadState &thread,
   return kind;
 }
 
-void mlir::trackdbg::identify(ActiveAction &active, Interner &names,
+bool mlir::trackdbg::identify(ActiveAction &active, Interner &names,
                               ThreadState &thread) {
   const tracing::Action &action = active.getAction();
   StringRef tag = action.getTag(), name, argument;
@@ -79,6 +81,7 @@ void mlir::trackdbg::identify(ActiveAction &active, Interner &names,
   const ActionKind &kind = actionKind(names, thread, tag, name, argument);
   active.kind = kind.id;
   active.isPass = kind.isPass;
+  return kind.isOwn;
 }
 
 namespace {
@@ -93,9 +96,8 @@ template struct ExposePassState<&Pass::passState>;
 } // namespace
 
 // Weak: a compiler may have no passes.
-extern void
-printPipeline(const Pass *pass, llvm::raw_ostream &stream, bool pretty) __asm__(
-    "_ZN4mlir4Pass22printAsTextualPipelineERN4llvm11raw_ostreamEb")
+extern void printPipeline(const Pass *pass, llvm::raw_ostream &stream,
+                          bool pretty) __asm__(TRACKDBG_PRINT_PIPELINE)
     __attribute__((weak));
 
 std::string mlir::trackdbg::pipelineOf(const ActiveAction &action) {

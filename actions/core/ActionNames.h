@@ -26,8 +26,9 @@ inline constexpr llvm::StringLiteral kFoldTag = "fold";
 /// Sets the kind of an action that `thread`, the calling one, is about to run:
 /// its tag, its name (the pass's, the pattern's debug name, the transform op's,
 /// or empty) and its argument. A pattern of which the hooks tell has failed
-/// until they say that it succeeded; most of them do not match.
-[[gnu::hot]] void identify(ActiveAction &action, Interner &names,
+/// until they say that it succeeded; most of them do not match. Returns
+/// ActionKind::isOwn.
+[[gnu::hot]] bool identify(ActiveAction &action, Interner &names,
                            ThreadState &thread);
 
 /// Says which pattern this thread tries next: an apply-pattern action does not

@@ -69,8 +69,13 @@ struct ActiveAction : tracing::ActionActiveStack {
   uint64_t number = 0;   ///< From 1, in dispatch order over all threads.
   uint64_t position = 0; ///< See EventOrder::Place.
   uint32_t kind = 0;     ///< See Interner::actionKind.
-  uint32_t reason = 0;   ///< Why it does not apply (string id), or 0.
-  bool isPass = false;   ///< It executes a pass.
+  /// What an action of the compiler's own prints, see ActionText.h: its string
+  /// id, and where the interner keeps it. Empty for most.
+  uint32_t textId = 0;
+  StringRef text;
+  bool hasLongText = false; ///< Too long for that, or its kind's texts are.
+  uint32_t reason = 0;      ///< Why it does not apply (string id), or 0.
+  bool isPass = false;      ///< It executes a pass.
   /// The first op of the context, or the op around its first block or region;
   /// null for none. Not to be touched once `rootAlive` is false.
   Operation *root = nullptr;

@@ -105,7 +105,8 @@ void ExecutionContext::begin(ThreadState &thread, ActiveAction &action,
     action.root = operationAround(units.front());
   action.number = place.number;
   action.position = place.position;
-  identify(action, names, thread);
+  if (LLVM_UNLIKELY(identify(action, names, thread)))
+    printer.note(action);
   action.countsAtBegin = thread.counts;
   action.beginTicks = thread.clock.now();
 

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_CORE_EXECUTIONCONTEXT_H
 #define TRACKDBG_ACTIONS_CORE_EXECUTIONCONTEXT_H
 
+#include "core/ActionText.h"
 #include "core/ActiveAction.h"
 #include "core/BreakpointManager.h"
 #include "core/EventOrder.h"
@@ -86,8 +87,8 @@ public:
   /// debugger asks for an interrupt.
   ExecutionContext(Observer &recorder, EventOrder &order, Interner &names,
                    TraceFile &file)
-      : recorder(recorder), order(order), names(names), file(file),
-        header(file.header()) {}
+      : recorder(recorder), order(order), names(names), printer(names),
+        file(file), header(file.header()) {}
 
   void setController(Controller controller) {
     this->controller = std::move(controller);
@@ -178,6 +179,7 @@ private:
   Observer &recorder;
   EventOrder &order;
   Interner &names;
+  ActionPrinter printer;
   TraceFile &file;
   trace::FileHeader &header;
   Controller controller;

@@ -91,7 +91,8 @@ struct ThreadState {
   /// What ExecutionContext::setControl said: stop at the next event of an
   /// action at this depth or above. Each thread steps for itself.
   int depthToBreak = kNever;
-  bool stopsAtChange = false; ///< See Control::StepChange.
+  bool stopsAtChange = false;    ///< See Control::StepChange.
+  bool isPrintingAction = false; ///< See ActionPrinter.
   /// It makes a change at a stop; see ExecutionContext::perform.
   bool isPerforming = false;
   static constexpr int kNever = std::numeric_limits<int>::min();

@@ -161,7 +161,7 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
   ThreadState &thread = ThreadState::current();
   action.beginEvent =
       append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
-             action.kind, 0, action.position);
+             action.kind, action.textId, action.position);
   if (!willExecute) {
     action.result = ActionResult::Skipped;
     afterExecute(stack);
@@ -181,7 +181,9 @@ void TraceRecorder::noteEnd(ThreadState &thread, const ActiveAction &action) {
   uint64_t now = thread.clock.now();
   uint64_t duration = now - action.beginTicks;
   Event *begin = action.beginEvent;
-  if (begin && begin == thread.last && duration <= UINT32_MAX) {
+  // The duration takes the place of the text.
+  if (begin && begin == thread.last && duration <= UINT32_MAX &&
+      !action.textId) {
     begin->location = uint32_t(duration);
     begin->order =
         Event::pack(begin->position(), EventKind::ActionLeaf, action.result);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csetjmp>
 #include <csignal>
 #include <cstring>
 #include <execinfo.h>
@@ -32,6 +33,9 @@ CrashReport *report = nullptr;
 void (*lastWords)() = nullptr;
 bool (*outlives)(void *address) = nullptr;
 std::atomic<bool> isReported{false};
+/// Where the thread goes on after a crash in runRescued, or null.
+constinit thread_local sigjmp_buf *rescue
+    __attribute__((tls_model("initial-exec"))) = nullptr;
 
 //===----------------------------------------------------------------------===//
 // Which module an address is in
@@ -132,6 +136,8 @@ void handle(int signal, siginfo_t *info, void *context) {
     errno = error;
     return;
   }
+  if (rescue)
+    siglongjmp(*rescue, 1);
   if (!isReported.exchange(true)) {
     write(signal, info, context);
     lastWords();
@@ -177,4 +183,18 @@ void mlir::trackdbg::installCrashHandler(FileHeader &header, void (*words)(),
     if (!isIgnored)
       sigaction(kSignals[i], &action, nullptr);
   }
+}
+
+bool mlir::trackdbg::runRescued(llvm::function_ref<void()> work) {
+  sigjmp_buf place;
+  sigjmp_buf *const before = rescue;
+  volatile bool isDone = false;
+  // The handler has blocked no signal, so there is no mask to restore.
+  if (sigsetjmp(place, /*savemask=*/0) == 0) {
+    rescue = &place;
+    work();
+    isDone = true;
+  }
+  rescue = before;
+  return isDone;
 }

@@ -5,6 +5,8 @@
 
 #include "trackdbg/TraceFormat.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 namespace mlir::trackdbg {
 
 /// From now on, a signal that would end this process writes where it came from
@@ -23,6 +25,11 @@ namespace mlir::trackdbg {
 /// calling thread gets one if it has none.
 void installCrashHandler(trace::FileHeader &header, void (*lastWords)(),
                          bool (*outlives)(void *address));
+
+/// Runs `work`, code of the compiler's that is run for the debugger's sake
+/// alone. False if a signal of installCrashHandler ended it: the compiler goes
+/// on, without what `work` still held.
+bool runRescued(llvm::function_ref<void()> work);
 
 } // namespace mlir::trackdbg
 

@@ -3,6 +3,7 @@
 #include "stop/CrashActivity.h"
 
 #include "core/Activity.h"
+#include "ir/Compat.h"
 
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/SymbolTable.h"

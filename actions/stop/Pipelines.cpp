@@ -2,9 +2,10 @@
 
 #include "stop/Pipelines.h"
 
+#include "ir/Compat.h"
+
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using llvm::createStringError;
@@ -48,7 +49,7 @@ llvm::Error mlir::trackdbg::runPipeline(Operation *op,
   llvm::StringRef name = op->getName().getStringRef();
   constructManager(manager, op->getContext(), name,
                    OpPassManager::Nesting::Explicit);
-  llvm::scope_exit destroy([&] { destroyManager(manager); });
+  auto destroy = atScopeExit([&] { destroyManager(manager); });
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   if (failed(parse(inside(pipeline, name), *manager, stream)))

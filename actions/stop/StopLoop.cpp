@@ -2,15 +2,15 @@
 
 #include "stop/StopLoop.h"
 
+#include "core/ActionText.h"
 #include "ir/BeforeImage.h"
+#include "ir/Compat.h"
 #include "ir/LocationText.h"
 #include "ir/Printing.h"
 #include "process/BorrowingChild.h"
 #include "stop/Changer.h"
 #include "stop/Inspector.h"
 #include "stop/Trial.h"
-
-#include "llvm/ADT/ScopeExit.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -47,6 +47,7 @@ Frame StopLoop::describeFrame(const ActiveAction &action) const {
   frame.tag = kind.tag;
   frame.name = kind.name;
   frame.argument = kind.argument;
+  frame.text = textAtStop(action);
   frame.address = reinterpret_cast<uintptr_t>(action.root);
   frame.alive = action.rootAlive;
   if (!action.root)
@@ -241,7 +242,7 @@ Response StopLoop::respond(const Request &request,
   auto change = [&]<HandledBy<Changer> R>(const R &each) {
     checkpoints.noteDeparture();
     changing = &ThreadState::current();
-    llvm::scope_exit done([&] { changing = nullptr; });
+    auto done = atScopeExit([&] { changing = nullptr; });
     take(changer.handle(each));
   };
   auto tryOut = [&](const TrialRequest &each) { take(runOn(each, onward)); };

@@ -3,6 +3,9 @@
 #include "trace/Interner.h"
 
 #include "ir/LocationText.h"
+#include "trackdbg/Names.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <cstring>
 
@@ -24,6 +27,16 @@ uint32_t Interner::idOf(Location location) {
   return known != locations.end() ? known->second : defineLocation(location);
 }
 
+/// Of an action of which the tracker knows no more than its tag.
+static bool isOwnTag(llvm::StringRef tag) {
+  static constexpr llvm::StringLiteral known[] = {
+      "pass-execution", "apply-pattern", "apply-conversion",
+      "GreedyPatternRewriteIteration",
+      // The tracker's.
+      "transform-op", "fold", "edit"};
+  return !llvm::is_contained(known, tag);
+}
+
 const ActionKind &Interner::actionKind(llvm::StringRef tag,
                                        llvm::StringRef name,
                                        llvm::StringRef argument) {
@@ -33,9 +46,10 @@ const ActionKind &Interner::actionKind(llvm::StringRef tag,
   uint32_t &id = kindByText[key];
   if (!id) {
     id = kinds.size() + 1;
-    kinds.push_back(std::make_unique<ActionKind>(ActionKind{
-        id, tag.str(), name.str(), argument.str(), tag == "pass-execution"}));
-    uint32_t payload[] = {idOfString(tag), idOfString(name),
+    kinds.push_back(std::make_unique<ActionKind>(
+        ActionKind{id, tag.str(), withUnnamedNamespace(name), argument.str(),
+                   name.str(), tag == "pass-execution", isOwnTag(tag)}));
+    uint32_t payload[] = {idOfString(tag), idOfString(kinds.back()->name),
                           idOfString(argument)};
     write(DefinitionKind::ActionKind, id, payload, sizeof(payload));
   }
@@ -60,15 +74,25 @@ void Interner::forgetPointers() {
   currentGeneration.fetch_add(1, std::memory_order_release);
 }
 
-uint32_t Interner::idOfString(llvm::StringRef text) {
-  if (text.empty())
-    return 0;
+llvm::StringMapEntry<uint32_t> &Interner::entryOf(llvm::StringRef text) {
   text = text.take_front(kMaxString);
   uint32_t next = strings.size() + 1;
   auto [entry, inserted] = strings.try_emplace(text, next);
   if (inserted)
     write(DefinitionKind::String, next, text.data(), text.size());
-  return entry->second;
+  return *entry;
+}
+
+uint32_t Interner::idOfString(llvm::StringRef text) {
+  return text.empty() ? 0 : entryOf(text).second;
+}
+
+std::pair<uint32_t, llvm::StringRef> Interner::keep(llvm::StringRef text) {
+  if (text.empty())
+    return {};
+  Lock lock(mutex);
+  auto &entry = entryOf(text);
+  return {entry.second, entry.first()};
 }
 
 uint32_t Interner::idOf(StringAttr text) {

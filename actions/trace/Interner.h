@@ -20,7 +20,11 @@ namespace mlir::trackdbg {
 struct ActionKind {
   uint32_t id;
   std::string tag, name, argument;
+  /// The name as the compiler has it. `name` is withUnnamedNamespace() of it.
+  std::string spelling;
   bool isPass; ///< "pass-execution"
+  /// Neither MLIR's nor the tracker's, but the compiler's.
+  bool isOwn;
 };
 
 /// Gives strings, op names, locations and action kinds their trace ids, and
@@ -38,6 +42,8 @@ public:
   uint32_t idOf(Location location);
   uint32_t idOf(StringAttr text);
   uint32_t idOf(llvm::StringRef text);
+  /// The id, and the text where it lives as long as this.
+  std::pair<uint32_t, llvm::StringRef> keep(llvm::StringRef text);
   /// The texts need not outlive the call; the result lives as long as this.
   const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
                                llvm::StringRef argument);
@@ -65,6 +71,7 @@ private:
     OwnHeap heap;
     std::lock_guard<std::mutex> guard;
   };
+  llvm::StringMapEntry<uint32_t> &entryOf(llvm::StringRef text);
   uint32_t idOfString(llvm::StringRef text);
   uint32_t lockedIdOf(StringAttr text);
   uint32_t defineLocation(Location location);

@@ -9,6 +9,7 @@
 #include "graph/KnownNames.h"
 #include "graph/Moment.h"
 #include "trace/PlainText.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -39,6 +40,7 @@ private:
   void completeStage(StringRef typed);
   void completeFile(StringRef typed, bool foldersOnly);
   void addNames(NameKind kind, StringRef typed);
+  void addSuffixes(StringRef name, StringRef typed);
   void addTracedFiles(StringRef typed);
   template <typename Add> void forEachName(NameKind kind, Add add);
 
@@ -309,12 +311,21 @@ void Completer::addTracedFiles(StringRef typed) {
 
 void Completer::addNames(NameKind kind, StringRef typed) {
   forEachName(kind, [&](StringRef name) {
-    add(name, typed);
-    // Without its namespaces a name matches too.
-    if (auto [space, last] = name.rsplit("::"); !last.empty())
-      if (!typed.empty())
-        add(last, typed);
+    if (typed.empty())
+      return offer(name);
+    // The unnamed namespace stays as it was typed.
+    bool asGCC = typed.contains('{');
+    addSuffixes(asGCC ? withUnnamedNamespaceOfGCC(name) : name.str(), typed);
+    addSuffixes(withoutUnnamedNamespace(name), typed);
   });
+}
+
+/// Without its namespaces a name matches too.
+void Completer::addSuffixes(StringRef name, StringRef typed) {
+  StringRef plain = withoutTemplateArguments(name);
+  add(name, typed);
+  for (size_t at = 0; (at = plain.find("::", at)) != StringRef::npos;)
+    add(name.drop_front(at += 2), typed);
 }
 
 void Completer::completeFile(StringRef typed, bool foldersOnly) {

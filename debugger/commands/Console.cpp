@@ -195,6 +195,14 @@ std::optional<SourceLine> sourceLineOf(SourceFiles &sources,
 // Words for actions
 //===----------------------------------------------------------------------===//
 
+/// As a word of its own, in the quotes that MLIR puts around it or without.
+static bool startsWithTag(StringRef text, StringRef tag) {
+  text.consume_front("`");
+  return text.consume_front(tag) &&
+         (text.empty() || !(isAlnum(text.front()) || text.front() == '-' ||
+                            text.front() == '_'));
+}
+
 std::string actionName(const Frame &frame) {
   OneLine name(frame.name), tag(frame.tag);
   if (frame.tag == "pass-execution")
@@ -204,7 +212,13 @@ std::string actionName(const Frame &frame) {
   if (frame.tag == "apply-pattern")
     return frame.name.empty() ? "a pattern without a name"
                               : formatv("pattern {0}", name).str();
-  return frame.name.empty() ? tag.str() : formatv("{0} {1}", tag, name).str();
+  if (!frame.name.empty())
+    return formatv("{0} {1}", tag, name).str();
+  // Many an action begins its text with its tag.
+  OneLine text(frame.text);
+  if (frame.text.empty() || startsWithTag(text, tag))
+    return frame.text.empty() ? tag.str() : text.str();
+  return formatv("{0} ({1})", tag, text).str();
 }
 
 static std::string placeName(StringRef file, int64_t line, int64_t column) {

@@ -4,6 +4,7 @@
 
 #include "commands/Arguments.h"
 #include "commands/Errors.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -96,7 +97,7 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
   // Names hold blanks and quotes of their own; only a pair around all goes.
   if (name.size() > 1 && name.front() == '"' && name.back() == '"')
     name = name.drop_front().drop_back();
-  spec.name = name.str();
+  spec.name = name.starts_with("/") ? name.str() : withUnnamedNamespace(name);
   return spec;
 }
 

@@ -66,6 +66,8 @@ public:
     text.put(indent(depth), "begin ", action.id, " ", OneLine(kind.tag));
     if (!kind.name.empty())
       text.put(" '", OneLine(kind.name), "'");
+    if (action.text != 0)
+      text.put(" (", OneLine(lineage.definitions().string(action.text)), ")");
     llvm::StringRef pass = words.passWord(action.id);
     if (!pass.empty() && pass != kind.name)
       text.put(kind.isPass() ? " as " : " in ", OneLine(pass));
@@ -124,6 +126,8 @@ public:
              ",\"thread\":", action.thread, ",\"tag\":", kind.tag,
              ",\"name\":", kind.name,
              ",\"pass\":", words.quotedPassWord(action.id));
+    if (action.text != 0)
+      text.put(",\"text\":", words.quotedText(action));
     if (action.rootOp != 0)
       text.put(",\"op\":", words.quotedOpName(action.rootOp),
                ",\"opId\":", action.rootOp, ",\"location\":",

@@ -50,6 +50,11 @@ const std::string &ActionTexts::quotedOpName(OpId op) {
                      [&](uint32_t id) { return definitions.string(id); });
 }
 
+const std::string &ActionTexts::quotedText(const ActionInfo &action) {
+  return strings.get(action.text,
+                     [&](uint32_t id) { return definitions.string(id); });
+}
+
 llvm::StringRef ActionTexts::passWord(ActionId action) const {
   ActionId pass = lineage.passOf(action);
   if (pass == 0)

@@ -37,6 +37,8 @@ public:
   /// The argument of the pass around an action, or the pass's name, or empty.
   llvm::StringRef passWord(ActionId action) const;
   const std::string &quotedPassWord(ActionId action);
+  /// What an action of the compiler's own printed.
+  const std::string &quotedText(const ActionInfo &action);
   /// The three words of an action kind as JSON.
   struct Kind {
     std::string tag, name, title;

@@ -135,6 +135,8 @@ void ChromeTrace::writeSlice(const ActionInfo &action, const Slice &slice) {
   text.put(",\"name\":", kind.title, ",\"cat\":", kind.tag,
            ",\"args\":{\"number\":", action.id,
            ",\"pass\":", words.quotedPassWord(action.id));
+  if (action.text != 0)
+    text.put(",\"text\":", words.quotedText(action));
   if (action.rootOp != 0)
     text.put(",\"op\":", words.quotedOpName(action.rootOp),
              ",\"id\":", action.rootOp, ",\"location\":",

@@ -114,8 +114,10 @@ void JsonDump::writeActions() {
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     separate();
-    text.put("{\"id\":", id, ",", kindText(action.kind),
-             ",\"parent\":", action.parent, ",\"op\":", action.rootOp,
+    text.put("{\"id\":", id, ",", kindText(action.kind));
+    if (action.text != 0)
+      text.put(",\"text\":", quoteJson(definitions.string(action.text)));
+    text.put(",\"parent\":", action.parent, ",\"op\":", action.rootOp,
              ",\"thread\":", action.thread,
              ",\"begin\":", trace.nanoseconds(action.begin));
     if (action.ended)

@@ -32,7 +32,7 @@ CREATE TABLE places (location INTEGER NOT NULL REFERENCES locations,
 CREATE TABLE stages (number INTEGER PRIMARY KEY,
   action INTEGER REFERENCES actions, reached INTEGER NOT NULL);
 CREATE TABLE actions (id INTEGER PRIMARY KEY, tag TEXT NOT NULL,
-  name TEXT NOT NULL, argument TEXT NOT NULL,
+  name TEXT NOT NULL, argument TEXT NOT NULL, text TEXT,
   parent INTEGER REFERENCES actions, pass INTEGER REFERENCES actions,
   stage INTEGER NOT NULL REFERENCES stages, op INTEGER REFERENCES ops,
   thread INTEGER NOT NULL, begin_ns INTEGER NOT NULL, duration_ns INTEGER,
@@ -151,14 +151,17 @@ void SqliteDump::writeStages() {
 void SqliteDump::writeActions() {
   const TraceFile &trace = lineage.trace();
   SqliteInsert insert(
-      file, "INSERT INTO actions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+      file, "INSERT INTO actions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     ActionKindInfo kind = definitions.actionKind(action.kind);
     std::optional<int64_t> duration;
     if (action.ended)
       duration = trace.durationNanoseconds(action.duration);
-    insert.row(int64_t(id), kind.tag, kind.name, kind.argument,
+    std::optional<llvm::StringRef> text;
+    if (action.text != 0)
+      text = definitions.string(action.text);
+    insert.row(int64_t(id), kind.tag, kind.name, kind.argument, text,
                known(action.parent), known(lineage.passOf(id)),
                int64_t(stageAround(stages, id).number), known(action.rootOp),
                int64_t(action.thread), int64_t(trace.nanoseconds(action.begin)),

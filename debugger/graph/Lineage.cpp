@@ -157,6 +157,8 @@ ActionInfo Lineage::action(ActionId id) const {
   ActionInfo info;
   info.id = id;
   info.kind = begin.name;
+  if (begin.kind() == trace::EventKind::ActionBegin)
+    info.text = begin.location;
   info.parent = frame.action;
   info.rootOp = record.rootOp;
   info.thread = trace().threadAt(record.event);

@@ -72,6 +72,7 @@ struct OpInfo {
 struct ActionInfo {
   ActionId id = 0;
   uint32_t kind = 0;   ///< Action kind id, for Definitions::actionKind.
+  uint32_t text = 0;   ///< See Frame::text: a string id, or 0.
   ActionId parent = 0; ///< The enclosing action of its thread, or 0.
   OpId rootOp = 0;     ///< First op of its context, or 0.
   uint32_t thread = 0;

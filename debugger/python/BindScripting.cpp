@@ -122,6 +122,7 @@ class StopEvent:
     action: int
     tag: str
     name: str
+    text: str
     when: str
     interrupted: bool
 

@@ -37,6 +37,16 @@ static void bindNames(py::class_<Action> &type) {
           "name", [](const Action &action) { return action.kind().name.str(); },
           "The name of the pass or pattern, or the empty string.")
       .def_property_readonly(
+          "text",
+          [](const Action &action) {
+            return action.view->lineage()
+                .definitions()
+                .string(action.info().text)
+                .str();
+          },
+          "What an action of the compiler's own printed of itself, cut where "
+          "it is long, or the empty string.")
+      .def_property_readonly(
           "pass_name", [](const Action &action) { return refOf(action).pass; },
           "The pass at or around it, by its argument where it has one.")
       .def_property_readonly(

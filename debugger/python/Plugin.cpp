@@ -407,6 +407,7 @@ Interpreter::Outcome PythonInterpreter::noteEvent(const Event &event) {
     fields["action"] = frame.action;
     fields["tag"] = repaired(frame.tag);
     fields["name"] = repaired(frame.name);
+    fields["text"] = repaired(frame.text);
     fields["when"] = stop.when == When::Before ? "before" : "after";
     fields["interrupted"] = stop.interrupted;
   } else {

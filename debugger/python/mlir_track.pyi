@@ -127,6 +127,8 @@ class Action:
     @property
     def name(self) -> str: ...
     @property
+    def text(self) -> str: ...
+    @property
     def pass_name(self) -> str: ...
     @property
     def parent(self) -> Action | None: ...
@@ -276,6 +278,7 @@ class StopEvent:
     action: int
     tag: str
     name: str
+    text: str
     when: str
     interrupted: bool
 

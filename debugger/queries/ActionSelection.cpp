@@ -5,6 +5,7 @@
 #include "graph/GraphEdges.h"
 #include "graph/KnownNames.h"
 #include "queries/OpSpec.h"
+#include "trackdbg/Names.h"
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -56,8 +57,11 @@ public:
       return regex->match(name);
     if (name == text)
       return true;
-    if (strictness == Strictness::Exact || text.empty() ||
-        !name.ends_with(text))
+    if (strictness == Strictness::Exact || text.empty())
+      return false;
+    if (matchesName(name, text))
+      return true;
+    if (!name.ends_with(text))
       return false;
     // A suffix starts at a word: after a separator, or at a capital letter.
     char before = name[name.size() - text.size() - 1];

@@ -111,6 +111,7 @@ Frame describeFrame(const Lineage &lineage, ActionId id) {
   frame.tag = kind.tag.str();
   frame.name = kind.name.str();
   frame.argument = kind.argument.str();
+  frame.text = definitions.string(action.text).str();
   OpInfo op = lineage.op(action.rootOp);
   if (op.id == 0)
     return frame;

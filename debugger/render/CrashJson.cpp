@@ -14,6 +14,7 @@ static json::Object toJson(const Frame &frame) {
   json::Object object{{"number", frame.action}};
   addText(object, "tag", frame.tag);
   addText(object, "name", frame.name);
+  addText(object, "text", frame.text);
   if (frame.tag == "pass-execution")
     addText(object, "pass",
             frame.argument.empty() ? frame.name : frame.argument);

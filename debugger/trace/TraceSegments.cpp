@@ -146,6 +146,9 @@ const char *TraceFile::findFault(const Event &event,
     return "is out of order";
   switch (event.kind()) {
   case EventKind::ActionBegin:
+    if (event.location >= table.stringLimit() && event.location != 0)
+      return "names a string that is not defined";
+    [[fallthrough]];
   case EventKind::ActionEnd:
   case EventKind::ActionLeaf:
     return event.name < table.actionKindLimit() || event.name == 0

@@ -58,6 +58,7 @@ struct Term {
     Pass,
     Pattern,
     Tag,
+    Text,
     Depth,
     Action,
     Hits,

@@ -27,6 +27,7 @@ constexpr TermWord kActionTerms[] = {
     {"pass", Term::Kind::Pass, Type::Name},
     {"pattern", Term::Kind::Pattern, Type::Name},
     {"tag", Term::Kind::Tag, Type::Text},
+    {"text", Term::Kind::Text, Type::Text},
     {"depth", Term::Kind::Depth, Type::Number},
     {"action", Term::Kind::Action, Type::Number},
     {"hits", Term::Kind::Hits, Type::Number}};
@@ -235,9 +236,10 @@ Expected<ExpressionParser::Part> ExpressionParser::parseWord() {
       term.kind = each.kind;
       return addTerm(std::move(term), each.type, here.start);
     }
-  return refuse(here.start, "\"" + word +
-                                "\" is not a term; the terms are pass, "
-                                "pattern, tag, depth, action, hits and op");
+  return refuse(here.start,
+                "\"" + word +
+                    "\" is not a term; the terms are pass, "
+                    "pattern, tag, text, depth, action, hits and op");
 }
 
 Expected<ExpressionParser::Part> ExpressionParser::parseOp(size_t start) {

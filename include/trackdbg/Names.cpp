@@ -8,6 +8,48 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+static std::string replaced(StringRef text, StringRef from, StringRef to) {
+  std::string result;
+  while (!text.empty()) {
+    auto [before, behind] = text.split(from);
+    result += before;
+    if (before.size() != text.size())
+      result += to;
+    text = behind;
+  }
+  return result;
+}
+
+/// As GCC writes kUnnamedNamespace.
+static constexpr StringLiteral kUnnamedNamespaceOfGCC = "{anonymous}";
+
+std::string withUnnamedNamespace(StringRef name) {
+  return replaced(name, kUnnamedNamespaceOfGCC, kUnnamedNamespace);
+}
+
+std::string withUnnamedNamespaceOfGCC(StringRef name) {
+  return replaced(name, kUnnamedNamespace, kUnnamedNamespaceOfGCC);
+}
+
+std::string withoutUnnamedNamespace(StringRef name) {
+  return replaced(name, (kUnnamedNamespace + "::").str(), "");
+}
+
+bool matchesName(StringRef name, StringRef wanted) {
+  auto matches = [&](StringRef name, StringRef wanted) {
+    return endsInWord(name, wanted) ||
+           endsInWord(withoutTemplateArguments(name), wanted);
+  };
+  if (matches(name, wanted))
+    return true;
+  // Op names, and most others, have none.
+  if (name.find_first_of("({") == StringRef::npos)
+    return false;
+  std::string full = withUnnamedNamespace(name);
+  return matches(full, withUnnamedNamespace(wanted)) ||
+         matches(withoutUnnamedNamespace(full), wanted);
+}
+
 /// The part behind the last slash.
 static StringRef lastComponent(StringRef file) {
   return file.drop_front(file.rfind('/') + 1);

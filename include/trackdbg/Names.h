@@ -11,6 +11,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <string>
+
 namespace mlir::trackdbg {
 
 /// Whether a word of `name` starts at `position`.
@@ -41,11 +43,24 @@ inline llvm::StringRef withoutTemplateArguments(llvm::StringRef name) {
   return name;
 }
 
-/// Exactly, or as a suffix at a word, with or without template arguments.
-inline bool matchesName(llvm::StringRef name, llvm::StringRef wanted) {
-  return endsInWord(name, wanted) ||
-         endsInWord(withoutTemplateArguments(name), wanted);
-}
+/// The unnamed namespace as Clang writes it, and as this project does.
+inline constexpr llvm::StringLiteral kUnnamedNamespace =
+    "(anonymous namespace)";
+
+/// "(anonymous namespace)::Fold" of "{anonymous}::Fold", as GCC writes it in
+/// the names of passes and patterns: a class has one name, whatever compiled
+/// it.
+std::string withUnnamedNamespace(llvm::StringRef name);
+
+/// The reverse: as GCC writes it.
+std::string withUnnamedNamespaceOfGCC(llvm::StringRef name);
+
+/// "calc::Fold" of "calc::(anonymous namespace)::Fold".
+std::string withoutUnnamedNamespace(llvm::StringRef name);
+
+/// Exactly, or as a suffix at a word; with or without template arguments and
+/// unnamed namespaces, in GCC's spelling or in Clang's.
+bool matchesName(llvm::StringRef name, llvm::StringRef wanted);
 
 /// Whether `file`, of a location, is what the user calls `wanted`: it ends in
 /// it at a folder, as "/home/me/src/t.f90" does in "t.f90" and "src/t.f90", or

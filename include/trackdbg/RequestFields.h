@@ -22,6 +22,7 @@ template <typename V> void fields(V &visit, Frame &m, Frame &d) {
   TRACKDBG_FIELD(tag);
   TRACKDBG_FIELD(name);
   TRACKDBG_FIELD(argument);
+  TRACKDBG_FIELD(text);
   TRACKDBG_FIELD(op);
   TRACKDBG_FIELD(file);
   TRACKDBG_FIELD(line);

@@ -28,6 +28,9 @@ struct Mark {
   bool operator==(const Mark &) const = default;
 };
 
+/// Of the text that an action prints, as much is kept.
+inline constexpr size_t kMaxActionText = 256;
+
 /// One action on the stack, innermost first.
 struct Frame {
   int64_t action = 0;
@@ -35,8 +38,11 @@ struct Frame {
   /// Pass name, pattern debug name, transform op's name, or empty.
   std::string name;
   std::string argument; ///< A pass's command-line argument, or empty.
-  std::string op;       ///< Name of the op it works on, or empty.
-  std::string file;     ///< First file location of that op, or empty.
+  /// What an action of the compiler's own prints of itself: one line, at most
+  /// kMaxActionText bytes of it. Empty for MLIR's, and where it prints nothing.
+  std::string text;
+  std::string op;   ///< Name of the op it works on, or empty.
+  std::string file; ///< First file location of that op, or empty.
   int64_t line = 0, column = 0;
   std::string location; ///< The whole location, as MLIR prints it, cut short.
   std::string symbol;   ///< Enclosing or own symbol name, or empty.

@@ -248,12 +248,14 @@ static_assert(sizeof(SegmentHeader) == 32);
 enum class EventKind : uint8_t {
   None = 0,
   /// subject: first op of the action's context, or 0; object: time in ticks;
-  /// name: action kind id.
+  /// name: action kind id; location: what the action prints of itself, where
+  /// it is the compiler's own (string id), or 0.
   ActionBegin = 1,
   /// subject, name: as in its ActionBegin; object: time in ticks. The result
   /// is in the flags.
   ActionEnd = 2,
-  /// An action in which nothing was recorded: begin and end in one event.
+  /// An action without a text in which nothing was recorded: begin and end in
+  /// one event.
   /// object: time of its begin; location: duration in ticks.
   ActionLeaf = 3,
   /// subject: the new op; object: the block it was put into, or 0; name: op

@@ -155,4 +155,18 @@ TEST(Places, ReadWhatTheyWrite) {
   }
 }
 
+TEST(Words, AnActionOfTheCompilersOwnShowsItsText) {
+  Frame frame;
+  frame.tag = "unroll";
+  EXPECT_EQ(actionName(frame), "unroll");
+  frame.text = "factor=4\nof \x1b[31m8";
+  EXPECT_EQ(actionName(frame), "unroll (factor=4\\nof \\x1b[31m8)");
+  for (StringRef text : {"unroll", "unroll by 4", "`unroll` by 4"}) {
+    frame.text = text.str();
+    EXPECT_EQ(actionName(frame), text);
+  }
+  frame.text = "unrolled";
+  EXPECT_EQ(actionName(frame), "unroll (unrolled)");
+}
+
 } // namespace

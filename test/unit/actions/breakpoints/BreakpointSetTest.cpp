@@ -34,6 +34,30 @@ TEST(NameMatcher, NeedsNoTemplateArguments) {
   EXPECT_EQ(withoutTemplateArguments(">"), ">");
 }
 
+TEST(NameMatcher, KnowsBothNamesOfTheUnnamedNamespace) {
+  EXPECT_EQ(withUnnamedNamespace("a::{anonymous}::B<{anonymous}::C>"),
+            "a::(anonymous namespace)::B<(anonymous namespace)::C>");
+  EXPECT_EQ(withoutUnnamedNamespace("a::(anonymous namespace)::B"), "a::B");
+  EXPECT_EQ(withUnnamedNamespace(""), "");
+  for (StringRef name : {"a::{anonymous}::Fold<{anonymous}::Op>",
+                         "a::(anonymous namespace)::Fold<(anonymous "
+                         "namespace)::Op>"}) {
+    for (StringRef wanted :
+         {"Fold", "a::Fold", "{anonymous}::Fold", "a::{anonymous}::Fold",
+          "(anonymous namespace)::Fold", "Fold<Op>", "Fold<{anonymous}::Op>"})
+      EXPECT_TRUE(matchesName(name, wanted)) << wanted.str();
+    for (StringRef wanted : {"", "old", "Op", "a", "{anonymous}", "b::Fold"})
+      EXPECT_FALSE(matchesName(name, wanted)) << wanted.str();
+  }
+  NameMatcher matcher;
+  for (auto [id, name] : llvm::enumerate(
+           ArrayRef<StringRef>{"{anonymous}::Fold", "a::Fold", "Fold", "b"}))
+    matcher.add(id, name);
+  SmallVector<int64_t> ids;
+  matcher.match("a::(anonymous namespace)::Fold", ids);
+  EXPECT_EQ(ids, (SmallVector<int64_t>{0, 1, 2}));
+}
+
 TEST(NameMatcher, FindsEveryKindOfPattern) {
   NameMatcher matcher;
   matcher.add(1, "ns::FoldAdd");
