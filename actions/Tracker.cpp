@@ -201,6 +201,8 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     return control;
   });
   stops.setExecution(context);
+  context.setPreparation(
+      [this](ActiveAction &action) { stops.keepImage(action); });
   checkpoints.setSnapshots(snapshots ? &*snapshots : nullptr);
   checkpoints.setAutomatic(configure.checkpoints);
   context.setWaypoint(

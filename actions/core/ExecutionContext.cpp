@@ -252,8 +252,11 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
   reason.interrupted = takeInterrupt();
   reason.breakpoints = hits;
   if (!mustStop && hits.empty() && !reason.upstream && !reason.interrupted &&
-      !willStopAfter(action))
+      !willStopAfter(action)) {
+    if (target && target->action == action.number && preparation)
+      preparation(action);
     return true;
+  }
   // A way that begins here may leave out the action that it begins before.
   bool willRun = obey(action, reason) != Control::Skip &&
                  !leavesOut(currentTarget().get(), action);

@@ -72,6 +72,8 @@ public:
   /// Asked before and after an action that is due, before anything else; true:
   /// stop here.
   using Waypoint = std::function<bool(ActiveAction &, When)>;
+  /// Told of an action before it runs, when a way to after it ends there.
+  using Preparation = std::function<void(ActiveAction &)>;
   /// Where to stop next, instead of at breakpoints and steps; see Resume.
   struct Target {
     uint64_t action = 0;
@@ -97,6 +99,9 @@ public:
   void setWaypoint(Waypoint waypoint, const WaypointSchedule &schedule) {
     this->waypoint = std::move(waypoint);
     this->schedule = &schedule;
+  }
+  void setPreparation(Preparation preparation) {
+    this->preparation = std::move(preparation);
   }
   void registerObserver(Observer *observer) { observers.push_back(observer); }
   void addBreakpointManager(BreakpointManager *manager) {
@@ -183,6 +188,7 @@ private:
   TraceFile &file;
   trace::FileHeader &header;
   Controller controller;
+  Preparation preparation;
   SmallVector<Observer *> observers; ///< Beside the recorder.
   SmallVector<BreakpointManager *> managers;
   SmallVector<tracing::BreakpointManager *> upstreamManagers;

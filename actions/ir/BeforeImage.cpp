@@ -3,16 +3,30 @@
 #include "ir/BeforeImage.h"
 
 #include "ir/Printing.h"
+#include "ir/StructureHash.h"
 #include "trackdbg/Protocol.h"
 
 using namespace mlir;
 using namespace mlir::trackdbg;
 
+/// The question for the splitHash of the scope; all others are messages.
+static constexpr StringLiteral kHashQuestion = "hash";
+
+static StringRef bytesOf(const SplitHash &hash) {
+  return StringRef(reinterpret_cast<const char *>(&hash), sizeof(hash));
+}
+
 /// Of the copy: answers questions until the other end is closed. An answer
 /// starts with whether it is one.
-static void answerQuestions(int descriptor, Operation *function) {
+static void answerQuestions(int descriptor, Operation *function,
+                            Operation *scope) {
   while (std::optional<std::string> question =
              ForkedCopy::readTextFrom(descriptor)) {
+    if (*question == kHashQuestion) {
+      if (!ForkedCopy::writeText(descriptor, bytesOf(splitHash(scope))))
+        return;
+      continue;
+    }
     llvm::Expected<Message> message = decode(*question);
     const auto *print = message && message->request
                             ? std::get_if<PrintRequest>(&*message->request)
@@ -31,18 +45,34 @@ static void answerQuestions(int descriptor, Operation *function) {
   }
 }
 
-BeforeImage::BeforeImage(Operation *function, ForkedCopy copy)
+BeforeImage::BeforeImage(Operation *function, Operation *scope, ForkedCopy copy)
     : function(function), title(titleOf(function)),
-      symbol(symbolOf(function).str()), copy(std::move(copy)) {}
+      symbol(symbolOf(function).str()), scope(scope), copy(std::move(copy)) {}
 
-std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op) {
+std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op,
+                                               Operation *scope) {
   Operation *function = enclosingFunction(op);
   std::optional<ForkedCopy> copy = ForkedCopy::make(
-      [&](int descriptor) { answerQuestions(descriptor, function); });
+      [&](int descriptor) { answerQuestions(descriptor, function, scope); });
   if (!copy)
     return nullptr;
   return std::unique_ptr<BeforeImage>(
-      new BeforeImage(function, std::move(*copy)));
+      new BeforeImage(function, scope, std::move(*copy)));
+}
+
+Difference BeforeImage::compare() {
+  std::optional<std::string> reply;
+  if (copy.send(kHashQuestion))
+    reply = copy.readText();
+  SplitHash before, now;
+  if (!reply || reply->size() != sizeof(before))
+    return Difference::NotCompared;
+  memcpy(&before, reply->data(), sizeof(before));
+  now = splitHash(scope);
+  if (before == now)
+    return Difference::None;
+  return before.structure == now.structure ? Difference::LocationsOnly
+                                           : Difference::Some;
 }
 
 llvm::Expected<std::string> BeforeImage::print(const PrintOptions &options) {

@@ -11,41 +11,50 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 
 namespace {
-class Hasher {
+class Hash {
 public:
-  void add(Operation &op);
-  void addAlone(Operation &op);
-  uint64_t result() const { return hash; }
-
+  void add(uint64_t word) {
+    constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
+    value = (value ^ word) * kOdd;
+    value ^= value >> 29;
+  }
   void add(const void *pointer) {
     add(uint64_t(reinterpret_cast<uintptr_t>(pointer)));
   }
+  uint64_t result() const { return value; }
 
 private:
-  void add(uint64_t word) {
-    constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
-    hash = (hash ^ word) * kOdd;
-    hash ^= hash >> 29;
-  }
-  void add(Region &region);
+  uint64_t value = 0;
+};
 
-  uint64_t hash = 0;
+struct Hasher {
+  Hash structure; ///< All but the locations.
+  Hash locations;
+
+  void add(Operation &op);
+  void addAlone(Operation &op);
+  void add(Region &region);
+  uint64_t both() const {
+    Hash hash = structure;
+    hash.add(locations.result());
+    return hash.result();
+  }
 };
 } // namespace
 
 void Hasher::addAlone(Operation &op) {
-  add(static_cast<const void *>(&op));
-  add(op.getName().getAsOpaquePointer());
-  add(op.getLoc().getAsOpaquePointer());
-  add(op.getRawDictionaryAttrs().getAsOpaquePointer());
+  structure.add(static_cast<const void *>(&op));
+  structure.add(op.getName().getAsOpaquePointer());
+  locations.add(op.getLoc().getAsOpaquePointer());
+  structure.add(op.getRawDictionaryAttrs().getAsOpaquePointer());
   if (op.getPropertiesStorageSize())
-    add(uint64_t(op.hashProperties()));
+    structure.add(uint64_t(op.hashProperties()));
   for (Value operand : op.getOperands())
-    add(operand.getAsOpaquePointer());
+    structure.add(operand.getAsOpaquePointer());
   for (Type type : op.getResultTypes())
-    add(type.getAsOpaquePointer());
+    structure.add(type.getAsOpaquePointer());
   for (Block *successor : op.getSuccessors())
-    add(static_cast<const void *>(successor));
+    structure.add(static_cast<const void *>(successor));
 }
 
 void Hasher::add(Operation &op) {
@@ -55,12 +64,12 @@ void Hasher::add(Operation &op) {
 }
 
 void Hasher::add(Region &region) {
-  add(&region);
+  structure.add(&region);
   for (Block &block : region) {
-    add(&block);
+    structure.add(&block);
     for (BlockArgument argument : block.getArguments()) {
-      add(argument.getType().getAsOpaquePointer());
-      add(argument.getLoc().getAsOpaquePointer());
+      structure.add(argument.getType().getAsOpaquePointer());
+      locations.add(argument.getLoc().getAsOpaquePointer());
     }
     for (Operation &op : block) {
       // What is waited for most is memory.
@@ -73,13 +82,19 @@ void Hasher::add(Region &region) {
 uint64_t mlir::trackdbg::structureHash(Operation *root) {
   Hasher hasher;
   hasher.add(*root);
-  return hasher.result();
+  return hasher.both();
+}
+
+SplitHash mlir::trackdbg::splitHash(Operation *root) {
+  Hasher hasher;
+  hasher.add(*root);
+  return {hasher.structure.result(), hasher.locations.result()};
 }
 
 uint64_t mlir::trackdbg::opHash(Operation *op) {
   Hasher hasher;
   hasher.addAlone(*op);
-  hasher.add(static_cast<const void *>(op->getBlock()));
-  hasher.add(static_cast<const void *>(op->getParentOp()));
-  return hasher.result();
+  hasher.structure.add(static_cast<const void *>(op->getBlock()));
+  hasher.structure.add(static_cast<const void *>(op->getParentOp()));
+  return hasher.both();
 }

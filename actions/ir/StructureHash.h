@@ -13,6 +13,15 @@ namespace mlir::trackdbg {
 /// a tenth of the time of printing.
 uint64_t structureHash(Operation *root);
 
+/// The same in two numbers: of all but the locations, and of those.
+struct SplitHash {
+  uint64_t structure = 0;
+  uint64_t locations = 0;
+
+  bool operator==(const SplitHash &) const = default;
+};
+SplitHash splitHash(Operation *root);
+
 /// The same for what is said of the op alone, without what is in it, and for
 /// the block and the op that hold it.
 uint64_t opHash(Operation *op);

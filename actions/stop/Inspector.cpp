@@ -188,15 +188,29 @@ Expected<ValueAnswer> Inspector::handle(const EvaluateRequest &request) {
 // Transform scripts
 //===----------------------------------------------------------------------===//
 
-static bool isAtTransformOp(const Stop &stop, Interner &names) {
-  return names.actionKind(stop.top->kind).tag == kTransformOpTag;
+static bool isTransformOp(const ActiveAction &action, Interner &names) {
+  return names.actionKind(action.kind).tag == kTransformOpTag;
 }
 
-Operation *mlir::trackdbg::changingOp(const Stop &stop, Interner &names) {
+Operation *mlir::trackdbg::changingOp(const ActiveAction &action,
+                                      Interner &names) {
   HandleMap *handles = ThreadState::current().handles;
-  return isAtTransformOp(stop, names) && handles && handles->isAtWork()
+  return isTransformOp(action, names) && handles && handles->isAtWork()
              ? handles->payload()
-             : stop.top->root;
+             : action.root;
+}
+
+/// Other threads may be at work on what is outside a pass's op.
+Operation *mlir::trackdbg::scopeOf(const ActiveAction &action,
+                                   Operation *changing) {
+  for (const ActiveAction *around = &action; around; around = around->parent)
+    if (around->isPass && around->root && around->rootAlive)
+      return around->root;
+  if (changing->getContext()->isMultithreadingEnabled())
+    return enclosingFunction(changing);
+  while (Operation *parent = changing->getParentOp())
+    changing = parent;
+  return changing;
 }
 
 Expected<HandlesAnswer> Inspector::handle(const HandlesRequest &) {
@@ -207,7 +221,7 @@ Expected<HandlesAnswer> Inspector::handle(const HandlesRequest &) {
   if (!handles->isAtWork())
     return createStringError("no transform op is running here: handles have "
                              "payload only while one runs");
-  bool isNext = isAtTransformOp(stop, names) && stop.top->rootAlive &&
+  bool isNext = isTransformOp(*stop.top, names) && stop.top->rootAlive &&
                 stop.when() == When::Before;
   // A handle may stand for something that is gone in a way nobody noticed.
   Expected<std::string> text = runInCopy([&] {

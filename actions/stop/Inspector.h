@@ -37,9 +37,13 @@ private:
   Interner &names;
 };
 
-/// The op that the action at the stop may change: for a transform op its
-/// payload, otherwise the op that it works on.
-Operation *changingOp(const Stop &stop, Interner &names);
+/// The op that an action is about to change: for a transform op its payload,
+/// otherwise the op that it works on.
+Operation *changingOp(const ActiveAction &action, Interner &names);
+
+/// An op around it that holds all that the action may change, and nothing that
+/// another thread may change meanwhile: its pass's, where there is one.
+Operation *scopeOf(const ActiveAction &action, Operation *changing);
 
 } // namespace mlir::trackdbg
 

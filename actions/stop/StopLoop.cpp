@@ -99,6 +99,7 @@ Stopped StopLoop::describe() const {
   stopped.replaced = counts.replaced;
   stopped.modified = counts.modified;
   stopped.moved = counts.moved;
+  stopped.difference = difference;
   return stopped;
 }
 
@@ -187,10 +188,28 @@ Control StopLoop::obey(const Resume &resume) {
   // it changed.
   bool willStopAfter =
       resume.control == Control::Step || resume.control == Control::Next;
-  if (at.when() == When::Before && willStopAfter && at.top->root)
-    at.top->makeNotes().image =
-        BeforeImage::make(changingOp(at, recorder.interner()));
+  if (at.when() == When::Before && willStopAfter)
+    keepImage(*at.top);
   return resume.control;
+}
+
+void StopLoop::keepImage(ActiveAction &action) {
+  if (!action.root)
+    return;
+  Operation *changing = changingOp(action, recorder.interner());
+  action.makeNotes().image =
+      BeforeImage::make(changing, scopeOf(action, changing));
+}
+
+/// What hooks have not seen, at a stop after an action: properties and
+/// locations are also set by functions that are inlined.
+Difference StopLoop::findDifference() const {
+  const ActiveAction &action = *at.top;
+  if (at.when() == When::Before || !changesKnown || !action.notes ||
+      !action.notes->image ||
+      ThreadState::current().counts != action.countsAtBegin)
+    return Difference::NotCompared;
+  return action.notes->image->compare();
 }
 
 Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
@@ -202,6 +221,7 @@ Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
   at = {&action, &action, &reason, IRUnit()};
   if (action.root && action.rootAlive)
     at.cursor = action.root;
+  difference = findDifference();
   if (std::optional<Resume> resume = talk()) {
     Control control = obey(*resume);
     detached |= inTrial;

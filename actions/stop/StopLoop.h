@@ -30,6 +30,8 @@ public:
   /// An ExecutionContext::Controller. One thread at a time; another that comes
   /// to a stop meanwhile waits.
   Control stop(ActiveAction &action, const StopReason &reason);
+  /// Keeps what was there before the action, for a stop after it.
+  void keepImage(ActiveAction &action);
   /// After a stop() that gave Control::RunTo.
   const ExecutionContext::Target &target() const { return runTarget; }
 
@@ -50,6 +52,7 @@ private:
   Control obey(const Resume &resume);
   Stopped describe() const;
   Frame describeFrame(const ActiveAction &action) const;
+  Difference findDifference() const;
 
   /// `onward`: this is a copy that is to go on so.
   Response respond(const Request &request, std::optional<Resume> &onward);
@@ -75,7 +78,8 @@ private:
   std::atomic<const ThreadState *> changing = nullptr;
   ExecutionContext *execution = nullptr;
   ExecutionContext::Target runTarget;
-  Stop at; ///< The newest stop.
+  Stop at;                                         ///< The newest stop.
+  Difference difference = Difference::NotCompared; ///< At it.
   /// Of that, in a copy that begins at it.
   StopReason reasonAgain;
   BreakpointIds hitsAgain;

@@ -52,13 +52,13 @@ static StringRef resultOf(const PassRun &run) {
   case trace::ActionResult::Unknown:
     break;
   }
-  return run.changed ? "changed" : "no change";
+  return run.changed ? "changed" : "no change seen";
 }
 
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
   if (reply.runs.empty())
     return "No pass has run.\n";
-  constexpr char format[] = "{0,9}  {1,-9} {2,9} {3,10}  {4}\n";
+  constexpr char format[] = "{0,9}  {1,-14} {2,9} {3,10}  {4}\n";
   std::string text = paint(
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);

@@ -113,6 +113,11 @@ static std::string renderCounts(const Stopped &stop) {
   for (auto [count, what] : counts)
     if (count > 0)
       parts.push_back(formatv("{0} {1}", count, what));
+  // What hooks cannot see.
+  if (stop.difference == Difference::LocationsOnly)
+    return "locations changed";
+  if (stop.difference == Difference::Some)
+    return "changed in place";
   return join(parts, ", ");
 }
 
@@ -132,7 +137,10 @@ static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
     return text + ": " + OneLine(stop.reason).str();
   if (!stop.changesKnown)
     return text;
-  return text + (counts.empty() ? ", nothing changed" : ": " + counts);
+  if (!counts.empty())
+    return text + ": " + counts;
+  bool isKnown = stop.difference == Difference::None;
+  return text + (isKnown ? ", nothing changed" : ", no change seen");
 }
 
 static std::string renderStop(const EventReply &reply,

@@ -108,6 +108,13 @@ inline constexpr auto kNames<Outcome> =
                                    {Outcome::Failed, "failed"}});
 
 template <>
+inline constexpr auto kNames<Difference> =
+    std::to_array<Named<Difference>>({{Difference::NotCompared, "not compared"},
+                                      {Difference::None, "none"},
+                                      {Difference::LocationsOnly, "locations"},
+                                      {Difference::Some, "some"}});
+
+template <>
 inline constexpr auto kNames<CursorMoveRequest::To> =
     std::to_array<Named<CursorMoveRequest::To>>(
         {{CursorMoveRequest::To::Parent, "parent"},

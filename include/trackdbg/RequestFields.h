@@ -61,6 +61,7 @@ template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(replaced);
   TRACKDBG_FIELD(modified);
   TRACKDBG_FIELD(moved);
+  TRACKDBG_FIELD(difference);
   TRACKDBG_FIELD(hits);
   TRACKDBG_FIELD(mark);
   TRACKDBG_FIELD(previous);

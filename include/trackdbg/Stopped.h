@@ -79,6 +79,9 @@ struct Sighting {
 /// How the action at the stop went, as far as it is known.
 enum class Outcome { Unknown, Succeeded, Failed };
 
+/// How the IR differs from a copy of before the action.
+enum class Difference { NotCompared, None, LocationsOnly, Some };
+
 struct Stopped {
   When when = When::Before;
   /// The breakpoints that match, empty at a step or an interrupt.
@@ -92,6 +95,9 @@ struct Stopped {
   /// False where the compiler has no hooks: the counts below say nothing then.
   bool changesKnown = true;
   int64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
+  /// Compared only where all of these are 0, as not every change calls a hook,
+  /// and where a copy was kept.
+  Difference difference = Difference::NotCompared;
   std::vector<HitCount> hits; ///< All breakpoints with at least one hit.
   Mark mark;                  ///< Of the innermost action.
   /// The stop that a `step` would have come from; no action at the first event
