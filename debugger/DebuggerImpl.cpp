@@ -189,8 +189,16 @@ Event Debugger::Impl::atStop() {
   if (subject.trace->attach() && !hasToldEarlyEnd &&
       subject.trace->state() == trace::RecordingState::OutOfSpace)
     noteEarlyEnd(event);
+  addRemarks(event.note);
   lastEvent = event;
   return event;
+}
+
+/// Of compilers that are tracked in part; each is told of once.
+void Debugger::Impl::addRemarks(std::string &note) {
+  if (planServer)
+    for (const std::string &remark : planServer->takeRemarks())
+      note += fmt::format("{}Note: {}.", note.empty() ? "" : "\n", remark);
 }
 
 /// Once in a run; each answer from the recording says it again.
@@ -335,6 +343,8 @@ Event Debugger::Impl::finish() {
         explainBreakpoints(*compiler);
     }
   }
+  if (event.ending.kind != Ending::Kind::NeverTracked)
+    addRemarks(event.ending.note);
   stack = event.ending.stack;
   inferiors = session->inferiors();
   if (!timeline->canGoBack())

@@ -32,6 +32,7 @@ struct Debugger::Impl {
 
   Event atStop();
   void noteEarlyEnd(Event &event);
+  void addRemarks(std::string &note);
   void turnToTrace(llvm::StringRef path);
 
   /// Whether a command is at work, and not just kept to go back into it.

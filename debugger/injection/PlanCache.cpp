@@ -75,7 +75,8 @@ std::optional<KnownFile> PlanCache::find(StringRef key) const {
   return KnownFile{text("kind"),
                    text("stamp"),
                    {text("version"), fields->getBoolean("checks") == true},
-                   std::vector<uint8_t>(plan.bytes_begin(), plan.bytes_end())};
+                   std::vector<uint8_t>(plan.bytes_begin(), plan.bytes_end()),
+                   text("unseen")};
 }
 
 void PlanCache::keep(StringRef key, const KnownFile &known) const {
@@ -86,6 +87,7 @@ void PlanCache::keep(StringRef key, const KnownFile &known) const {
                       {"stamp", known.stamp},
                       {"version", known.held.version},
                       {"checks", known.held.hasChecks},
+                      {"unseen", known.unseen},
                       {"checksum", checksum(plan)}};
   // A reader sees the whole file or none.
   std::string path = pathOf(key);

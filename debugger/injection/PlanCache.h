@@ -35,6 +35,7 @@ struct KnownFile {
   std::string stamp;
   HeldMLIR held;
   std::vector<uint8_t> plan;
+  std::string unseen; ///< ProgramPlan::unseen.
 };
 
 /// Keeps what is known in a folder, a file for each program or library. What is

@@ -10,7 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <climits>
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
@@ -190,21 +189,29 @@ void PlanServer::sendPlan(const FileDescriptor &client,
     return noteRefusal(program, "has no plan: " + errorText(errno));
   std::string text = char(plan::Reply::Plan) + plan->files.tracker;
   plan::Outcome outcome;
-  if (sendWithFile(client.get(), text.c_str(), text.size() + 1, file.get()) >
-          0 &&
-      recv(client.get(), &outcome, sizeof(outcome), 0) == sizeof(outcome) &&
-      outcome != plan::Outcome::Patched)
+  if (sendWithFile(client.get(), text.c_str(), text.size() + 1, file.get()) <=
+          0 ||
+      recv(client.get(), &outcome, sizeof(outcome), 0) != sizeof(outcome))
+    return;
+  if (outcome == plan::Outcome::Patched)
+    noteUnseen(program, *plan);
+  else
     noteRefusal(program, describe(outcome));
+}
+
+void PlanServer::noteUnseen(const FileDescriptor &file,
+                            const ProgramPlan &plan) {
+  if (plan.unseen.empty())
+    return;
+  std::string path = pathOfOpenFile(file.get());
+  std::lock_guard lock(mutex);
+  if (hasRemark.insert(path).second)
+    remarks.push_back(fmt::format("'{}' {}", path, plan.unseen));
 }
 
 void PlanServer::noteRefusal(const FileDescriptor &file,
                              const std::string &why) {
-  char path[PATH_MAX];
-  ssize_t size = readlink(fmt::format("/proc/self/fd/{}", file.get()).c_str(),
-                          path, sizeof(path));
-  std::string sentence = fmt::format(
-      "'{}' {}", StringRef(path, std::max<ssize_t>(size, 0)).str(), why);
-  note(std::move(sentence));
+  note(fmt::format("'{}' {}", pathOfOpenFile(file.get()), why));
 }
 
 void PlanServer::note(std::string sentence) {
@@ -212,6 +219,11 @@ void PlanServer::note(std::string sentence) {
   // make may start it many times.
   if (!is_contained(refused, sentence))
     refused.push_back(std::move(sentence));
+}
+
+std::vector<std::string> PlanServer::takeRemarks() {
+  std::lock_guard lock(mutex);
+  return std::exchange(remarks, {});
 }
 
 std::vector<std::string> PlanServer::refusals() const {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ public:
   /// Which programs and libraries with MLIR are not tracked, and why: sentences
   /// without a period. Any thread.
   std::vector<std::string> refusals() const;
+  /// Which programs are tracked in part, as refusals() says it. Each is taken
+  /// once. Any thread.
+  std::vector<std::string> takeRemarks();
 
 private:
   PlanServer(FileDescriptor socket, PlanStore store);
@@ -41,12 +45,15 @@ private:
   void sendPlan(const FileDescriptor &client, const FileDescriptor &program);
   void sendTracker(const FileDescriptor &client, const FileDescriptor &library);
   void note(std::string sentence);
+  void noteUnseen(const FileDescriptor &file, const ProgramPlan &plan);
   void noteRefusal(const FileDescriptor &file, const std::string &why);
 
   FileDescriptor socket;
   PlanStore store;
   mutable std::mutex mutex;
   std::vector<std::string> refused;
+  std::vector<std::string> remarks; ///< Those that were not taken.
+  std::set<std::string> hasRemark;  ///< Programs, by path.
   std::atomic<bool> isEnding = false;
   bool hasThread = false;
   pthread_t thread;

@@ -8,7 +8,10 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <climits>
+#include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -55,6 +58,13 @@ constexpr size_t kLeastKept = size_t(4) << 20;
 
 } // namespace
 
+std::string pathOfOpenFile(int descriptor) {
+  char path[PATH_MAX];
+  ssize_t size = readlink(fmt::format("/proc/self/fd/{}", descriptor).c_str(),
+                          path, sizeof(path));
+  return std::string(path, std::max<ssize_t>(size, 0));
+}
+
 std::optional<ProgramPlan> PlanStore::find(const ProgramFile &program,
                                            StringRef key) {
   std::optional<KnownFile> known = cache.find(key);
@@ -75,10 +85,11 @@ std::optional<ProgramPlan> PlanStore::find(const ProgramFile &program,
   plan.bytes = std::move(known->plan);
   plan.files = std::move(*files);
   plan.held = std::move(known->held);
+  plan.unseen = std::move(known->unseen);
   return plan;
 }
 
-ProgramPlan PlanStore::makeOrFind(StringRef bytes,
+ProgramPlan PlanStore::makeOrFind(StringRef bytes, StringRef path,
                                   const FileIdentity &identity) {
   Expected<ProgramFile> program = ProgramFile::parse(bytes);
   if (!program) {
@@ -90,11 +101,12 @@ ProgramPlan PlanStore::makeOrFind(StringRef bytes,
   if (isKept)
     if (std::optional<ProgramPlan> plan = find(*program, key))
       return std::move(*plan);
-  ProgramPlan plan = makePlan(*program, catalog);
+  ProgramPlan plan = makePlan(*program, path, catalog);
   if (isKept && plan.kind == Kind::Patch)
-    cache.keep(key, {kPatchKind, stampOf(plan.files), plan.held, plan.bytes});
+    cache.keep(key, {kPatchKind, stampOf(plan.files), plan.held, plan.bytes,
+                     plan.unseen});
   if (isKept && plan.kind == Kind::NoMLIR)
-    cache.keep(key, {kNoMLIRKind, stampOf({}), {}, {}});
+    cache.keep(key, {kNoMLIRKind, stampOf({}), {}, {}, ""});
   return plan;
 }
 
@@ -108,7 +120,8 @@ Expected<const ProgramPlan &> PlanStore::planFor(int descriptor) {
   auto buffer = readOpenFile(descriptor);
   if (!buffer)
     return buffer.takeError();
-  return plans[*identity] = makeOrFind((*buffer)->getBuffer(), *identity);
+  return plans[*identity] = makeOrFind((*buffer)->getBuffer(),
+                                       pathOfOpenFile(descriptor), *identity);
 }
 
 Expected<HeldMLIR> PlanStore::heldBy(int descriptor) {
@@ -131,7 +144,7 @@ Expected<HeldMLIR> PlanStore::heldBy(int descriptor) {
       return libraries[*identity] = kept->held;
   Expected<HeldMLIR> held = heldMLIR(*library);
   if (held)
-    cache.keep(key, {kLibraryKind, stamp, *held, {}});
+    cache.keep(key, {kLibraryKind, stamp, *held, {}, ""});
   return held;
 }
 

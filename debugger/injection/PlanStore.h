@@ -13,6 +13,9 @@
 
 namespace mlir::trackdbg {
 
+/// The path of an open file, or what the system says where it has none.
+std::string pathOfOpenFile(int descriptor);
+
 /// Answers each question once, and keeps on the disk what took long. One thread
 /// at a time.
 class PlanStore {
@@ -31,7 +34,8 @@ public:
 
 private:
   llvm::Expected<HeldMLIR> heldBy(int descriptor);
-  ProgramPlan makeOrFind(llvm::StringRef bytes, const FileIdentity &identity);
+  ProgramPlan makeOrFind(llvm::StringRef bytes, llvm::StringRef path,
+                         const FileIdentity &identity);
   std::optional<ProgramPlan> find(const ProgramFile &program,
                                   llvm::StringRef key);
 

@@ -2,10 +2,12 @@
 
 #include "injection/ProgramPlan.h"
 
+#include "injection/DebugFile.h"
 #include "patching/PatchPlanner.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <fmt/format.h>
@@ -93,8 +95,27 @@ Expected<PatchPlan> planWith(const ProgramFile &program, const HeldMLIR &held,
     return createStringError(fmt::format(
         "holds {} with other classes than the one that '{}' was built for",
         held.describe(), files.tracker));
-  return planPatches({program, program, *libraries->tracker,
-                      *libraries->fallback, files.fallback});
+  return planPatches(
+      {program, *libraries->tracker, *libraries->fallback, files.fallback});
+}
+
+std::string describeUnseen(ArrayRef<PatchPlan::Unseen> functions) {
+  if (functions.empty())
+    return "";
+  constexpr size_t kMostNamed = 3;
+  std::string text =
+      fmt::format("has {} that cannot be hooked, so what {} not seen: ",
+                  functions.size() == 1
+                      ? "a function of MLIR"
+                      : fmt::format("{} functions of MLIR", functions.size()),
+                  functions.size() == 1 ? "it does is" : "they do is");
+  for (const auto &[index, function] :
+       enumerate(functions.take_front(kMostNamed)))
+    text += fmt::format("{}{} ({})", index ? ", " : "",
+                        demangle(function.symbol), function.why);
+  if (functions.size() > kMostNamed)
+    text += fmt::format(" and {} more", functions.size() - kMostNamed);
+  return text;
 }
 
 std::string explainProtocol(int64_t version) {
@@ -145,6 +166,19 @@ std::optional<ProgramPlan> withoutPatches(const ProgramFile &program) {
   return std::nullopt;
 }
 
+/// Of a program that holds MLIR and has been stripped, the symbols as well.
+std::unique_ptr<MemoryBuffer> completeSymbols(ProgramFile &program,
+                                              StringRef path) {
+  if (program.table() == ProgramFile::Table::Full || !showsMLIR(program))
+    return nullptr;
+  Expected<bool> isNamed = makesContexts(program);
+  if (!isNamed)
+    consumeError(isNamed.takeError());
+  else if (*isNamed)
+    return nullptr;
+  return readDebugFile(path, program);
+}
+
 } // namespace
 
 Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
@@ -161,10 +195,12 @@ Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
   return std::move(*files);
 }
 
-ProgramPlan makePlan(const ProgramFile &program, TrackerCatalog &trackers) {
+ProgramPlan makePlan(ProgramFile program, StringRef path,
+                     TrackerCatalog &trackers) {
   if (std::optional<int64_t> protocol = linkedInProtocol(program))
     return *protocol == kProtocolVersion ? ProgramPlan(Kind::LinkedIn)
                                          : refuse(explainProtocol(*protocol));
+  std::unique_ptr<MemoryBuffer> debugFile = completeSymbols(program, path);
   if (std::optional<ProgramPlan> verdict = withoutPatches(program))
     return std::move(*verdict);
   Expected<HeldMLIR> held = heldMLIR(program);
@@ -180,6 +216,7 @@ ProgramPlan makePlan(const ProgramFile &program, TrackerCatalog &trackers) {
     return refuse(toString(made.takeError()));
   ProgramPlan plan(Kind::Patch);
   plan.bytes = std::move(made->bytes);
+  plan.unseen = describeUnseen(made->unseen);
   plan.files = std::move(*files);
   plan.held = std::move(*held);
   return plan;

@@ -27,6 +27,9 @@ struct ProgramPlan {
   HeldMLIR held;              ///< Patch.
   TrackerFiles files;         ///< Patch.
   std::vector<uint8_t> bytes; ///< Patch: as trackdbg/PatchPlan.h says.
+  /// Patch: which functions cannot be hooked, as what follows the program's
+  /// name in a sentence. Empty where all can.
+  std::string unseen;
   /// Refused: what follows the program's name in a sentence.
   std::string reason;
 };
@@ -35,8 +38,10 @@ struct ProgramPlan {
 llvm::Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
                                            TrackerCatalog &trackers);
 
-/// The plan for a program.
-ProgramPlan makePlan(const ProgramFile &program, TrackerCatalog &trackers);
+/// The plan for the program at `path`. Where it has been stripped, its file of
+/// debugging information is read too.
+ProgramPlan makePlan(ProgramFile program, llvm::StringRef path,
+                     TrackerCatalog &trackers);
 
 } // namespace mlir::trackdbg
 

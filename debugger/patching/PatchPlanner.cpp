@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <map>
 
@@ -34,12 +35,12 @@ static constexpr StringLiteral kContextConstructor = "_ZN4mlir11MLIRContextC";
 
 ArrayRef<const char *> hookedSymbols() { return kHooked; }
 
-Expected<bool> makesContexts(const ProgramFile &symbols) {
+Expected<bool> makesContexts(const ProgramFile &program) {
   SymbolsByName wanted;
   for (StringRef name : kHooked)
     if (name.starts_with(kContextConstructor))
       wanted[name];
-  if (Error error = symbols.findSymbols(wanted))
+  if (Error error = program.findSymbols(wanted))
     return error;
   return any_of(wanted, [](const auto &entry) { return !!entry.second; });
 }
@@ -72,6 +73,7 @@ public:
 
 private:
   Error findSymbols();
+  Error findRenamed();
   void planEntry(uint32_t symbol);
   void planDetours();
   void planDetours(const ProgramSymbol &caller, uint64_t callee,
@@ -116,7 +118,7 @@ Error Planner::findSymbols() {
     for (const ProgramFile::DynamicSymbol &symbol : symbols)
       if (isOfMLIROrLLVM(symbol.name))
         wanted[symbol.name];
-  return inputs.symbols.findSymbols(wanted);
+  return inputs.program.findSymbols(wanted);
 }
 
 void Planner::planEntry(uint32_t symbol) {
@@ -127,7 +129,7 @@ void Planner::planEntry(uint32_t symbol) {
   if (!function || entryOf.contains(function->address))
     return;
   if (function->isAmbiguous)
-    return result.refused.push_back({name, "the program has several of it"});
+    return result.unseen.push_back({name, "the program has several of it"});
   Expected<MovedEntry> moved =
       moveEntry(disassembler, inputs.program, *function);
   if (moved)
@@ -136,9 +138,25 @@ void Planner::planEntry(uint32_t symbol) {
               checkNoJumpInto(disassembler, inputs.program, *cold, *moved))
         moved = std::move(error);
   if (!moved)
-    return result.refused.push_back({name, toString(moved.takeError())});
+    return result.unseen.push_back({name, toString(moved.takeError())});
   entryOf[function->address] =
       writer.addEntry(*moved, symbol, inputs.program.codeAt(moved->address));
+}
+
+/// Of functions that the program has under other names only: a compiler that
+/// sees the whole program makes functions for the arguments that it sees.
+Error Planner::findRenamed() {
+  StringSet<> absent;
+  for (StringRef name : kHooked)
+    if (!find(name) && !find(coldPartOf(name)))
+      absent.insert(name);
+  return inputs.program.findClones(
+      absent, [&](StringRef name, StringRef clone) {
+        // One is enough to tell.
+        if (absent.erase(name))
+          result.unseen.push_back(
+              {name.str(), formatv("the program has only '{0}'", clone)});
+      });
 }
 
 bool Planner::isMoved(uint64_t address) const {
@@ -262,6 +280,8 @@ Error Planner::plan() {
     return error;
   for (uint32_t symbol = 0; symbol < std::size(kHooked); ++symbol)
     planEntry(symbol);
+  if (Error error = findRenamed())
+    return error;
   planDetours();
   return planStandIns();
 }

@@ -14,9 +14,6 @@ namespace mlir::trackdbg {
 /// What is patched, and what the patched program is to work with.
 struct PatchInputs {
   const ProgramFile &program;
-  /// Where the symbols of the program are: the program itself, or its file of
-  /// debugging information.
-  const ProgramFile &symbols;
   const ProgramFile &tracker;
   /// Holds copies of what the tracker calls, for what the program lacks.
   const ProgramFile &fallback;
@@ -25,19 +22,19 @@ struct PatchInputs {
 
 struct PatchPlan {
   std::vector<uint8_t> bytes; ///< As PatchPlan.h of include/trackdbg says.
-  /// Hooked functions that stay as they are, and why: their events are not
-  /// seen.
-  struct Refusal {
+  /// Hooked functions that the program has and that stay as they are, and why:
+  /// what they do is not seen.
+  struct Unseen {
     std::string symbol, why;
   };
-  std::vector<Refusal> refused;
+  std::vector<Unseen> unseen;
 };
 
 /// The names of the hooked functions, in the order of HookedSymbols.def.
 llvm::ArrayRef<const char *> hookedSymbols();
 
-/// Whether `symbols` defines a constructor of MLIRContext.
-llvm::Expected<bool> makesContexts(const ProgramFile &symbols);
+/// Whether a constructor of MLIRContext is among the symbols.
+llvm::Expected<bool> makesContexts(const ProgramFile &program);
 
 /// The hooked functions that a program has, though it is linked with MLIR.
 enum class OwnCopies {

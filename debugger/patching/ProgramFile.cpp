@@ -124,16 +124,16 @@ Error ProgramFile::readSegments() {
   return Error::success();
 }
 
+static bool isData(StringRef sectionName) {
+  return sectionName.starts_with(".rodata") ||
+         sectionName.starts_with(".data") ||
+         sectionName.starts_with(".lrodata");
+}
+
 Error ProgramFile::readSections() {
   auto sections = elf.sections();
   if (!sections)
     return sections.takeError();
-  auto isData = [&](const Section &section) {
-    auto name = valueOf(elf.getSectionName(section));
-    return name &&
-           (name->starts_with(".rodata") || name->starts_with(".data") ||
-            name->starts_with(".lrodata"));
-  };
   for (const Section &section : *sections) {
     switch (section.sh_type) {
     case ELF::SHT_SYMTAB:
@@ -142,11 +142,19 @@ Error ProgramFile::readSections() {
     case ELF::SHT_DYNSYM:
       dynamicTable = &section;
       break;
-    case ELF::SHT_PROGBITS:
-      if (isData(section))
-        if (auto bytes = valueOf(elf.getSectionContents(section)))
+    case ELF::SHT_PROGBITS: {
+      StringRef name = valueOf(elf.getSectionName(section)).value_or("");
+      bool isLink = name == ".gnu_debuglink";
+      if (!isLink && !isData(name))
+        break;
+      if (auto bytes = valueOf(elf.getSectionContents(section))) {
+        if (isLink)
+          link = toStringRef(*bytes).split('\0').first;
+        else
           dataRanges.push_back(toStringRef(*bytes));
+      }
       break;
+    }
     case ELF::SHT_NOTE: {
       Error error = Error::success();
       for (const Elf::Elf_Note &note : elf.notes(section, error))
@@ -186,11 +194,28 @@ ProgramFile::Table ProgramFile::table() const {
   return fullTable ? Table::Full : dynamicTable ? Table::Dynamic : Table::None;
 }
 
+Error ProgramFile::takeSymbolsFrom(StringRef debugFile) {
+  if (!isReadable(debugFile))
+    return createStringError("not a 64-bit ELF file of this byte order");
+  Expected<Elf> other = Elf::create(debugFile);
+  if (!other)
+    return other.takeError();
+  // Its segments are empty, and may lie outside of it.
+  ProgramFile file(*other);
+  if (Error error = file.readSections())
+    return error;
+  if (id.empty() || file.id != id || !file.fullTable)
+    return createStringError("no symbols of this build id");
+  debugElf.emplace(*other);
+  fullTable = file.fullTable;
+  return Error::success();
+}
+
 Expected<StringRef> ProgramFile::namesOf(const Section *section) const {
-  auto sections = elf.sections();
+  auto sections = ownerOf(section).sections();
   if (!sections)
     return sections.takeError();
-  return elf.getStringTableForSymtab(*section, *sections);
+  return ownerOf(section).getStringTableForSymtab(*section, *sections);
 }
 
 Expected<bool> ProgramFile::mentions(StringRef name) const {
@@ -214,7 +239,7 @@ template <typename Visitor>
 Error ProgramFile::forEachSymbol(const Section *section, Visitor visit) const {
   if (!section)
     return Error::success();
-  auto symbols = elf.symbols(section);
+  auto symbols = ownerOf(section).symbols(section);
   if (!symbols)
     return symbols.takeError();
   Expected<StringRef> strings = namesOf(section);
@@ -245,6 +270,20 @@ Error ProgramFile::findSymbols(SymbolsByName &wanted) const {
           known = found;
         else if (known->isLocal && known->address != found.address)
           known->isAmbiguous = true;
+      });
+}
+
+Error ProgramFile::findClones(
+    const StringSet<> &names,
+    function_ref<void(StringRef, StringRef)> found) const {
+  return forEachSymbol(
+      fullTable ? fullTable : dynamicTable,
+      [&](const char *text, const Elf::Elf_Sym &symbol) {
+        StringRef clone(text);
+        auto [name, suffix] = clone.split('.');
+        if (!suffix.empty() && symbol.st_shndx != ELF::SHN_UNDEF &&
+            symbol.getType() == ELF::STT_FUNC && names.contains(name))
+          found(name, clone);
       });
 }
 

@@ -6,9 +6,11 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +57,9 @@ public:
   llvm::ArrayRef<uint8_t> buildId() const { return id; }
   /// The name of a library; empty where it has none.
   llvm::StringRef soname() const { return ownName; }
+  /// The name of the file that its debugging information was moved to, as
+  /// `objcopy --add-gnu-debuglink` wrote it; empty where it has none.
+  llvm::StringRef debugLink() const { return link; }
   /// See neededLibraries above.
   llvm::ArrayRef<std::string> neededLibraries() const { return needed; }
 
@@ -74,11 +79,20 @@ public:
   };
   /// The best table that it has.
   Table table() const;
+  /// Reads the full table from the file with the program's debugging
+  /// information. That has the same build id, or it is an error. Its bytes
+  /// outlive this as well.
+  llvm::Error takeSymbolsFrom(llvm::StringRef debugFile);
   /// Whether one of its tables has this name, be it defined there or not.
   llvm::Expected<bool> mentions(llvm::StringRef name) const;
   /// Looks up the names of `wanted` in that table. Takes time in proportion to
   /// the table.
   llvm::Error findSymbols(SymbolsByName &wanted) const;
+  /// Calls `found(name, clone)` for each function of that table that a compiler
+  /// has made from one of `names`, such as "f.constprop.0" from "f".
+  llvm::Error findClones(
+      const llvm::StringSet<> &names,
+      llvm::function_ref<void(llvm::StringRef, llvm::StringRef)> found) const;
   /// The names of the functions that begin at one of `addresses`, in the same
   /// table.
   llvm::Error
@@ -108,8 +122,15 @@ private:
   template <typename Visitor>
   llvm::Error forEachSymbol(const Section *section, Visitor visit) const;
 
+  /// The file that one of the tables is in.
+  const Elf &ownerOf(const Section *table) const {
+    return debugElf && table == fullTable ? *debugElf : elf;
+  }
+
   Elf elf;
+  std::optional<Elf> debugElf; ///< Of `fullTable`, where it was taken.
   llvm::ArrayRef<uint8_t> id;
+  llvm::StringRef link;
   std::vector<std::string> needed;
   std::string ownName;
   bool hasInterpreter = false;

@@ -66,8 +66,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   consumeError(heldMLIR(*program).takeError());
   linkedInProtocol(*program);
   showsMLIR(*program);
-  Expected<PatchPlan> plan =
-      planPatches({*program, *program, *program, *program, ""});
+  program->debugLink();
+  // A program of which all symbols come from itself once more.
+  consumeError(program->takeSymbolsFrom(bytes));
+  Expected<PatchPlan> plan = planPatches({*program, *program, *program, ""});
   if (plan)
     checkPlan(*program, plan->bytes);
   else
