@@ -41,10 +41,12 @@ class PageTest(lit.formats.TestFormat):
         build = config.trackdbg_build_dir
         environment = dict(
             config.environment,
-            PYTHONPATH=os.path.join(build, config.python_dir),
-            # With the compiler of a language of somebody else.
+            # With the front end and the compiler of somebody else.
+            PYTHONPATH=os.pathsep.join([
+                os.path.join(build, config.python_dir),
+                os.path.join(build, "test", "embed", "python")]),
             PATH=os.pathsep.join([
-                config.environment["PATH"],
+                os.path.dirname(config.python), config.environment["PATH"],
                 os.path.join(build, "test", "embed", "language-22")]))
         differences = transcripts.check(
             os.path.join(config.trackdbg_source_dir, name), home,
