@@ -3,6 +3,7 @@
 #include "preload/Bindings.h"
 
 #include "preload/LoadedFile.h"
+#include "preload/Page.h"
 
 #include <cstdint>
 #include <cstring>
@@ -17,8 +18,6 @@ namespace {
 using Dynamic = ElfW(Dyn);
 using Relocation = ElfW(Rela);
 using Symbol = ElfW(Sym);
-
-constexpr uintptr_t kPage = 4096;
 
 /// What the loader reads of a library that it has loaded.
 class DynamicSection {
@@ -93,9 +92,9 @@ private:
 
 /// The loader may have made the place read-only.
 void write(uintptr_t *place, uintptr_t value) {
-  uintptr_t page = reinterpret_cast<uintptr_t>(place) & ~(kPage - 1);
+  uintptr_t page = pageBegin(reinterpret_cast<uintptr_t>(place));
   auto *begin = reinterpret_cast<void *>(page);
-  if (mprotect(begin, kPage, PROT_READ | PROT_WRITE) == 0)
+  if (mprotect(begin, pageSize(), PROT_READ | PROT_WRITE) == 0)
     *place = value;
 }
 

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "preload/Page.h"
+
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
@@ -25,11 +27,13 @@
 
 namespace {
 
+using namespace mlir::trackdbg;
+
 //===----------------------------------------------------------------------===//
 // The region
 //===----------------------------------------------------------------------===//
 
-constexpr size_t kLeastAlignment = 16, kPage = 4096;
+constexpr size_t kLeastAlignment = 16;
 
 /// Blocks of classes of sizes: up to 1024 bytes in steps of 16, beyond that
 /// four between two powers of two. What is freed is kept for the next of its
@@ -114,7 +118,7 @@ void Region::reserve() {
   // the compiler.
   constexpr size_t kShare = 16, kMost = size_t(4) << 30;
   constexpr size_t kLeast = size_t(16) << 20;
-  size_t share = addressSpace() / kShare & ~(kPage - 1);
+  size_t share = pageBegin(addressSpace() / kShare);
   for (size_t size = share < kMost ? share : kMost; size >= kLeast; size /= 2) {
     void *pages = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -132,8 +136,8 @@ bool Region::giveBack(size_t size) {
   if (size >= addressSpace())
     return false;
   lock();
-  auto *unused = reinterpret_cast<char *>(
-      (reinterpret_cast<uintptr_t>(next) + kPage - 1) & ~(kPage - 1));
+  auto *unused =
+      reinterpret_cast<char *>(pageEnd(reinterpret_cast<uintptr_t>(next)));
   bool isLeft = unused < end && munmap(unused, end - unused) == 0;
   if (isLeft)
     end = unused;
@@ -179,9 +183,9 @@ void Region::free(void *pointer) {
   size_t size = sizeOfClass(header.sizeClass);
   if (size >= kLarge) {
     // All but the page with the link in it.
-    uintptr_t first =
-        (reinterpret_cast<uintptr_t>(block) + 2 * kPage - 1) & ~(kPage - 1);
-    uintptr_t last = (reinterpret_cast<uintptr_t>(block) + size) & ~(kPage - 1);
+    auto begin = reinterpret_cast<uintptr_t>(block);
+    uintptr_t first = pageEnd(begin + pageSize());
+    uintptr_t last = pageBegin(begin + size);
     (void)madvise(reinterpret_cast<void *>(first), last - first, MADV_DONTNEED);
   }
   lock();

@@ -2,6 +2,10 @@
 
 #include "preload/Patcher.h"
 
+#include "machine/Code.h"
+#include "preload/Page.h"
+
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <link.h>
@@ -11,17 +15,15 @@
 namespace mlir::trackdbg {
 namespace {
 
-constexpr uintptr_t kPage = 4096;
-constexpr uint8_t kJump = 0xE9, kTrap = 0xCC;
-constexpr size_t kJumpSize = 5;
-
-/// Where code of `size` bytes reaches all of the file with a distance of 32
-/// bits; null if there is no room. Below it, as a program's heap grows above.
-unsigned char *mapCodeNear(const LoadedFile &file, size_t size) {
-  constexpr uintptr_t kStep = 1 << 16, kReach = 0x7ff00000;
+/// Where code of `size` bytes reaches all that a plan changes or refers to in
+/// the file, which ends at `last`; null if there is no room. Below the file, as
+/// a program's heap grows above.
+unsigned char *mapCodeNear(const LoadedFile &file, uintptr_t last,
+                           size_t size) {
+  constexpr uintptr_t kStep = 1 << 16;
   uintptr_t at = file.begin & ~(kStep - 1);
   for (at -= (size + kStep - 1) & ~(kStep - 1);
-       at >= kStep && at < file.begin && file.textEnd - at < kReach;
+       at >= kStep && at < file.begin && last - at < code::kReach;
        at -= kStep) {
     void *wanted = reinterpret_cast<void *>(at);
     void *mapped =
@@ -39,13 +41,14 @@ unsigned char *mapCodeNear(const LoadedFile &file, size_t size) {
 /// Some systems do not let code run that has been changed. To find that out
 /// from the code itself would be too late.
 bool mayChangeCode(int opened) {
+  size_t size = pageSize();
   void *page =
-      mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened, 0);
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened, 0);
   if (page == MAP_FAILED)
     return false;
-  *static_cast<volatile unsigned char *>(page) = kTrap;
-  bool may = mprotect(page, kPage, PROT_READ | PROT_EXEC) == 0;
-  munmap(page, kPage);
+  *static_cast<volatile unsigned char *>(page) = code::kTrap;
+  bool may = mprotect(page, size, PROT_READ | PROT_EXEC) == 0;
+  munmap(page, size);
   return may;
 }
 
@@ -61,14 +64,14 @@ bool Patcher::isSameBuild() const {
 
 bool Patcher::areEntriesAsExpected() const {
   for (const plan::Entry &entry : entries())
-    if (entry.size < kJumpSize || entry.size > plan::Entry::kMostBytes ||
+    if (entry.size < code::kJumpSize || entry.size > plan::Entry::kMostBytes ||
         entry.symbol >= slots.size() || entry.moved >= header.code.count ||
         !isInText(entry.address, entry.size) ||
         memcmp(inFile(entry.address), entry.expected, entry.size) != 0)
       return false;
   for (const plan::Fixup &fixup : fixups())
-    if (fixup.at > fixup.end || fixup.end - fixup.at < 4 ||
-        fixup.end > header.code.count)
+    if (fixup.at > fixup.end || fixup.end > header.code.count ||
+        !code::fits(fixup))
       return false;
   return true;
 }
@@ -98,7 +101,8 @@ bool Patcher::fits(uint64_t hashOfSymbols) {
     return false;
   memcpy(&header, bytes, sizeof(header));
   return memcmp(header.magic, plan::kMagic, sizeof(header.magic)) == 0 &&
-         header.size == size && header.symbols == hashOfSymbols &&
+         header.machine == code::kMachine && header.size == size &&
+         header.symbols == hashOfSymbols &&
          holds<plan::Entry>(header.entries) &&
          holds<plan::Fixup>(header.fixups) &&
          holds<plan::Detour>(header.detours) &&
@@ -107,45 +111,47 @@ bool Patcher::fits(uint64_t hashOfSymbols) {
          areEntriesAsExpected() && areDetoursAsExpected() && areStandInsWhole();
 }
 
-/// Writes the distance from `end` to `target` at `place`. False if it is too
-/// far.
-bool Patcher::writeDistance(unsigned char *place, const unsigned char *end,
-                            const unsigned char *target) const {
-  intptr_t distance =
-      reinterpret_cast<uintptr_t>(target) - reinterpret_cast<uintptr_t>(end);
-  auto written = int32_t(distance);
-  memcpy(place, &written, sizeof(written));
-  return written == distance;
-}
-
 void Patcher::writeSlotJumps() {
   unsigned char *jump = area;
   for (const plan::Entry &entry : entries()) {
-    memset(jump, kTrap, kThunk);
-    memcpy(jump, "\x49\xbb", 2);
-    void *const *slot = &slots[entry.symbol];
-    memcpy(jump + 2, &slot, sizeof(slot));
-    memcpy(jump + 2 + sizeof(slot), "\x41\xff\x23", 3);
-    jump += kThunk;
+    memset(jump, code::kTrap, code::kSlotJumpSize);
+    code::writeSlotJump(jump, &slots[entry.symbol]);
+    jump += code::kSlotJumpSize;
   }
 }
 
 void Patcher::dropCode() { munmap(area, areaSize); }
 
+/// The end of all that the code area has to reach.
+uintptr_t Patcher::lastPlace() const {
+  uintptr_t last = file.begin;
+  auto note = [&](uint64_t address) {
+    last = std::max<uintptr_t>(last, file.bias + address);
+  };
+  for (const plan::Entry &entry : entries())
+    note(entry.address + entry.size);
+  for (const plan::Detour &detour : detours())
+    note(detour.address + sizeof(uint32_t));
+  for (const plan::Fixup &fixup : fixups())
+    if (fixup.kind != plan::Fixup::Kind::Address64)
+      note(fixup.target);
+  return last;
+}
+
 /// Writes nothing into the file.
 bool Patcher::prepareCode() {
-  size_t jumps = header.entries.count * kThunk;
-  areaSize = (jumps + header.code.count + kPage - 1) & ~(kPage - 1);
-  area = mapCodeNear(file, areaSize);
+  size_t jumps = header.entries.count * code::kSlotJumpSize;
+  areaSize = pageEnd(jumps + header.code.count);
+  area = mapCodeNear(file, lastPlace(), areaSize);
   if (!area)
     return false;
-  code = area + jumps;
+  moved = area + jumps;
   writeSlotJumps();
-  memcpy(code, bytes + header.code.offset, header.code.count);
+  memcpy(moved, bytes + header.code.offset, header.code.count);
   bool isNear = true;
   for (const plan::Fixup &fixup : fixups())
-    isNear &=
-        writeDistance(code + fixup.at, code + fixup.end, inFile(fixup.target));
+    isNear &= code::fix(moved, fixup, inFile(fixup.target));
+  code::flush(area, areaSize);
   if (isNear && mprotect(area, areaSize, PROT_READ | PROT_EXEC) == 0)
     return true;
   dropCode();
@@ -164,8 +170,8 @@ bool Patcher::protectAll(int protection) const {
   bool isDone = true;
   forEachChange([&](unsigned char *place, size_t length) {
     auto address = reinterpret_cast<uintptr_t>(place);
-    uintptr_t begin = address & ~(kPage - 1);
-    uintptr_t end = (address + length + kPage - 1) & ~(kPage - 1);
+    uintptr_t begin = pageBegin(address);
+    uintptr_t end = pageEnd(address + length);
     isDone &=
         mprotect(reinterpret_cast<void *>(begin), end - begin, protection) == 0;
   });
@@ -176,16 +182,14 @@ void Patcher::write() {
   const unsigned char *jump = area;
   for (const plan::Entry &entry : entries()) {
     unsigned char *place = inFile(entry.address);
-    memset(place, kTrap, entry.size);
-    place[0] = kJump;
-    writeDistance(place + 1, place + kJumpSize, jump);
-    jump += kThunk;
+    memset(place, code::kTrap, entry.size);
+    code::writeJump(place, jump);
+    jump += code::kSlotJumpSize;
   }
-  for (const plan::Detour &detour : detours()) {
-    unsigned char *place = inFile(detour.address);
-    writeDistance(place, place + sizeof(uint32_t),
-                  code + entries()[detour.entry].moved);
-  }
+  for (const plan::Detour &detour : detours())
+    code::redirect(inFile(detour.address),
+                   moved + entries()[detour.entry].moved);
+  forEachChange(code::flush);
 }
 
 /// A page is writable or executable, never both. This code is not in any of
@@ -214,7 +218,7 @@ plan::Outcome Patcher::carryOut(uint64_t hashOfSymbols, int opened) {
 void *Patcher::functionOf(size_t symbol) const {
   for (const plan::Entry &entry : entries())
     if (entry.symbol == symbol)
-      return code + entry.moved;
+      return moved + entry.moved;
   return nullptr;
 }
 

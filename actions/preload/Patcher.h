@@ -73,8 +73,7 @@ private:
   bool areEntriesAsExpected() const;
   bool areDetoursAsExpected() const;
   bool areStandInsWhole() const;
-  bool writeDistance(unsigned char *place, const unsigned char *end,
-                     const unsigned char *target) const;
+  uintptr_t lastPlace() const;
   bool prepareCode();
   void dropCode();
   void writeSlotJumps();
@@ -83,16 +82,13 @@ private:
   void write();
   bool patch();
 
-  /// A slot may be anywhere, so it takes
-  ///   movabs $SLOT, %r11;  jmp *(%r11)
-  static constexpr size_t kThunk = 16;
-
   const unsigned char *bytes;
   size_t size;
   LoadedFile file;
   std::span<void *const> slots;
   plan::Header header{};
-  unsigned char *area = nullptr, *code = nullptr;
+  /// The jumps through the slots, and behind them the moved instructions.
+  unsigned char *area = nullptr, *moved = nullptr;
   size_t areaSize = 0;
 };
 

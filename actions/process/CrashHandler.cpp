@@ -6,6 +6,7 @@
 
 #include "process/CrashHandler.h"
 
+#include "machine/Machine.h"
 #include "process/MemoryMap.h"
 
 #include <algorithm>
@@ -76,25 +77,14 @@ void locateFrames() {
 // The handler
 //===----------------------------------------------------------------------===//
 
-/// Where the signal came in between, or null.
-void *interruptedAt(void *context) {
-  auto &machine = static_cast<ucontext_t *>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return reinterpret_cast<void *>(machine.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return reinterpret_cast<void *>(machine.pc);
-#else
-  return nullptr;
-#endif
-}
-
 void write(int signal, siginfo_t *info, void *context) {
   // With those of this handler, which go.
   constexpr int kMost = CrashReport::kMaxFrames + 8;
   void *addresses[kMost];
   int count = backtrace(addresses, kMost);
   void **end = addresses + count;
-  void **first = std::find(addresses, end, interruptedAt(context));
+  void **first = std::find(addresses, end,
+                           interruptedAt(*static_cast<ucontext_t *>(context)));
   if (first == end)
     first = addresses;
   report->frameCount = std::min<uint32_t>(end - first, CrashReport::kMaxFrames);

@@ -3,23 +3,12 @@
 #ifndef TRACKDBG_ACTIONS_TRACE_CLOCK_H
 #define TRACKDBG_ACTIONS_TRACE_CLOCK_H
 
+#include "machine/Machine.h"
+
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 
 namespace mlir::trackdbg {
-
-/// The cheapest monotonic clock of the machine: clock_gettime would be the
-/// larger half of what a failed pattern costs. Comparable between threads.
-inline uint64_t readTicks() {
-#if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#else
-  timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return uint64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-#endif
-}
 
 /// The clock of one thread's actions. It stands still while the thread is at a
 /// stop, so that the time of a pass is the compiler's and not the user's.

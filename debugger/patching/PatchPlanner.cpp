@@ -2,7 +2,7 @@
 
 #include "patching/PatchPlanner.h"
 
-#include "patching/MovedEntry.h"
+#include "patching/Machines.h"
 #include "patching/PlanWriter.h"
 #include "patching/StandIn.h"
 
@@ -65,8 +65,9 @@ bool isLLVM(StringRef library) { return library.starts_with("libLLVM."); }
 
 class Planner {
 public:
-  Planner(const PatchInputs &inputs, Disassembler disassembler)
-      : inputs(inputs), disassembler(std::move(disassembler)) {}
+  Planner(const PatchInputs &inputs, const Machine &machine)
+      : inputs(inputs), machine(machine),
+        writer(machine, inputs.program.machine()) {}
 
   Error plan();
   PatchPlan take();
@@ -78,6 +79,11 @@ private:
   void planDetours();
   void planDetours(const ProgramSymbol &caller, uint64_t callee,
                    uint32_t entry);
+  Expected<MovedEntry> moveEntry(StringRef name, const ProgramSymbol &function);
+  FunctionCode codeOf(const ProgramSymbol &function) const {
+    return {function.address, function.size,
+            inputs.program.codeAt(function.address)};
+  }
   bool isMoved(uint64_t address) const;
   bool brings(StringRef library) const;
   bool isUsable(const ProgramFile::DynamicSymbol &symbol,
@@ -90,7 +96,7 @@ private:
   }
 
   const PatchInputs &inputs;
-  Disassembler disassembler;
+  const Machine &machine;
   std::vector<ProgramFile::DynamicSymbol> trackerSymbols, fallbackSymbols;
   SymbolsByName wanted;
   /// The place among the entries by the address of the function.
@@ -121,6 +127,17 @@ Error Planner::findSymbols() {
   return inputs.program.findSymbols(wanted);
 }
 
+Expected<MovedEntry> Planner::moveEntry(StringRef name,
+                                        const ProgramSymbol &function) {
+  Expected<MovedEntry> moved = machine.moveEntry(codeOf(function));
+  if (!moved)
+    return moved.takeError();
+  if (const ProgramSymbol *cold = find(coldPartOf(name)))
+    if (Error error = machine.checkNoJumpInto(codeOf(*cold), *moved))
+      return error;
+  return moved;
+}
+
 void Planner::planEntry(uint32_t symbol) {
   const char *name = kHooked[symbol];
   const ProgramSymbol *function = find(name);
@@ -130,13 +147,7 @@ void Planner::planEntry(uint32_t symbol) {
     return;
   if (function->isAmbiguous)
     return result.unseen.push_back({name, "the program has several of it"});
-  Expected<MovedEntry> moved =
-      moveEntry(disassembler, inputs.program, *function);
-  if (moved)
-    if (const ProgramSymbol *cold = find(coldPartOf(name)))
-      if (Error error =
-              checkNoJumpInto(disassembler, inputs.program, *cold, *moved))
-        moved = std::move(error);
+  Expected<MovedEntry> moved = moveEntry(name, *function);
   if (!moved)
     return result.unseen.push_back({name, toString(moved.takeError())});
   entryOf[function->address] =
@@ -167,25 +178,13 @@ bool Planner::isMoved(uint64_t address) const {
 
 void Planner::planDetours(const ProgramSymbol &caller, uint64_t callee,
                           uint32_t entry) {
-  ArrayRef<uint8_t> code = inputs.program.codeAt(caller.address);
-  code = code.take_front(std::min<uint64_t>(code.size(), caller.size));
-  uint64_t address = caller.address;
-  while (!code.empty()) {
-    std::optional<Instruction> next = disassembler.decode(code, address);
-    if (!next || next->size > code.size())
-      return;
-    // Short jumps have no room for the distance to the code area. They do not
-    // leave a function.
-    constexpr uint64_t kLongForm = 5;
-    if (next->target == callee && next->size >= kLongForm &&
-        !isMoved(address)) {
-      uint64_t at = next->size - sizeof(uint32_t);
-      writer.addDetour(
-          {address + at, entry, support::endian::read32le(code.data() + at)});
-    }
-    code = code.drop_front(next->size);
-    address += next->size;
-  }
+  machine.forEachCall(
+      codeOf(caller), callee, [&](uint64_t place, uint64_t instruction) {
+        ArrayRef<uint8_t> bytes = inputs.program.codeAt(place);
+        if (!isMoved(instruction))
+          writer.addDetour(
+              {place, entry, support::endian::read32le(bytes.data())});
+      });
 }
 
 void Planner::planDetours() {
@@ -268,9 +267,10 @@ Error Planner::planStandIns() {
   // from.
   for (const std::string &library : libraries) {
     std::string name = standInNameOf(library);
+    uint16_t elf = inputs.program.machine();
     writer.addStandIn(library == libraries.front()
-                          ? makeStandIn(name, *shared, needed)
-                          : makeStandIn(name, {}, {}));
+                          ? makeStandIn(elf, name, *shared, needed)
+                          : makeStandIn(elf, name, {}, {}));
   }
   return Error::success();
 }
@@ -320,6 +320,7 @@ bool isPlanFor(ArrayRef<uint8_t> plan, const ProgramFile &program) {
   std::memcpy(&header, plan.data(), sizeof(header));
   if (std::memcmp(header.magic, plan::kMagic, sizeof(header.magic)) != 0 ||
       header.size != plan.size() || header.symbols != kHookedHash ||
+      header.machine != program.machine() ||
       header.entries.offset > plan.size() ||
       header.entries.count >
           (plan.size() - header.entries.offset) / sizeof(plan::Entry) ||
@@ -341,12 +342,15 @@ bool isPlanFor(ArrayRef<uint8_t> plan, const ProgramFile &program) {
 }
 
 Expected<PatchPlan> planPatches(const PatchInputs &inputs) {
-  if (inputs.program.machine() != ELF::EM_X86_64)
-    return createStringError("is not a program for x86-64");
-  Expected<Disassembler> disassembler = Disassembler::create();
-  if (!disassembler)
-    return disassembler.takeError();
-  Planner planner(inputs, std::move(*disassembler));
+  uint16_t elf = inputs.program.machine();
+  if (elf != inputs.tracker.machine())
+    return createStringError("is a program for " + nameOfMachine(elf) +
+                             ", and its tracker one for " +
+                             nameOfMachine(inputs.tracker.machine()));
+  Expected<std::unique_ptr<Machine>> machine = machineFor(elf);
+  if (!machine)
+    return machine.takeError();
+  Planner planner(inputs, **machine);
   if (Error error = planner.plan())
     return error;
   return planner.take();

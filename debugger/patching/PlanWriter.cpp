@@ -3,7 +3,6 @@
 #include "patching/PlanWriter.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
 
 #include <cstring>
@@ -15,12 +14,12 @@ namespace mlir::trackdbg {
 uint32_t PlanWriter::addEntry(const MovedEntry &moved, uint32_t symbol,
                               ArrayRef<uint8_t> bytes) {
   constexpr size_t kAlignment = 16;
-  constexpr uint8_t kTrap = 0xCC;
-  code.resize(alignTo(code.size(), kAlignment), kTrap);
+  code.resize(alignTo(code.size(), kAlignment), machine.trap());
   uint32_t begin = code.size();
   code.insert(code.end(), moved.code.begin(), moved.code.end());
   for (const plan::Fixup &fixup : moved.fixups)
-    fixups.push_back({fixup.at + begin, fixup.end + begin, fixup.target});
+    fixups.push_back(
+        {fixup.at + begin, fixup.end + begin, fixup.kind, fixup.target});
   plan::Entry entry{moved.address, moved.size, symbol, begin, {}};
   copy(bytes.take_front(moved.size), entry.expected);
   allEntries.push_back(entry);
@@ -33,11 +32,11 @@ void PlanWriter::addDetourInMoved(uint32_t caller, uint64_t callee,
   uint64_t end = caller + 1 < allEntries.size() ? allEntries[caller + 1].moved
                                                 : code.size();
   erase_if(fixups, [&](const plan::Fixup &fixup) {
-    if (fixup.target != callee || fixup.at < begin || fixup.at >= end)
+    if (fixup.kind == plan::Fixup::Kind::Address64 || fixup.target != callee ||
+        fixup.at < begin || fixup.at >= end)
       return false;
     // Both ends lie in the code area, wherever that is.
-    uint32_t distance = allEntries[calleeEntry].moved - fixup.end;
-    support::endian::write32le(&code[fixup.at], distance);
+    machine.leadWithin(code, fixup, allEntries[calleeEntry].moved);
     return true;
   });
 }
@@ -65,6 +64,7 @@ std::vector<uint8_t> PlanWriter::finish(uint64_t hashOfSymbols,
                                         ArrayRef<uint8_t> buildId) {
   plan::Header header{};
   std::memcpy(header.magic, plan::kMagic, sizeof(header.magic));
+  header.machine = elf;
   header.symbols = hashOfSymbols;
   header.textBegin = textBegin;
   header.textEnd = textEnd;

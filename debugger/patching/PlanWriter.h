@@ -3,8 +3,8 @@
 #ifndef TRACKDBG_DEBUGGER_PATCHING_PLANWRITER_H
 #define TRACKDBG_DEBUGGER_PATCHING_PLANWRITER_H
 
-#include "patching/MovedEntry.h"
 #include "patching/StandIn.h"
+#include "patching/machine/Machine.h"
 
 namespace mlir::trackdbg {
 
@@ -12,6 +12,10 @@ namespace mlir::trackdbg {
 /// says.
 class PlanWriter {
 public:
+  /// `elf` is how the program's file names the machine.
+  PlanWriter(const Machine &machine, uint16_t elf)
+      : machine(machine), elf(elf) {}
+
   /// `code` is what is at the entry in the program. Returns the entry's place.
   uint32_t addEntry(const MovedEntry &moved, uint32_t symbol,
                     llvm::ArrayRef<uint8_t> code);
@@ -28,6 +32,8 @@ public:
                               llvm::ArrayRef<uint8_t> buildId);
 
 private:
+  const Machine &machine;
+  uint16_t elf;
   std::vector<plan::Entry> allEntries;
   std::vector<plan::Fixup> fixups;
   std::vector<plan::Detour> detours;

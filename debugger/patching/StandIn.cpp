@@ -13,7 +13,8 @@ using namespace llvm::ELF;
 namespace mlir::trackdbg {
 namespace {
 
-constexpr uint64_t kPage = 4096;
+/// The largest page of any machine.
+constexpr uint64_t kPage = 65536;
 
 /// Grows by whole objects, each where its alignment wants it.
 class Image {
@@ -64,14 +65,14 @@ std::vector<uint32_t> hashTable(ArrayRef<Elf64_Sym> symbols,
   return table;
 }
 
-Elf64_Ehdr fileHeader(uint16_t segments) {
+Elf64_Ehdr fileHeader(uint16_t machine, uint16_t segments) {
   Elf64_Ehdr header{};
   std::memcpy(header.e_ident, ElfMagic, 4);
   header.e_ident[EI_CLASS] = ELFCLASS64;
   header.e_ident[EI_DATA] = ELFDATA2LSB;
   header.e_ident[EI_VERSION] = EV_CURRENT;
   header.e_type = ET_DYN;
-  header.e_machine = EM_X86_64;
+  header.e_machine = machine;
   header.e_version = EV_CURRENT;
   header.e_phoff = sizeof(Elf64_Ehdr);
   header.e_ehsize = sizeof(Elf64_Ehdr);
@@ -82,7 +83,8 @@ Elf64_Ehdr fileHeader(uint16_t segments) {
 
 } // namespace
 
-StandIn makeStandIn(StringRef soname, ArrayRef<StandInSymbol> symbols,
+StandIn makeStandIn(uint16_t machine, StringRef soname,
+                    ArrayRef<StandInSymbol> symbols,
                     ArrayRef<std::string> needed) {
   Strings strings;
   std::vector<Elf64_Sym> table(1);
@@ -102,7 +104,7 @@ StandIn makeStandIn(StringRef soname, ArrayRef<StandInSymbol> symbols,
 
   constexpr uint16_t kSegments = 3;
   Image image;
-  image.append<Elf64_Ehdr>(fileHeader(kSegments));
+  image.append<Elf64_Ehdr>(fileHeader(machine, kSegments));
   Elf64_Phdr segments[kSegments] = {};
   uint64_t segmentsAt = image.append<Elf64_Phdr>(segments);
   uint64_t tableAt = image.append<Elf64_Sym>(table);

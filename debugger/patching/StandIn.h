@@ -29,8 +29,9 @@ struct StandInSymbol {
 /// The format is that of the System V ABI, chapters 4 and 5, with its hash
 /// table; the C library binds an absolute symbol without a load bias.
 ///
-/// `needed` are the names or paths of libraries that are loaded with it.
-StandIn makeStandIn(llvm::StringRef soname,
+/// `machine` is as in the header of the program's file. `needed` are the names
+/// or paths of libraries that are loaded with it.
+StandIn makeStandIn(uint16_t machine, llvm::StringRef soname,
                     llvm::ArrayRef<StandInSymbol> symbols,
                     llvm::ArrayRef<std::string> needed);
 

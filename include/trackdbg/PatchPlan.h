@@ -30,7 +30,7 @@
 namespace mlir::trackdbg::plan {
 
 /// Changes with every change of what follows.
-inline constexpr char kMagic[8] = {'T', 'D', 'B', 'G', 'P', 'L', 'N', '2'};
+inline constexpr char kMagic[8] = {'T', 'D', 'B', 'G', 'P', 'L', 'N', '3'};
 
 /// The names of HookedSymbols.def, hashed in their order (FNV-1a): entries name
 /// a symbol by its place there.
@@ -60,18 +60,26 @@ struct Entry {
   uint8_t expected[kMostBytes];
 };
 
-/// A distance in the moved instructions that leads back into the program: four
-/// bytes, counted from `end`.
+/// A place in the moved instructions that leads back into the program.
 struct Fixup {
-  uint32_t at, end; ///< Bytes of the code.
+  enum class Kind : uint32_t {
+    Distance32, ///< x86-64: the last bytes of `at` to `end`, counted from
+                ///< there.
+    Branch26,   ///< aarch64: a branch or call at `at`.
+    Address64,  ///< Eight bytes: no distance, but the address itself.
+  };
+  uint32_t at, end; ///< Bytes of the code. They are aligned for Address64.
+  Kind kind;
   uint64_t target;
 };
 
 /// A call in the program that goes past the hook of `entry`.
 struct Detour {
-  uint64_t address;  ///< Of the four bytes of its distance, which end the call.
+  /// x86-64: of the four bytes of its distance, which end the call. aarch64: of
+  /// the instruction.
+  uint64_t address;
   uint32_t entry;    ///< Its place among the entries.
-  uint32_t expected; ///< What the four bytes are.
+  uint32_t expected; ///< What the four bytes there are.
 };
 
 /// The names of libraries begin so, and those of their stand-ins: a process may
@@ -91,6 +99,7 @@ struct StandIn {
 
 struct Header {
   char magic[sizeof(kMagic)];
+  uint64_t machine;  ///< Of the program, as in the header of its file.
   uint64_t size;     ///< Of the whole plan, in bytes.
   uint64_t checksum; ///< Of all that follows the header, for who keeps plans.
   uint64_t symbols;  ///< hashOf the names that `Entry::symbol` counts.

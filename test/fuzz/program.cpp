@@ -39,9 +39,11 @@ static void checkPlan(const ProgramFile &program, ArrayRef<uint8_t> plan) {
   expect(header.size == plan.size() && header.checksum == checksumOf(plan));
   auto entries = arrayOf<plan::Entry>(plan, header.entries);
   auto code = arrayOf<uint8_t>(plan, header.code);
+  expect(header.machine == program.machine());
+  uint32_t jump = header.machine == ELF::EM_AARCH64 ? 4 : 5;
   for (const plan::Entry &entry : entries) {
     ArrayRef<uint8_t> there = program.codeAt(entry.address);
-    expect(entry.size >= 5 && entry.size <= plan::Entry::kMostBytes &&
+    expect(entry.size >= jump && entry.size <= plan::Entry::kMostBytes &&
            entry.moved < code.size() && entry.symbol < hookedSymbols().size());
     expect(there.take_front(entry.size) ==
            ArrayRef(entry.expected).take_front(entry.size));

@@ -14,6 +14,10 @@ import sys
 SHARED = ["include/trackdbg"]
 
 ACTIONS = [
+    "machine/x86_64",
+    "machine/aarch64",
+    "machine/other",
+    "machine",      # what differs between machines
     "process",      # copies of the process, its files, its socket
     "ir",           # printing, locations, hashes
     "trace",        # the file that is written
@@ -34,6 +38,9 @@ DEBUGGER = [
     "queries",      # questions to all of these
     "export",       # dumps and logs
     "native",       # names of the compiler's C++ functions
+    "patching/machine",  # what differs between machines
+    "patching/x86_64",
+    "patching/aarch64",
     "patching",     # plans for programs that hold MLIR themselves
     "injection",    # which tracker, and how it gets in
     "inferior",     # processes and sockets

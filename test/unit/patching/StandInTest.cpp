@@ -14,6 +14,12 @@ using namespace mlir::trackdbg;
 
 namespace {
 
+#ifdef __aarch64__
+constexpr uint16_t kOwnMachine = llvm::ELF::EM_AARCH64;
+#else
+constexpr uint16_t kOwnMachine = llvm::ELF::EM_X86_64;
+#endif
+
 TEST(StandInTest, TheLoaderBindsItsSymbols) {
   static int variable = 7;
   std::vector<StandInSymbol> symbols;
@@ -22,7 +28,8 @@ TEST(StandInTest, TheLoaderBindsItsSymbols) {
     symbols.push_back({"symbol_" + std::to_string(i),
                        reinterpret_cast<uint64_t>(&variable) + i, 4,
                        i % 2 == 0});
-  StandIn made = makeStandIn("libtrackdbg-test-stand-in.so", symbols, {});
+  StandIn made =
+      makeStandIn(kOwnMachine, "libtrackdbg-test-stand-in.so", symbols, {});
   EXPECT_EQ(made.symbolCount, symbols.size());
   TestFolder folder;
   llvm::StringRef bytes(reinterpret_cast<const char *>(made.image.data()),
@@ -40,7 +47,7 @@ TEST(StandInTest, TheLoaderBindsItsSymbols) {
 }
 
 TEST(StandInTest, ItMayHaveNoSymbols) {
-  StandIn made = makeStandIn("libempty.so", {}, {});
+  StandIn made = makeStandIn(kOwnMachine, "libempty.so", {}, {});
   EXPECT_EQ(made.symbolCount, 0u);
   EXPECT_TRUE(bool(ProgramFile::parse(llvm::StringRef(
       reinterpret_cast<const char *>(made.image.data()), made.image.size()))));

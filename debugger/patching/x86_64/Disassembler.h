@@ -1,7 +1,7 @@
 //===- Disassembler.h - What an instruction of x86-64 does ----------------===//
 
-#ifndef TRACKDBG_DEBUGGER_PATCHING_DISASSEMBLER_H
-#define TRACKDBG_DEBUGGER_PATCHING_DISASSEMBLER_H
+#ifndef TRACKDBG_DEBUGGER_PATCHING_X86_64_DISASSEMBLER_H
+#define TRACKDBG_DEBUGGER_PATCHING_X86_64_DISASSEMBLER_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -47,4 +47,4 @@ private:
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_DEBUGGER_PATCHING_DISASSEMBLER_H
+#endif // TRACKDBG_DEBUGGER_PATCHING_X86_64_DISASSEMBLER_H

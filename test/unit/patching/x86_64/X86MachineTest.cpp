@@ -1,10 +1,13 @@
-//===- MovedEntryTest.cpp -------------------------------------------------===//
+//===- X86MachineTest.cpp -------------------------------------------------===//
 //
 // Moves the entries of functions of this very program, and runs them elsewhere.
 //
 //===----------------------------------------------------------------------===//
 
-#include "patching/MovedEntry.h"
+#ifdef __x86_64__
+
+#include "patching/x86_64/X86Machine.h"
+#include "patching/ProgramFile.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -54,12 +57,15 @@ uintptr_t bias() {
   return result;
 }
 
-struct MovedEntryTest : testing::Test {
+struct X86MachineTest : testing::Test {
   llvm::Expected<MovedEntry> move(llvm::StringRef name) {
     SymbolsByName wanted;
     wanted[name];
     cantFail(program.findSymbols(wanted));
-    return moveEntry(disassembler, program, *wanted[name]);
+    return move(wanted[name]->address, wanted[name]->size);
+  }
+  llvm::Expected<MovedEntry> move(uint64_t address, uint64_t size) {
+    return machine.moveEntry({address, size, program.codeAt(address)});
   }
   /// What the function answers where its first instructions run elsewhere.
   int run(llvm::StringRef name, int argument) {
@@ -90,61 +96,60 @@ struct MovedEntryTest : testing::Test {
       cantFail(llvm::errorOrToExpected(llvm::MemoryBuffer::getFile(
           "/proc/self/exe", false, /*RequiresNullTerminator=*/false)));
   ProgramFile program = cantFail(ProgramFile::parse(file->getBuffer()));
-  Disassembler disassembler = cantFail(Disassembler::create());
+  X86Machine machine = cantFail(X86Machine::create());
 };
 
-TEST_F(MovedEntryTest, OrdinaryInstructionsAreCopied) {
+TEST_F(X86MachineTest, OrdinaryInstructionsAreCopied) {
   EXPECT_EQ(run("sample_plain", 6), sample_plain(6));
 }
 
-TEST_F(MovedEntryTest, TheMarkOfABranchTargetStays) {
+TEST_F(X86MachineTest, TheMarkOfABranchTargetStays) {
   MovedEntry entry = cantFail(move("sample_branch_target"));
   EXPECT_EQ(bias() + entry.address,
             reinterpret_cast<uintptr_t>(&sample_branch_target) + 4);
   EXPECT_EQ(run("sample_branch_target", 6), -6);
 }
 
-TEST_F(MovedEntryTest, AnOperandNearTheInstructionIsStillFound) {
+TEST_F(X86MachineTest, AnOperandNearTheInstructionIsStillFound) {
   EXPECT_EQ(run("sample_operand", 2), 42);
 }
 
-TEST_F(MovedEntryTest, AConstantIsNotTakenForTheDistance) {
+TEST_F(X86MachineTest, AConstantIsNotTakenForTheDistance) {
   MovedEntry entry = cantFail(move("sample_twice"));
   ASSERT_EQ(entry.fixups.size(), 2u); // The operand, and the way back.
   EXPECT_EQ(entry.fixups[0].at, 2u);
   EXPECT_EQ(entry.fixups[0].end, 10u);
 }
 
-TEST_F(MovedEntryTest, AShortJumpBecomesALongOne) {
+TEST_F(X86MachineTest, AShortJumpBecomesALongOne) {
   for (int argument : {5, -5})
     EXPECT_EQ(run("sample_condition", argument), sample_condition(argument));
   EXPECT_EQ(run("sample_jump", 5), 8);
 }
 
-TEST_F(MovedEntryTest, ACallReturnsToTheFunctionItself) {
+TEST_F(X86MachineTest, ACallReturnsToTheFunctionItself) {
   EXPECT_EQ(run("sample_call", 5), 6);
 }
 
-TEST_F(MovedEntryTest, TheBytesBehindAShortFunctionAreFree) {
+TEST_F(X86MachineTest, TheBytesBehindAShortFunctionAreFree) {
   EXPECT_EQ(run("sample_tiny", 5), 0);
 }
 
-TEST_F(MovedEntryTest, WhatCannotBeMovedSaysWhy) {
+TEST_F(X86MachineTest, WhatCannotBeMovedSaysWhy) {
   EXPECT_EQ(refusal("sample_loop"), "a jump leads into its first instructions");
   EXPECT_EQ(refusal("sample_indirect"), "it begins with an indirect call");
   EXPECT_EQ(refusal("sample_no_room"), "it is too short for a jump");
 }
 
-TEST_F(MovedEntryTest, ASymbolThatLiesIsRefused) {
-  for (uint64_t address : {uint64_t(0), UINT64_MAX, uint64_t(1) << 40}) {
-    auto moved = moveEntry(disassembler, program, {address, 64});
-    EXPECT_EQ(toString(moved.takeError()), "its address is not that of code");
-  }
+TEST_F(X86MachineTest, ASymbolThatLiesIsRefused) {
+  for (uint64_t address : {uint64_t(0), UINT64_MAX, uint64_t(1) << 40})
+    EXPECT_EQ(toString(move(address, 64).takeError()),
+              "its address is not that of code");
   uint64_t plain = reinterpret_cast<uintptr_t>(&sample_plain) - bias();
   for (uint64_t size : {uint64_t(0), UINT64_MAX})
-    EXPECT_EQ(
-        toString(moveEntry(disassembler, program, {plain, size}).takeError()),
-        "its size is not known");
+    EXPECT_EQ(toString(move(plain, size).takeError()), "its size is not known");
 }
 
 } // namespace
+
+#endif // __x86_64__

@@ -1,6 +1,6 @@
 //===- Disassembler.cpp - What an instruction of x86-64 does --------------===//
 
-#include "patching/Disassembler.h"
+#include "patching/x86_64/Disassembler.h"
 
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"

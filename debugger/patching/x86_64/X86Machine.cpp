@@ -1,8 +1,8 @@
-//===- MovedEntry.cpp - The first instructions of a function, elsewhere ---===//
+//===- X86Machine.cpp - Patching programs for x86-64 ----------------------===//
 
-#include "patching/MovedEntry.h"
+#include "patching/x86_64/X86Machine.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
@@ -11,6 +11,7 @@ namespace {
 
 constexpr uint32_t kJumpSize = 5;
 constexpr uint8_t kJump = 0xE9, kShortJump = 0xEB, kCall = 0xE8;
+constexpr auto kDistance = plan::Fixup::Kind::Distance32;
 constexpr uint8_t kEndbr64[] = {0xF3, 0x0F, 0x1E, 0xFA};
 
 class Mover {
@@ -34,7 +35,7 @@ private:
   void appendDistance(uint64_t target) {
     uint32_t at = entry.code.size();
     append({0, 0, 0, 0});
-    entry.fixups.push_back({at, at + 4, target});
+    entry.fixups.push_back({at, at + 4, kDistance, target});
   }
 
   const Disassembler &disassembler;
@@ -90,7 +91,7 @@ Error Mover::moveInstruction(const Instruction &instruction) {
   entry.code.append(own.begin(), own.end());
   if (instruction.operand)
     entry.fixups.push_back({begin + instruction.operandAt,
-                            begin + uint32_t(own.size()),
+                            begin + uint32_t(own.size()), kDistance,
                             *instruction.operand});
   return Error::success();
 }
@@ -126,11 +127,16 @@ void Mover::moveCall(const Instruction &instruction) {
 
 } // namespace
 
-Error checkNoJumpInto(const Disassembler &disassembler,
-                      const ProgramFile &program, const ProgramSymbol &function,
-                      const MovedEntry &entry) {
-  ArrayRef<uint8_t> bytes = program.codeAt(function.address);
-  bytes = bytes.take_front(std::min<uint64_t>(bytes.size(), function.size));
+Expected<X86Machine> X86Machine::create() {
+  Expected<Disassembler> disassembler = Disassembler::create();
+  if (!disassembler)
+    return disassembler.takeError();
+  return X86Machine(std::move(*disassembler));
+}
+
+Error X86Machine::checkNoJumpInto(const FunctionCode &function,
+                                  const MovedEntry &entry) const {
+  ArrayRef<uint8_t> bytes = function.own();
   uint64_t address = function.address;
   while (!bytes.empty()) {
     std::optional<Instruction> next = disassembler.decode(bytes, address);
@@ -145,14 +151,8 @@ Error checkNoJumpInto(const Disassembler &disassembler,
   return Error::success();
 }
 
-Expected<MovedEntry> moveEntry(const Disassembler &disassembler,
-                               const ProgramFile &program,
-                               const ProgramSymbol &function) {
-  ArrayRef<uint8_t> bytes = program.codeAt(function.address);
-  if (bytes.empty())
-    return createStringError("its address is not that of code");
-  if (function.size == 0 || function.size > bytes.size())
-    return createStringError("its size is not known");
+Expected<MovedEntry> X86Machine::move(const FunctionCode &function) const {
+  ArrayRef<uint8_t> bytes = function.bytes;
   uint64_t address = function.address;
   if (bytes.take_front(sizeof(kEndbr64)) == ArrayRef(kEndbr64)) {
     bytes = bytes.drop_front(sizeof(kEndbr64));
@@ -163,9 +163,33 @@ Expected<MovedEntry> moveEntry(const Disassembler &disassembler,
     return error;
   MovedEntry entry = mover.take();
   // A loop may begin right behind the first instruction.
-  if (Error error = checkNoJumpInto(disassembler, program, function, entry))
+  if (Error error = checkNoJumpInto(function, entry))
     return error;
   return entry;
+}
+
+void X86Machine::forEachCall(
+    const FunctionCode &function, uint64_t callee,
+    function_ref<void(uint64_t, uint64_t)> visit) const {
+  ArrayRef<uint8_t> code = function.own();
+  uint64_t address = function.address;
+  while (!code.empty()) {
+    std::optional<Instruction> next = disassembler.decode(code, address);
+    if (!next || next->size > code.size())
+      return;
+    // Short jumps have no room for the distance to the code area. They do not
+    // leave a function.
+    constexpr uint64_t kLongForm = 5;
+    if (next->target == callee && next->size >= kLongForm)
+      visit(address + next->size - sizeof(uint32_t), address);
+    code = code.drop_front(next->size);
+    address += next->size;
+  }
+}
+
+void X86Machine::leadWithin(MutableArrayRef<uint8_t> code,
+                            const plan::Fixup &fixup, uint32_t target) const {
+  support::endian::write32le(&code[fixup.at], target - fixup.end);
 }
 
 } // namespace mlir::trackdbg

@@ -1,0 +1,24 @@
+//===- Machine.h - Machines that have no folder ---------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_MACHINE_OTHER_MACHINE_H
+#define TRACKDBG_ACTIONS_MACHINE_OTHER_MACHINE_H
+
+#include <cstdint>
+#include <ctime>
+#include <ucontext.h>
+
+namespace mlir::trackdbg {
+
+/// A monotonic clock, comparable between threads.
+inline uint64_t readTicks() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return uint64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Where a signal came in between, or null.
+inline void *interruptedAt(const ucontext_t &) { return nullptr; }
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_MACHINE_OTHER_MACHINE_H

@@ -1,0 +1,17 @@
+//===- Machine.cpp - What a plan says differently for each machine --------===//
+
+#include "patching/machine/Machine.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Expected<MovedEntry> Machine::moveEntry(const FunctionCode &function) const {
+  if (function.bytes.empty())
+    return createStringError("its address is not that of code");
+  if (function.size == 0 || function.size > function.bytes.size())
+    return createStringError("its size is not known");
+  return move(function);
+}
+
+} // namespace mlir::trackdbg
