@@ -115,31 +115,27 @@ static int runTask(void *argument) {
   _exit(0);
 }
 
-static ChildEnd runInChild(Task task, int flags) {
+static ChildEnd runInChild(Task task, UnseenChild::Memory memory) {
   char *stack = childStack();
   if (!stack)
     return ChildEnd::Failed;
   // A handler of the compiler must not run in the child.
   SignalsBlocked blocked;
-  // No signal at its end, so no wait() of the compiler's sees it.
-  int child = clone(runTask, stack, flags, &task);
-  int status = -1;
-  if (child > 0)
-    while (waitpid(child, &status, __WCLONE) < 0 && errno == EINTR)
-      ;
-  if (child > 0 && status == 0)
+  UnseenChild child = UnseenChild::start(runTask, stack, memory, &task);
+  int status = child ? child.await() : -1;
+  if (child && status == 0)
     return ChildEnd::Done;
-  return child > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM
+  return child && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM
              ? ChildEnd::TimedOut
              : ChildEnd::Failed;
 }
 
 ChildEnd mlir::trackdbg::runInBorrowingChild(llvm::function_ref<void()> work,
                                              int descriptor, unsigned seconds) {
-  return runInChild({work, descriptor, seconds}, CLONE_VM | CLONE_VFORK);
+  return runInChild({work, descriptor, seconds}, UnseenChild::Memory::Shared);
 }
 
 ChildEnd mlir::trackdbg::runInCopyingChild(llvm::function_ref<void()> work,
                                            int descriptor, unsigned seconds) {
-  return runInChild({work, descriptor, seconds}, /*flags=*/0);
+  return runInChild({work, descriptor, seconds}, UnseenChild::Memory::Copied);
 }

@@ -3,9 +3,13 @@
 #include "process/Fork.h"
 
 #include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstring>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/rseq.h>
+#include <sys/single_threaded.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -35,10 +39,22 @@ static thread_local bool ours __attribute__((tls_model("initial-exec"))) =
     false;
 bool mlir::trackdbg::isForkOfOurs() { return ours; }
 
+/// Whether an emulator runs this process, as qemu-user does. It shows the
+/// emulated program as that of the process, and itself as that of its threads.
+static bool isEmulated() {
+  char process[PATH_MAX], thread[PATH_MAX], ofThread[64];
+  snprintf(ofThread, sizeof(ofThread), "/proc/self/task/%d/exe", getpid());
+  ssize_t size = readlink("/proc/self/exe", process, sizeof(process));
+  return size > 0 && (readlink(ofThread, thread, sizeof(thread)) != size ||
+                      memcmp(process, thread, size) != 0);
+}
+
 llvm::Error mlir::trackdbg::checkOneThread() {
-  // Each thread has a folder there, so the links count them.
+  // Each thread has a folder there, so the links count them. An emulator has
+  // threads of its own.
   struct stat status;
-  if (stat("/proc/self/task", &status) == 0 && status.st_nlink <= 3)
+  if (stat("/proc/self/task", &status) == 0 &&
+      (status.st_nlink <= 3 || (__libc_single_threaded && isEmulated())))
     return llvm::Error::success();
   return llvm::createStringError(
       "the compiler has more than one thread, and a copy would have only one; "
@@ -51,13 +67,41 @@ void mlir::trackdbg::awaitAdoption(const Forked &copy) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
+UnseenChild UnseenChild::start(int (*function)(void *), void *stackEnd,
+                               Memory memory, void *argument) {
+  int flags = memory == Memory::Copied ? 0 : CLONE_VM | CLONE_VFORK;
+  UnseenChild child;
+  child.id = clone(function, stackEnd, flags, argument);
+  if (child || errno != EINVAL || memory == Memory::Shared)
+    return child;
+  // An emulator knows no child without a signal, and copies what is shared.
+  sigset_t pending;
+  sigpending(&pending);
+  child.sendsSignal = !sigismember(&pending, SIGCHLD);
+  child.id = clone(function, stackEnd, flags | SIGCHLD, argument);
+  return child;
+}
+
+int UnseenChild::await() {
+  int status = -1;
+  while (waitpid(id, &status, __WALL) < 0 && errno == EINTR)
+    ;
+  if (sendsSignal) {
+    sigset_t signal;
+    sigemptyset(&signal);
+    sigaddset(&signal, SIGCHLD);
+    constexpr timespec kNoTime{};
+    sigtimedwait(&signal, nullptr, &kNoTime);
+  }
+  return status;
+}
+
 namespace {
 /// What forkOrphan and the process in the middle share.
 struct Attempt {
   ucontext_t here;
   pid_t middle = 0;
   volatile bool isCopy = false;
-  int error = 0;
 };
 } // namespace
 
@@ -69,8 +113,7 @@ static int forkInTheMiddle(void *argument) {
     attempt.isCopy = true; // In the copy's own memory.
     setcontext(&attempt.here);
   }
-  attempt.error = copy < 0 ? errno : 0;
-  _exit(0);
+  _exit(copy < 0 ? errno : 0);
 }
 
 /// The kernel does not register the parent's area for the child of a process
@@ -99,14 +142,15 @@ Forked mlir::trackdbg::forkOrphan() {
     return {Forked::Side::Copy, attempt.middle};
   }
   ours = true;
-  int middle = clone(forkInTheMiddle, stack + kStackSize,
-                     CLONE_VM | CLONE_VFORK, &attempt);
-  if (middle < 0)
-    attempt.error = errno;
+  UnseenChild middle =
+      UnseenChild::start(forkInTheMiddle, stack + kStackSize,
+                         UnseenChild::Memory::SharedIfPossible, &attempt);
+  int error = errno;
   ours = false;
-  if (middle > 0)
-    while (waitpid(middle, nullptr, __WCLONE) < 0 && errno == EINTR)
-      ;
-  errno = attempt.error;
-  return {attempt.error == 0 ? Forked::Side::Original : Forked::Side::Failed};
+  if (middle) {
+    int status = middle.await();
+    error = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  }
+  errno = error;
+  return {error == 0 ? Forked::Side::Original : Forked::Side::Failed};
 }

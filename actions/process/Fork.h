@@ -24,6 +24,25 @@ private:
   bool isBlocking = true;
 };
 
+/// A child whose end sends no signal, so that no handler and no wait of the
+/// compiler's sees it. Under SignalsBlocked.
+class UnseenChild {
+public:
+  enum class Memory { Shared, SharedIfPossible, Copied };
+  /// Runs `function` on a stack of its own. What shares memory with its child
+  /// stands still meanwhile. Emulators can share none.
+  static UnseenChild start(int (*function)(void *), void *stackEnd,
+                           Memory memory, void *argument);
+  /// False, with errno, if there is none.
+  explicit operator bool() const { return id > 0; }
+  /// Waits for its end. As waitpid() tells it; -1 if that is not known.
+  int await();
+
+private:
+  pid_t id = -1;
+  bool sendsSignal = false; ///< At its end; nobody else has sent it before.
+};
+
 /// Which of the processes this is after a fork, and the child's id.
 struct Forked {
   enum class Side { Original, Copy, Failed } side;

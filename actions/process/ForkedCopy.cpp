@@ -62,9 +62,12 @@ ForkedCopy::make(llvm::function_ref<void(int descriptor)> work, Kind kind) {
     return std::nullopt;
   SignalsBlocked blocked;
   std::unique_lock<std::mutex> lock(endsMutex());
-  Forked forked = kind == Kind::UnseenChild && __libc_single_threaded
-                      ? forkUnseenChild()
-                      : forkOrphan();
+  Forked forked{Forked::Side::Failed};
+  if (kind == Kind::UnseenChild && __libc_single_threaded)
+    forked = forkUnseenChild();
+  // An emulator may know no child without a signal.
+  if (forked.side == Forked::Side::Failed)
+    forked = forkOrphan();
   if (forked.side == Forked::Side::Copy) {
     becomeCopy();
     lock.unlock();

@@ -1,14 +1,22 @@
 //===- ForkTest.cpp - Copies that the compiler does not notice ------------===//
 
 #include "process/Fork.h"
+#include "process/BorrowingChild.h"
 
 #include <gtest/gtest.h>
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
+#include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,6 +109,54 @@ TEST_F(ForkTest, ACompilerHearsOfNoChildThatItNeverHad) {
   EXPECT_EQ(childrenEnded, 0);
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
+}
+
+/// Under an emulator: a child that sends no signal at its end is not made.
+bool makeOnlyOrdinaryChildren() {
+  sock_filter instructions[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args)),
+      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, CSIGNAL),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  sock_fprog filter{std::size(instructions), instructions};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+/// What is wrong with copies there; null if nothing is.
+const char *findFaultOfOrdinaryChildren() {
+  if (!makeOnlyOrdinaryChildren())
+    return "there is no filter";
+  std::signal(SIGCHLD, countChild);
+  Shared &copied = makeShared(), &child = makeShared();
+  if (copyThatEnds(copied).side != Forked::Side::Original)
+    return "there is no copy";
+  waitForValue(copied);
+  if (runInCopyingChild([&] { child.value = 7; }, -1, 60) != ChildEnd::Done ||
+      child.value != 7)
+    return "no child has worked";
+  // It would have to share more than an emulator does.
+  if (runInBorrowingChild([] {}, -1, 60) != ChildEnd::Failed)
+    return "a child has borrowed memory";
+  return childrenEnded == 0 && waitpid(-1, nullptr, WNOHANG) == -1
+             ? nullptr
+             : "a child was noticed";
+}
+
+TEST_F(ForkTest, OrdinaryChildrenAreEnough) {
+  pid_t tester = fork();
+  if (tester == 0) {
+    const char *fault = findFaultOfOrdinaryChildren();
+    if (fault)
+      fprintf(stderr, "%s\n", fault);
+    _exit(fault != nullptr);
+  }
+  int status = -1;
+  waitpid(tester, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 } // namespace
