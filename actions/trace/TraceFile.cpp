@@ -99,11 +99,25 @@ private:
 };
 } // namespace
 
+/// A segment does not begin with a page where pages are larger than the header:
+/// so many bytes before it are mapped with it.
+static size_t bytesBeforeSegment() {
+  return kHeaderSize % uint64_t(sysconf(_SC_PAGESIZE));
+}
+
 SegmentHeader *TraceFile::mapSegment(uint64_t index, int flags) {
-  void *pages =
-      mmap(nullptr, kSegmentSize, PROT_READ | PROT_WRITE, MAP_SHARED | flags,
-           fileDescriptor(), kHeaderSize + index * kSegmentSize);
-  return pages == MAP_FAILED ? nullptr : static_cast<SegmentHeader *>(pages);
+  size_t before = bytesBeforeSegment();
+  void *pages = mmap(nullptr, before + kSegmentSize, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | flags, fileDescriptor(),
+                     kHeaderSize + index * kSegmentSize - before);
+  if (pages == MAP_FAILED)
+    return nullptr;
+  return reinterpret_cast<SegmentHeader *>(static_cast<char *>(pages) + before);
+}
+
+static void unmapSegment(SegmentHeader *segment) {
+  size_t before = bytesBeforeSegment();
+  munmap(reinterpret_cast<char *>(segment) - before, before + kSegmentSize);
 }
 
 /// Under an AppendLock. Null, with errno, where there is no room.
@@ -332,9 +346,7 @@ void TraceFile::waitForPrintingLock(uint64_t number) {
   fcntl(fileDescriptor(), F_SETLK, &range);
 }
 
-void TraceFile::release(SegmentHeader *segment) {
-  munmap(segment, kSegmentSize);
-}
+void TraceFile::release(SegmentHeader *segment) { unmapSegment(segment); }
 
 TraceEnd TraceFile::end() {
   TraceEnd end;

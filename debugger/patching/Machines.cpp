@@ -2,6 +2,7 @@
 
 #include "patching/Machines.h"
 
+#include "patching/aarch64/AArch64Machine.h"
 #include "patching/x86_64/X86Machine.h"
 
 #include "llvm/Object/ELF.h"
@@ -17,6 +18,8 @@ Expected<std::unique_ptr<Machine>> machineFor(uint16_t elf) {
       return machine.takeError();
     return std::make_unique<X86Machine>(std::move(*machine));
   }
+  if (elf == ELF::EM_AARCH64)
+    return std::make_unique<AArch64Machine>();
   return createStringError("is a program for " + nameOfMachine(elf) +
                            ", which can only be tracked with the tracker "
                            "linked in");

@@ -19,7 +19,7 @@ ARCHIVES = ["MLIRAsmParser", "MLIRBytecodeReader", "MLIRDialectUtils", "MLIRIR",
 SECTION = re.compile(r"Relocation section '\.rela\.text"
                      r"(?:\.(?:hot|unlikely))?\.?(\S*)' ")
 # A call by section or by a name of the file's own.
-CALL = re.compile(r" R_X86_64_(?:PLT32|PC32) +[0-9a-f]+ "
+CALL = re.compile(r" R_(?:X86_64_(?:PLT32|PC32)|AARCH64_(?:CALL|JUMP)26) +[0-9a-f]+ "
                   r"(?:\.text\.(?:hot\.|unlikely\.)?|\.L)(\S+?)(?:\$local)? ")
 HEADING = re.compile(r"// .*\b(in|since) MLIR (\d+)(?: to (\d+))?$", re.I)
 
