@@ -9,6 +9,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
+#include <iterator>
 #include <link.h>
 #include <sys/mman.h>
 
@@ -145,6 +146,20 @@ private:
   uint32_t hashes[kMost];
 };
 
+/// The words of a vtable; none where the library does not export it.
+std::span<uintptr_t> vtable(const char *library, const char *name) {
+  void *begin = lookUpIn(library, name);
+  Dl_info info;
+  const Symbol *symbol = nullptr;
+  if (!begin ||
+      !dladdr1(begin, &info,
+               reinterpret_cast<void **>(const_cast<Symbol **>(&symbol)),
+               RTLD_DL_SYMENT) ||
+      !symbol)
+    return {};
+  return {static_cast<uintptr_t *>(begin), symbol->st_size / sizeof(uintptr_t)};
+}
+
 } // namespace
 
 void shareVariables(void *tracker, const char *file) {
@@ -161,6 +176,28 @@ void shareVariables(void *tracker, const char *file) {
     if (void *shared = findVariable(section, file, name))
       write(place, reinterpret_cast<uintptr_t>(shared) + relocation.r_addend);
   });
+}
+
+void leadVirtualFunctions(const char *library,
+                          std::span<const char *const> symbols,
+                          const char *trampolines) {
+  // All whose virtual functions have hooks.
+  constexpr const char *kVTables[] = {
+      "_ZTVN4mlir12RewriterBaseE", "_ZTVN4mlir10IRRewriterE",
+      "_ZTVN4mlir15PatternRewriterE", "_ZTVN4mlir25ConversionPatternRewriterE"};
+  std::span<uintptr_t> tables[std::size(kVTables)];
+  for (size_t i = 0; i < std::size(kVTables); ++i)
+    tables[i] = vtable(library, kVTables[i]);
+  for (const char *name : symbols) {
+    auto own = reinterpret_cast<uintptr_t>(lookUpIn(library, name));
+    auto lead = reinterpret_cast<uintptr_t>(lookUpIn(trampolines, name));
+    if (!own || !lead)
+      continue;
+    for (std::span<uintptr_t> table : tables)
+      for (uintptr_t &function : table)
+        if (function == own)
+          write(&function, lead);
+  }
 }
 
 void bindFunctions(const char *path, std::span<const char *const> symbols,

@@ -28,6 +28,13 @@ void shareVariables(void *tracker, const char *file);
 void bindFunctions(const char *library, std::span<const char *const> symbols,
                    const char *scope);
 
+/// MLIR may be linked so that its vtables refer to its own functions, whatever
+/// else has their names. Leads the virtual functions of these names to what
+/// `trampolines`, a library, has of them. No object has used one of them yet.
+void leadVirtualFunctions(const char *library,
+                          std::span<const char *const> symbols,
+                          const char *trampolines);
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_ACTIONS_PRELOAD_BINDINGS_H

@@ -5,7 +5,7 @@
 # MLIR_LIBRARY_DIR  the folder of MLIR's archives
 # LLVM_LIBRARY_DIR  the folder of LLVM's archives
 # ZLIB, ZSTD        whether LLVM was built with them
-# COMPILER          a C++ compiler, for its linker
+# COMPILER          a C++ compiler, for its linker, with its options
 # NM                nm
 # OUTPUT            the library to make
 

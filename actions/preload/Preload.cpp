@@ -131,10 +131,12 @@ void findTracker(const void *constructor, bool isOfPatched) {
       reinterpret_cast<bool (*)()>(lookUp(tracker, "mlir_track_dbg_connect"));
   if (!connect)
     return reportTrouble(file, dlerror());
-  if (connect())
-    tracked = {
-        reinterpret_cast<HookFor>(lookUp(tracker, "mlir_track_dbg_hook")),
-        isOfPatched, libraryOf(constructor)};
+  if (!connect())
+    return;
+  tracked = {reinterpret_cast<HookFor>(lookUp(tracker, "mlir_track_dbg_hook")),
+             isOfPatched, libraryOf(constructor)};
+  if (!isOfPatched)
+    leadVirtualFunctions(file, kSymbols, fileOf(trackdbg_slots));
 }
 
 /// A thread that makes a context meanwhile waits: its context would not be
