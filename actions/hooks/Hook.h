@@ -11,7 +11,8 @@
 //
 // Either way only calls between translation units are seen. A virtual function
 // that stands in the same translation unit as its vtable is not reached by
-// `--wrap`; VTables.cpp puts those hooks into the vtables themselves.
+// `--wrap`; VTables.cpp puts those hooks into the vtables themselves. Where it
+// is bound within libMLIR.so, the preloaded part puts its trampolines there.
 //
 // A member function is hooked as a free function that takes `self` first: the
 // Itanium C++ ABI passes both alike.

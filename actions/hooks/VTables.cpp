@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,11 +16,9 @@ void mlir::trackdbg::patchVTables() {}
 
 // Weak: a compiler without dialect conversion has none of its vtables.
 #define TRACKDBG_VTABLE(Name, Symbol)                                          \
-  extern void *Name[] __asm__(Symbol) __attribute__((weak));
-TRACKDBG_VTABLE(rewriterBase, "_ZTVN4mlir12RewriterBaseE")
-TRACKDBG_VTABLE(irRewriter, "_ZTVN4mlir10IRRewriterE")
-TRACKDBG_VTABLE(patternRewriter, "_ZTVN4mlir15PatternRewriterE")
-TRACKDBG_VTABLE(conversionRewriter, "_ZTVN4mlir25ConversionPatternRewriterE")
+  extern void *Name[] __asm__(#Symbol) __attribute__((weak));
+#include "trackdbg/HookedVTables.def"
+#undef TRACKDBG_VTABLE
 
 #define TRACKDBG_VIRTUAL(Name, Symbol)                                         \
   extern char real_##Name[] __asm__("__real_" Symbol) __attribute__((weak));   \
@@ -78,9 +77,10 @@ void mlir::trackdbg::patchVTables() {
       {real_conversionReplaceOpWithOp, hook_conversionReplaceOpWithOp},
       {real_conversionEraseOp, hook_conversionEraseOp},
       {real_conversionFinalize, hook_conversionFinalize}};
-  for (void **table :
-       {rewriterBase, irRewriter, patternRewriter, conversionRewriter})
-    patch(table, virtuals, std::size(virtuals));
+#define TRACKDBG_VTABLE(Name, Symbol)                                          \
+  patch(Name, virtuals, std::size(virtuals));
+#include "trackdbg/HookedVTables.def"
+#undef TRACKDBG_VTABLE
 }
 
 #endif

@@ -181,10 +181,10 @@ void shareVariables(void *tracker, const char *file) {
 void leadVirtualFunctions(const char *library,
                           std::span<const char *const> symbols,
                           const char *trampolines) {
-  // All whose virtual functions have hooks.
   constexpr const char *kVTables[] = {
-      "_ZTVN4mlir12RewriterBaseE", "_ZTVN4mlir10IRRewriterE",
-      "_ZTVN4mlir15PatternRewriterE", "_ZTVN4mlir25ConversionPatternRewriterE"};
+#define TRACKDBG_VTABLE(name, symbol) #symbol,
+#include "trackdbg/HookedVTables.def"
+  };
   std::span<uintptr_t> tables[std::size(kVTables)];
   for (size_t i = 0; i < std::size(kVTables); ++i)
     tables[i] = vtable(library, kVTables[i]);
