@@ -136,7 +136,8 @@ std::string describe(plan::Outcome outcome) {
   case plan::Outcome::Differs:
     return "was changed while it was started";
   case plan::Outcome::NoRoom:
-    return "has no free addresses near its code";
+    return "has no free addresses near its code: link it with "
+           "MLIRTrackDbg::tracker";
   case plan::Outcome::Forbidden:
     return "may not be changed here: link it with MLIRTrackDbg::tracker";
   case plan::Outcome::Another:
