@@ -11,7 +11,7 @@ from IsolatedShTest import IsolatedShTest
 config.name = "mlir-track-dbg"
 config.test_format = IsolatedShTest()
 config.suffixes = [".test", ".mlir", ".f90"]
-config.excludes = ["Inputs", "unit", "bench"]
+config.excludes = ["Inputs", "unit", "bench", "arm64"]
 config.test_source_root = config.trackdbg_source_dir + "/test"
 config.test_exec_root = config.trackdbg_build_dir + "/test"
 
