@@ -20,12 +20,14 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::trackdbg;
 
-std::atomic<Tracker *> Tracker::instance = nullptr;
+Tracker::Page Tracker::page;
+std::atomic<Tracker *> Tracker::origin = nullptr;
 
 // Found in the file of a compiler that has the tracker linked in; the debugger
 // looks for it before it says that a static compiler cannot be tracked.
@@ -76,42 +78,52 @@ static Hello makeHello(WayIn wayIn) {
 
 bool Tracker::connect(WayIn wayIn, void (*installHooks)()) {
   static std::once_flag once;
-  std::call_once(once, [&] { open(wayIn, installHooks); });
-  return get();
+  std::call_once(once, [&] { begin(wayIn, installHooks); });
+  return getAtWork();
 }
 
-void Tracker::open(WayIn wayIn, void (*installHooks)()) {
-  OwnHeap heap;
+/// Null if there is no debugger, or if it rejects this process.
+Tracker *Tracker::open(const Hello &hello) {
   const char *path = socketPath();
-  if (!path)
+  std::unique_ptr<Connection> connection =
+      path ? Connection::open(path) : nullptr;
+  if (!connection)
+    return nullptr;
+  Message message;
+  message.hello = hello;
+  if (!connection->send(message))
+    return nullptr;
+  std::optional<Message> reply = connection->receive();
+  if (!reply || !reply->configure ||
+      reply->configure->version != kProtocolVersion)
+    return nullptr;
+  auto file = TraceFile::create(reply->configure->tracePath);
+  if (!file)
+    return nullptr;
+  // Never freed: ops die until the last moment of the process.
+  return new Tracker(std::move(connection), std::move(file), *reply->configure,
+                     hello.wayIn);
+}
+
+void Tracker::begin(WayIn wayIn, void (*installHooks)()) {
+  OwnHeap heap;
+  if (!socketPath())
     return;
   MemoryReserve::keep([] {
     if (Tracker *tracker = get())
       tracker->file->endRecording(ENOMEM);
   });
-  std::unique_ptr<Connection> connection = Connection::open(path);
-  if (!connection)
+  Hello hello = makeHello(wayIn);
+  Tracker *tracker = open(hello);
+  if (!tracker)
     return;
-  Message hello;
-  hello.hello = makeHello(wayIn);
-  if (!connection->send(hello))
-    return;
-  std::optional<Message> reply = connection->receive();
-  if (!reply || !reply->configure ||
-      reply->configure->version != kProtocolVersion)
-    return;
-  auto file = TraceFile::create(reply->configure->tracePath);
-  if (!file)
-    return;
-
-  // Never freed: ops die until the last moment of the process.
-  auto *tracker =
-      new Tracker(std::move(connection), std::move(file), *reply->configure,
-                  /*hasHooks=*/wayIn != WayIn::Attached);
-  instance = tracker;
+  tracker->takeOver();
   // Before the first segment, where the file may be cut.
   installCrashHandler(
-      tracker->file->header(),
+      []() -> trace::CrashReport * {
+        Tracker *tracker = get();
+        return tracker ? &crashReportOf(tracker->file->header()) : nullptr;
+      },
       [] {
         if (Tracker *tracker = get())
           tracker->leaveLastWords();
@@ -120,52 +132,89 @@ void Tracker::open(WayIn wayIn, void (*installHooks)()) {
         Tracker *tracker = get();
         return tracker && tracker->file->outlivesCut(address);
       });
-  using trace::DefinitionKind;
-  Interner &interner = tracker->traceRecorder.interner();
-  std::string words;
-  for (const std::string &argument : hello.hello->commandLine)
-    words.append(argument).push_back('\0');
-  interner.define(DefinitionKind::CommandLine, words);
-  interner.define(DefinitionKind::WorkingDirectory,
-                  hello.hello->workingDirectory);
+  tracker->define(hello);
   prepareForForks();
   installHooks();
 }
 
-/// This process is one that the compiler has forked off, and nobody has been
-/// told that it works, too.
-static std::atomic<bool> isSilentWorker = false;
+void Tracker::define(const Hello &hello) {
+  using trace::DefinitionKind;
+  Interner &interner = traceRecorder.interner();
+  std::string words;
+  for (const std::string &argument : hello.commandLine)
+    words.append(argument).push_back('\0');
+  interner.define(DefinitionKind::CommandLine, words);
+  interner.define(DefinitionKind::WorkingDirectory, hello.workingDirectory);
+}
+
+//===----------------------------------------------------------------------===//
+// Processes that are forked off
+//===----------------------------------------------------------------------===//
+
+void Tracker::takeOver() {
+  origin = this;
+  page.instance = this;
+}
+
+void Tracker::forget() {
+  origin = nullptr;
+  page.instance = nullptr;
+}
 
 void Tracker::prepareForForks() {
+  // Also where a process is cloned without the C library. Older kernels cannot.
+  (void)madvise(&page, sizeof(page), MADV_WIPEONFORK);
   pthread_atfork(nullptr, nullptr, [] {
     if (isForkOfOurs())
       return;
-    forget();
-    isSilentWorker = true;
+    page.instance = nullptr;
+    ThreadState::leaveAll();
   });
+  setAtOrphan([] { page.instance = origin.load(); });
   ForkedCopy::setAtCopy(forget);
 }
 
-void Tracker::noteUntracked() {
-  if (!isSilentWorker.load(std::memory_order_relaxed) ||
-      !isSilentWorker.exchange(false))
-    return;
+Tracker *Tracker::beginWorker() {
+  if (!origin.load(std::memory_order_relaxed))
+    return nullptr;
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (Tracker *begun = get())
+    return begun;
+  Tracker *before = origin.exchange(nullptr);
+  if (!before)
+    return nullptr;
   OwnHeap heap;
-  const char *path = socketPath();
-  std::unique_ptr<Connection> connection =
-      path ? Connection::open(path) : nullptr;
-  if (!connection)
-    return;
-  Message hello;
-  hello.hello = makeHello(WayIn::Preloaded);
-  hello.hello->kind = ProcessKind::Worker;
-  connection->send(hello);
+  // Where no handler of pthread_atfork has run.
+  if (ThreadState::current().window)
+    ThreadState::leaveAll();
+  before->connection.reset();
+  Hello hello = makeHello(before->wayIn);
+  Tracker *tracker = open(hello);
+  if (!tracker)
+    return nullptr;
+  tracker->takeContextsOf(*before);
+  tracker->takeOver();
+  tracker->define(hello);
+  return tracker;
 }
+
+/// They have our handler, which runs the compiler's own.
+void Tracker::takeContextsOf(Tracker &other) {
+  // Another thread may have been at it when this process was forked off.
+  std::unique_lock<std::mutex> lock(other.contextsMutex, std::try_to_lock);
+  if (lock)
+    contexts = other.contexts;
+}
+
+//===----------------------------------------------------------------------===//
+// What the debugger wants
+//===----------------------------------------------------------------------===//
 
 Tracker::Tracker(std::unique_ptr<Connection> connection,
                  std::unique_ptr<TraceFile> file, const Configure &configure,
-                 bool hasHooks)
-    : connection(std::move(connection)), file(std::move(file)),
+                 WayIn wayIn)
+    : wayIn(wayIn), connection(std::move(connection)), file(std::move(file)),
       interactive(configure.interactive), foldsAreActions(configure.folds),
       reasonsAreKept(configure.reasons), traceRecorder(*this->file),
       events(traceRecorder), breakpoints(traceRecorder.interner()),
@@ -173,7 +222,8 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
               *this->file),
       checkpoints(*this->connection, traceRecorder),
       stops(*this->connection, breakpoints, traceRecorder, checkpoints,
-            hasHooks) {
+            wayIn != WayIn::Attached) {
+  bool hasHooks = wayIn != WayIn::Attached;
   context.setDeathsAreSeen(hasHooks);
   this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)
@@ -292,13 +342,11 @@ struct Dispatch {
 
   void operator()(llvm::function_ref<void()> transform,
                   const tracing::Action &action) const {
-    Tracker *tracker = Tracker::get();
     auto runChained = [&, body = transform] { (*chained)(body, action); };
     if (*chained)
       transform = runChained;
-    if (tracker)
+    if (Tracker *tracker = Tracker::getAtWork())
       return tracker->execution().execute(transform, action);
-    Tracker::noteUntracked();
     transform();
   }
 };

@@ -39,12 +39,18 @@ public:
   static bool connect(WayIn wayIn, void (*installHooks)());
 
   /// Null without a debugger. One load: hooks ask this for every event.
-  static Tracker *get() { return instance.load(std::memory_order_acquire); }
-  /// Of a process that was forked off: it is not the one being debugged.
-  static void forget() { instance = nullptr; }
-  /// An action runs, or a context is made, and there is no tracker. Where this
-  /// process was forked off by a tracked compiler, the debugger is told once.
-  static void noteUntracked();
+  static Tracker *get() {
+    return page.instance.load(std::memory_order_acquire);
+  }
+  /// The same, where the process is at work: it makes a context, reads IR or
+  /// runs an action. If a tracked compiler has forked the process off, it
+  /// becomes a compiler of its own then, with its own trace.
+  static Tracker *getAtWork() {
+    Tracker *tracker = get();
+    return LLVM_LIKELY(tracker) ? tracker : beginWorker();
+  }
+  /// Of a copy that the tracker has made: it is not the one being debugged.
+  static void forget();
 
   TraceRecorder &recorder() { return traceRecorder; }
   ExecutionContext &execution() { return context; }
@@ -77,17 +83,33 @@ public:
 private:
   Tracker(std::unique_ptr<Connection> connection,
           std::unique_ptr<TraceFile> file, const Configure &configure,
-          bool hasHooks);
+          WayIn wayIn);
 
-  static void open(WayIn wayIn, void (*installHooks)());
+  static void begin(WayIn wayIn, void (*installHooks)());
+  static Tracker *open(const Hello &hello);
+  void define(const Hello &hello);
+  /// From now on, this is what is tracked in this process.
+  void takeOver();
   static void prepareForForks();
+  static Tracker *beginWorker();
+  void takeContextsOf(Tracker &other);
   void leaveLastWords();
   void takeSnapshots(const Configure &configure, bool hasHooks);
   void omit(const Omission &omission);
   void becomeTrial();
 
-  static std::atomic<Tracker *> instance;
+  /// The kernel empties this page in each process that is forked off or cloned:
+  /// what is mapped of the trace is not for that one to write. As large as a
+  /// page gets.
+  struct alignas(1 << 16) Page {
+    std::atomic<Tracker *> instance = nullptr;
+  };
+  static Page page;
+  /// Of this process or, where that is not tracked yet, of the one that has
+  /// forked it off.
+  static std::atomic<Tracker *> origin;
 
+  const WayIn wayIn;
   std::unique_ptr<Connection> connection;
   std::unique_ptr<TraceFile> file;
   bool interactive;

@@ -367,6 +367,9 @@ void ExecutionContext::execute(Transform transform,
     if (!deathsAreSeen && active.root && !active.isPass)
       active.loseRoot();
     transform();
+    // The action has forked off the process that this is.
+    if (LLVM_UNLIKELY(&thread != &ThreadState::current()))
+      return;
     if (active.isPass)
       noteResult(active);
     recorder.afterExecute(&active);

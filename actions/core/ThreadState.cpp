@@ -3,6 +3,7 @@
 #include "core/ThreadState.h"
 
 #include <mutex>
+#include <new>
 
 using namespace mlir::trackdbg;
 
@@ -20,6 +21,12 @@ void ThreadState::forget() {
       break;
     }
   delete state;
+}
+
+void ThreadState::leaveAll() {
+  // A thread that is not here may have held it.
+  new (&allThreadsMutex) std::mutex;
+  allThreads = ofThisThread = nullptr;
 }
 
 ThreadState &ThreadState::make() {

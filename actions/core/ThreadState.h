@@ -115,6 +115,11 @@ struct ThreadState {
   /// Frees this thread's.
   static void forget();
 
+  /// Of a process that was forked off: what is known of its threads is of those
+  /// of the other process. It is not freed, as functions that have not returned
+  /// may refer to it.
+  static void leaveAll();
+
   /// Calls `visit` with that of each thread. For a copy of the process, in
   /// which no other thread is.
   static void forEach(llvm::function_ref<void(const ThreadState &)> visit);

@@ -12,7 +12,7 @@ using namespace mlir::trackdbg;
 
 #ifdef TRACKDBG_PRELOADED
 // The preloaded library has connected before it installs the first hook.
-static Tracker *trackerForNewContext() { return Tracker::get(); }
+static Tracker *trackerForNewContext() { return Tracker::getAtWork(); }
 #else
 static Tracker *trackerForNewContext() {
   return Tracker::connect(WayIn::Linked, patchVTables) ? Tracker::get()
@@ -23,8 +23,6 @@ static Tracker *trackerForNewContext() {
 static void contextMade(MLIRContext *context) {
   if (Tracker *tracker = trackerForNewContext())
     tracker->attach(*context);
-  else
-    Tracker::noteUntracked();
 }
 
 // A complete-object constructor and a base-object constructor are two symbols

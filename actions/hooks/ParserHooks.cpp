@@ -28,7 +28,7 @@ TRACKDBG_HOOK(LogicalResult, parseAsmSourceFile,
               (const llvm::SourceMgr &sources, Block *block,
                const ParserConfig &config, AsmParserState *state,
                AsmParserCodeCompleteContext *completion)) {
-  Tracker *tracker = Tracker::get();
+  Tracker *tracker = Tracker::getAtWork();
   ThreadState &thread = ThreadState::current();
   if (!tracker)
     return real_parseAsmSourceFile(sources, block, config, state, completion);
@@ -67,7 +67,7 @@ TRACKDBG_HOOK(LogicalResult, readBytecode,
               "NS_12ParserConfigE",
               (llvm::MemoryBufferRef buffer, Block *block,
                const ParserConfig &config)) {
-  if (!Tracker::get())
+  if (!Tracker::getAtWork())
     return real_readBytecode(buffer, block, config);
   ReadingBytecode reading(ThreadState::current(), buffer);
   return real_readBytecode(buffer, block, config);
@@ -79,7 +79,7 @@ TRACKDBG_HOOK(
     "_5BlockERKNS_12ParserConfigE",
     (const std::shared_ptr<llvm::SourceMgr> &sources, Block *block,
      const ParserConfig &config)) {
-  if (!Tracker::get())
+  if (!Tracker::getAtWork())
     return real_readBytecodeSource(sources, block, config);
   ReadingBytecode reading(ThreadState::current(), mainBufferOf(*sources));
   return real_readBytecodeSource(sources, block, config);

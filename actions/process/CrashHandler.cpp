@@ -30,7 +30,8 @@ namespace {
 constexpr int kSignals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                             SIGABRT, SIGTRAP, SIGSYS};
 struct sigaction previous[std::size(kSignals)];
-CrashReport *report = nullptr;
+CrashReport *(*findReport)() = nullptr;
+CrashReport *report = nullptr; ///< While it is written.
 void (*lastWords)() = nullptr;
 bool (*outlives)(void *address) = nullptr;
 std::atomic<bool> isReported{false};
@@ -128,7 +129,9 @@ void handle(int signal, siginfo_t *info, void *context) {
   }
   if (rescue)
     siglongjmp(*rescue, 1);
-  if (!isReported.exchange(true)) {
+  CrashReport *found = findReport();
+  if (found && !isReported.exchange(true)) {
+    report = found;
     write(signal, info, context);
     lastWords();
   }
@@ -151,9 +154,10 @@ void ensureSignalStack() {
 
 } // namespace
 
-void mlir::trackdbg::installCrashHandler(FileHeader &header, void (*words)(),
+void mlir::trackdbg::installCrashHandler(CrashReport *(*finder)(),
+                                         void (*words)(),
                                          bool (*survivor)(void *address)) {
-  report = &crashReportOf(header);
+  findReport = finder;
   lastWords = words;
   outlives = survivor;
   // The first call may load a library.

@@ -10,9 +10,11 @@
 namespace mlir::trackdbg {
 
 /// From now on, a signal that would end this process writes where it came from
-/// into the CrashReport of `header`, which must stay mapped, and then goes on
-/// to the handler that was there: what the compiler does about its crashes, it
-/// still does. A handler that it installs later replaces this one.
+/// into what `findReport` returns, which must stay mapped, and then goes on to
+/// the handler that was there: what the compiler does about its crashes, it
+/// still does. A handler that it installs later replaces this one. Where
+/// `findReport` returns null, as in a process that was forked off, nothing is
+/// written.
 ///
 /// In between, `lastWords` is called on the crashing thread, whatever its
 /// state.
@@ -23,8 +25,8 @@ namespace mlir::trackdbg {
 ///
 /// The handler runs on the signal stack of the thread, where there is one; the
 /// calling thread gets one if it has none.
-void installCrashHandler(trace::FileHeader &header, void (*lastWords)(),
-                         bool (*outlives)(void *address));
+void installCrashHandler(trace::CrashReport *(*findReport)(),
+                         void (*lastWords)(), bool (*outlives)(void *address));
 
 /// Runs `work`, code of the compiler's that is run for the debugger's sake
 /// alone. False if a signal of installCrashHandler ended it: the compiler goes

@@ -96,6 +96,9 @@ int UnseenChild::await() {
   return status;
 }
 
+static void (*atOrphan)() = [] {};
+void mlir::trackdbg::setAtOrphan(void (*function)()) { atOrphan = function; }
+
 namespace {
 /// What forkOrphan and the process in the middle share.
 struct Attempt {
@@ -139,6 +142,7 @@ Forked mlir::trackdbg::forkOrphan() {
   if (attempt.isCopy) {
     ours = false;
     registerRestartableSequences();
+    atOrphan();
     return {Forked::Side::Copy, attempt.middle};
   }
   ours = true;

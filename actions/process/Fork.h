@@ -57,6 +57,9 @@ struct Forked {
 /// SignalsBlocked.
 Forked forkOrphan();
 
+/// Called first of all in every copy of forkOrphan.
+void setAtOrphan(void (*function)());
+
 /// For a copy of forkOrphan: comes back when the debugger is its parent, with
 /// whom it ends from then on.
 void awaitAdoption(const Forked &copy);

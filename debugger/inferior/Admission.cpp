@@ -98,9 +98,4 @@ void Admission::greet(Compiler &compiler, const Hello &hello, Control first) {
   (compiler.claim ? *compiler.claim : claim).freeReplaced();
 }
 
-void Admission::countWorker(Compiler &newcomer) {
-  ++workerCount;
-  newcomer.connection.close();
-}
-
 } // namespace mlir::trackdbg

@@ -25,15 +25,9 @@ public:
   /// `compiler` has introduced itself with `hello` and runs from here on, as
   /// `first` says; or it is detached, for a reason of its own.
   void greet(Compiler &compiler, const Hello &hello, Control first);
-  /// `newcomer` is a process that a compiler forked and that runs actions; it
-  /// is not recorded.
-  void countWorker(Compiler &newcomer);
 
   const Listener &connections() const { return listener; }
   size_t trackedCompilers() const { return trackedCount; }
-  /// Processes that compilers forked off, which ran actions and started no
-  /// program.
-  size_t forkedWorkers() const { return workerCount; }
   /// The one that RunSetup::omission is for; null before it has connected.
   Compiler *omitting() const { return omittingCompiler; }
 
@@ -47,7 +41,6 @@ private:
   Listener listener;
   TraceClaim claim;
   size_t trackedCount = 0;
-  size_t workerCount = 0;
   Compiler *omittingCompiler = nullptr;
 };
 

@@ -92,8 +92,6 @@ void MessageHandler::takeHello(Compiler &compiler, const Hello &hello) {
   // The process belongs to a compiler that has connected before.
   compiler.phase = Phase::Detached;
   compiler.wasCopy = true;
-  if (hello.kind == ProcessKind::Worker)
-    return admission.countWorker(compiler);
   keeper->admit(compiler, hello);
 }
 

@@ -67,14 +67,6 @@ static void describeRecordings(const EndedRun &run,
       notes.push_back(describeOutOfSpace(trace.endError()));
     paths.push_back(trace.filePath());
   }
-  size_t forkedWorkers = run.admission.forkedWorkers();
-  if (forkedWorkers)
-    notes.push_back(fmt::format(
-        "{} that the compiler forked {} not recorded: only a process that "
-        "starts a program is",
-        forkedWorkers == 1 ? "a process"
-                           : fmt::format("{} processes", forkedWorkers),
-        forkedWorkers == 1 ? "was" : "were"));
   if (paths.size() < 2)
     return;
   constexpr size_t kNamed = 4;

@@ -40,8 +40,7 @@ template <>
 inline constexpr auto kNames<ProcessKind> =
     std::to_array<Named<ProcessKind>>({{ProcessKind::Compiler, "compiler"},
                                        {ProcessKind::Checkpoint, "checkpoint"},
-                                       {ProcessKind::Restarted, "restarted"},
-                                       {ProcessKind::Worker, "worker"}});
+                                       {ProcessKind::Restarted, "restarted"}});
 
 template <>
 inline constexpr auto kNames<BreakpointSpec::Kind> =

@@ -40,7 +40,7 @@
 
 namespace mlir::trackdbg {
 
-#define TRACKDBG_PROTOCOL_VERSION 3
+#define TRACKDBG_PROTOCOL_VERSION 4
 inline constexpr int64_t kProtocolVersion = TRACKDBG_PROTOCOL_VERSION;
 
 /// What stands in the file of a program that has the tracker linked in. The
@@ -74,11 +74,9 @@ enum class Control {
 
 /// What a process that connects is.
 enum class ProcessKind {
-  Compiler,   ///< Started by a command.
+  Compiler,   ///< Started by a command, or forked off by another one.
   Checkpoint, ///< A copy of a compiler that waits.
-  Restarted,  ///< A copy of a checkpoint that goes on from there.
-  Worker      ///< Forked off by a compiler; it is not tracked and sends nothing
-              ///< else.
+  Restarted   ///< A copy of a checkpoint that goes on from there.
 };
 
 /// How the tracker got into the compiler.

@@ -1,11 +1,12 @@
 //===- many-contexts.cpp - A compiler with a context for each thread ------===//
 //
-// many-contexts [--forked | --executed] PIPELINE FILE...
+// many-contexts [--forked | --cloned | --sharing | --executed] PIPELINE FILE...
 //
 // Compiles each file on a thread of its own, all of which make their contexts
-// at the same moment; or in a process of its own that it forks off; or in a
-// program of its own that it executes in its place. Prints what comes of them
-// in the order of the files.
+// at the same moment. Or all but the first in processes of their own: that it
+// forks off, or clones without the C library's help, or forks off to use its
+// own context; or in programs of their own that it executes in its place.
+// Prints what comes of them in the order of the files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,9 @@
 #include "mlir/Transforms/Passes.h"
 
 #include <atomic>
-#include <cstring>
+#include <csignal>
 #include <string>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -34,12 +36,7 @@ struct Job {
 
 static std::atomic<int> notReady;
 
-static void compile(Job &job) {
-  mlir::DialectRegistry registry;
-  registry.insert<mlir::arith::ArithDialect, mlir::func::FuncDialect>();
-  for (--notReady; notReady > 0;)
-    ;
-  mlir::MLIRContext context(registry);
+static void compile(Job &job, mlir::MLIRContext &context) {
   auto module = mlir::parseSourceFile<mlir::ModuleOp>(job.file, &context);
   auto passes = mlir::parsePassPipeline(job.pipeline);
   if (!module || mlir::failed(passes))
@@ -52,6 +49,20 @@ static void compile(Job &job) {
   module->print(out);
 }
 
+static mlir::DialectRegistry dialects() {
+  mlir::DialectRegistry registry;
+  registry.insert<mlir::arith::ArithDialect, mlir::func::FuncDialect>();
+  return registry;
+}
+
+static void compile(Job &job) {
+  mlir::DialectRegistry registry = dialects();
+  for (--notReady; notReady > 0;)
+    ;
+  mlir::MLIRContext context(registry);
+  compile(job, context);
+}
+
 static void compileInThreads(std::vector<Job> &jobs) {
   notReady = jobs.size();
   std::vector<std::thread> threads;
@@ -61,27 +72,44 @@ static void compileInThreads(std::vector<Job> &jobs) {
     thread.join();
 }
 
-/// The first one in this process.
-static void compileInProcesses(std::vector<Job> &jobs) {
-  compile(jobs.front());
-  llvm::outs() << jobs.front().text;
+static void print(const Job &job) {
+  llvm::outs() << job.text;
   llvm::outs().flush();
+}
+
+static pid_t cloneProcess() {
+  return syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+}
+
+/// The first one in this process.
+static void compileInProcesses(std::vector<Job> &jobs, pid_t (*makeProcess)(),
+                               mlir::MLIRContext *shared = nullptr) {
+  auto compileOne = [&](Job &job) {
+    if (shared)
+      compile(job, *shared);
+    else
+      compile(job);
+    print(job);
+  };
+  compileOne(jobs.front());
   for (size_t i = 1; i < jobs.size(); ++i) {
-    if (fork() == 0) {
-      compile(jobs[i]);
-      llvm::outs() << jobs[i].text;
-      llvm::outs().flush();
+    if (makeProcess() == 0) {
+      compileOne(jobs[i]);
       _exit(jobs[i].text.empty());
     }
     wait(nullptr);
   }
 }
 
+static void compileSharing(std::vector<Job> &jobs) {
+  mlir::MLIRContext context(dialects(), mlir::MLIRContext::Threading::DISABLED);
+  compileInProcesses(jobs, fork, &context);
+}
+
 /// Takes the first file off the arguments.
 static int compileInPrograms(Job &job, std::vector<char *> arguments) {
   compile(job);
-  llvm::outs() << job.text;
-  llvm::outs().flush();
+  print(job);
   arguments.erase(arguments.begin() + 3);
   if (arguments.size() > 3) {
     arguments.push_back(nullptr);
@@ -91,24 +119,25 @@ static int compileInPrograms(Job &job, std::vector<char *> arguments) {
 }
 
 int main(int argc, char **argv) {
-  bool forked = argc > 1 && strcmp(argv[1], "--forked") == 0;
-  bool executed = argc > 1 && strcmp(argv[1], "--executed") == 0;
-  int first = forked || executed ? 2 : 1;
+  llvm::StringRef way = argc > 1 ? argv[1] : "";
+  int first = way.starts_with("--") ? 2 : 1;
   if (argc < first + 2) {
-    llvm::errs() << "usage: many-contexts [--forked | --executed] PIPELINE "
-                    "FILE...\n";
+    llvm::errs() << "usage: many-contexts [--forked | --cloned | --sharing | "
+                    "--executed] PIPELINE FILE...\n";
     return 2;
   }
   mlir::registerTransformsPasses();
   std::vector<Job> jobs;
   for (int i = first + 1; i < argc; ++i)
     jobs.push_back({argv[first], argv[i], ""});
-  if (forked) {
-    compileInProcesses(jobs);
-    return 0;
-  }
-  if (executed)
+  if (way == "--executed")
     return compileInPrograms(jobs.front(), {argv, argv + argc});
+  if (way == "--sharing")
+    compileSharing(jobs);
+  else if (way == "--forked" || way == "--cloned")
+    compileInProcesses(jobs, way == "--forked" ? fork : cloneProcess);
+  if (first == 2)
+    return 0;
   compileInThreads(jobs);
   bool allDone = true;
   for (const Job &job : jobs) {
