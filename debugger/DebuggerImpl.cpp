@@ -7,6 +7,7 @@
 #include "DebuggerImpl.h"
 
 #include "inferior/EarlyEnd.h"
+#include "inferior/RunEnding.h"
 #include "inferior/TracePath.h"
 #include "injection/Injection.h"
 #include "injection/UserFolders.h"
@@ -311,16 +312,11 @@ void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
   }
 }
 
-/// A program that holds MLIR and could not be patched did not connect.
+/// A compiler that could not be patched, or has no tracker, did not connect.
 void Debugger::Impl::explainUntracked(Ending &ending) {
-  if (!planServer || session->wasKilledByUs() ||
-      session->admitted().trackedCompilers())
-    return;
-  std::vector<std::string> refusals = planServer->refusals();
-  if (refusals.empty())
-    return;
-  ending.kind = Ending::Kind::NeverTracked;
-  ending.note = join(refusals, "; ");
+  if (planServer && !session->wasKilledByUs())
+    describeRefusals(planServer->refusals(),
+                     session->admitted().trackedCompilers() > 0, ending);
 }
 
 Event Debugger::Impl::finish() {

@@ -96,13 +96,16 @@ bool Patcher::areStandInsWhole() const {
   return true;
 }
 
-bool Patcher::fits(uint64_t hashOfSymbols) {
+bool Patcher::readHeader(uint64_t hashOfSymbols) {
   if (size < sizeof(header))
     return false;
   memcpy(&header, bytes, sizeof(header));
   return memcmp(header.magic, plan::kMagic, sizeof(header.magic)) == 0 &&
-         header.machine == code::kMachine && header.size == size &&
-         header.symbols == hashOfSymbols &&
+         header.symbols == hashOfSymbols;
+}
+
+bool Patcher::fits() const {
+  return header.machine == code::kMachine && header.size == size &&
          holds<plan::Entry>(header.entries) &&
          holds<plan::Fixup>(header.fixups) &&
          holds<plan::Detour>(header.detours) &&
@@ -203,7 +206,9 @@ bool Patcher::patch() {
 }
 
 plan::Outcome Patcher::carryOut(uint64_t hashOfSymbols, int opened) {
-  if (!fits(hashOfSymbols))
+  if (!readHeader(hashOfSymbols))
+    return plan::Outcome::Misread;
+  if (!fits())
     return plan::Outcome::Differs;
   if (!mayChangeCode(opened))
     return plan::Outcome::Forbidden;

@@ -67,8 +67,10 @@ private:
     return begin >= file.textBegin && begin <= file.textEnd &&
            length <= file.textEnd - begin;
   }
+  /// Whether it is a plan as this library reads them.
+  bool readHeader(uint64_t hashOfSymbols);
   /// Whether the plan is well-formed, and this file the one that it is for.
-  bool fits(uint64_t hashOfSymbols);
+  bool fits() const;
   bool isSameBuild() const;
   bool areEntriesAsExpected() const;
   bool areDetoursAsExpected() const;

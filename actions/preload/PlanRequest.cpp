@@ -104,4 +104,8 @@ void reportTrouble(const char *file, const char *words) {
   ask(plan::Ask::Trouble, words, openToRead(file));
 }
 
+void reportAnother(const char *file) {
+  ask(plan::Ask::Another, "", openToRead(file));
+}
+
 } // namespace mlir::trackdbg

@@ -47,6 +47,9 @@ bool askForTracker(const char *library, char (&tracker)[PATH_MAX]);
 
 /// Tells the debugger why the tracker for `file` could not be loaded.
 void reportTrouble(const char *file, const char *words);
+/// Tells the debugger that a context was made by the MLIR in `file`, and that
+/// another MLIR is tracked in this process.
+void reportAnother(const char *file);
 
 } // namespace mlir::trackdbg
 

@@ -178,7 +178,7 @@ bool isHookedByTrampoline(const void *real) {
 void reportUntracked(const char *file) {
   static std::atomic<bool> isTold = false;
   if (tracked.hookFor && !isTold.exchange(true))
-    reportTrouble(file, "another MLIR in the same process is tracked");
+    reportAnother(file);
 }
 
 void *resolveTrampoline(size_t symbol) {

@@ -342,7 +342,7 @@ constexpr SubcommandSpec subcommands[] = {
     {"record", ForRecord,
      "mlir-track-dbg record -o FILE [options] [--] COMMAND...",
      "Run a command and record its compilers. The exit code is the command's,\n"
-     "or 125 if nothing in it can be tracked."},
+     "or 125 if a compiler in it cannot be tracked."},
     {"open", ForOpen, "mlir-track-dbg open TRACE [options]",
      "Open a recorded run. There is no compiler."},
     {"export", ForExport, "mlir-track-dbg export TRACE [options]",

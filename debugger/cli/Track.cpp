@@ -84,7 +84,7 @@ Expected<ReadFile> Loading::run() {
   if (event->kind != Event::Kind::Ended)
     return fail("interrupted while reading '{0}'", path);
   const Ending &ending = event->ending;
-  if (ending.kind == Ending::Kind::NeverTracked)
+  if (ending.kind == Ending::Kind::NeverTracked || ending.isPartlyTracked)
     return fail("cannot read '{0}': {1}", path, ending.note);
   if (int code = exitCodeOf(ending))
     return fail("cannot read '{0}': {1} failed with exit code {2}, see above; "

@@ -38,6 +38,8 @@ struct Ending {
   /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
   /// such as a recording that ended early.
   std::string note;
+  /// Some of the compilers were tracked and others were not. The note says why.
+  bool isPartlyTracked = false;
 
   /// "Inferior 1 (process 123)", or "Command (process 123)".
   std::string whose() const;

@@ -4,6 +4,7 @@
 
 #include "inferior/EarlyEnd.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <sys/wait.h>
@@ -36,8 +37,11 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
     ending.note = fmt::format("'{}' ended {} without making an MLIR context",
                               run.setup.spawn.arguments[0], how);
     if (isUnknown)
-      ending.note += "; a compiler is tracked if it uses libMLIR.so, holds "
-                     "MLIR with its symbols, or has the tracker linked in";
+      ending.note +=
+          " that could be seen; a compiler is tracked if it uses libMLIR.so, "
+          "holds MLIR with its symbols, or has the tracker linked in, but not "
+          "if it is setuid, linked with -static, or in a container without "
+          "the files of mlir-track-dbg";
   } else {
     ending.note = fmt::format(
         "'{}' ended {} and was not tracked: {} closed its connection before it "
@@ -93,6 +97,23 @@ static int64_t inferiorOf(const EndedRun &run) {
   return number;
 }
 
+static void describeCompiler(const Compiler &compiler, Ending &ending,
+                             std::vector<std::string> &notes) {
+  bool isTracked = compiler.isTracked();
+  if (!compiler.trouble.empty()) {
+    notes.push_back(fmt::format("{} was {}: {}", compiler.describe(),
+                                isTracked ? "detached" : "not tracked",
+                                compiler.trouble));
+    ending.isPartlyTracked |= !isTracked;
+  }
+  if (isTracked && compiler.hello.wayIn == WayIn::Attached)
+    notes.push_back(fmt::format(
+        "{} called attach(), so that its actions were recorded and its ops "
+        "were not: linked with MLIRTrackDbg::tracker by a linker that has "
+        "--wrap, it tells both",
+        compiler.describe()));
+}
+
 Ending endingOf(const EndedRun &run) {
   Ending ending;
   ending.processId = run.processId;
@@ -116,12 +137,30 @@ Ending endingOf(const EndedRun &run) {
   }
   std::vector<std::string> notes;
   for (auto &compiler : run.compilers)
-    if (!compiler->trouble.empty())
-      notes.push_back(fmt::format("{} was detached: {}", compiler->describe(),
-                                  compiler->trouble));
+    describeCompiler(*compiler, ending, notes);
+  // Somebody who wanted a stop got none.
+  if (run.setup.interactive && ending.kind == Ending::Kind::Exited &&
+      ending.code == 0 && ending.actionsRun == 0)
+    notes.push_back("No pass ran and no pattern was tried: there was nothing "
+                    "to stop at");
   describeRecordings(run, notes);
   ending.note = join(notes, "; ");
   return ending;
+}
+
+void describeRefusals(ArrayRef<PlanServer::Refusal> refusals, bool anyTracked,
+                      Ending &ending) {
+  if (refusals.empty())
+    return;
+  if (anyTracked) {
+    ending.isPartlyTracked |= any_of(
+        refusals, [](const auto &refusal) { return refusal.isOfCompiler; });
+  } else {
+    ending.kind = Ending::Kind::NeverTracked;
+    ending.note.clear();
+  }
+  for (const PlanServer::Refusal &refusal : refusals)
+    ending.note += (ending.note.empty() ? "" : "; ") + refusal.sentence;
 }
 
 } // namespace mlir::trackdbg

@@ -5,6 +5,7 @@
 
 #include "inferior/Admission.h"
 #include "inferior/Event.h"
+#include "injection/PlanServer.h"
 
 namespace mlir::trackdbg {
 
@@ -20,6 +21,10 @@ struct EndedRun {
 
 /// How it ended: everything but the stack.
 Ending endingOf(const EndedRun &run);
+
+/// Adds what the plan server did not track. `anyTracked`: it is not all.
+void describeRefusals(llvm::ArrayRef<PlanServer::Refusal> refusals,
+                      bool anyTracked, Ending &ending);
 
 } // namespace mlir::trackdbg
 

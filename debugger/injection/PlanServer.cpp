@@ -84,9 +84,9 @@ void PlanServer::serve() {
     } else if (++tries < kMostTries) {
       nanosleep(&kPause, nullptr);
     } else {
-      note(fmt::format("what was started was not tracked: the debugger cannot "
-                       "take a connection: {}",
-                       errorText(errno)));
+      note({fmt::format("what was started was not tracked: the debugger cannot "
+                        "take a connection: {}",
+                        errorText(errno))});
       std::lock_guard lock(mutex);
       socket = FileDescriptor();
       return;
@@ -135,11 +135,16 @@ std::string describe(plan::Outcome outcome) {
     return "";
   case plan::Outcome::Differs:
     return "was changed while it was started";
+  case plan::Outcome::Misread:
+    return "was not patched, as libtrackdbg-preload.so is of another build: "
+           "build or install mlir-track-dbg again, all of it";
   case plan::Outcome::NoRoom:
     return "has no free addresses near its code: link it with "
            "MLIRTrackDbg::tracker";
   case plan::Outcome::Forbidden:
-    return "may not be changed here: link it with MLIRTrackDbg::tracker";
+    return "cannot be patched, as the system does not let changed code run "
+           "(SELinux, seccomp or PR_SET_MDWE): link it with "
+           "MLIRTrackDbg::tracker";
   case plan::Outcome::Another:
     return "holds MLIR, and another MLIR in the same process is tracked";
   }
@@ -163,6 +168,8 @@ void PlanServer::answer(const FileDescriptor &client) {
   case plan::Ask::Trouble:
     return noteRefusal(question.file, "cannot load its tracker: " +
                                           plainText(question.text, Lines::One));
+  case plan::Ask::Another:
+    return noteRefusal(question.file, describe(plan::Outcome::Another));
   }
 }
 
@@ -197,7 +204,8 @@ void PlanServer::sendPlan(const FileDescriptor &client,
   if (outcome == plan::Outcome::Patched)
     noteUnseen(program, *plan);
   else
-    noteRefusal(program, describe(outcome));
+    noteRefusal(program, describe(outcome),
+                /*isOfCompiler=*/outcome != plan::Outcome::Another);
 }
 
 void PlanServer::noteUnseen(const FileDescriptor &file,
@@ -210,16 +218,21 @@ void PlanServer::noteUnseen(const FileDescriptor &file,
     remarks.push_back(fmt::format("'{}' {}", path, plan.unseen));
 }
 
-void PlanServer::noteRefusal(const FileDescriptor &file,
-                             const std::string &why) {
-  note(fmt::format("'{}' {}", pathOfOpenFile(file.get()), why));
+void PlanServer::noteRefusal(const FileDescriptor &file, const std::string &why,
+                             bool isOfCompiler) {
+  note({fmt::format("'{}' {}", pathOfOpenFile(file.get()), why), isOfCompiler});
 }
 
-void PlanServer::note(std::string sentence) {
+void PlanServer::note(Refusal refusal) {
   std::lock_guard lock(mutex);
   // make may start it many times.
-  if (!is_contained(refused, sentence))
-    refused.push_back(std::move(sentence));
+  auto known = find_if(refused, [&](const Refusal &each) {
+    return each.sentence == refusal.sentence;
+  });
+  if (known == refused.end())
+    refused.push_back(std::move(refusal));
+  else
+    known->isOfCompiler |= refusal.isOfCompiler;
 }
 
 std::vector<std::string> PlanServer::takeRemarks() {
@@ -227,7 +240,7 @@ std::vector<std::string> PlanServer::takeRemarks() {
   return std::exchange(remarks, {});
 }
 
-std::vector<std::string> PlanServer::refusals() const {
+std::vector<PlanServer::Refusal> PlanServer::refusals() const {
   std::lock_guard lock(mutex);
   return refused;
 }

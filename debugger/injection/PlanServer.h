@@ -30,11 +30,16 @@ public:
   /// Answers nothing any more. Waits for a plan that is being made.
   ~PlanServer();
 
-  /// Which programs and libraries with MLIR are not tracked, and why: sentences
-  /// without a period. Any thread.
-  std::vector<std::string> refusals() const;
-  /// Which programs are tracked in part, as refusals() says it. Each is taken
-  /// once. Any thread.
+  /// A program or library with MLIR that is not tracked.
+  struct Refusal {
+    std::string sentence; ///< Says why. Without a period.
+    /// It was to be tracked, and not another MLIR of its process.
+    bool isOfCompiler = true;
+  };
+  /// Each sentence once. Any thread.
+  std::vector<Refusal> refusals() const;
+  /// Which programs are tracked in part: sentences without a period. Each is
+  /// taken once. Any thread.
   std::vector<std::string> takeRemarks();
 
 private:
@@ -44,14 +49,15 @@ private:
   void answer(const FileDescriptor &client);
   void sendPlan(const FileDescriptor &client, const FileDescriptor &program);
   void sendTracker(const FileDescriptor &client, const FileDescriptor &library);
-  void note(std::string sentence);
+  void note(Refusal refusal);
   void noteUnseen(const FileDescriptor &file, const ProgramPlan &plan);
-  void noteRefusal(const FileDescriptor &file, const std::string &why);
+  void noteRefusal(const FileDescriptor &file, const std::string &why,
+                   bool isOfCompiler = true);
 
   FileDescriptor socket;
   PlanStore store;
   mutable std::mutex mutex;
-  std::vector<std::string> refused;
+  std::vector<Refusal> refused;
   std::vector<std::string> remarks; ///< Those that were not taken.
   std::set<std::string> hasRemark;  ///< Programs, by path.
   std::atomic<bool> isEnding = false;

@@ -364,6 +364,9 @@ void Terminal::finish() {
 }
 
 int exitCodeOf(const Ending &ending) {
+  constexpr int kCannotTrack = 125;
+  if (ending.isPartlyTracked)
+    return kCannotTrack;
   switch (ending.kind) {
   case Ending::Kind::Exited:
     return ending.code;
@@ -372,7 +375,7 @@ int exitCodeOf(const Ending &ending) {
   case Ending::Kind::NeverTracked:
     break;
   }
-  return 125;
+  return kCannotTrack;
 }
 
 // What Ctrl-C has ended where there is no prompt: 130.

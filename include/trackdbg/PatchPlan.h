@@ -125,12 +125,16 @@ enum class Ask : uint8_t {
   /// The tracker for this file could not be loaded. The loader's words follow.
   /// There is no reply.
   Trouble = 'L',
+  /// A context was made by the MLIR in this file, and the process has another
+  /// one, which is tracked. There is no reply.
+  Another = 'A',
 };
 /// The first byte of a reply. Where there is no answer, the debugger hangs up.
 enum class Reply : uint8_t { Plan = 'P', Tracker = 'T' };
 enum class Outcome : uint8_t {
   Patched = 'P',
   Differs = 'D',   ///< Another build id, or other bytes than the plan expects.
+  Misread = 'M',   ///< The plan is one of another build of the debugger.
   NoRoom = 'R',    ///< No free addresses near the program, or no memory.
   Forbidden = 'F', ///< The system does not let the code be changed.
   Another = 'A',   ///< The process has another MLIR, which is tracked.

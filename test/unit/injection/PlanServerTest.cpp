@@ -32,16 +32,27 @@ struct PlanServerTest : testing::Test {
   }
   /// Sends the file, and says how many bytes come back: 0 where the server has
   /// no plan and hangs up.
-  ssize_t ask(const char *program) {
+  ssize_t ask(const char *program, plan::Ask what = plan::Ask::Plan,
+              const std::string &words = "") {
     FileDescriptor socket = connect();
     FileDescriptor file(open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    auto byte = plan::Ask::Plan;
-    EXPECT_EQ(sendWithFile(socket.get(), &byte, sizeof(byte), file.get()), 1);
+    std::string text = char(what) + words;
+    EXPECT_EQ(sendWithFile(socket.get(), text.data(), text.size(), file.get()),
+              ssize_t(text.size()));
     return hangUp(socket);
   }
   static ssize_t hangUp(const FileDescriptor &socket) {
     char answer[4096];
     return recv(socket.get(), answer, sizeof(answer), 0);
+  }
+
+  /// What was refused, and whether it was to be tracked.
+  using Refusals = std::vector<std::pair<std::string, bool>>;
+  Refusals refusals() {
+    Refusals all;
+    for (const PlanServer::Refusal &each : server->refusals())
+      all.emplace_back(each.sentence, each.isOfCompiler);
+    return all;
   }
 
   TestFolder folder;
@@ -67,9 +78,25 @@ TEST_F(PlanServerTest, WhatIsNoQuestionIsHungUpOn) {
 
 TEST_F(PlanServerTest, AFileThatIsNotRegularIsRefused) {
   EXPECT_EQ(ask("/dev/null"), 0);
-  EXPECT_EQ(server->refusals(),
-            std::vector<std::string>{
-                "'/dev/null' cannot be read: not a regular file"});
+  EXPECT_EQ(
+      refusals(),
+      Refusals({{"'/dev/null' cannot be read: not a regular file", true}}));
+}
+
+TEST_F(PlanServerTest, TheWordsOfTheLoaderAreTold) {
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(ask("/dev/null", plan::Ask::Trouble, "no\nroom"), 0);
+  EXPECT_EQ(
+      refusals(),
+      Refusals({{"'/dev/null' cannot load its tracker: no\\nroom", true}}));
+}
+
+TEST_F(PlanServerTest, ASecondMLIRIsToldOnce) {
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(ask("/dev/null", plan::Ask::Another), 0);
+  EXPECT_EQ(refusals(), Refusals({{"'/dev/null' holds MLIR, and another MLIR "
+                                   "in the same process is tracked",
+                                   true}}));
 }
 
 TEST_F(PlanServerTest, ItEndsWhileSomebodyWaits) {
