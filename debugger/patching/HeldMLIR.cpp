@@ -61,9 +61,10 @@ static bool isVersionChar(char c) { return isAlnum(c) || c == '.' || c == '-'; }
 
 /// MLIR writes "MLIR" and its version into each file of bytecode.
 static std::string versionInBytecode(const ProgramFile &file) {
+  constexpr size_t kLongest = 64;
   std::string version;
   findInData(file, "MLIR", [&](StringRef rest) {
-    StringRef text = rest.take_while(isVersionChar);
+    StringRef text = rest.take_front(kLongest).take_while(isVersionChar);
     StringRef number =
         text.take_while([](char c) { return isDigit(c) || c == '.'; });
     if (number.count('.') != 2 || !isDigit(number.front()) ||
@@ -88,6 +89,10 @@ Expected<HeldMLIR> heldMLIR(const ProgramFile &file) {
   // configured.
   if (Error error = file.mentions("_ZN4llvm23EnableABIBreakingChecksE")
                         .moveInto(held.hasChecks))
+    return error;
+  // A type of that library's in the type of a function of MLIR's.
+  if (Error error =
+          file.mentionsAll({"NSt3__1", "4mlir"}).moveInto(held.hasLibcxx))
     return error;
   held.version = versionInBytecode(file);
   if (held.version.empty())
@@ -122,6 +127,8 @@ Expected<ClassComparison> compareClasses(const ProgramFile &program,
   return result;
 }
 
+static constexpr StringLiteral kChecks = "-checks", kLibcxx = "-libc++";
+
 std::string HeldMLIR::trackerKey(StringRef otherwise) const {
   // As LLVM names its libraries: the patch level is left out.
   StringRef rest = version;
@@ -134,13 +141,27 @@ std::string HeldMLIR::trackerKey(StringRef otherwise) const {
     rest = rest.drop_while(isDigit);
   std::string key =
       minor.empty() ? otherwise.str() : (major + "." + minor + rest).str();
-  return hasChecks ? key + "-checks" : key;
+  if (hasChecks)
+    key += kChecks;
+  if (hasLibcxx)
+    key += kLibcxx;
+  return key;
+}
+
+HeldMLIR HeldMLIR::ofTrackerKey(StringRef key) {
+  HeldMLIR held;
+  held.hasLibcxx = key.consume_back(kLibcxx);
+  held.hasChecks = key.consume_back(kChecks);
+  held.version = key.str();
+  return held;
 }
 
 std::string HeldMLIR::describe() const {
   std::string text = version.empty() ? "an MLIR" : "MLIR " + version;
   if (hasChecks)
     text += " with ABI-breaking checks (usually LLVM_ENABLE_ASSERTIONS=ON)";
+  if (hasLibcxx)
+    text += hasChecks ? ", built with libc++" : " built with libc++";
   return text;
 }
 

@@ -19,10 +19,16 @@ struct HeldMLIR {
   /// LLVM's ABI-breaking checks, usually an assertions build: classes have
   /// another layout.
   bool hasChecks = false;
+  /// Built with LLVM's C++ library, and not with GCC's: the classes of either
+  /// have other layouts and names.
+  bool hasLibcxx = false;
 
-  /// Which tracker fits, as in the name of its file: "22.1", "22.1-checks" or
-  /// "23.0git". `otherwise` stands for a version that is not known.
+  /// Which tracker fits, as in the name of its file: "22.1", "22.1-checks",
+  /// "22.1-libc++" or "23.0git". `otherwise` stands for a version that is not
+  /// known.
   std::string trackerKey(llvm::StringRef otherwise) const;
+  /// What a tracker of that name is for; its version is as the name has it.
+  static HeldMLIR ofTrackerKey(llvm::StringRef key);
   /// For a sentence: "MLIR 22.1.8 with ABI-breaking checks (...)".
   std::string describe() const;
 };

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 #include <cstring>
 
@@ -27,6 +28,15 @@ template <typename T> static std::optional<T> valueOf(Expected<T> expected) {
     return std::move(*expected);
   consumeError(expected.takeError());
   return std::nullopt;
+}
+
+/// The name that begins at a place of a string table; empty where there is none
+/// or a longer one than anything that is looked for has.
+static StringRef nameAt(StringRef strings, uint64_t place) {
+  constexpr size_t kLongest = 4096;
+  StringRef rest = strings.substr(place).take_front(kLongest);
+  size_t end = rest.find('\0');
+  return end == StringRef::npos ? StringRef() : rest.take_front(end);
 }
 
 /// LLVM's own ELFFile::dynamicEntries() believes the offset of the segment.
@@ -61,14 +71,13 @@ static DynamicNames readDynamicNames(const ELF64LEFile &elf, StringRef bytes) {
     if (entry.d_tag == ELF::DT_STRTAB)
       if (auto at = valueOf(elf.toMappedAddr(entry.getPtr())))
         strings = bytes.drop_front(*at - bytes.bytes_begin());
+  // Somebody may have written millions.
+  constexpr size_t kMost = 4096;
   for (const ELF64LE::Dyn &entry : entries) {
-    std::string name = strings.substr(entry.getVal())
-                           .take_until([](char c) { return c == '\0'; })
-                           .str();
-    if (entry.d_tag == ELF::DT_NEEDED)
-      names.needed.push_back(std::move(name));
+    if (entry.d_tag == ELF::DT_NEEDED && names.needed.size() < kMost)
+      names.needed.push_back(nameAt(strings, entry.getVal()).str());
     else if (entry.d_tag == ELF::DT_SONAME)
-      names.own = std::move(name);
+      names.own = nameAt(strings, entry.getVal()).str();
   }
   return names;
 }
@@ -85,6 +94,8 @@ std::vector<std::string> neededLibraries(StringRef bytes) {
 bool isLibraryOfMLIR(StringRef name) {
   return name.starts_with("libMLIR") && name.contains(".so");
 }
+
+bool isSplitMLIR(StringRef name) { return name.starts_with("libMLIRIR.so"); }
 
 Expected<ProgramFile> ProgramFile::parse(StringRef bytes) {
   if (!isReadable(bytes))
@@ -172,6 +183,27 @@ Error ProgramFile::readSections() {
   return Error::success();
 }
 
+bool ProgramFile::isWhole() const {
+  auto segments = valueOf(elf.program_headers());
+  return segments && all_of(*segments, [&](const Elf::Elf_Phdr &segment) {
+           return segment.p_offset <= elf.getBufSize() &&
+                  segment.p_filesz <= elf.getBufSize() - segment.p_offset;
+         });
+}
+
+uint64_t ProgramFile::hashOfHeaders() const {
+  auto hash = [](auto headers) -> uint64_t {
+    if (!headers) {
+      consumeError(headers.takeError());
+      return 0;
+    }
+    return xxh3_64bits(
+        ArrayRef(reinterpret_cast<const uint8_t *>(headers->data()),
+                 headers->size() * sizeof(*headers->data())));
+  };
+  return hash(elf.sections()) ^ hash(elf.program_headers());
+}
+
 ArrayRef<uint8_t> ProgramFile::codeAt(uint64_t address) const {
   for (const Segment &segment : code)
     if (address >= segment.address &&
@@ -218,23 +250,48 @@ Expected<StringRef> ProgramFile::namesOf(const Section *section) const {
   return ownerOf(section).getStringTableForSymtab(*section, *sections);
 }
 
-Expected<bool> ProgramFile::mentions(StringRef name) const {
-  // With the NUL that ends it. Linkers let names share their ends.
-  std::string text(name);
-  text += '\0';
+/// Whether the names of one of the tables, with a NUL behind each, are so.
+Expected<bool>
+ProgramFile::anyNames(function_ref<bool(StringRef names)> holds) const {
   for (const Section *table : {fullTable, dynamicTable}) {
     if (!table)
       continue;
     Expected<StringRef> names = namesOf(table);
     if (!names)
       return names.takeError();
-    if (memmem(names->data(), names->size(), text.data(), text.size()))
+    if (holds(*names))
       return true;
   }
   return false;
 }
 
-/// Calls `visit(name, symbol)` for each symbol of a table that has a name.
+Expected<bool> ProgramFile::mentions(StringRef name) const {
+  // With the NUL that ends it. Linkers let names share their ends.
+  std::string text(name);
+  text += '\0';
+  return anyNames([&](StringRef names) {
+    return memmem(names.data(), names.size(), text.data(), text.size());
+  });
+}
+
+Expected<bool> ProgramFile::mentionsAll(ArrayRef<StringRef> parts) const {
+  StringRef first = parts.front();
+  return anyNames([&](StringRef names) {
+    while (const void *found =
+               memmem(names.data(), names.size(), first.data(), first.size())) {
+      size_t at = static_cast<const char *>(found) - names.data();
+      size_t begin = names.take_front(at).rfind('\0') + 1;
+      StringRef name;
+      std::tie(name, names) = names.drop_front(begin).split('\0');
+      if (all_of(parts, [&](StringRef part) { return name.contains(part); }))
+        return true;
+    }
+    return false;
+  });
+}
+
+/// Calls `visit(name, symbol)` for each symbol of a table that has a name. Many
+/// symbols may share one long name; such as nobody looks for are passed over.
 template <typename Visitor>
 Error ProgramFile::forEachSymbol(const Section *section, Visitor visit) const {
   if (!section)
@@ -245,17 +302,18 @@ Error ProgramFile::forEachSymbol(const Section *section, Visitor visit) const {
   Expected<StringRef> strings = namesOf(section);
   if (!strings)
     return strings.takeError();
-  for (const Elf::Elf_Sym &symbol : *symbols)
-    // A string table ends in a NUL.
-    if (symbol.st_name != 0 && symbol.st_name < strings->size())
-      visit(strings->data() + symbol.st_name, symbol);
+  for (const Elf::Elf_Sym &symbol : *symbols) {
+    StringRef name = nameAt(*strings, symbol.st_name);
+    if (!name.empty())
+      visit(name, symbol);
+  }
   return Error::success();
 }
 
 Error ProgramFile::findSymbols(SymbolsByName &wanted) const {
   return forEachSymbol(
       fullTable ? fullTable : dynamicTable,
-      [&](const char *name, const Elf::Elf_Sym &symbol) {
+      [&](StringRef name, const Elf::Elf_Sym &symbol) {
         if (symbol.st_shndx == ELF::SHN_UNDEF ||
             symbol.getType() == ELF::STT_FILE ||
             symbol.getType() == ELF::STT_SECTION)
@@ -278,8 +336,7 @@ Error ProgramFile::findClones(
     function_ref<void(StringRef, StringRef)> found) const {
   return forEachSymbol(
       fullTable ? fullTable : dynamicTable,
-      [&](const char *text, const Elf::Elf_Sym &symbol) {
-        StringRef clone(text);
+      [&](StringRef clone, const Elf::Elf_Sym &symbol) {
         auto [name, suffix] = clone.split('.');
         if (!suffix.empty() && symbol.st_shndx != ELF::SHN_UNDEF &&
             symbol.getType() == ELF::STT_FUNC && names.contains(name))
@@ -293,7 +350,7 @@ Error ProgramFile::findNames(
   SmallVector<uint64_t> wanted(addresses);
   llvm::sort(wanted);
   return forEachSymbol(fullTable ? fullTable : dynamicTable,
-                       [&](const char *name, const Elf::Elf_Sym &symbol) {
+                       [&](StringRef name, const Elf::Elf_Sym &symbol) {
                          if (symbol.st_shndx != ELF::SHN_UNDEF &&
                              symbol.getType() == ELF::STT_FUNC &&
                              std::binary_search(wanted.begin(), wanted.end(),
@@ -306,7 +363,7 @@ Expected<std::vector<ProgramFile::DynamicSymbol>>
 ProgramFile::dynamicSymbols() const {
   std::vector<DynamicSymbol> symbols;
   if (Error error = forEachSymbol(
-          dynamicTable, [&](const char *name, const Elf::Elf_Sym &symbol) {
+          dynamicTable, [&](StringRef name, const Elf::Elf_Sym &symbol) {
             symbols.push_back({name, symbol.st_shndx != ELF::SHN_UNDEF,
                                symbol.getType() == ELF::STT_OBJECT,
                                symbol.getBinding() == ELF::STB_WEAK});

@@ -39,6 +39,8 @@ std::vector<std::string> neededLibraries(llvm::StringRef bytes);
 /// Whether this is the name of libMLIR.so, or of one of the libraries that it
 /// is split into.
 bool isLibraryOfMLIR(llvm::StringRef name);
+/// Whether it is the one of those that contexts come from.
+bool isSplitMLIR(llvm::StringRef name);
 
 /// An ELF file for x86-64 or another 64-bit machine of this byte order. Reads
 /// nothing but what it is asked for, and believes nothing: each place is
@@ -53,8 +55,15 @@ public:
   bool isLibrary() const {
     return elf.getHeader().e_type == llvm::ELF::ET_DYN && !hasInterpreter;
   }
+  /// Whether it brings its own C library, and no loader runs for it.
+  bool isStatic() const { return !hasInterpreter && needed.empty(); }
+  /// Whether all of its segments lie in the file. The loader does not check
+  /// that, and the process crashes where they do not.
+  bool isWhole() const;
   /// Of the GNU kind; empty where there is none.
   llvm::ArrayRef<uint8_t> buildId() const { return id; }
+  /// Of what says where all its parts are and how large they are.
+  uint64_t hashOfHeaders() const;
   /// The name of a library; empty where it has none.
   llvm::StringRef soname() const { return ownName; }
   /// The name of the file that its debugging information was moved to, as
@@ -85,6 +94,8 @@ public:
   llvm::Error takeSymbolsFrom(llvm::StringRef debugFile);
   /// Whether one of its tables has this name, be it defined there or not.
   llvm::Expected<bool> mentions(llvm::StringRef name) const;
+  /// Whether one of those names has all of `parts` in it.
+  llvm::Expected<bool> mentionsAll(llvm::ArrayRef<llvm::StringRef> parts) const;
   /// Looks up the names of `wanted` in that table. Takes time in proportion to
   /// the table.
   llvm::Error findSymbols(SymbolsByName &wanted) const;
@@ -119,6 +130,8 @@ private:
   llvm::Error readSegments();
   llvm::Error readSections();
   llvm::Expected<llvm::StringRef> namesOf(const Section *section) const;
+  llvm::Expected<bool>
+  anyNames(llvm::function_ref<bool(llvm::StringRef names)> holds) const;
   template <typename Visitor>
   llvm::Error forEachSymbol(const Section *section, Visitor visit) const;
 

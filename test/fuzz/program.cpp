@@ -1,8 +1,9 @@
 //===- program.cpp - Any bytes as a program that is to be patched ---------===//
 //
 // A libFuzzer target: the planner reads the bytes as the program, as the
-// tracker and as the fallback library. Whatever they say, a plan comes of it
-// that lies within its block and within the program, or an error.
+// tracker and as the fallback library; and as a program for a tracker that
+// needs stand-ins. Whatever they say, a plan comes of it that lies within its
+// block and within the program, or an error.
 //
 // test/fuzz/run builds and runs it; run-files.cpp runs it over given files.
 //
@@ -11,6 +12,9 @@
 #include "patching/HeldMLIR.h"
 #include "patching/PatchPlanner.h"
 #include "patching/PlanWriter.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -29,6 +33,14 @@ static ArrayRef<T> arrayOf(ArrayRef<uint8_t> plan, const plan::Range &range) {
   expect(range.offset <= plan.size() &&
          range.count <= (plan.size() - range.offset) / sizeof(T));
   return {reinterpret_cast<const T *>(plan.data() + range.offset), range.count};
+}
+
+/// The loader is to find as many symbols in it as it says.
+static void checkStandIn(ArrayRef<uint8_t> image, const plan::Range &symbols) {
+  expect(symbols.offset <= image.size() &&
+         symbols.count <=
+             (image.size() - symbols.offset) / sizeof(ELF::Elf64_Sym));
+  expect(bool(ProgramFile::parse(toStringRef(image))));
 }
 
 /// The preloaded part checks this too, and some of it again.
@@ -54,8 +66,25 @@ static void checkPlan(const ProgramFile &program, ArrayRef<uint8_t> plan) {
     expect(detour.entry < entries.size() &&
            program.codeAt(detour.address).size() >= 4);
   for (const auto &standIn : arrayOf<plan::StandIn>(plan, header.standIns))
-    expect(standIn.symbols.offset <=
-           arrayOf<uint8_t>(plan, standIn.image).size());
+    checkStandIn(arrayOf<uint8_t>(plan, standIn.image), standIn.symbols);
+}
+
+static void planWith(const ProgramFile &program, const ProgramFile &tracker) {
+  Expected<PatchPlan> plan =
+      planPatches({program, tracker, program, "fallback"});
+  if (plan)
+    checkPlan(program, plan->bytes);
+  else
+    consumeError(plan.takeError());
+}
+
+/// Needs what each tracker needs, and no symbols of it.
+static const ProgramFile &smallestTracker() {
+  static const StandIn image =
+      makeStandIn("tracker", {}, {"libMLIR.so.22.1", "libLLVM.so.22.1"});
+  static const ProgramFile tracker =
+      cantFail(ProgramFile::parse(toStringRef(image.image)));
+  return tracker;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -66,15 +95,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   consumeError(heldMLIR(*program).takeError());
+  consumeError(compareClasses(*program, *program).takeError());
+  consumeError(ownCopiesIn(*program).takeError());
   linkedInProtocol(*program);
   showsMLIR(*program);
+  program->isWhole();
+  program->hashOfHeaders();
+  planWith(*program, *program);
+  planWith(*program, smallestTracker());
   program->debugLink();
   // A program of which all symbols come from itself once more.
   consumeError(program->takeSymbolsFrom(bytes));
-  Expected<PatchPlan> plan = planPatches({*program, *program, *program, ""});
-  if (plan)
-    checkPlan(*program, plan->bytes);
-  else
-    consumeError(plan.takeError());
+  planWith(*program, *program);
   return 0;
 }

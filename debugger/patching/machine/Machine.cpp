@@ -9,7 +9,7 @@ namespace mlir::trackdbg {
 Expected<MovedEntry> Machine::moveEntry(const FunctionCode &function) const {
   if (function.bytes.empty())
     return createStringError("its address is not that of code");
-  if (function.size == 0 || function.size > function.bytes.size())
+  if (!function.isWhole())
     return createStringError("its size is not known");
   return move(function);
 }

@@ -17,14 +17,19 @@ namespace mlir::trackdbg {
 
 /// A function of a program, or a part of one.
 struct FunctionCode {
+  /// A symbol with a larger size does not tell where its function ends.
+  static constexpr uint64_t kLargest = uint64_t(1) << 20;
   uint64_t address = 0; ///< In the program's file.
   uint64_t size = 0;    ///< In bytes.
   /// From `address` to the end of the segment, which may be before `size`.
   llvm::ArrayRef<uint8_t> bytes;
 
+  bool isWhole() const {
+    return size != 0 && size <= kLargest && size <= bytes.size();
+  }
   /// The function's own.
   llvm::ArrayRef<uint8_t> own() const {
-    return bytes.take_front(std::min<uint64_t>(bytes.size(), size));
+    return bytes.take_front(std::min({uint64_t(bytes.size()), size, kLargest}));
   }
 };
 
