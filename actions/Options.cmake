@@ -35,8 +35,9 @@ separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(trackdbg_options INTERFACE ${definitions})
 
 # The name of an MLIR, in the names of the libraries for it: its version as in
-# the names of its own libraries, and "-checks" if its ABI-breaking checks make
-# its classes larger. Examples: 22.1, 22.1-checks, 23.0git.
+# the names of its own libraries, "-checks" if its ABI-breaking checks make its
+# classes larger, and "-libc++" if it was built with LLVM's C++ library. Examples:
+# 22.1, 22.1-checks, 22.1-libc++, 23.0git.
 set(TRACKDBG_MLIR_SOVERSION
   ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR}${LLVM_VERSION_SUFFIX})
 set(TRACKDBG_MLIR_NAME ${TRACKDBG_MLIR_SOVERSION})
@@ -46,4 +47,23 @@ file(STRINGS ${checks_header} checks
   REGEX "^#define LLVM_ENABLE_ABI_BREAKING_CHECKS +1")
 if(checks)
   string(APPEND TRACKDBG_MLIR_NAME -checks)
+endif()
+# LLVM does not tell its C++ library; the names of functions do.
+foreach(name IR.a .so)
+  set(sample ${MLIR_DIR}/../../libMLIR${name})
+  if(EXISTS ${sample})
+    file(STRINGS ${sample} names REGEX NSt3__1 LIMIT_COUNT 1)
+    break()
+  endif()
+endforeach()
+if(names)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "The MLIR in ${MLIR_DIR} is built with libc++, which "
+      "Clang uses and ${CMAKE_CXX_COMPILER} does not: name a Clang (--cxx of "
+      "build-tracker, or -DCMAKE_CXX_COMPILER)")
+  endif()
+  string(APPEND TRACKDBG_MLIR_NAME -libc++)
+  set(TRACKDBG_STDLIB -stdlib=libc++)
+  target_compile_options(trackdbg_options INTERFACE ${TRACKDBG_STDLIB})
+  target_link_options(trackdbg_options INTERFACE ${TRACKDBG_STDLIB})
 endif()

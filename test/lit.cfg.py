@@ -97,7 +97,9 @@ try:
     config.available_features.add("own-mounts")
 except (OSError, subprocess.CalledProcessError):
     pass
-for program in ("make", "valgrind"):
+if os.geteuid() == 0:
+    config.available_features.add("root")
+for program in ("make", "musl-gcc", "valgrind"):
     if shutil.which(program):
         config.available_features.add(program)
 if config.is_sanitized:

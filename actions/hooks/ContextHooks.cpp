@@ -79,8 +79,11 @@ TRACKDBG_HOOK(void, destroy2, "_ZN4mlir11MLIRContextD2Ev",
 }
 
 TRACKDBG_HOOK(void, registerActionHandler,
-              "_ZN4mlir11MLIRContext21registerActionHandlerESt8functionIFvN4ll"
-              "vm12function_refIFvvEEERKNS_7tracing6ActionEEE",
+              TRACKDBG_STD_NAME(
+                  "_ZN4mlir11MLIRContext21registerActionHandlerESt8functionIFvN"
+                  "4llvm12function_refIFvvEEERKNS_7tracing6ActionEEE",
+                  "_ZN4mlir11MLIRContext21registerActionHandlerENSt3__18functio"
+                  "nIFvN4llvm12function_refIFvvEEERKNS_7tracing6ActionEEEE"),
               (MLIRContext * self, ActionHandler handler)) {
   // A context has room for one handler, and this is ours; the compiler's own
   // goes on working inside it.

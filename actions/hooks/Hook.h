@@ -42,6 +42,14 @@ const HookEntry *findHook(const char *symbol);
 
 } // namespace mlir::trackdbg
 
+/// The name of a function that takes a type of the C++ library's, as GCC's and
+/// as LLVM's library make it.
+#ifdef _LIBCPP_VERSION
+#define TRACKDBG_STD_NAME(Gcc, Llvm) Llvm
+#else
+#define TRACKDBG_STD_NAME(Gcc, Llvm) Gcc
+#endif
+
 /// TRACKDBG_HOOK(result, name, "symbol", (parameters)) { body }
 /// In the body, `real_name` is MLIR's function.
 #ifdef TRACKDBG_PRELOADED

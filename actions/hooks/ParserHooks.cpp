@@ -75,8 +75,11 @@ TRACKDBG_HOOK(LogicalResult, readBytecode,
 
 TRACKDBG_HOOK(
     LogicalResult, readBytecodeSource,
-    "_ZN4mlir16readBytecodeFileERKSt10shared_ptrIN4llvm9SourceMgrEEPNS"
-    "_5BlockERKNS_12ParserConfigE",
+    TRACKDBG_STD_NAME(
+        "_ZN4mlir16readBytecodeFileERKSt10shared_ptrIN4llvm9SourceMgrEEPNS_5Blo"
+        "ckERKNS_12ParserConfigE",
+        "_ZN4mlir16readBytecodeFileERKNSt3__110shared_ptrIN4llvm9SourceMgrEEEPN"
+        "S_5BlockERKNS_12ParserConfigE"),
     (const std::shared_ptr<llvm::SourceMgr> &sources, Block *block,
      const ParserConfig &config)) {
   if (!Tracker::getAtWork())

@@ -5,6 +5,7 @@
 #include "injection/FileDescriptor.h"
 #include "patching/ProgramFile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
@@ -12,6 +13,11 @@
 #include <fmt/format.h>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -56,17 +62,38 @@ StringRef interpreterOf(StringRef bytes) {
       [](char c) { return c == ' ' || c == '\t'; });
 }
 
+/// Whether the kernel gives a program rights that the user does not have. Its
+/// loader then loads nothing that the environment names.
+bool gainsRights(int program) {
+  struct stat status;
+  struct statvfs place;
+  if (fstat(program, &status) != 0 || fstatvfs(program, &place) != 0 ||
+      (place.f_flag & ST_NOSUID) || prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1)
+    return false;
+  bool changesUser = (status.st_mode & S_ISUID) && status.st_uid != getuid();
+  bool changesGroup = (status.st_mode & S_ISGID) &&
+                      (status.st_mode & S_IXGRP) && status.st_gid != getgid();
+  bool hasCapabilities =
+      getuid() != 0 &&
+      fgetxattr(program, "security.capability", nullptr, 0) > 0;
+  return changesUser || changesGroup || hasCapabilities;
+}
+
 /// A program that holds no MLIR itself, by the libraries that it is linked
 /// with.
 Executable inspectLibraries(std::string path, StringRef bytes,
                             TrackerCatalog &trackers) {
   for (StringRef library : neededLibraries(bytes)) {
     StringRef version = library.split(".so.").second;
+    if (isSplitMLIR(library))
+      return impossible(path, fmt::format("'{}' {}", path, kSplitMLIR));
     if (!isLibraryOfMLIR(library) || version.empty())
       continue;
     std::optional<TrackerFiles> files = trackers.find(version);
-    // The process says whether its MLIR has checks.
-    if (!files && trackers.find(version.str() + "-checks"))
+    // The process says how its MLIR was built.
+    if (!files && any_of(trackers.keys(), [&](StringRef key) {
+          return HeldMLIR::ofTrackerKey(key).version == version;
+        }))
       return {Tracking::Preload, std::move(path), false, ""};
     if (!files)
       return impossible(
@@ -80,6 +107,17 @@ Executable inspectLibraries(std::string path, StringRef bytes,
     return {Tracking::Preload, std::move(path), false, ""};
   }
   return {Tracking::Unknown, std::move(path), false, ""};
+}
+
+constexpr const char *kStatic =
+    "is linked with -static, so that nothing can be loaded into it: link it "
+    "without -static";
+
+bool isStatic(StringRef bytes) {
+  Expected<ProgramFile> file = ProgramFile::parse(bytes);
+  bool isStatic = file && file->isStatic();
+  consumeError(file.takeError());
+  return isStatic;
 }
 
 Executable inspectFile(std::string path, int descriptor, StringRef bytes,
@@ -101,6 +139,8 @@ Executable inspectFile(std::string path, int descriptor, StringRef bytes,
   case ProgramPlan::Kind::LinkedIn:
     return {Tracking::LinkedIn, std::move(path), false, ""};
   case ProgramPlan::Kind::Patch:
+    if (isStatic(bytes))
+      return impossible(path, fmt::format("'{}' {}", path, kStatic));
     return {Tracking::Patch, std::move(path), false, ""};
   case ProgramPlan::Kind::Refused:
     return impossible(path, fmt::format("'{}' {}", path, plan->reason));
@@ -125,7 +165,18 @@ Executable inspectExecutable(StringRef program, PlanStore &store) {
       /*RequiresNullTerminator=*/false);
   if (!buffer)
     return {Tracking::Unknown, *path, false, ""};
-  return inspectFile(*path, file.get(), (*buffer)->getBuffer(), store);
+  Executable result =
+      inspectFile(*path, file.get(), (*buffer)->getBuffer(), store);
+  bool isCompiler = result.tracking == Tracking::Preload ||
+                    result.tracking == Tracking::LinkedIn ||
+                    result.tracking == Tracking::Patch;
+  if (isCompiler && gainsRights(file.get()))
+    return impossible(
+        *path, fmt::format("'{}' runs with the rights of its owner (setuid), "
+                           "so that nothing can be loaded into it: use a copy "
+                           "of it that does not",
+                           *path));
+  return result;
 }
 
 } // namespace mlir::trackdbg

@@ -1,10 +1,12 @@
 //===- Injection.cpp - What makes a started compiler connect --------------===//
 
 #include "injection/Injection.h"
+#include "injection/TrackerCatalog.h"
 #include "trackdbg/PatchPlan.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -45,6 +47,18 @@ std::string loadableName(const std::string &library,
   return link;
 }
 
+/// The loader says what it cannot find, and crashes in what is cut off.
+Error checkWhole(const std::string &library) {
+  auto file = MemoryBuffer::getFile(library, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!file)
+    return createStringError(fmt::format("'{}' cannot be read: {}", library,
+                                         file.getError().message()));
+  if (std::string damage = findDamage((*file)->getBuffer()); !damage.empty())
+    return createStringError(fmt::format("'{}' {}", library, damage));
+  return Error::success();
+}
+
 } // namespace
 
 Expected<std::vector<std::string>>
@@ -55,11 +69,16 @@ injectionEnvironment(const Executable &executable, const RunSockets &sockets,
       fmt::format("{}={}", plan::kSocketVariable, sockets.plans)};
   std::string preload = libraryPath("libtrackdbg-preload.so");
   if (sys::fs::exists(preload)) {
+    if (Error error = checkWhole(preload))
+      return error;
     std::string value = loadableName(preload, folder);
     // A recording does without what it costs.
     std::string heap = libraryPath("libtrackdbg-heap.so");
-    if (stops == Stops::Yes && sys::fs::exists(heap))
+    if (stops == Stops::Yes && sys::fs::exists(heap)) {
+      if (Error error = checkWhole(heap))
+        return error;
       value = loadableName(heap, folder) + ":" + value;
+    }
     const char *before = std::getenv("LD_PRELOAD");
     if (before && *before)
       value += fmt::format(":{}", before);

@@ -1,7 +1,7 @@
 //===- PlanCache.cpp ------------------------------------------------------===//
 //
-// A file begins with a line of JSON, and the plan follows it. The line has the
-// size and the checksum of the plan.
+// A file begins with a line of JSON, and the plan follows it. The line has a
+// checksum of all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +49,12 @@ std::string PlanCache::pathOf(StringRef key) const {
   return fmt::format("{}/{}.plan", folder, key.str());
 }
 
-static std::string checksum(StringRef bytes) {
-  return utohexstr(xxh3_64bits(bytes));
+static std::string checksum(const KnownFile &known) {
+  std::string all = fmt::format(
+      "{}\n{}\n{}\n{}\n{}\n{}\n", known.kind, known.stamp, known.held.version,
+      known.held.hasChecks, known.held.hasLibcxx, known.unseen);
+  all += toStringRef(known.plan);
+  return utohexstr(xxh3_64bits(all));
 }
 
 std::optional<KnownFile> PlanCache::find(StringRef key) const {
@@ -70,30 +74,32 @@ std::optional<KnownFile> PlanCache::find(StringRef key) const {
   auto text = [&](StringRef name) {
     return fields->getString(name).value_or("").str();
   };
-  if (text("checksum") != checksum(plan))
+  KnownFile known{text("kind"),
+                  text("stamp"),
+                  {text("version"), fields->getBoolean("checks") == true,
+                   fields->getBoolean("libcxx") == true},
+                  std::vector<uint8_t>(plan.bytes_begin(), plan.bytes_end()),
+                  text("unseen")};
+  if (text("checksum") != checksum(known))
     return std::nullopt;
-  return KnownFile{text("kind"),
-                   text("stamp"),
-                   {text("version"), fields->getBoolean("checks") == true},
-                   std::vector<uint8_t>(plan.bytes_begin(), plan.bytes_end()),
-                   text("unseen")};
+  return known;
 }
 
 void PlanCache::keep(StringRef key, const KnownFile &known) const {
   if (folder.empty() || sys::fs::create_directories(folder))
     return;
-  StringRef plan = toStringRef(known.plan);
   json::Object fields{{"kind", known.kind},
                       {"stamp", known.stamp},
                       {"version", known.held.version},
                       {"checks", known.held.hasChecks},
+                      {"libcxx", known.held.hasLibcxx},
                       {"unseen", known.unseen},
-                      {"checksum", checksum(plan)}};
+                      {"checksum", checksum(known)}};
   // A reader sees the whole file or none.
   std::string path = pathOf(key);
   std::string unfinished = fmt::format("{}.{}", path, getpid());
   Error error = writeFile(unfinished, [&](raw_ostream &out) {
-    out << json::Value(std::move(fields)) << '\n' << plan;
+    out << json::Value(std::move(fields)) << '\n' << toStringRef(known.plan);
     return Error::success();
   });
   if (error || sys::fs::rename(unfinished, path))

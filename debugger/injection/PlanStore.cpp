@@ -5,6 +5,7 @@
 #include "injection/SystemError.h"
 #include "patching/PatchPlanner.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -38,9 +39,10 @@ Expected<std::unique_ptr<MemoryBuffer>> readOpenFile(int descriptor) {
   return std::move(*buffer);
 }
 
-/// A change of one of these changes what is planned.
-std::string stampOf(const TrackerFiles &files) {
-  std::string stamp;
+/// A change of one of these changes what is planned. Some build systems give
+/// each build the same id.
+std::string stampOf(const ProgramFile &program, const TrackerFiles &files) {
+  std::string stamp = utohexstr(program.hashOfHeaders()) + ' ';
   for (const std::string &path :
        {std::string("/proc/self/exe"), files.tracker, files.fallback}) {
     struct stat status;
@@ -70,7 +72,7 @@ std::optional<ProgramPlan> PlanStore::find(const ProgramFile &program,
   std::optional<KnownFile> known = cache.find(key);
   if (!known)
     return std::nullopt;
-  if (known->kind == kNoMLIRKind && known->stamp == stampOf({}))
+  if (known->kind == kNoMLIRKind && known->stamp == stampOf(program, {}))
     return ProgramPlan(Kind::NoMLIR);
   if (known->kind != kPatchKind)
     return std::nullopt;
@@ -79,7 +81,8 @@ std::optional<ProgramPlan> PlanStore::find(const ProgramFile &program,
     consumeError(files.takeError());
     return std::nullopt;
   }
-  if (known->stamp != stampOf(*files) || !isPlanFor(known->plan, program))
+  if (known->stamp != stampOf(program, *files) ||
+      !isPlanFor(known->plan, program))
     return std::nullopt;
   ProgramPlan plan(Kind::Patch);
   plan.bytes = std::move(known->plan);
@@ -103,10 +106,10 @@ ProgramPlan PlanStore::makeOrFind(StringRef bytes, StringRef path,
       return std::move(*plan);
   ProgramPlan plan = makePlan(*program, path, catalog);
   if (isKept && plan.kind == Kind::Patch)
-    cache.keep(key, {kPatchKind, stampOf(plan.files), plan.held, plan.bytes,
-                     plan.unseen});
+    cache.keep(key, {kPatchKind, stampOf(*program, plan.files), plan.held,
+                     plan.bytes, plan.unseen});
   if (isKept && plan.kind == Kind::NoMLIR)
-    cache.keep(key, {kNoMLIRKind, stampOf({}), {}, {}, ""});
+    cache.keep(key, {kNoMLIRKind, stampOf(*program, {}), {}, {}, ""});
   return plan;
 }
 
@@ -124,35 +127,53 @@ Expected<const ProgramPlan &> PlanStore::planFor(int descriptor) {
                                        pathOfOpenFile(descriptor), *identity);
 }
 
-Expected<HeldMLIR> PlanStore::heldBy(int descriptor) {
-  Expected<FileIdentity> identity = identify(descriptor);
-  if (!identity)
-    return identity.takeError();
-  auto known = libraries.find(*identity);
-  if (known != libraries.end())
-    return known->second;
-  auto buffer = readOpenFile(descriptor);
-  if (!buffer)
-    return buffer.takeError();
-  Expected<ProgramFile> library = ProgramFile::parse((*buffer)->getBuffer());
-  if (!library)
-    return library.takeError();
-  std::string key = PlanCache::keyOf(*library, *identity);
-  std::string stamp = stampOf({});
-  if (std::optional<KnownFile> kept = cache.find(key))
-    if (kept->kind == kLibraryKind && kept->stamp == stamp)
-      return libraries[*identity] = kept->held;
-  Expected<HeldMLIR> held = heldMLIR(*library);
-  if (held)
-    cache.keep(key, {kLibraryKind, stamp, *held, {}, ""});
-  return held;
+static Error unreadable(Error error) {
+  return createStringError("cannot be read: " + toString(std::move(error)));
+}
+
+/// What is kept says which tracker fitted when, and that is quick to check.
+Expected<TrackerFiles> PlanStore::trackerOf(const ProgramFile &library,
+                                            const FileIdentity &identity) {
+  if (isSplitMLIR(library.soname()))
+    return createStringError(kSplitMLIR);
+  // It may have been asked for a plan of its own, too.
+  std::string key = PlanCache::keyOf(library, identity) + "-library";
+  std::optional<KnownFile> known = cache.find(key);
+  if (auto place = libraries.find(identity); place != libraries.end())
+    known = place->second;
+  if (known) {
+    Expected<TrackerFiles> files = chooseTracker(known->held, catalog);
+    if (files && known->stamp == stampOf(library, *files)) {
+      libraries.insert_or_assign(identity, std::move(*known));
+      return files;
+    }
+    consumeError(files.takeError());
+  }
+  Expected<HeldMLIR> held = heldMLIR(library);
+  if (!held)
+    return unreadable(held.takeError());
+  Expected<TrackerFiles> files = chooseTracker(*held, catalog);
+  if (!files)
+    return files;
+  if (Error error = checkClasses(library, *held, *files))
+    return error;
+  KnownFile fitting{kLibraryKind, stampOf(library, *files), *held, {}, ""};
+  cache.keep(key, fitting);
+  libraries.insert_or_assign(identity, std::move(fitting));
+  return files;
 }
 
 Expected<TrackerFiles> PlanStore::trackerFor(int descriptor) {
-  Expected<HeldMLIR> held = heldBy(descriptor);
-  if (!held)
-    return createStringError("cannot be read: " + toString(held.takeError()));
-  return chooseTracker(*held, catalog);
+  Expected<FileIdentity> identity = identify(descriptor);
+  if (!identity)
+    return unreadable(identity.takeError());
+  auto buffer = readOpenFile(descriptor);
+  if (!buffer)
+    return unreadable(buffer.takeError());
+  Expected<ProgramFile> library = ProgramFile::parse((*buffer)->getBuffer());
+  if (!library)
+    return unreadable(library.takeError());
+  return trackerOf(*library, *identity);
 }
 
 } // namespace mlir::trackdbg

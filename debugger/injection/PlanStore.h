@@ -33,7 +33,8 @@ public:
   llvm::Expected<TrackerFiles> trackerFor(int descriptor);
 
 private:
-  llvm::Expected<HeldMLIR> heldBy(int descriptor);
+  llvm::Expected<TrackerFiles> trackerOf(const ProgramFile &library,
+                                         const FileIdentity &identity);
   ProgramPlan makeOrFind(llvm::StringRef bytes, llvm::StringRef path,
                          const FileIdentity &identity);
   std::optional<ProgramPlan> find(const ProgramFile &program,
@@ -42,7 +43,8 @@ private:
   TrackerCatalog catalog;
   PlanCache cache;
   std::map<FileIdentity, ProgramPlan> plans;
-  std::map<FileIdentity, HeldMLIR> libraries;
+  /// Those that a tracker was found for.
+  std::map<FileIdentity, KnownFile> libraries;
 };
 
 } // namespace mlir::trackdbg

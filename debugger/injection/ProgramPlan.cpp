@@ -31,6 +31,8 @@ Expected<std::unique_ptr<MemoryBuffer>> openLibrary(StringRef path) {
   if (!buffer)
     return createStringError("needs '" + path + "', which cannot be read: " +
                              buffer.getError().message());
+  if (std::string damage = findDamage((*buffer)->getBuffer()); !damage.empty())
+    return createStringError("needs '" + path + "', which " + damage);
   return std::move(*buffer);
 }
 
@@ -57,16 +59,17 @@ Expected<ReadLibraries> readLibraries(const TrackerFiles &files) {
 
 /// Where a program does not tell the version of its MLIR: that of the tracker
 /// whose classes are like the program's. Empty where none is.
-std::string guessVersion(const ProgramFile &program, bool hasChecks,
+std::string guessVersion(const ProgramFile &program, const HeldMLIR &held,
                          const TrackerCatalog &trackers) {
   // Fewer may be the same by accident.
   constexpr unsigned kFewest = 4;
   std::string best;
   unsigned most = kFewest - 1;
   for (StringRef key : trackers.keys()) {
-    StringRef version = key;
+    HeldMLIR its = HeldMLIR::ofTrackerKey(key);
     std::optional<TrackerFiles> files = trackers.find(key);
-    if (version.consume_back("-checks") != hasChecks || !files)
+    if (its.hasChecks != held.hasChecks || its.hasLibcxx != held.hasLibcxx ||
+        !files)
       continue;
     ClassComparison classes;
     Expected<ReadLibraries> libraries = readLibraries(*files);
@@ -76,10 +79,23 @@ std::string guessVersion(const ProgramFile &program, bool hasChecks,
       consumeError(std::move(error));
     if (classes.different == 0 && classes.same > most) {
       most = classes.same;
-      best = version.str();
+      best = its.version;
     }
   }
   return best;
+}
+
+Error checkClasses(const ProgramFile &file, const HeldMLIR &held,
+                   const TrackerFiles &files, const ProgramFile &fallback) {
+  Expected<ClassComparison> classes = compareClasses(file, fallback);
+  if (!classes)
+    return classes.takeError();
+  if (classes->different)
+    return createStringError(fmt::format(
+        "holds {} with other classes than the one that '{}' was built for: "
+        "'mlir-track-dbg build-tracker' builds it again",
+        held.describe(), files.tracker));
+  return Error::success();
 }
 
 Expected<PatchPlan> planWith(const ProgramFile &program, const HeldMLIR &held,
@@ -87,14 +103,8 @@ Expected<PatchPlan> planWith(const ProgramFile &program, const HeldMLIR &held,
   Expected<ReadLibraries> libraries = readLibraries(files);
   if (!libraries)
     return libraries.takeError();
-  Expected<ClassComparison> classes =
-      compareClasses(program, *libraries->fallback);
-  if (!classes)
-    return classes.takeError();
-  if (classes->different)
-    return createStringError(fmt::format(
-        "holds {} with other classes than the one that '{}' was built for",
-        held.describe(), files.tracker));
+  if (Error error = checkClasses(program, held, files, *libraries->fallback))
+    return error;
   return planPatches(
       {program, *libraries->tracker, *libraries->fallback, files.fallback});
 }
@@ -195,6 +205,20 @@ Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
   return std::move(*files);
 }
 
+Error checkClasses(const ProgramFile &file, const HeldMLIR &held,
+                   const TrackerFiles &files) {
+  auto bytes = MemoryBuffer::getFile(files.fallback, /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false);
+  if (!bytes)
+    return Error::success();
+  Expected<ProgramFile> fallback = ProgramFile::parse((*bytes)->getBuffer());
+  if (!fallback) {
+    consumeError(fallback.takeError());
+    return Error::success();
+  }
+  return checkClasses(file, held, files, *fallback);
+}
+
 ProgramPlan makePlan(ProgramFile program, StringRef path,
                      TrackerCatalog &trackers) {
   if (std::optional<int64_t> protocol = linkedInProtocol(program))
@@ -207,7 +231,7 @@ ProgramPlan makePlan(ProgramFile program, StringRef path,
   if (!held)
     return refuse(toString(held.takeError()));
   if (held->version.empty())
-    held->version = guessVersion(program, held->hasChecks, trackers);
+    held->version = guessVersion(program, *held, trackers);
   Expected<TrackerFiles> files = chooseTracker(*held, trackers);
   if (!files)
     return refuse(toString(files.takeError()));

@@ -34,9 +34,21 @@ struct ProgramPlan {
   std::string reason;
 };
 
+/// What is said of a file that needs a split MLIR: a tracker is bound to one
+/// file.
+inline constexpr const char *kSplitMLIR =
+    "uses an MLIR that is split into many libraries (BUILD_SHARED_LIBS=ON), "
+    "which cannot be tracked: build LLVM and MLIR without that option";
+
 /// The tracker for `held`. An error is what follows a name in a sentence.
 llvm::Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
                                            TrackerCatalog &trackers);
+
+/// An error, as above, if the classes of `file`, which holds `held`, are not
+/// those of the MLIR that the tracker was built for. Where there are no copies
+/// to compare them with, that is not known.
+llvm::Error checkClasses(const ProgramFile &file, const HeldMLIR &held,
+                         const TrackerFiles &files);
 
 /// The plan for the program at `path`. Where it has been stripped, its file of
 /// debugging information is read too.

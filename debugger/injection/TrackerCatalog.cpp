@@ -4,7 +4,7 @@
 
 #include "injection/Injection.h"
 #include "injection/UserFolders.h"
-#include "patching/ProgramFile.h"
+#include "patching/HeldMLIR.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,6 +41,16 @@ std::optional<TrackerFiles> TrackerCatalog::find(StringRef key) const {
   return std::nullopt;
 }
 
+constexpr const char *kDamaged =
+    "is damaged: build or install mlir-track-dbg again";
+
+std::string findDamage(StringRef library) {
+  Expected<ProgramFile> file = ProgramFile::parse(library);
+  bool isWhole = file && file->isWhole();
+  consumeError(file.takeError());
+  return isWhole ? "" : kDamaged;
+}
+
 /// What `problemOf` says, from the file.
 static std::string findProblem(const std::string &tracker, StringRef key) {
   constexpr const char *kRemedy = "build or install mlir-track-dbg again";
@@ -49,13 +59,15 @@ static std::string findProblem(const std::string &tracker, StringRef key) {
   if (!file)
     return fmt::format("'{}' cannot be read: {}", tracker,
                        file.getError().message());
-  key.consume_back("-checks");
+  if (std::string damage = findDamage((*file)->getBuffer()); !damage.empty())
+    return fmt::format("'{}' {}", tracker, damage);
+  std::string version = HeldMLIR::ofTrackerKey(key).version;
   for (StringRef library : neededLibraries((*file)->getBuffer()))
     if (library.consume_front("libMLIR.so."))
-      return library == key ? ""
-                            : fmt::format("'{}' is one for MLIR {}: {}",
-                                          tracker, library.str(), kRemedy);
-  return fmt::format("'{}' is damaged: {}", tracker, kRemedy);
+      return library == version ? ""
+                                : fmt::format("'{}' is one for MLIR {}: {}",
+                                              tracker, library.str(), kRemedy);
+  return fmt::format("'{}' {}", tracker, kDamaged);
 }
 
 const std::string &TrackerCatalog::problemOf(const std::string &tracker,

@@ -20,6 +20,10 @@ struct TrackerFiles {
   std::string fallback;
 };
 
+/// What is wrong with the bytes of a library of ours: the rest of a sentence
+/// about it. Empty if all of it is there.
+std::string findDamage(llvm::StringRef library);
+
 /// Looks for `libtrackdbg-tracker-KEY.so` in some folders. A key is what
 /// HeldMLIR::trackerKey() says. The folders are read at each question, and each
 /// tracker once. One thread at a time.
