@@ -257,11 +257,22 @@ bool knowOthers() {
   return others.usableSize;
 }
 
+} // namespace
+
+/// What pthread_atfork() calls in GNU's C library. Another one must be able to
+/// load this library, too.
+extern "C" int __register_atfork(void (*prepare)(), void (*parent)(),
+                                 void (*child)(), void *library)
+    __attribute__((weak));
+
+namespace {
+
 __attribute__((constructor(101))) void start() {
   region.reserve();
   knowOthers();
   // A thread that held it is not in the child.
-  pthread_atfork(nullptr, nullptr, [] { region.unlock(); });
+  if (__register_atfork)
+    __register_atfork(nullptr, nullptr, [] { region.unlock(); }, nullptr);
 }
 
 /// Memory of the region for a thread in the tracker; null: the others' turn.

@@ -136,8 +136,61 @@ LoadedLibraries::LoadedLibraries() {
   dl_iterate_phdr(note, this);
 }
 
-/// The C library has had it under several versions, and each still works.
+// Another C library than GNU's, which has no versions of symbols, must be able
+// to load this library, too: a command may start any program.
+#pragma weak dlvsym
+
+/// The function of that name in a file whose dynamic section is `dynamic`. For
+/// a loader that leaves the addresses there as they are in the file.
+static void *findInTable(uintptr_t bias, const ElfW(Dyn) * dynamic,
+                         const char *name) {
+  const ElfW(Sym) *symbols = nullptr;
+  const char *names = nullptr;
+  const uint32_t *hashes = nullptr;
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    uintptr_t address = bias + dynamic->d_un.d_ptr;
+    if (dynamic->d_tag == DT_SYMTAB)
+      symbols = reinterpret_cast<const ElfW(Sym) *>(address);
+    else if (dynamic->d_tag == DT_STRTAB)
+      names = reinterpret_cast<const char *>(address);
+    else if (dynamic->d_tag == DT_HASH)
+      hashes = reinterpret_cast<const uint32_t *>(address);
+  }
+  // The second number is how many symbols there are.
+  for (uint32_t i = 1; symbols && names && hashes && i < hashes[1]; ++i)
+    if (symbols[i].st_shndx != SHN_UNDEF &&
+        strcmp(names + symbols[i].st_name, name) == 0)
+      return reinterpret_cast<void *>(bias + symbols[i].st_value);
+  return nullptr;
+}
+
+static void *findInCLibrary(const char *name) {
+  struct Search {
+    const char *name;
+    void *found;
+  } search{name, nullptr};
+  auto visit = [](dl_phdr_info *info, size_t, void *result) {
+    LoadedFile file;
+    readFile(*info, file);
+    auto &[name, found] = *static_cast<Search *>(result);
+    if (!isCLibrary(file))
+      return 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i)
+      if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+        found = findInTable(file.bias,
+                            reinterpret_cast<const ElfW(Dyn) *>(
+                                file.bias + info->dlpi_phdr[i].p_vaddr),
+                            name);
+    return 1;
+  };
+  dl_iterate_phdr(visit, &search);
+  return search.found;
+}
+
+/// GNU's C library has had it under several versions, and each still works.
 static void *findLookUp() {
+  if (!dlvsym)
+    return findInCLibrary("dlsym");
   constexpr const char *kVersions[] = {"GLIBC_2.34", "GLIBC_2.17",
                                        "GLIBC_2.2.5"};
   for (const char *version : kVersions)
