@@ -14,16 +14,17 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// Calls `visit(rest)` with what follows each place of `what` in the data,
-/// until it returns true. Whether it did.
+/// Calls `visit(before, rest)` with what is around each place of `what` in the
+/// data, until it returns true. Whether it did.
 static bool findInData(const ProgramFile &file, StringRef what,
-                       function_ref<bool(StringRef)> visit) {
+                       function_ref<bool(StringRef, StringRef)> visit) {
   return any_of(file.data(), [&](StringRef bytes) {
+    StringRef rest = bytes;
     while (const void *found =
-               memmem(bytes.data(), bytes.size(), what.data(), what.size())) {
-      bytes = bytes.drop_front(static_cast<const char *>(found) - bytes.data() +
-                               what.size());
-      if (visit(bytes))
+               memmem(rest.data(), rest.size(), what.data(), what.size())) {
+      size_t at = static_cast<const char *>(found) - bytes.data();
+      rest = bytes.drop_front(at + what.size());
+      if (visit(bytes.take_front(at), rest))
         return true;
     }
     return false;
@@ -38,7 +39,7 @@ static std::string trackerMarker() {
 
 std::optional<int64_t> linkedInProtocol(const ProgramFile &program) {
   std::optional<int64_t> version;
-  findInData(program, trackerMarker(), [&](StringRef rest) {
+  findInData(program, trackerMarker(), [&](StringRef, StringRef rest) {
     int64_t number;
     if (!rest.consumeInteger(10, number))
       version = number;
@@ -49,11 +50,22 @@ std::optional<int64_t> linkedInProtocol(const ProgramFile &program) {
 
 bool showsMLIR(const ProgramFile &program) {
   // Type names that every compiler with MLIR inside carries, stripped or not:
-  // the mangled one comes with RTTI, the other from MLIR's own type ids.
-  constexpr StringLiteral kMarkers[] = {"N4mlir9OperationE",
-                                        "DesiredTypeName = mlir::"};
-  return any_of(kMarkers, [&](StringRef marker) {
-    return findInData(program, marker, [](StringRef) { return true; });
+  // the mangled one comes with RTTI, the other from MLIR's own type ids. Put
+  // together as above.
+  const std::string markers[] = {
+      Twine("N4mlir").concat("9OperationE").str(),
+      Twine("DesiredTypeName").concat(" = mlir::").str()};
+  // A program may have names of MLIR's functions for other reasons, as the
+  // debugger does.
+  auto isInFunctionName = [](StringRef before) {
+    constexpr size_t kLongest = 4096;
+    StringRef name = before.take_back(kLongest);
+    return name.drop_front(name.rfind('\0') + 1).starts_with("_Z");
+  };
+  return any_of(markers, [&](StringRef marker) {
+    return findInData(program, marker, [&](StringRef before, StringRef) {
+      return !isInFunctionName(before);
+    });
   });
 }
 
@@ -63,7 +75,7 @@ static bool isVersionChar(char c) { return isAlnum(c) || c == '.' || c == '-'; }
 static std::string versionInBytecode(const ProgramFile &file) {
   constexpr size_t kLongest = 64;
   std::string version;
-  findInData(file, "MLIR", [&](StringRef rest) {
+  findInData(file, "MLIR", [&](StringRef, StringRef rest) {
     StringRef text = rest.take_front(kLongest).take_while(isVersionChar);
     StringRef number =
         text.take_while([](char c) { return isDigit(c) || c == '.'; });

@@ -85,6 +85,14 @@ TEST_F(ExecutableTest, StaticMLIRNeedsTheTracker) {
   EXPECT_EQ(inspect(file).tracking, Tracking::LinkedIn);
 }
 
+TEST_F(ExecutableTest, NamesOfFunctionsAreNoMLIR) {
+  // As in the debugger, which has a list of them.
+  std::string names = elfThatNeeds("libc.so.6") + "_ZN1aEPN4mlir9OperationE";
+  EXPECT_EQ(inspect(names).tracking, Tracking::Unknown);
+  names += std::string("\0P", 2) + "N4mlir9OperationE";
+  EXPECT_EQ(inspect(names).tracking, Tracking::Impossible);
+}
+
 TEST_F(ExecutableTest, ATrackerOfAnotherVersionIsNamed) {
   std::string mark = elfThatNeeds("libc.so.6") + "N4mlir9OperationE" +
                      "mlir-track-dbg tracker, protocol ";
