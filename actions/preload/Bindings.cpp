@@ -13,6 +13,9 @@
 #include <link.h>
 #include <sys/mman.h>
 
+// See dlvsym() in LoadedFile.cpp.
+#pragma weak dladdr1
+
 namespace mlir::trackdbg {
 namespace {
 
@@ -151,7 +154,7 @@ std::span<uintptr_t> vtable(const char *library, const char *name) {
   void *begin = lookUpIn(library, name);
   Dl_info info;
   const Symbol *symbol = nullptr;
-  if (!begin ||
+  if (!begin || !dladdr1 ||
       !dladdr1(begin, &info,
                reinterpret_cast<void **>(const_cast<Symbol **>(&symbol)),
                RTLD_DL_SYMENT) ||

@@ -80,8 +80,8 @@ static void planWith(const ProgramFile &program, const ProgramFile &tracker) {
 
 /// Needs what each tracker needs, and no symbols of it.
 static const ProgramFile &smallestTracker() {
-  static const StandIn image =
-      makeStandIn("tracker", {}, {"libMLIR.so.22.1", "libLLVM.so.22.1"});
+  static const StandIn image = makeStandIn(
+      ELF::EM_X86_64, "tracker", {}, {"libMLIR.so.22.1", "libLLVM.so.22.1"});
   static const ProgramFile tracker =
       cantFail(ProgramFile::parse(toStringRef(image.image)));
   return tracker;

@@ -1,11 +1,14 @@
 //===- PatcherTest.cpp ----------------------------------------------------===//
 //
-// Carries out plans on memory that stands for a program. Whatever a plan says,
-// nothing is read behind its end, and nothing changes but the program's code.
+// Carries out plans on memory that stands for a program for x86-64. Whatever a
+// plan says, nothing is read behind its end, and nothing changes but the
+// program's code.
 //
 //===----------------------------------------------------------------------===//
 
 #include "preload/Patcher.h"
+
+#include "machine/Code.h"
 
 #include "gtest/gtest.h"
 
@@ -16,6 +19,8 @@
 #include <random>
 #include <sys/mman.h>
 #include <vector>
+
+#ifdef __x86_64__
 
 using namespace mlir::trackdbg;
 
@@ -75,6 +80,7 @@ std::vector<uint8_t> wellFormed() {
   Plan made;
   plan::Header header{};
   std::memcpy(header.magic, plan::kMagic, sizeof(header.magic));
+  header.machine = code::kMachine;
   header.symbols = kSymbols;
   header.textBegin = kPage;
   header.textEnd = 3 * kPage;
@@ -84,7 +90,8 @@ std::vector<uint8_t> wellFormed() {
   plan::Entry entry{kPage + 64, 6, 1, 0, {}};
   std::memset(entry.expected, kNop, entry.size);
   header.entries = made.append<plan::Entry>({entry});
-  header.fixups = made.append<plan::Fixup>({{6, 10, kPage + 70}});
+  header.fixups = made.append<plan::Fixup>(
+      {{6, 10, plan::Fixup::Kind::Distance32, kPage + 70}});
   header.detours = made.append<plan::Detour>({{2 * kPage + 1, 0, 0x90909090}});
   header.code = made.append<uint8_t>(
       {kNop, kNop, kNop, kNop, kNop, 0xE9, 0, 0, 0, 0, kNop, kNop});
@@ -186,3 +193,5 @@ TEST_F(PatcherTest, DamagedPlansChangeNothingElse) {
 }
 
 } // namespace
+
+#endif // __x86_64__
