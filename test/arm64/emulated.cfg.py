@@ -4,10 +4,9 @@
 import os
 import sys
 
-import lit.Test
-
-sys.path.insert(0, config.trackdbg_source_dir + "/test")
-from IsolatedShTest import IsolatedShTest
+for folder in ("test", "test/arm64"):
+    sys.path.insert(0, os.path.join(config.trackdbg_source_dir, folder))
+from EmulatedShTest import EmulatedShTest
 
 root = config.arm64 + "/root"
 config.trackdbg_build_dir = config.arm64 + "/debugger"
@@ -27,29 +26,8 @@ config.substitutions += [("%compilers", config.arm64 + "/compilers"),
 config.environment["PATH"] = os.pathsep.join(
     [config.arm64 + "/tools", config.environment["PATH"]])
 config.environment["QEMU_LD_PREFIX"] = root
+debugger = config.trackdbg_source_dir + "/test/arm64/mlir-track-dbg"
+config.substitutions = [(name, debugger if name == "%mtd" else value)
+                        for name, value in config.substitutions]
 config.available_features.add("emulated")
-
-
-def read_left_out():
-    """The tests that say nothing here, by name, and why."""
-    left_out = {}
-    with open(config.trackdbg_source_dir + "/test/arm64/left-out.txt") as lines:
-        for line in lines:
-            if line.startswith("#"):
-                reason = line[1:].strip()
-            elif line.strip():
-                left_out[line.strip()] = reason
-    return left_out
-
-
-class EmulatedShTest(IsolatedShTest):
-    left_out = read_left_out()
-
-    def execute(self, test, lit_config):
-        reason = self.left_out.get("/".join(test.path_in_suite))
-        if reason:
-            return lit.Test.Result(lit.Test.UNSUPPORTED, reason)
-        return super().execute(test, lit_config)
-
-
 config.test_format = EmulatedShTest()

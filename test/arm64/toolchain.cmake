@@ -24,3 +24,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(ENV{PKG_CONFIG_LIBDIR}
   ${TRACKDBG_ARM64_ROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${TRACKDBG_ARM64_ROOT}/usr/share/pkgconfig)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${TRACKDBG_ARM64_ROOT})
+# Clang warns of other things than GCC, with which the project is built.
+set(TRACKDBG_WERROR OFF CACHE BOOL "")
