@@ -50,8 +50,8 @@ TEST(NameMatcher, KnowsBothNamesOfTheUnnamedNamespace) {
       EXPECT_FALSE(matchesName(name, wanted)) << wanted.str();
   }
   NameMatcher matcher;
-  for (auto [id, name] : llvm::enumerate(
-           ArrayRef<StringRef>{"{anonymous}::Fold", "a::Fold", "Fold", "b"}))
+  constexpr StringRef kNames[] = {"{anonymous}::Fold", "a::Fold", "Fold", "b"};
+  for (auto [id, name] : llvm::enumerate(kNames))
     matcher.add(id, name);
   SmallVector<int64_t> ids;
   matcher.match("a::(anonymous namespace)::Fold", ids);
