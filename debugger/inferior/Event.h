@@ -38,6 +38,10 @@ struct Ending {
   /// NeverTracked: why, and what to do. Otherwise what else is worth knowing,
   /// such as a recording that ended early.
   std::string note;
+  /// Nothing ran at which a session could have stopped.
+  bool hadNoStop = false;
+  /// The run was to stop at the first action.
+  bool wantedStop = false;
   /// Some of the compilers were tracked and others were not. The note says why.
   bool isPartlyTracked = false;
 

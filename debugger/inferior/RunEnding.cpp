@@ -138,11 +138,10 @@ Ending endingOf(const EndedRun &run) {
   std::vector<std::string> notes;
   for (auto &compiler : run.compilers)
     describeCompiler(*compiler, ending, notes);
-  // Somebody who wanted a stop got none.
-  if (run.setup.interactive && ending.kind == Ending::Kind::Exited &&
-      ending.code == 0 && ending.actionsRun == 0)
-    notes.push_back("No pass ran and no pattern was tried: there was nothing "
-                    "to stop at");
+  ending.hadNoStop = run.setup.interactive &&
+                     ending.kind == Ending::Kind::Exited && ending.code == 0 &&
+                     ending.actionsRun == 0;
+  ending.wantedStop = run.setup.first != Control::Continue;
   describeRecordings(run, notes);
   ending.note = join(notes, "; ");
   return ending;

@@ -217,6 +217,9 @@ static std::string renderEnding(const EventReply &reply,
                     renderAction(ending.stack.front(), style));
   if (!ending.note.empty())
     text += ending.note + "\n";
+  if (ending.hadNoStop)
+    text += "No pass ran and no pattern was tried: there was nothing to stop "
+            "at.\n";
   for (const Breakpoint &breakpoint : reply.breakpoints)
     text +=
         formatv("{0} {1}, {2}, never matched: {3}{4}\n",

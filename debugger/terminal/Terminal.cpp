@@ -231,7 +231,8 @@ Error Terminal::showEvent(const EventReply &reply) {
   if (!options.batch || stopped)
     output.result(text);
   else if (event.ending.kind != Ending::Kind::Exited ||
-           !event.ending.note.empty() || !reply.breakpoints.empty())
+           !event.ending.note.empty() || !reply.breakpoints.empty() ||
+           (event.ending.hadNoStop && event.ending.wantedStop))
     output.problem(text);
   tellPython(event);
   return Error::success();

@@ -62,7 +62,9 @@ for archive in (tools.parent / f"lib/lib{name}.a" for name in ARCHIVES):
         elif (call := CALL.search(line)) and caller and call[1] in hooked:
             found.add((caller, call[1]))
 for name in sorted(hooked - defined):
-    print("is in none of the archives:", name)
+    # These archives were not built with libc++.
+    if "NSt3__1" not in name:
+        print("is in none of the archives:", name)
 listed = set(names_in("LocalCalls.def",
                       r"TRACKDBG_LOCAL_CALL\((\S+),\s+(\S+?)\)"))
 for sign, calls in ("-", listed - found), ("+", found - listed):
