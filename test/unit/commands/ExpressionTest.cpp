@@ -128,8 +128,8 @@ TEST(Expression, WhatIsWrongHasACaretUnderIt) {
                                         "  depth == 3 &&\n"
                                         "               ^");
   EXPECT_EQ(refusalOf("dept == 3"),
-            "\"dept\" is not a term; the terms are pass, pattern, tag, depth, "
-            "action, hits and op:\n"
+            "\"dept\" is not a term; the terms are pass, pattern, tag, text, "
+            "depth, action, hits and op:\n"
             "  dept == 3\n"
             "  ^");
   EXPECT_EQ(refusalOf("op.nam == \"x\""),
