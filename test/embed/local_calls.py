@@ -49,6 +49,8 @@ def names_in(file, pattern):
 
 
 hooked = set(names_in("HookedSymbols.def", r"\nTRACKDBG_SYMBOL\((\S+?)\)"))
+# These archives were not built with libc++.
+hooked = {name for name in hooked if "NSt3__1" not in name}
 defined, found = set(), set()
 for archive in (tools.parent / f"lib/lib{name}.a" for name in ARCHIVES):
     for line in read("llvm-nm", "--defined-only", "--format=just-symbols",
@@ -62,9 +64,7 @@ for archive in (tools.parent / f"lib/lib{name}.a" for name in ARCHIVES):
         elif (call := CALL.search(line)) and caller and call[1] in hooked:
             found.add((caller, call[1]))
 for name in sorted(hooked - defined):
-    # These archives were not built with libc++.
-    if "NSt3__1" not in name:
-        print("is in none of the archives:", name)
+    print("is in none of the archives:", name)
 listed = set(names_in("LocalCalls.def",
                       r"TRACKDBG_LOCAL_CALL\((\S+),\s+(\S+?)\)"))
 for sign, calls in ("-", listed - found), ("+", found - listed):
