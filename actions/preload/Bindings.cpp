@@ -13,9 +13,6 @@
 #include <link.h>
 #include <sys/mman.h>
 
-// See dlvsym() in LoadedFile.cpp.
-#pragma weak dladdr1
-
 namespace mlir::trackdbg {
 namespace {
 
@@ -40,6 +37,30 @@ public:
            std::span(table.begin, table.size / sizeof(Relocation)))
         if (size_t index = ELF64_R_SYM(relocation.r_info))
           visit(relocation, symbols[index], strings + symbols[index].st_name);
+  }
+  /// A symbol that the library defines, by its table of GNU's hashes; null
+  /// where there is none. dlsym() does not tell its size, and dladdr1() looks
+  /// through all symbols.
+  const Symbol *find(const char *name) const {
+    if (!hashes || !hashes[0] || !symbols || !strings)
+      return nullptr;
+    uint32_t hash = 5381;
+    for (const char *at = name; *at; ++at)
+      hash = hash * 33 + static_cast<unsigned char>(*at);
+    uint32_t bucketCount = hashes[0], first = hashes[1],
+             filterWords = hashes[2];
+    const uint32_t *buckets =
+        hashes + 4 + filterWords * (sizeof(uintptr_t) / sizeof(uint32_t));
+    const uint32_t *chains = buckets + bucketCount;
+    for (uint32_t i = buckets[hash % bucketCount]; i >= first; ++i) {
+      uint32_t each = chains[i - first];
+      if ((each | 1) == (hash | 1) &&
+          strcmp(strings + symbols[i].st_name, name) == 0)
+        return &symbols[i];
+      if (each & 1) // The last of its bucket.
+        break;
+    }
+    return nullptr;
   }
   uintptr_t addressOf(const Symbol &symbol) const {
     return bias + symbol.st_value;
@@ -81,6 +102,9 @@ private:
     case DT_SYMTAB:
       symbols = static_cast<const Symbol *>(address);
       break;
+    case DT_GNU_HASH:
+      hashes = static_cast<const uint32_t *>(address);
+      break;
     case DT_STRTAB:
       strings = static_cast<const char *>(address);
       break;
@@ -92,6 +116,7 @@ private:
   Table data, calls;
   const Symbol *symbols = nullptr;
   const char *strings = nullptr;
+  const uint32_t *hashes = nullptr;
 };
 
 /// The loader may have made the place read-only.
@@ -150,18 +175,36 @@ private:
 };
 
 /// The words of a vtable; none where the library does not export it.
-std::span<uintptr_t> vtable(const char *library, const char *name) {
-  void *begin = lookUpIn(library, name);
-  Dl_info info;
-  const Symbol *symbol = nullptr;
-  if (!begin || !dladdr1 ||
-      !dladdr1(begin, &info,
-               reinterpret_cast<void **>(const_cast<Symbol **>(&symbol)),
-               RTLD_DL_SYMENT) ||
-      !symbol)
+std::span<uintptr_t> vtable(const DynamicSection &library, const char *name) {
+  const Symbol *symbol = library.find(name);
+  if (!symbol || symbol->st_shndx == SHN_UNDEF)
     return {};
-  return {static_cast<uintptr_t *>(begin), symbol->st_size / sizeof(uintptr_t)};
+  return {reinterpret_cast<uintptr_t *>(library.addressOf(*symbol)),
+          symbol->st_size / sizeof(uintptr_t)};
 }
+
+/// A library that the process has loaded. It stays loaded meanwhile.
+class Handle {
+public:
+  explicit Handle(const char *path)
+      : handle(dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) {
+    if (handle && dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0)
+      library = nullptr;
+  }
+  ~Handle() {
+    if (handle)
+      dlclose(handle);
+  }
+  Handle(const Handle &) = delete;
+  Handle &operator=(const Handle &) = delete;
+
+  explicit operator bool() const { return library; }
+  DynamicSection section() const { return DynamicSection(*library); }
+
+private:
+  void *handle;
+  link_map *library = nullptr;
+};
 
 } // namespace
 
@@ -188,9 +231,13 @@ void leadVirtualFunctions(const char *library,
 #define TRACKDBG_VTABLE(name, symbol) #symbol,
 #include "trackdbg/HookedVTables.def"
   };
+  Handle handle(library);
+  if (!handle)
+    return;
+  DynamicSection section = handle.section();
   std::span<uintptr_t> tables[std::size(kVTables)];
   for (size_t i = 0; i < std::size(kVTables); ++i)
-    tables[i] = vtable(library, kVTables[i]);
+    tables[i] = vtable(section, kVTables[i]);
   for (const char *name : symbols) {
     auto own = reinterpret_cast<uintptr_t>(lookUpIn(library, name));
     auto lead = reinterpret_cast<uintptr_t>(lookUpIn(trampolines, name));
@@ -205,12 +252,11 @@ void leadVirtualFunctions(const char *library,
 
 void bindFunctions(const char *path, std::span<const char *const> symbols,
                    const char *scope) {
-  void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
-  link_map *library = nullptr;
-  if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0)
+  Handle handle(path);
+  if (!handle)
     return;
   Names names(symbols);
-  DynamicSection section(*library);
+  DynamicSection section = handle.section();
   section.forEachBinding(
       [&](const Relocation &relocation, const Symbol &, const char *name) {
         if (!names.contain(name))
@@ -219,7 +265,6 @@ void bindFunctions(const char *path, std::span<const char *const> symbols,
           write(section.placeOf(relocation),
                 reinterpret_cast<uintptr_t>(function) + relocation.r_addend);
       });
-  dlclose(handle);
 }
 
 } // namespace mlir::trackdbg

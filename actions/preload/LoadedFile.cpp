@@ -199,6 +199,30 @@ static void *findLookUp() {
   return nullptr;
 }
 
+// Newer than the oldest C library that this one is loaded beside.
+#pragma weak _dl_find_object
+
+const void *libraryOf(const void *address) {
+  dl_find_object found;
+  if (_dl_find_object)
+    return _dl_find_object(const_cast<void *>(address), &found) == 0
+               ? found.dlfo_map_start
+               : nullptr;
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_fbase : nullptr;
+}
+
+const char *fileOf(const void *address) {
+  dl_find_object found;
+  // The loader has no name for the program.
+  if (_dl_find_object &&
+      _dl_find_object(const_cast<void *>(address), &found) == 0 &&
+      *found.dlfo_link_map->l_name)
+    return found.dlfo_link_map->l_name;
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_fname : "";
+}
+
 void *realLookUp() {
   static void *known;
   void *function = __atomic_load_n(&known, __ATOMIC_RELAXED);

@@ -67,6 +67,13 @@ private:
   size_t count = 0;
 };
 
+/// What tells the program or library at `address` from all others; null where
+/// there is none. As quick as a lookup of a stack frame: dladdr() looks for a
+/// symbol as well, through all of a library.
+const void *libraryOf(const void *address);
+/// The path of that, or "".
+const char *fileOf(const void *address);
+
 /// The real dlsym(), which the preloaded part stands in front of; null if there
 /// is none.
 void *realLookUp();

@@ -3,6 +3,7 @@
 #include "preload/PatchedMLIR.h"
 
 #include "preload/Bindings.h"
+#include "preload/LoadedFile.h"
 #include "preload/Patcher.h"
 #include "preload/PlanRequest.h"
 #include "preload/TrackerCopy.h"
@@ -68,11 +69,6 @@ bool isAnother(const LoadedFile &file) {
 
 bool isPatchedFile(const LoadedFile &file) {
   return isPatched() && strcmp(file.path, patchedFile()) == 0;
-}
-
-const void *libraryOf(const void *address) {
-  Dl_info info;
-  return dladdr(address, &info) ? info.dli_fbase : nullptr;
 }
 
 /// Each library uses the MLIR that it is linked with. The loader has led all

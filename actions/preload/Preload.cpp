@@ -67,16 +67,6 @@ std::atomic<bool> isDecided = false;
 /// The process is ready to ask the debugger.
 std::atomic<bool> isStarted = false;
 
-const void *libraryOf(const void *address) {
-  Dl_info info;
-  return dladdr(address, &info) ? info.dli_fbase : nullptr;
-}
-
-const char *fileOf(const void *address) {
-  Dl_info info;
-  return dladdr(address, &info) ? info.dli_fname : "";
-}
-
 //===----------------------------------------------------------------------===//
 // The functions that the trampolines stand in front of
 //===----------------------------------------------------------------------===//
