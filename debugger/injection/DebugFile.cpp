@@ -2,12 +2,16 @@
 
 #include "injection/DebugFile.h"
 
+#include "injection/UserFolders.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
+#include <string>
+#include <vector>
 
 using namespace llvm;
 
@@ -27,19 +31,11 @@ static std::string inFolder(const Twine &a, const Twine &b,
 static std::string debuginfodFolder() {
   if (const char *folder = getenv("DEBUGINFOD_CACHE_PATH"))
     return folder;
-  SmallString<128> path;
-  if (const char *folder = getenv("XDG_CACHE_HOME"))
-    path = folder;
-  else if (sys::path::home_directory(path))
-    sys::path::append(path, ".cache");
-  else
-    return "";
-  sys::path::append(path, "debuginfod_client");
-  return path.str().str();
+  return cacheFolder("debuginfod_client");
 }
 
-std::vector<std::string> debugFilesOf(StringRef path,
-                                      const ProgramFile &program) {
+static std::vector<std::string> debugFilesOf(StringRef path,
+                                             const ProgramFile &program) {
   std::vector<std::string> files;
   std::string id = toHex(program.buildId(), /*LowerCase=*/true);
   constexpr size_t kFolderDigits = 2;

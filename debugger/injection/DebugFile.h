@@ -8,20 +8,15 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace mlir::trackdbg {
 
-/// Where the debugging information of the program at `path` may be, in gdb's
-/// order: by its build id, and by the name that the program gives; then where
-/// debuginfod keeps what it has fetched. Nothing is fetched.
-std::vector<std::string> debugFilesOf(llvm::StringRef path,
-                                      const ProgramFile &program);
-
-/// Gives the program the symbols from the first of these that has its build id.
-/// Returns the bytes of that file, which outlive the use of the symbols; null
-/// where there is none.
+/// Gives the program at `path` the symbols from its file of debugging
+/// information, the first that has its build id. It is looked for in gdb's
+/// order: by the build id, and by the name that the program gives; then where
+/// debuginfod keeps what it has fetched. Nothing is fetched. Returns the bytes
+/// of that file, which outlive the use of the symbols; null where there is
+/// none.
 std::unique_ptr<llvm::MemoryBuffer> readDebugFile(llvm::StringRef path,
                                                   ProgramFile &program);
 

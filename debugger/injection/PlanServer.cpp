@@ -212,10 +212,11 @@ void PlanServer::noteUnseen(const FileDescriptor &file,
                             const ProgramPlan &plan) {
   if (plan.unseen.empty())
     return;
-  std::string path = pathOfOpenFile(file.get());
+  std::string remark =
+      fmt::format("'{}' {}", pathOfOpenFile(file.get()), plan.unseen);
   std::lock_guard lock(mutex);
-  if (hasRemark.insert(path).second)
-    remarks.push_back(fmt::format("'{}' {}", path, plan.unseen));
+  if (!is_contained(remarks, remark))
+    remarks.push_back(std::move(remark));
 }
 
 void PlanServer::noteRefusal(const FileDescriptor &file, const std::string &why,
@@ -237,7 +238,8 @@ void PlanServer::note(Refusal refusal) {
 
 std::vector<std::string> PlanServer::takeRemarks() {
   std::lock_guard lock(mutex);
-  return std::exchange(remarks, {});
+  size_t from = std::exchange(takenRemarks, remarks.size());
+  return {remarks.begin() + from, remarks.end()};
 }
 
 std::vector<PlanServer::Refusal> PlanServer::refusals() const {

@@ -12,7 +12,6 @@
 #include <memory>
 #include <mutex>
 #include <pthread.h>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -58,8 +57,8 @@ private:
   PlanStore store;
   mutable std::mutex mutex;
   std::vector<Refusal> refused;
-  std::vector<std::string> remarks; ///< Those that were not taken.
-  std::set<std::string> hasRemark;  ///< Programs, by path.
+  std::vector<std::string> remarks;
+  size_t takenRemarks = 0; ///< So many of them have been taken.
   std::atomic<bool> isEnding = false;
   bool hasThread = false;
   pthread_t thread;

@@ -138,15 +138,10 @@ Expected<TrackerFiles> PlanStore::trackerOf(const ProgramFile &library,
     return createStringError(kSplitMLIR);
   // It may have been asked for a plan of its own, too.
   std::string key = PlanCache::keyOf(library, identity) + "-library";
-  std::optional<KnownFile> known = cache.find(key);
-  if (auto place = libraries.find(identity); place != libraries.end())
-    known = place->second;
-  if (known) {
+  if (std::optional<KnownFile> known = cache.find(key)) {
     Expected<TrackerFiles> files = chooseTracker(known->held, catalog);
-    if (files && known->stamp == stampOf(library, *files)) {
-      libraries.insert_or_assign(identity, std::move(*known));
+    if (files && known->stamp == stampOf(library, *files))
       return files;
-    }
     consumeError(files.takeError());
   }
   Expected<HeldMLIR> held = heldMLIR(library);
@@ -157,9 +152,7 @@ Expected<TrackerFiles> PlanStore::trackerOf(const ProgramFile &library,
     return files;
   if (Error error = checkClasses(library, *held, *files))
     return error;
-  KnownFile fitting{kLibraryKind, stampOf(library, *files), *held, {}, ""};
-  cache.keep(key, fitting);
-  libraries.insert_or_assign(identity, std::move(fitting));
+  cache.keep(key, {kLibraryKind, stampOf(library, *files), *held, {}, ""});
   return files;
 }
 
@@ -167,13 +160,18 @@ Expected<TrackerFiles> PlanStore::trackerFor(int descriptor) {
   Expected<FileIdentity> identity = identify(descriptor);
   if (!identity)
     return unreadable(identity.takeError());
+  if (auto known = libraries.find(*identity); known != libraries.end())
+    return known->second;
   auto buffer = readOpenFile(descriptor);
   if (!buffer)
     return unreadable(buffer.takeError());
   Expected<ProgramFile> library = ProgramFile::parse((*buffer)->getBuffer());
   if (!library)
     return unreadable(library.takeError());
-  return trackerOf(*library, *identity);
+  Expected<TrackerFiles> files = trackerOf(*library, *identity);
+  if (files)
+    libraries.emplace(*identity, *files);
+  return files;
 }
 
 } // namespace mlir::trackdbg

@@ -44,7 +44,7 @@ private:
   PlanCache cache;
   std::map<FileIdentity, ProgramPlan> plans;
   /// Those that a tracker was found for.
-  std::map<FileIdentity, KnownFile> libraries;
+  std::map<FileIdentity, TrackerFiles> libraries;
 };
 
 } // namespace mlir::trackdbg

@@ -147,12 +147,15 @@ constexpr const char *kTwoMLIRs =
     "holds functions of MLIR and is linked with libMLIR.so too, so that it has "
     "two MLIRs: link either MLIR's archives or, in CMake, only the target MLIR";
 
-/// What is said of a program that cannot or need not be patched.
-std::optional<ProgramPlan> withoutPatches(const ProgramFile &program) {
-  auto unreadable = [](Error error) {
-    return refuse("has symbols that cannot be read: " +
-                  toString(std::move(error)));
-  };
+ProgramPlan unreadable(Error error) {
+  return refuse("has symbols that cannot be read: " +
+                toString(std::move(error)));
+}
+
+/// What is said of a program that cannot or need not be patched. `isNamed`:
+/// the names of MLIR's functions are known.
+std::optional<ProgramPlan> withoutPatches(const ProgramFile &program,
+                                          bool isNamed, bool hasMLIR) {
   bool isOfMLIR = program.isLibrary() && isLibraryOfMLIR(program.soname());
   bool needsMLIR = any_of(program.neededLibraries(), isLibraryOfMLIR);
   if (isOfMLIR || needsMLIR) {
@@ -168,25 +171,11 @@ std::optional<ProgramPlan> withoutPatches(const ProgramFile &program) {
     if (needsMLIR)
       return std::nullopt;
   }
-  Expected<bool> isNamed = makesContexts(program);
+  if (!hasMLIR)
+    return ProgramPlan(Kind::NoMLIR);
   if (!isNamed)
-    return unreadable(isNamed.takeError());
-  if (!*isNamed)
-    return showsMLIR(program) ? refuse(kStripped) : ProgramPlan(Kind::NoMLIR);
+    return refuse(kStripped);
   return std::nullopt;
-}
-
-/// Of a program that holds MLIR and has been stripped, the symbols as well.
-std::unique_ptr<MemoryBuffer> completeSymbols(ProgramFile &program,
-                                              StringRef path) {
-  if (program.table() == ProgramFile::Table::Full || !showsMLIR(program))
-    return nullptr;
-  Expected<bool> isNamed = makesContexts(program);
-  if (!isNamed)
-    consumeError(isNamed.takeError());
-  else if (*isNamed)
-    return nullptr;
-  return readDebugFile(path, program);
 }
 
 } // namespace
@@ -224,8 +213,19 @@ ProgramPlan makePlan(ProgramFile program, StringRef path,
   if (std::optional<int64_t> protocol = linkedInProtocol(program))
     return *protocol == kProtocolVersion ? ProgramPlan(Kind::LinkedIn)
                                          : refuse(explainProtocol(*protocol));
-  std::unique_ptr<MemoryBuffer> debugFile = completeSymbols(program, path);
-  if (std::optional<ProgramPlan> verdict = withoutPatches(program))
+  Expected<bool> isNamed = makesContexts(program);
+  if (!isNamed)
+    return unreadable(isNamed.takeError());
+  // All of a file is searched where no name tells.
+  bool hasMLIR = *isNamed || showsMLIR(program);
+  std::unique_ptr<MemoryBuffer> debugFile;
+  if (hasMLIR && !*isNamed && program.table() != ProgramFile::Table::Full)
+    debugFile = readDebugFile(path, program);
+  if (debugFile)
+    isNamed = makesContexts(program);
+  if (!isNamed)
+    return unreadable(isNamed.takeError());
+  if (auto verdict = withoutPatches(program, *isNamed, hasMLIR))
     return std::move(*verdict);
   Expected<HeldMLIR> held = heldMLIR(program);
   if (!held)

@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string userFolder(const char *variable, StringRef otherwise) {
+static std::string userFolder(const char *variable, StringRef otherwise,
+                              StringRef program = "mlir-track-dbg") {
   SmallString<128> path;
   const char *value = getenv(variable);
   // The rules say that a relative folder is to be ignored.
@@ -22,7 +23,7 @@ static std::string userFolder(const char *variable, StringRef otherwise) {
       return "";
     sys::path::append(path, otherwise);
   }
-  sys::path::append(path, "mlir-track-dbg");
+  sys::path::append(path, program);
   return path.str().str();
 }
 
@@ -36,6 +37,8 @@ std::string stateFolder() {
 
 std::string dataFolder() { return userFolder("XDG_DATA_HOME", ".local/share"); }
 
-std::string cacheFolder() { return userFolder("XDG_CACHE_HOME", ".cache"); }
+std::string cacheFolder(StringRef program) {
+  return userFolder("XDG_CACHE_HOME", ".cache", program);
+}
 
 } // namespace mlir::trackdbg

@@ -3,16 +3,18 @@
 #ifndef TRACKDBG_DEBUGGER_INJECTION_USERFOLDERS_H
 #define TRACKDBG_DEBUGGER_INJECTION_USERFOLDERS_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 
 namespace mlir::trackdbg {
 
-/// By the XDG Base Directory Specification, each with "mlir-track-dbg" at its
+/// By the XDG Base Directory Specification, each with the program's name at its
 /// end. Empty where there is no home. None is created.
 std::string configurationFolder();
 std::string stateFolder();
 std::string dataFolder();
-std::string cacheFolder();
+std::string cacheFolder(llvm::StringRef program = "mlir-track-dbg");
 
 } // namespace mlir::trackdbg
 
