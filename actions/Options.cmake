@@ -1,5 +1,10 @@
 # What the debugger and each tracker are built with. Needs find_package(MLIR).
 
+if(LLVM_VERSION_MAJOR LESS 19)
+  message(FATAL_ERROR "The tracker needs MLIR 19 or newer, and MLIR "
+    "${LLVM_PACKAGE_VERSION} is in ${MLIR_DIR}")
+endif()
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)

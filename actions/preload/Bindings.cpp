@@ -199,6 +199,9 @@ public:
   Handle &operator=(const Handle &) = delete;
 
   explicit operator bool() const { return library; }
+  uintptr_t lookUp(const char *symbol) const {
+    return reinterpret_cast<uintptr_t>(trackdbg::lookUp(handle, symbol));
+  }
   DynamicSection section() const { return DynamicSection(*library); }
 
 private:
@@ -231,16 +234,15 @@ void leadVirtualFunctions(const char *library,
 #define TRACKDBG_VTABLE(name, symbol) #symbol,
 #include "trackdbg/HookedVTables.def"
   };
-  Handle handle(library);
-  if (!handle)
+  Handle mlir(library), leading(trampolines);
+  if (!mlir || !leading)
     return;
-  DynamicSection section = handle.section();
+  DynamicSection section = mlir.section();
   std::span<uintptr_t> tables[std::size(kVTables)];
   for (size_t i = 0; i < std::size(kVTables); ++i)
     tables[i] = vtable(section, kVTables[i]);
   for (const char *name : symbols) {
-    auto own = reinterpret_cast<uintptr_t>(lookUpIn(library, name));
-    auto lead = reinterpret_cast<uintptr_t>(lookUpIn(trampolines, name));
+    uintptr_t own = mlir.lookUp(name), lead = leading.lookUp(name);
     if (!own || !lead)
       continue;
     for (std::span<uintptr_t> table : tables)
@@ -257,14 +259,20 @@ void bindFunctions(const char *path, std::span<const char *const> symbols,
     return;
   Names names(symbols);
   DynamicSection section = handle.section();
-  section.forEachBinding(
-      [&](const Relocation &relocation, const Symbol &, const char *name) {
-        if (!names.contain(name))
-          return;
-        if (void *function = lookUpIn(scope, name))
-          write(section.placeOf(relocation),
-                reinterpret_cast<uintptr_t>(function) + relocation.r_addend);
-      });
+  // Linkers put those of one symbol together.
+  const Symbol *last = nullptr;
+  bool isWanted = false;
+  section.forEachBinding([&](const Relocation &relocation, const Symbol &symbol,
+                             const char *name) {
+    if (last != &symbol)
+      isWanted = names.contain(name);
+    last = &symbol;
+    if (!isWanted)
+      return;
+    if (void *function = lookUpIn(scope, name))
+      write(section.placeOf(relocation),
+            reinterpret_cast<uintptr_t>(function) + relocation.r_addend);
+  });
 }
 
 } // namespace mlir::trackdbg
