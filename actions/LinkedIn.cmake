@@ -18,9 +18,6 @@ set(hook_options)
 foreach(symbol IN LISTS hooked)
   list(APPEND hook_options --wrap=${symbol} -u,${symbol} -u,__wrap_${symbol})
 endforeach()
-set(hooked_libraries MLIRIR MLIRPass MLIRSupport MLIRAsmParser
-  MLIRBytecodeReader MLIRDialectUtils MLIRRewrite MLIRTransformUtils
-  MLIRTransformDialectInterfaces)
 list(TRANSFORM hook_options PREPEND "LINKER:" OUTPUT_VARIABLE cmake_options)
 target_link_options(tracker INTERFACE ${cmake_options})
 target_link_libraries(tracker INTERFACE ${hooked_libraries})

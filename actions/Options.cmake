@@ -41,8 +41,9 @@ target_compile_definitions(trackdbg_options INTERFACE ${definitions})
 
 # The name of an MLIR, in the names of the libraries for it: its version as in
 # the names of its own libraries, "-checks" if its ABI-breaking checks make its
-# classes larger, and "-libc++" if it was built with LLVM's C++ library. Examples:
-# 22.1, 22.1-checks, 22.1-libc++, 23.0git.
+# classes larger, "-libc++" if it was built with LLVM's C++ library, and "-split"
+# if it is many libraries (BUILD_SHARED_LIBS). Examples: 22.1, 22.1-checks,
+# 22.1-libc++, 22.1-split, 23.0git.
 set(TRACKDBG_MLIR_SOVERSION
   ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR}${LLVM_VERSION_SUFFIX})
 set(TRACKDBG_MLIR_NAME ${TRACKDBG_MLIR_SOVERSION})
@@ -54,7 +55,7 @@ if(checks)
   string(APPEND TRACKDBG_MLIR_NAME -checks)
 endif()
 # LLVM does not tell its C++ library; the names of functions do.
-foreach(name IR.a .so)
+foreach(name IR.a IR.so .so)
   set(sample ${MLIR_DIR}/../../libMLIR${name})
   if(EXISTS ${sample})
     file(STRINGS ${sample} names REGEX NSt3__1 LIMIT_COUNT 1)
@@ -71,4 +72,9 @@ if(names)
   set(TRACKDBG_STDLIB -stdlib=libc++)
   target_compile_options(trackdbg_options INTERFACE ${TRACKDBG_STDLIB})
   target_link_options(trackdbg_options INTERFACE ${TRACKDBG_STDLIB})
+endif()
+set(TRACKDBG_IS_SPLIT OFF)
+if(EXISTS ${MLIR_DIR}/../../libMLIRIR.so)
+  set(TRACKDBG_IS_SPLIT ON)
+  string(APPEND TRACKDBG_MLIR_NAME -split)
 endif()

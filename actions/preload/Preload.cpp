@@ -58,7 +58,8 @@ using HookFor = void *(*)(const char *symbol, void *real);
 struct Tracked {
   HookFor hookFor = nullptr; ///< Null where none is.
   bool isPatched = false;
-  /// Where the library begins in memory, if it has not been patched.
+  /// What tells the library that makes contexts from others; where none has
+  /// been patched.
   const void *library = nullptr;
 };
 Tracked tracked;
@@ -161,7 +162,12 @@ void settle(void *&slot, void *target) {
 bool isHookedByTrampoline(const void *real) {
   if (!tracked.hookFor)
     return false;
-  return tracked.isPatched ? sharesMLIR() : libraryOf(real) == tracked.library;
+  if (tracked.isPatched)
+    return sharesMLIR();
+  // A split MLIR has most functions in libraries that are linked with the one
+  // that makes contexts.
+  return libraryOf(real) == tracked.library ||
+         libraryOf(lookUpIn(fileOf(real), kSymbols[0])) == tracked.library;
 }
 
 /// Tells the debugger, once.

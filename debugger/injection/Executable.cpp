@@ -84,40 +84,30 @@ bool gainsRights(int program) {
 Executable inspectLibraries(std::string path, StringRef bytes,
                             TrackerCatalog &trackers) {
   for (StringRef library : neededLibraries(bytes)) {
-    StringRef version = library.split(".so.").second;
-    if (isSplitMLIR(library))
-      return impossible(path, fmt::format("'{}' {}", path, kSplitMLIR));
-    if (!isLibraryOfMLIR(library) || version.empty())
+    HeldMLIR held;
+    held.version = library.split(".so.").second.str();
+    held.isSplit = isSplitMLIR(library);
+    if (!isLibraryOfMLIR(library) || held.version.empty())
       continue;
-    std::optional<TrackerFiles> files = trackers.find(version);
+    std::string key = held.trackerKey(/*otherwise=*/"");
+    std::optional<TrackerFiles> files = trackers.find(key);
     // The process says how its MLIR was built.
     if (!files && any_of(trackers.keys(), [&](StringRef key) {
-          return HeldMLIR::ofTrackerKey(key).version == version;
+          return HeldMLIR::ofTrackerKey(key).version == held.version;
         }))
       return {Tracking::Preload, std::move(path), false, ""};
     if (!files)
       return impossible(
           path,
           fmt::format("'{}' is linked with {}, and this mlir-track-dbg {}",
-                      path, library.str(), trackers.explainMissing(version)));
-    const std::string &problem = trackers.problemOf(files->tracker, version);
+                      path, library.str(), trackers.explainMissing(key)));
+    const std::string &problem = trackers.problemOf(files->tracker, key);
     if (!problem.empty())
       return impossible(
           path, fmt::format("'{}' needs a tracker, and {}", path, problem));
     return {Tracking::Preload, std::move(path), false, ""};
   }
   return {Tracking::Unknown, std::move(path), false, ""};
-}
-
-constexpr const char *kStatic =
-    "is linked with -static, so that nothing can be loaded into it: link it "
-    "without -static";
-
-bool isStatic(StringRef bytes) {
-  Expected<ProgramFile> file = ProgramFile::parse(bytes);
-  bool isStatic = file && file->isStatic();
-  consumeError(file.takeError());
-  return isStatic;
 }
 
 Executable inspectFile(std::string path, int descriptor, StringRef bytes,
@@ -139,8 +129,6 @@ Executable inspectFile(std::string path, int descriptor, StringRef bytes,
   case ProgramPlan::Kind::LinkedIn:
     return {Tracking::LinkedIn, std::move(path), false, ""};
   case ProgramPlan::Kind::Patch:
-    if (isStatic(bytes))
-      return impossible(path, fmt::format("'{}' {}", path, kStatic));
     return {Tracking::Patch, std::move(path), false, ""};
   case ProgramPlan::Kind::Refused:
     return impossible(path, fmt::format("'{}' {}", path, plan->reason));

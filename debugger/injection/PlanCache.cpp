@@ -50,9 +50,10 @@ std::string PlanCache::pathOf(StringRef key) const {
 }
 
 static std::string checksum(const KnownFile &known) {
-  std::string all = fmt::format(
-      "{}\n{}\n{}\n{}\n{}\n{}\n", known.kind, known.stamp, known.held.version,
-      known.held.hasChecks, known.held.hasLibcxx, known.unseen);
+  std::string all =
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n", known.kind, known.stamp,
+                  known.held.version, known.held.hasChecks,
+                  known.held.hasLibcxx, known.held.isSplit, known.unseen);
   all += toStringRef(known.plan);
   return utohexstr(xxh3_64bits(all));
 }
@@ -77,7 +78,8 @@ std::optional<KnownFile> PlanCache::find(StringRef key) const {
   KnownFile known{text("kind"),
                   text("stamp"),
                   {text("version"), fields->getBoolean("checks") == true,
-                   fields->getBoolean("libcxx") == true},
+                   fields->getBoolean("libcxx") == true,
+                   fields->getBoolean("split") == true},
                   std::vector<uint8_t>(plan.bytes_begin(), plan.bytes_end()),
                   text("unseen")};
   if (text("checksum") != checksum(known))
@@ -93,6 +95,7 @@ void PlanCache::keep(StringRef key, const KnownFile &known) const {
                       {"version", known.held.version},
                       {"checks", known.held.hasChecks},
                       {"libcxx", known.held.hasLibcxx},
+                      {"split", known.held.isSplit},
                       {"unseen", known.unseen},
                       {"checksum", checksum(known)}};
   // A reader sees the whole file or none.

@@ -134,8 +134,6 @@ static Error unreadable(Error error) {
 /// What is kept says which tracker fitted when, and that is quick to check.
 Expected<TrackerFiles> PlanStore::trackerOf(const ProgramFile &library,
                                             const FileIdentity &identity) {
-  if (isSplitMLIR(library.soname()))
-    return createStringError(kSplitMLIR);
   // It may have been asked for a plan of its own, too.
   std::string key = PlanCache::keyOf(library, identity) + "-library";
   if (std::optional<KnownFile> known = cache.find(key)) {

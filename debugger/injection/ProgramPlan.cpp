@@ -25,7 +25,13 @@ ProgramPlan refuse(std::string reason) {
   return plan;
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> openLibrary(StringRef path) {
+/// A library that goes into a program.
+struct Library {
+  std::unique_ptr<MemoryBuffer> bytes;
+  ProgramFile file;
+};
+
+Expected<Library> readLibrary(StringRef path) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!buffer)
@@ -33,28 +39,10 @@ Expected<std::unique_ptr<MemoryBuffer>> openLibrary(StringRef path) {
                              buffer.getError().message());
   if (std::string damage = findDamage((*buffer)->getBuffer()); !damage.empty())
     return createStringError("needs '" + path + "', which " + damage);
-  return std::move(*buffer);
-}
-
-/// The libraries that go into a program, read.
-struct ReadLibraries {
-  std::unique_ptr<MemoryBuffer> trackerBytes, fallbackBytes;
-  std::optional<ProgramFile> tracker, fallback;
-};
-
-Expected<ReadLibraries> readLibraries(const TrackerFiles &files) {
-  ReadLibraries result;
-  if (Error error = openLibrary(files.tracker).moveInto(result.trackerBytes))
-    return error;
-  if (Error error = openLibrary(files.fallback).moveInto(result.fallbackBytes))
-    return error;
-  if (Error error = ProgramFile::parse(result.trackerBytes->getBuffer())
-                        .moveInto(result.tracker))
-    return error;
-  if (Error error = ProgramFile::parse(result.fallbackBytes->getBuffer())
-                        .moveInto(result.fallback))
-    return error;
-  return result;
+  Expected<ProgramFile> file = ProgramFile::parse((*buffer)->getBuffer());
+  if (!file)
+    return file.takeError();
+  return Library{std::move(*buffer), std::move(*file)};
 }
 
 /// Where a program does not tell the version of its MLIR: that of the tracker
@@ -68,14 +56,13 @@ std::string guessVersion(const ProgramFile &program, const HeldMLIR &held,
   for (StringRef key : trackers.keys()) {
     HeldMLIR its = HeldMLIR::ofTrackerKey(key);
     std::optional<TrackerFiles> files = trackers.find(key);
-    if (its.hasChecks != held.hasChecks || its.hasLibcxx != held.hasLibcxx ||
-        !files)
+    if (!its.isBuiltAs(held) || !files)
       continue;
     ClassComparison classes;
-    Expected<ReadLibraries> libraries = readLibraries(*files);
-    if (Error error = libraries ? compareClasses(program, *libraries->fallback)
-                                      .moveInto(classes)
-                                : libraries.takeError())
+    Expected<Library> fallback = readLibrary(files->fallback);
+    if (Error error =
+            fallback ? compareClasses(program, fallback->file).moveInto(classes)
+                     : fallback.takeError())
       consumeError(std::move(error));
     if (classes.different == 0 && classes.same > most) {
       most = classes.same;
@@ -92,21 +79,23 @@ Error checkClasses(const ProgramFile &file, const HeldMLIR &held,
     return classes.takeError();
   if (classes->different)
     return createStringError(fmt::format(
-        "holds {} with other classes than the one that '{}' was built for: "
-        "'mlir-track-dbg build-tracker' builds it again",
+        "holds {}, and '{}' was built for one whose classes differ: "
+        "'mlir-track-dbg build-tracker' builds one that fits",
         held.describe(), files.tracker));
   return Error::success();
 }
 
 Expected<PatchPlan> planWith(const ProgramFile &program, const HeldMLIR &held,
                              const TrackerFiles &files) {
-  Expected<ReadLibraries> libraries = readLibraries(files);
-  if (!libraries)
-    return libraries.takeError();
-  if (Error error = checkClasses(program, held, files, *libraries->fallback))
+  Expected<Library> tracker = readLibrary(files.tracker);
+  if (!tracker)
+    return tracker.takeError();
+  Expected<Library> fallback = readLibrary(files.fallback);
+  if (!fallback)
+    return fallback.takeError();
+  if (Error error = checkClasses(program, held, files, fallback->file))
     return error;
-  return planPatches(
-      {program, *libraries->tracker, *libraries->fallback, files.fallback});
+  return planPatches({program, tracker->file, fallback->file, files.fallback});
 }
 
 std::string describeUnseen(ArrayRef<PatchPlan::Unseen> functions) {
@@ -143,6 +132,10 @@ constexpr const char *kStripped =
     "without -s or strip, link it with MLIRTrackDbg::tracker, or use a "
     "compiler linked with libMLIR.so";
 
+constexpr const char *kStatic =
+    "is linked with -static, so that nothing can be loaded into it: link it "
+    "without -static";
+
 constexpr const char *kTwoMLIRs =
     "holds functions of MLIR and is linked with libMLIR.so too, so that it has "
     "two MLIRs: link either MLIR's archives or, in CMake, only the target MLIR";
@@ -175,6 +168,8 @@ std::optional<ProgramPlan> withoutPatches(const ProgramFile &program,
     return ProgramPlan(Kind::NoMLIR);
   if (!isNamed)
     return refuse(kStripped);
+  if (program.isStatic())
+    return refuse(kStatic);
   return std::nullopt;
 }
 
@@ -196,16 +191,12 @@ Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
 
 Error checkClasses(const ProgramFile &file, const HeldMLIR &held,
                    const TrackerFiles &files) {
-  auto bytes = MemoryBuffer::getFile(files.fallback, /*IsText=*/false,
-                                     /*RequiresNullTerminator=*/false);
-  if (!bytes)
-    return Error::success();
-  Expected<ProgramFile> fallback = ProgramFile::parse((*bytes)->getBuffer());
+  Expected<Library> fallback = readLibrary(files.fallback);
   if (!fallback) {
     consumeError(fallback.takeError());
     return Error::success();
   }
-  return checkClasses(file, held, files, *fallback);
+  return checkClasses(file, held, files, fallback->file);
 }
 
 ProgramPlan makePlan(ProgramFile program, StringRef path,

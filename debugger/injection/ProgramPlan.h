@@ -34,12 +34,6 @@ struct ProgramPlan {
   std::string reason;
 };
 
-/// What is said of a file that needs a split MLIR: a tracker is bound to one
-/// file.
-inline constexpr const char *kSplitMLIR =
-    "uses an MLIR that is split into many libraries (BUILD_SHARED_LIBS=ON), "
-    "which cannot be tracked: build LLVM and MLIR without that option";
-
 /// The tracker for `held`. An error is what follows a name in a sentence.
 llvm::Expected<TrackerFiles> chooseTracker(const HeldMLIR &held,
                                            TrackerCatalog &trackers);

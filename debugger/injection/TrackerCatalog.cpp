@@ -21,6 +21,7 @@ namespace mlir::trackdbg {
 
 constexpr StringLiteral kPrefix = "libtrackdbg-tracker-";
 constexpr StringLiteral kSuffix = ".so";
+constexpr const char *kRemedy = "build or install mlir-track-dbg again";
 
 TrackerCatalog TrackerCatalog::installed() {
   std::vector<std::string> folders{
@@ -33,27 +34,23 @@ TrackerCatalog TrackerCatalog::installed() {
 std::optional<TrackerFiles> TrackerCatalog::find(StringRef key) const {
   for (const std::string &folder : folders) {
     TrackerFiles files{
-        fmt::format("{}/libtrackdbg-tracker-{}.so", folder, key.str()),
-        fmt::format("{}/libtrackdbg-fallback-{}.so", folder, key.str())};
+        (folder + "/" + kPrefix + key + kSuffix).str(),
+        (folder + "/libtrackdbg-fallback-" + key + kSuffix).str()};
     if (sys::fs::exists(files.tracker))
       return files;
   }
   return std::nullopt;
 }
 
-constexpr const char *kDamaged =
-    "is damaged: build or install mlir-track-dbg again";
-
 std::string findDamage(StringRef library) {
   Expected<ProgramFile> file = ProgramFile::parse(library);
   bool isWhole = file && file->isWhole();
   consumeError(file.takeError());
-  return isWhole ? "" : kDamaged;
+  return isWhole ? "" : fmt::format("is damaged: {}", kRemedy);
 }
 
 /// What `problemOf` says, from the file.
 static std::string findProblem(const std::string &tracker, StringRef key) {
-  constexpr const char *kRemedy = "build or install mlir-track-dbg again";
   auto file = MemoryBuffer::getFile(tracker, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!file)
@@ -61,13 +58,14 @@ static std::string findProblem(const std::string &tracker, StringRef key) {
                        file.getError().message());
   if (std::string damage = findDamage((*file)->getBuffer()); !damage.empty())
     return fmt::format("'{}' {}", tracker, damage);
-  std::string version = HeldMLIR::ofTrackerKey(key).version;
+  HeldMLIR held = HeldMLIR::ofTrackerKey(key);
   for (StringRef library : neededLibraries((*file)->getBuffer()))
-    if (library.consume_front("libMLIR.so."))
-      return library == version ? ""
-                                : fmt::format("'{}' is one for MLIR {}: {}",
-                                              tracker, library.str(), kRemedy);
-  return fmt::format("'{}' {}", tracker, kDamaged);
+    if (library.consume_front(held.isSplit ? "libMLIRIR.so." : "libMLIR.so."))
+      return library == held.version
+                 ? ""
+                 : fmt::format("'{}' is one for MLIR {}: {}", tracker,
+                               library.str(), kRemedy);
+  return fmt::format("'{}' is damaged: {}", tracker, kRemedy);
 }
 
 const std::string &TrackerCatalog::problemOf(const std::string &tracker,

@@ -106,6 +106,7 @@ Expected<HeldMLIR> heldMLIR(const ProgramFile &file) {
   if (Error error =
           file.mentionsAll({"NSt3__1", "4mlir"}).moveInto(held.hasLibcxx))
     return error;
+  held.isSplit = isSplitMLIR(file.soname());
   held.version = versionInBytecode(file);
   if (held.version.empty())
     held.version = versionInName(file.soname());
@@ -139,7 +140,8 @@ Expected<ClassComparison> compareClasses(const ProgramFile &program,
   return result;
 }
 
-static constexpr StringLiteral kChecks = "-checks", kLibcxx = "-libc++";
+static constexpr StringLiteral kChecks = "-checks", kLibcxx = "-libc++",
+                               kSplit = "-split";
 
 std::string HeldMLIR::trackerKey(StringRef otherwise) const {
   // As LLVM names its libraries: the patch level is left out.
@@ -157,11 +159,14 @@ std::string HeldMLIR::trackerKey(StringRef otherwise) const {
     key += kChecks;
   if (hasLibcxx)
     key += kLibcxx;
+  if (isSplit)
+    key += kSplit;
   return key;
 }
 
 HeldMLIR HeldMLIR::ofTrackerKey(StringRef key) {
   HeldMLIR held;
+  held.isSplit = key.consume_back(kSplit);
   held.hasLibcxx = key.consume_back(kLibcxx);
   held.hasChecks = key.consume_back(kChecks);
   held.version = key.str();
@@ -169,12 +174,16 @@ HeldMLIR HeldMLIR::ofTrackerKey(StringRef key) {
 }
 
 std::string HeldMLIR::describe() const {
-  std::string text = version.empty() ? "an MLIR" : "MLIR " + version;
+  SmallVector<StringRef> kinds;
   if (hasChecks)
-    text += " with ABI-breaking checks (usually LLVM_ENABLE_ASSERTIONS=ON)";
+    kinds.push_back("with ABI-breaking checks (usually "
+                    "LLVM_ENABLE_ASSERTIONS=ON)");
   if (hasLibcxx)
-    text += hasChecks ? ", built with libc++" : " built with libc++";
-  return text;
+    kinds.push_back("built with libc++");
+  if (isSplit)
+    kinds.push_back("split into many libraries (BUILD_SHARED_LIBS=ON)");
+  std::string text = version.empty() ? "an MLIR" : "MLIR " + version;
+  return kinds.empty() ? text : text + ' ' + join(kinds, ", ");
 }
 
 } // namespace mlir::trackdbg

@@ -22,11 +22,18 @@ struct HeldMLIR {
   /// Built with LLVM's C++ library, and not with GCC's: the classes of either
   /// have other layouts and names.
   bool hasLibcxx = false;
+  /// A library for each part of MLIR and LLVM (BUILD_SHARED_LIBS).
+  bool isSplit = false;
 
   /// Which tracker fits, as in the name of its file: "22.1", "22.1-checks",
-  /// "22.1-libc++" or "23.0git". `otherwise` stands for a version that is not
-  /// known.
+  /// "22.1-libc++", "22.1-split" or "23.0git". `otherwise` stands for a version
+  /// that is not known.
   std::string trackerKey(llvm::StringRef otherwise) const;
+  /// Whether both were configured alike, of whatever version they are.
+  bool isBuiltAs(const HeldMLIR &other) const {
+    return hasChecks == other.hasChecks && hasLibcxx == other.hasLibcxx &&
+           isSplit == other.isSplit;
+  }
   /// What a tracker of that name is for; its version is as the name has it.
   static HeldMLIR ofTrackerKey(llvm::StringRef key);
   /// For a sentence: "MLIR 22.1.8 with ABI-breaking checks (...)".

@@ -14,7 +14,7 @@ struct PlanCacheTest : testing::Test {
   TestFolder folder;
   PlanCache cache{folder.pathOf("")};
   KnownFile known{
-      "patch", "stamp", {"22.1.8", false, true}, {1, 2, 3, 4}, "a b"};
+      "patch", "stamp", {"22.1.8", false, true, true}, {1, 2, 3, 4}, "a b"};
 };
 
 TEST_F(PlanCacheTest, WhatIsKeptIsFound) {
@@ -27,6 +27,7 @@ TEST_F(PlanCacheTest, WhatIsKeptIsFound) {
   EXPECT_EQ(found->held.version, "22.1.8");
   EXPECT_FALSE(found->held.hasChecks);
   EXPECT_TRUE(found->held.hasLibcxx);
+  EXPECT_TRUE(found->held.isSplit);
   EXPECT_EQ(found->plan, known.plan);
   EXPECT_EQ(found->unseen, "a b");
   EXPECT_FALSE(cache.find("another"));
@@ -47,6 +48,7 @@ TEST_F(PlanCacheTest, WhatIsDamagedIsNotThere) {
                   (found->held.version == known.held.version &&
                    found->held.hasChecks == known.held.hasChecks &&
                    found->held.hasLibcxx == known.held.hasLibcxx &&
+                   found->held.isSplit == known.held.isSplit &&
                    found->kind == known.kind && found->stamp == known.stamp &&
                    found->unseen == known.unseen && found->plan == known.plan))
           << at;
