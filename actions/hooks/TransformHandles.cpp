@@ -14,6 +14,16 @@ using namespace mlir::trackdbg;
 using transform::TransformOpInterface;
 using transform::TransformState;
 
+// Weak: a compiler that runs no scripts may lack them, and they are not called
+// there. What a class declares cannot be declared again as weak.
+asm(".weak _ZNK4mlir9transform14TransformState11getTopLevelEv\n"
+    ".weak _ZN4mlir9transform16isHandleConsumedENS_5ValueENS0_"
+    "20TransformOpInterfaceE\n"
+    ".weak _ZN4mlir9transform6detail27getConsumedHandleOpOperandsENS0_"
+    "20TransformOpInterfaceE");
+
+Operation *TransformHandles::payload() const { return state->getTopLevel(); }
+
 //===----------------------------------------------------------------------===//
 // What the interpreter keeps
 //===----------------------------------------------------------------------===//

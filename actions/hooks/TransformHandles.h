@@ -29,7 +29,7 @@ public:
   void finish() { state = nullptr; }
 
   bool isAtWork() const override { return state; }
-  Operation *payload() const override { return state->getTopLevel(); }
+  Operation *payload() const override;
   std::vector<Handle> describe(Operation *op) const override;
 
 private:

@@ -43,6 +43,14 @@ static void noteOutcome(const DiagnosedSilenceableFailure &outcome,
 // Leaving one out
 //===----------------------------------------------------------------------===//
 
+// Weak, as in TransformHandles.cpp.
+asm(".weak _ZN4mlir9transform14TransformState13setPayloadOpsENS_5ValueEN4llvm"
+    "8ArrayRefIPNS_9OperationEEE\n"
+    ".weak _ZN4mlir9transform14TransformState16setPayloadValuesENS_5ValueENS_"
+    "10ValueRangeE\n"
+    ".weak _ZN4mlir9transform14TransformState9setParamsENS_5ValueEN4llvm8Array"
+    "RefINS_9AttributeEEE");
+
 namespace {
 /// Private members of TransformState that map a value of the script.
 struct MapMembers {

@@ -5,13 +5,16 @@
 #include "preload/LoadedFile.h"
 #include "preload/Page.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
 #include <iterator>
 #include <link.h>
+#include <span>
 #include <sys/mman.h>
+#include <utility>
 
 namespace mlir::trackdbg {
 namespace {
@@ -62,6 +65,13 @@ public:
     }
     return nullptr;
   }
+  /// Calls `visit` with each symbol that find() does not find, and its name:
+  /// what the library needs from others, and all where it has no such table.
+  template <typename Visitor> void forEachUnhashed(Visitor visit) const {
+    size_t end = hashes ? hashes[1] : oldHashes ? oldHashes[1] : 0;
+    for (size_t i = 1; i < end; ++i)
+      visit(symbols[i], strings + symbols[i].st_name);
+  }
   uintptr_t addressOf(const Symbol &symbol) const {
     return bias + symbol.st_value;
   }
@@ -105,6 +115,9 @@ private:
     case DT_GNU_HASH:
       hashes = static_cast<const uint32_t *>(address);
       break;
+    case DT_HASH:
+      oldHashes = static_cast<const uint32_t *>(address);
+      break;
     case DT_STRTAB:
       strings = static_cast<const char *>(address);
       break;
@@ -116,16 +129,24 @@ private:
   Table data, calls;
   const Symbol *symbols = nullptr;
   const char *strings = nullptr;
-  const uint32_t *hashes = nullptr;
+  const uint32_t *hashes = nullptr, *oldHashes = nullptr;
 };
 
-/// The loader may have made the place read-only.
-void write(uintptr_t *place, uintptr_t value) {
-  uintptr_t page = pageBegin(reinterpret_cast<uintptr_t>(place));
-  auto *begin = reinterpret_cast<void *>(page);
-  if (mprotect(begin, pageSize(), PROT_READ | PROT_WRITE) == 0)
+/// Writes addresses into places that the loader may have made read-only.
+class Writer {
+public:
+  void write(uintptr_t *place, uintptr_t value) {
+    uintptr_t page = pageBegin(reinterpret_cast<uintptr_t>(place));
+    if (page != writable && mprotect(reinterpret_cast<void *>(page), pageSize(),
+                                     PROT_READ | PROT_WRITE) != 0)
+      return;
+    writable = page;
     *place = value;
-}
+  }
+
+private:
+  uintptr_t writable = 0; ///< The last page that was made so.
+};
 
 bool isVariableOfHeaders(const Symbol &symbol, const char *name) {
   return symbol.st_shndx != SHN_UNDEF &&
@@ -133,15 +154,64 @@ bool isVariableOfHeaders(const Symbol &symbol, const char *name) {
          (strstr(name, "4mlir") || strstr(name, "4llvm"));
 }
 
-void *findVariable(const DynamicSection &tracker, const char *file,
-                   const char *name) {
-  void *found = nullptr;
-  tracker.forEachNeeded([&](const char *library) {
-    found = lookUpIn(library, name);
-    return found != nullptr;
-  });
-  return found ? found : lookUpIn(file, name);
-}
+/// A library that the process has loaded. It stays loaded meanwhile.
+class Handle {
+public:
+  Handle() = default;
+  explicit Handle(const char *path)
+      : handle(dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) {
+    if (handle && dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0)
+      library = nullptr;
+  }
+  ~Handle() {
+    if (handle)
+      dlclose(handle);
+  }
+  Handle(Handle &&other) noexcept
+      : handle(std::exchange(other.handle, nullptr)), library(other.library) {}
+  Handle &operator=(Handle &&other) noexcept {
+    std::swap(handle, other.handle);
+    std::swap(library, other.library);
+    return *this;
+  }
+
+  explicit operator bool() const { return library; }
+  /// As lookUpIn().
+  uintptr_t lookUp(const char *symbol) const {
+    return handle
+               ? reinterpret_cast<uintptr_t>(trackdbg::lookUp(handle, symbol))
+               : 0;
+  }
+  DynamicSection section() const { return DynamicSection(*library); }
+
+private:
+  void *handle = nullptr;
+  link_map *library = nullptr;
+};
+
+/// The libraries that have the variables which a tracker shares with MLIR:
+/// those that it is linked with, and then the one that makes contexts.
+class Sharers {
+public:
+  Sharers(const DynamicSection &tracker, const char *file) {
+    tracker.forEachNeeded([&](const char *library) {
+      libraries[count++] = Handle(library);
+      return count == kMost - 1;
+    });
+    libraries[count++] = Handle(file);
+  }
+  uintptr_t find(const char *variable) const {
+    for (const Handle &library : std::span(libraries, count))
+      if (uintptr_t found = library.lookUp(variable))
+        return found;
+    return 0;
+  }
+
+private:
+  static constexpr size_t kMost = 32;
+  Handle libraries[kMost];
+  size_t count = 0;
+};
 
 /// FNV-1a.
 uint32_t hashOf(const char *name) {
@@ -151,27 +221,41 @@ uint32_t hashOf(const char *name) {
   return hash;
 }
 
-/// A library has many names, and few of them are looked for: most others are
-/// told apart by their hash.
-class Names {
+/// The symbols of a library that have one of some names. A library has many
+/// names and refers to each many times, so the names are compared first.
+class WantedSymbols {
 public:
-  explicit Names(std::span<const char *const> all)
-      : names(all.first(all.size() < kMost ? all.size() : kMost)) {
-    for (size_t i = 0; i < names.size(); ++i)
+  WantedSymbols(const DynamicSection &library,
+                std::span<const char *const> names) {
+    uint32_t hashes[kMost];
+    if (names.size() > kMost)
+      names = names.first(kMost);
+    for (size_t i = 0; i < names.size(); ++i) {
       hashes[i] = hashOf(names[i]);
+      if (const Symbol *defined = library.find(names[i]))
+        add(*defined);
+    }
+    library.forEachUnhashed([&](const Symbol &symbol, const char *name) {
+      uint32_t hash = hashOf(name);
+      for (size_t i = 0; i < names.size(); ++i)
+        if (hashes[i] == hash && strcmp(names[i], name) == 0)
+          add(symbol);
+    });
+    std::sort(symbols, symbols + count);
   }
-  bool contain(const char *name) const {
-    uint32_t hash = hashOf(name);
-    for (size_t i = 0; i < names.size(); ++i)
-      if (hashes[i] == hash && strcmp(names[i], name) == 0)
-        return true;
-    return false;
+  bool contain(const Symbol &symbol) const {
+    return std::binary_search(symbols, symbols + count, &symbol);
   }
 
 private:
+  void add(const Symbol &symbol) {
+    if (count < std::size(symbols))
+      symbols[count++] = &symbol;
+  }
+
   static constexpr size_t kMost = 256;
-  std::span<const char *const> names;
-  uint32_t hashes[kMost];
+  const Symbol *symbols[kMost];
+  size_t count = 0;
 };
 
 /// The words of a vtable; none where the library does not export it.
@@ -183,32 +267,6 @@ std::span<uintptr_t> vtable(const DynamicSection &library, const char *name) {
           symbol->st_size / sizeof(uintptr_t)};
 }
 
-/// A library that the process has loaded. It stays loaded meanwhile.
-class Handle {
-public:
-  explicit Handle(const char *path)
-      : handle(dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) {
-    if (handle && dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0)
-      library = nullptr;
-  }
-  ~Handle() {
-    if (handle)
-      dlclose(handle);
-  }
-  Handle(const Handle &) = delete;
-  Handle &operator=(const Handle &) = delete;
-
-  explicit operator bool() const { return library; }
-  uintptr_t lookUp(const char *symbol) const {
-    return reinterpret_cast<uintptr_t>(trackdbg::lookUp(handle, symbol));
-  }
-  DynamicSection section() const { return DynamicSection(*library); }
-
-private:
-  void *handle;
-  link_map *library = nullptr;
-};
-
 } // namespace
 
 void shareVariables(void *tracker, const char *file) {
@@ -216,14 +274,16 @@ void shareVariables(void *tracker, const char *file) {
   if (dlinfo(tracker, RTLD_DI_LINKMAP, &library) != 0)
     return;
   DynamicSection section(*library);
+  Sharers sharers(section, file);
+  Writer writer;
   section.forEachBinding([&](const Relocation &relocation, const Symbol &symbol,
                              const char *name) {
     uintptr_t *place = section.placeOf(relocation);
     uintptr_t own = section.addressOf(symbol) + relocation.r_addend;
     if (!isVariableOfHeaders(symbol, name) || *place != own)
       return;
-    if (void *shared = findVariable(section, file, name))
-      write(place, reinterpret_cast<uintptr_t>(shared) + relocation.r_addend);
+    if (uintptr_t shared = sharers.find(name))
+      writer.write(place, shared + relocation.r_addend);
   });
 }
 
@@ -241,6 +301,7 @@ void leadVirtualFunctions(const char *library,
   std::span<uintptr_t> tables[std::size(kVTables)];
   for (size_t i = 0; i < std::size(kVTables); ++i)
     tables[i] = vtable(section, kVTables[i]);
+  Writer writer;
   for (const char *name : symbols) {
     uintptr_t own = mlir.lookUp(name), lead = leading.lookUp(name);
     if (!own || !lead)
@@ -248,30 +309,24 @@ void leadVirtualFunctions(const char *library,
     for (std::span<uintptr_t> table : tables)
       for (uintptr_t &function : table)
         if (function == own)
-          write(&function, lead);
+          writer.write(&function, lead);
   }
 }
 
 void bindFunctions(const char *path, std::span<const char *const> symbols,
                    const char *scope) {
-  Handle handle(path);
-  if (!handle)
+  Handle library(path), definer(scope);
+  if (!library)
     return;
-  Names names(symbols);
-  DynamicSection section = handle.section();
-  // Linkers put those of one symbol together.
-  const Symbol *last = nullptr;
-  bool isWanted = false;
+  DynamicSection section = library.section();
+  Writer writer;
+  WantedSymbols wanted(section, symbols);
   section.forEachBinding([&](const Relocation &relocation, const Symbol &symbol,
                              const char *name) {
-    if (last != &symbol)
-      isWanted = names.contain(name);
-    last = &symbol;
-    if (!isWanted)
+    if (!wanted.contain(symbol))
       return;
-    if (void *function = lookUpIn(scope, name))
-      write(section.placeOf(relocation),
-            reinterpret_cast<uintptr_t>(function) + relocation.r_addend);
+    if (uintptr_t function = definer.lookUp(name))
+      writer.write(section.placeOf(relocation), function + relocation.r_addend);
   });
 }
 

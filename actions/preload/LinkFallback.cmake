@@ -13,12 +13,13 @@ execute_process(COMMAND ${NM} -D --undefined-only ${TRACKER}
   OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE "\n" ";" symbols "${symbols}")
 set(wanted "")
-# The tracker does without the parser where there is none.
+# What the tracker does without in an archive that it is linked into.
 set(parser "_ZN4mlir[0-9]+parse(Attribute|AsmSourceFile)E[^@]*")
+set(scripts "_ZNK?4mlir9transform[^@]*")
 foreach(symbol IN LISTS symbols)
   if(symbol MATCHES " U (_Z[^@]*(4mlir|4llvm)[^@]*|LLVM[^@]*)")
     list(APPEND wanted "-Wl,-u,${CMAKE_MATCH_1}")
-  elseif(symbol MATCHES " w (${parser})")
+  elseif(symbol MATCHES " w (${parser}|${scripts})")
     list(APPEND wanted "-Wl,-u,${CMAKE_MATCH_1}")
   endif()
 endforeach()

@@ -171,12 +171,18 @@ template <typename Visitor> void Patcher::forEachChange(Visitor visit) const {
 
 bool Patcher::protectAll(int protection) const {
   bool isDone = true;
+  // Most changes of one page stand together.
+  uintptr_t lastBegin = 0, lastEnd = 0;
   forEachChange([&](unsigned char *place, size_t length) {
     auto address = reinterpret_cast<uintptr_t>(place);
     uintptr_t begin = pageBegin(address);
     uintptr_t end = pageEnd(address + length);
+    if (begin >= lastBegin && end <= lastEnd)
+      return;
     isDone &=
         mprotect(reinterpret_cast<void *>(begin), end - begin, protection) == 0;
+    lastBegin = begin;
+    lastEnd = end;
   });
   return isDone;
 }

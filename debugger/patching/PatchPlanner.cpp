@@ -75,6 +75,7 @@ public:
 private:
   Error findSymbols();
   Error findRenamed();
+  void planEntries();
   void planEntry(uint32_t symbol);
   void planDetours();
   void planDetours(const ProgramSymbol &caller, uint64_t callee,
@@ -88,7 +89,11 @@ private:
   bool brings(StringRef library) const;
   bool isUsable(const ProgramFile::DynamicSymbol &symbol,
                 bool isOfFallback) const;
-  Expected<std::vector<StandInSymbol>> shareSymbols(bool programHasLLVM) const;
+  bool needsFallback() const;
+  bool isInLibLLVM(const ProgramFile::DynamicSymbol &symbol) const {
+    return programHasLLVM && !symbol.name.contains("4mlir");
+  }
+  Expected<std::vector<StandInSymbol>> shareSymbols(bool withFallback) const;
   Error planStandIns();
   const ProgramSymbol *find(StringRef name) const {
     auto found = wanted.find(name);
@@ -101,6 +106,7 @@ private:
   SymbolsByName wanted;
   /// The place among the entries by the address of the function.
   std::map<uint64_t, uint32_t> entryOf;
+  bool programHasLLVM = false; ///< As a library.
   PlanWriter writer;
   PatchPlan result;
 };
@@ -136,6 +142,17 @@ Expected<MovedEntry> Planner::moveEntry(StringRef name,
     if (Error error = machine.checkNoJumpInto(codeOf(*cold), *moved))
       return error;
   return moved;
+}
+
+/// In the order of their addresses, so that entries of one page stand together.
+void Planner::planEntries() {
+  std::vector<std::pair<uint64_t, uint32_t>> found;
+  for (uint32_t symbol = 0; symbol < std::size(kHooked); ++symbol)
+    if (const ProgramSymbol *function = find(kHooked[symbol]))
+      found.emplace_back(function->address, symbol);
+  llvm::sort(found);
+  for (auto [address, symbol] : found)
+    planEntry(symbol);
 }
 
 void Planner::planEntry(uint32_t symbol) {
@@ -217,31 +234,51 @@ bool Planner::isUsable(const ProgramFile::DynamicSymbol &symbol,
   return !symbol.isDefined || isOfFallback || symbol.isObject;
 }
 
+bool isOfTransformScripts(StringRef symbol) {
+  return symbol.contains("4mlir9transform");
+}
+
+/// Whether the tracker calls something that the program lacks. What it calls
+/// for a transform script only counts where the program can run one.
+bool Planner::needsFallback() const {
+  bool runsScripts = any_of(kHooked, [&](StringRef name) {
+    return isOfTransformScripts(name) && find(name);
+  });
+  return any_of(trackerSymbols, [&](const ProgramFile::DynamicSymbol &symbol) {
+    return !symbol.isDefined && isOfMLIROrLLVM(symbol.name) &&
+           !isUsable(symbol, /*isOfFallback=*/false) && !isInLibLLVM(symbol) &&
+           (runsScripts || !isOfTransformScripts(symbol.name));
+  });
+}
+
 /// The symbols of the program that the tracker and the fallback library find in
 /// the stand-ins. An error if nothing has one that they need.
 Expected<std::vector<StandInSymbol>>
-Planner::shareSymbols(bool programHasLLVM) const {
+Planner::shareSymbols(bool withFallback) const {
   StringSet<> ofFallback, done;
   for (const ProgramFile::DynamicSymbol &symbol : fallbackSymbols)
     if (symbol.isDefined)
       ofFallback.insert(symbol.name);
   std::vector<StandInSymbol> shared;
-  for (const auto *symbols : {&trackerSymbols, &fallbackSymbols})
+  for (const auto *symbols : {&trackerSymbols, &fallbackSymbols}) {
+    bool isOfFallback = symbols == &fallbackSymbols;
+    if (isOfFallback && !withFallback)
+      break;
     for (const ProgramFile::DynamicSymbol &symbol : *symbols) {
       if (!isOfMLIROrLLVM(symbol.name) || !done.insert(symbol.name).second)
         continue;
-      if (isUsable(symbol, symbols == &fallbackSymbols)) {
+      if (isUsable(symbol, isOfFallback)) {
         const ProgramSymbol &own = *find(symbol.name);
         shared.push_back(
             {symbol.name.str(), own.address, own.size, own.isFunction()});
         continue;
       }
-      bool isInLLVM = programHasLLVM && !symbol.name.contains("4mlir");
       if (!symbol.isDefined && !symbol.isWeak &&
-          !ofFallback.contains(symbol.name) && !isInLLVM)
+          !ofFallback.contains(symbol.name) && !isInLibLLVM(symbol))
         return createStringError("has no '" + symbol.name +
                                  "', which the tracker needs");
     }
+  }
   return shared;
 }
 
@@ -253,8 +290,9 @@ Error Planner::planStandIns() {
   // The program brings libraries that have all.
   if (all_of(libraries, [&](const auto &library) { return brings(library); }))
     return Error::success();
-  bool programHasLLVM = any_of(inputs.program.neededLibraries(), isLLVM);
-  Expected<std::vector<StandInSymbol>> shared = shareSymbols(programHasLLVM);
+  programHasLLVM = any_of(inputs.program.neededLibraries(), isLLVM);
+  bool withFallback = needsFallback();
+  Expected<std::vector<StandInSymbol>> shared = shareSymbols(withFallback);
   if (!shared)
     return shared.takeError();
   // What the program does not have is looked for in its own libraries, and then
@@ -262,7 +300,8 @@ Error Planner::planStandIns() {
   std::vector<std::string> needed;
   copy_if(libraries, std::back_inserter(needed),
           [&](const auto &library) { return brings(library); });
-  needed.push_back(inputs.fallbackPath);
+  if (withFallback)
+    needed.push_back(inputs.fallbackPath);
   // The first has all symbols: the loader does not ask which library one comes
   // from.
   for (const std::string &library : libraries) {
@@ -278,8 +317,7 @@ Error Planner::planStandIns() {
 Error Planner::plan() {
   if (Error error = findSymbols())
     return error;
-  for (uint32_t symbol = 0; symbol < std::size(kHooked); ++symbol)
-    planEntry(symbol);
+  planEntries();
   if (Error error = findRenamed())
     return error;
   planDetours();

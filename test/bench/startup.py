@@ -69,7 +69,7 @@ def measure_startup(bench, checkout):
             ("a compiler that shares MLIR", [shared, *compile_it], 10),
             ("one that holds MLIR, small", [small, *compile_it], 10),
             ("one that holds all of MLIR", [large, *compile_it], 10),
-            ("python3 -c pass, not tracked", ["python3", "-c", "pass"], 5),
+            ("python3 -c pass, not tracked", [sys.executable, "-c", "pass"], 5),
             ("true, not tracked", ["true"], 5)):
         plain, added = beyond_plain(bench, command)
         bench.table.row(f"start of {what}: added", milliseconds(plain),
