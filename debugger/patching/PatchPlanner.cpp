@@ -287,8 +287,11 @@ Error Planner::planStandIns() {
   for (const std::string &library : inputs.tracker.neededLibraries())
     if (isMLIR(library) || isLLVM(library))
       libraries.push_back(library);
-  // The program brings libraries that have all.
-  if (all_of(libraries, [&](const auto &library) { return brings(library); }))
+  // A libMLIR.so that the program brings has all, and brings what it needs of
+  // LLVM itself.
+  if (any_of(libraries, [&](const auto &library) {
+        return isMLIR(library) && brings(library);
+      }))
     return Error::success();
   programHasLLVM = any_of(inputs.program.neededLibraries(), isLLVM);
   bool withFallback = needsFallback();
