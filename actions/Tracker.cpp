@@ -161,6 +161,13 @@ void Tracker::forget() {
   page.instance = nullptr;
 }
 
+/// In a process that the compiler has forked off: forgets what belongs to the
+/// process that it was.
+static void leaveProcess() {
+  ThreadState::leaveAll();
+  ForkedCopy::leaveAll();
+}
+
 void Tracker::prepareForForks() {
   // Also where a process is cloned without the C library. Older kernels cannot.
   (void)madvise(&page, sizeof(page), MADV_WIPEONFORK);
@@ -168,7 +175,7 @@ void Tracker::prepareForForks() {
     if (isForkOfOurs())
       return;
     page.instance = nullptr;
-    ThreadState::leaveAll();
+    leaveProcess();
   });
   setAtOrphan([] { page.instance = origin.load(); });
   ForkedCopy::setAtCopy(forget);
@@ -187,7 +194,7 @@ Tracker *Tracker::beginWorker() {
   OwnHeap heap;
   // Where no handler of pthread_atfork has run.
   if (ThreadState::current().window)
-    ThreadState::leaveAll();
+    leaveProcess();
   before->connection.reset();
   Hello hello = makeHello(before->wayIn);
   Tracker *tracker = open(hello);
@@ -225,6 +232,7 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
             wayIn != WayIn::Attached) {
   bool hasHooks = wayIn != WayIn::Attached;
   context.setDeathsAreSeen(hasHooks);
+  context.setIsAtHome([] { return page.instance.load() != nullptr; });
   this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)
     traceRecorder.addDeathWatch(StopLoop::noteDeath);

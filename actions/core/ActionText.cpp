@@ -33,7 +33,7 @@ public:
 
   bool isLong() const { return count > kLong; }
 
-  /// As one line; "..." at its end stands for what is not shown.
+  /// Without spaces around it; "..." at its end stands for what is not shown.
   std::string text(StringRef tag) const {
     StringRef shown = StringRef(kept).trim();
     // What Action::print writes where nobody overrides it.

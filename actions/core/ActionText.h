@@ -2,8 +2,9 @@
 //
 // Of MLIR's actions the tracker knows what they are. Of one that a compiler
 // defines itself it knows the tag, and has what the action's `print` writes.
-// That is code of the compiler's, run for the debugger's sake: it may crash,
-// not end, or write megabytes, and the compiler must not notice.
+// That is code of the compiler's, run for the debugger's sake. It may crash or
+// write megabytes, and the first time it may not end: the compiler does not
+// notice.
 //
 //===----------------------------------------------------------------------===//
 

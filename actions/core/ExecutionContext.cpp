@@ -367,8 +367,9 @@ void ExecutionContext::execute(Transform transform,
     if (!deathsAreSeen && active.root && !active.isPass)
       active.loseRoot();
     transform();
-    // The action has forked off the process that this is.
-    if (LLVM_UNLIKELY(&thread != &ThreadState::current()))
+    // The action has forked off the process that this is, with the C library's
+    // help or without.
+    if (LLVM_UNLIKELY(&thread != &ThreadState::current() || !isAtHome()))
       return;
     if (active.isPass)
       noteResult(active);

@@ -126,6 +126,10 @@ public:
   /// its op is not touched again, unless it is a pass's.
   void setDeathsAreSeen(bool seen) { deathsAreSeen = seen; }
 
+  /// Says whether this is the process that the context was made in, and not one
+  /// that has been cloned from it.
+  void setIsAtHome(bool (*function)()) { isAtHome = function; }
+
   /// Runs `transform`, the body of `action`, or does not, and stops before and
   /// after it where there is reason to.
   [[gnu::hot]] void execute(Transform transform, const tracing::Action &action);
@@ -204,6 +208,7 @@ private:
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;
   bool deathsAreSeen = true;
+  bool (*isAtHome)() = [] { return true; };
 };
 
 } // namespace mlir::trackdbg

@@ -21,10 +21,10 @@ namespace mlir::trackdbg {
 /// constructors.
 void shareVariables(void *tracker, const char *file);
 
-/// Leads the calls that a library makes to functions of these names past the
-/// trampolines: to what `scope`, another library or the same, or one that it
-/// needs defines. Both are paths of libraries that have been loaded, and of the
-/// first nothing has run but its constructors.
+/// Leads a library's calls to functions of these names past the trampolines, to
+/// the definitions in `scope` or in a library that `scope` needs. `scope` may
+/// be the library itself. Both are paths of libraries that have been loaded,
+/// and of the first nothing has run but its constructors.
 void bindFunctions(const char *library, std::span<const char *const> symbols,
                    const char *scope);
 

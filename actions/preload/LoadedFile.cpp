@@ -78,8 +78,6 @@ bool takePath(const dl_phdr_info &info, bool isFirst, LoadedFile &file) {
 
 } // namespace
 
-bool LoadedFile::isProgram() const { return strcmp(path, kProgram) == 0; }
-
 bool LoadedFiles::hasNew() const {
   struct Counts {
     unsigned long long loaded, unloaded;
@@ -91,6 +89,17 @@ bool LoadedFiles::hasNew() const {
       },
       &now);
   return now.loaded != loaded || now.unloaded != unloaded;
+}
+
+bool LoadedFiles::wasTaken(const LoadedFile &file) {
+  Taken key{file.begin, 0x811c9dc5}; // FNV-1a.
+  for (const char *at = file.path; *at; ++at)
+    key.path = (key.path ^ static_cast<unsigned char>(*at)) * 0x01000193;
+  for (const Taken &each : taken)
+    if (each.begin == key.begin && each.path == key.path)
+      return true;
+  taken[takenCount++ % kMostTaken] = key;
+  return false;
 }
 
 bool LoadedFiles::takeNext(LoadedFile &file) {
@@ -113,7 +122,7 @@ bool LoadedFiles::takeNext(LoadedFile &file) {
     files.known = at;
     readFile(*info, file);
     return int(file.codeSize >= kLeastCode && !isCLibrary(file) &&
-               takePath(*info, at == 1, file));
+               takePath(*info, at == 1, file) && !files.wasTaken(file));
   };
   return dl_iterate_phdr(visit, &search) != 0;
 }

@@ -10,6 +10,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace mlir::trackdbg {
@@ -28,15 +29,15 @@ struct LoadedFile {
   const unsigned char *buildId = nullptr;
   size_t buildIdSize = 0;
 
-  bool isProgram() const;
+  bool isProgram() const { return strcmp(path, kProgram) == 0; }
   bool holdsCode(const void *address) const {
     auto at = reinterpret_cast<uintptr_t>(address);
     return at >= textBegin && at < textEnd;
   }
 };
 
-/// Goes through the files that have as much code as MLIR's core, each once,
-/// the program first. One thread at a time.
+/// Goes through the files that have as much code as MLIR's core, each once (but
+/// for the oldest of very many), the program first. One thread at a time.
 class LoadedFiles {
 public:
   /// Whether a file was loaded since takeNext() last returned false. Costs a
@@ -46,6 +47,17 @@ public:
   bool takeNext(LoadedFile &file);
 
 private:
+  /// What was taken, by where it begins and a hash of its path: after something
+  /// was unloaded, the list is gone through again.
+  struct Taken {
+    uintptr_t begin;
+    uint32_t path;
+  };
+  bool wasTaken(const LoadedFile &file);
+
+  static constexpr size_t kMostTaken = 128;
+  Taken taken[kMostTaken] = {};
+  size_t takenCount = 0;
   unsigned long long loaded = 0, unloaded = 0;
   /// So many of the loader's list have been looked at. It grows at its end.
   size_t known = 0;

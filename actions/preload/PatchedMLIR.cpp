@@ -7,6 +7,7 @@
 #include "preload/Patcher.h"
 #include "preload/PlanRequest.h"
 #include "preload/TrackerCopy.h"
+#include "preload/WatchedSlots.h"
 
 #include <atomic>
 #include <cstdio>
@@ -28,6 +29,12 @@ struct Patched {
 alignas(Patched) unsigned char storage[sizeof(Patched)];
 std::atomic<Patched *> patched = nullptr;
 
+/// Other files that hold MLIR: a context there is told to the debugger.
+alignas(Patched) unsigned char watchedStorage[TRACKDBG_WATCHED_FILES]
+                                             [sizeof(Patched)];
+Patched *watched[TRACKDBG_WATCHED_FILES];
+size_t watchedCount = 0;
+
 /// The first file that exports MLIR and is not to be patched.
 char sharedPath[PATH_MAX];
 std::atomic<bool> isShared = false;
@@ -43,28 +50,34 @@ bool exportsMLIR(const LoadedFile &file, const char *symbol) {
   return !file.isProgram() && file.holdsCode(lookUpIn(file.path, symbol));
 }
 
-bool patch(const LoadedFile &file, uint64_t hashOfSymbols,
-           std::span<void *const> slots) {
+/// Asks for the plan of `file` and carries it out as far as there are slots.
+/// What has been made of it, in `place`; null where there is none.
+Patched *patch(const LoadedFile &file, plan::Ask question,
+               uint64_t hashOfSymbols, std::span<void *const> slots,
+               void *place) {
   PlanRequest request;
-  if (!request.send(file.path))
-    return false;
+  if (!request.send(file.path, question))
+    return nullptr;
   Patcher patcher(request.plan(), file, slots);
   plan::Outcome outcome = patcher.carryOut(hashOfSymbols, request.file());
   request.finish(outcome);
   if (outcome != plan::Outcome::Patched)
-    return false;
-  patched.store(new (storage) Patched{std::move(request), patcher},
-                std::memory_order_release);
-  return true;
+    return nullptr;
+  return new (place) Patched{std::move(request), patcher};
 }
 
-/// Whether the debugger has a plan for `file`, which is not carried out.
-bool isAnother(const LoadedFile &file) {
-  PlanRequest request;
-  if (!request.send(file.path))
+/// Whether `file` holds MLIR, whose contexts will be told to the debugger.
+bool watch(const LoadedFile &file, uint64_t hashOfSymbols,
+           std::span<void *const> slots) {
+  size_t index = watchedCount;
+  if (index == TRACKDBG_WATCHED_FILES)
     return false;
-  request.finish(plan::Outcome::Another);
-  return true;
+  watched[index] =
+      patch(file, plan::Ask::Watch, hashOfSymbols,
+            slots.subspan(index * TRACKDBG_CONSTRUCTORS, TRACKDBG_CONSTRUCTORS),
+            watchedStorage[index]);
+  watchedCount += watched[index] != nullptr;
+  return watched[index];
 }
 
 bool isPatchedFile(const LoadedFile &file) {
@@ -88,7 +101,7 @@ void leadPastTrampolines(std::span<const char *const> symbols) {
 
 void noteExport(const LoadedFile &file) {
   if (isShared) {
-    hasOthers = true;
+    hasOthers |= strcmp(file.path, sharedPath) != 0;
     return;
   }
   memcpy(sharedPath, file.path, sizeof(sharedPath));
@@ -103,24 +116,27 @@ void keepLoaded(const char *path) {
 } // namespace
 
 void patchNewFiles(std::span<const char *const> symbols,
-                   std::span<void *const> slots, bool mayPatch) {
+                   const PatchSlots &slots, bool mayPatch) {
   if (pthread_mutex_trylock(&lock) != 0)
     return;
   if (!files.hasNew()) {
     pthread_mutex_unlock(&lock);
     return;
   }
-  const char *patchedNow = nullptr;
+  uint64_t hash = plan::hashOf(symbols.data(), symbols.size());
   static LoadedFile file; // Large.
   while (files.takeNext(file)) {
     if (isPatchedFile(file))
       continue;
     bool isFirst = mayPatch && !isPatched();
-    if (isFirst &&
-        patch(file, plan::hashOf(symbols.data(), symbols.size()), slots)) {
-      patchedNow = patchedFile();
+    if (Patched *first =
+            isFirst ? patch(file, plan::Ask::Plan, hash, slots.hooks, storage)
+                    : nullptr) {
+      patched.store(first, std::memory_order_release);
+      if (!file.isProgram())
+        keepLoaded(file.path);
       hasOthers |= !sharesMLIR();
-    } else if (!isFirst && isAnother(file)) {
+    } else if (!isFirst && watch(file, hash, slots.watches)) {
       hasOthers = true;
     } else if (exportsMLIR(file, symbols.front())) {
       noteExport(file);
@@ -129,10 +145,14 @@ void patchNewFiles(std::span<const char *const> symbols,
   if (hasOthers)
     leadPastTrampolines(symbols);
   pthread_mutex_unlock(&lock);
-  // Not under the lock: another thread may look for files while it holds the
-  // loader's.
-  if (patchedNow && strcmp(patchedNow, LoadedFile::kProgram) != 0)
-    keepLoaded(patchedNow);
+}
+
+void lookAgainAfterFork() { pthread_mutex_init(&lock, nullptr); }
+
+WatchedConstructor watchedConstructor(size_t slot) {
+  const Patcher &patcher = watched[slot / TRACKDBG_CONSTRUCTORS]->patcher;
+  return {patcher.patchedFile().path,
+          patcher.functionOf(slot % TRACKDBG_CONSTRUCTORS)};
 }
 
 const char *sharedMLIR() { return isShared ? sharedPath : nullptr; }

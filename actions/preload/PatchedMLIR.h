@@ -11,15 +11,33 @@
 
 namespace mlir::trackdbg {
 
+/// Where functions jump to that are patched.
+struct PatchSlots {
+  std::span<void *const> hooks; ///< One for each symbol.
+  /// For each file that is only watched, one for each constructor of contexts.
+  std::span<void *const> watches;
+};
+
 /// Asks the debugger about each program and library that was loaded since the
 /// last call. The first that holds MLIR itself is patched: its hooked functions
-/// jump through `slots` from now on, each through the slot of its symbol. If
-/// one was patched before or `mayPatch` is false, the debugger is told that
-/// there is another one. What was patched stays loaded. Where there are several
-/// MLIRs, only the calls to sharedMLIR() go through the trampolines. On any
-/// thread; one at a time does it, and the others go on.
+/// jump through their slots from now on. If one was patched before or
+/// `mayPatch` is false, only the constructors of contexts are, as far as there
+/// are slots. What was patched for its hooks stays loaded. Where there are
+/// several MLIRs, only the calls to sharedMLIR() go through the trampolines. On
+/// any thread; one at a time does it, and the others go on.
 void patchNewFiles(std::span<const char *const> symbols,
-                   std::span<void *const> slots, bool mayPatch);
+                   const PatchSlots &slots, bool mayPatch);
+
+/// In a child of fork(), in which no other thread looks for files.
+void lookAgainAfterFork();
+
+/// The file that the slot of this number among PatchSlots::watches is for, and
+/// its constructor. The slot has been jumped through.
+struct WatchedConstructor {
+  const char *file;
+  void *function;
+};
+WatchedConstructor watchedConstructor(size_t slot);
 
 /// The path of the library that the trampolines stand in front of, or null.
 const char *sharedMLIR();

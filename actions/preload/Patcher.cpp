@@ -55,8 +55,8 @@ bool mayChangeCode(int opened) {
 } // namespace
 
 bool Patcher::isSameBuild() const {
-  return header.buildIdSize == file.buildIdSize &&
-         header.buildIdSize <= sizeof(header.buildId) &&
+  return header.buildIdSize ==
+             std::min(file.buildIdSize, sizeof(header.buildId)) &&
          memcmp(header.buildId, file.buildId, header.buildIdSize) == 0 &&
          file.bias + header.textBegin == file.textBegin &&
          file.bias + header.textEnd == file.textEnd;
@@ -65,7 +65,7 @@ bool Patcher::isSameBuild() const {
 bool Patcher::areEntriesAsExpected() const {
   for (const plan::Entry &entry : entries())
     if (entry.size < code::kJumpSize || entry.size > plan::Entry::kMostBytes ||
-        entry.symbol >= slots.size() || entry.moved >= header.code.count ||
+        entry.moved >= header.code.count ||
         !isInText(entry.address, entry.size) ||
         memcmp(inFile(entry.address), entry.expected, entry.size) != 0)
       return false;
@@ -118,7 +118,8 @@ void Patcher::writeSlotJumps() {
   unsigned char *jump = area;
   for (const plan::Entry &entry : entries()) {
     memset(jump, code::kTrap, code::kSlotJumpSize);
-    code::writeSlotJump(jump, &slots[entry.symbol]);
+    if (isHooked(entry))
+      code::writeSlotJump(jump, &slots[entry.symbol]);
     jump += code::kSlotJumpSize;
   }
 }
@@ -164,9 +165,11 @@ bool Patcher::prepareCode() {
 /// Calls `visit(place, size)` for all that changes in the file.
 template <typename Visitor> void Patcher::forEachChange(Visitor visit) const {
   for (const plan::Entry &entry : entries())
-    visit(inFile(entry.address), entry.size);
+    if (isHooked(entry))
+      visit(inFile(entry.address), entry.size);
   for (const plan::Detour &detour : detours())
-    visit(inFile(detour.address), sizeof(uint32_t));
+    if (isHooked(entries()[detour.entry]))
+      visit(inFile(detour.address), sizeof(uint32_t));
 }
 
 bool Patcher::protectAll(int protection) const {
@@ -190,21 +193,26 @@ bool Patcher::protectAll(int protection) const {
 void Patcher::write() {
   const unsigned char *jump = area;
   for (const plan::Entry &entry : entries()) {
-    unsigned char *place = inFile(entry.address);
-    memset(place, code::kTrap, entry.size);
-    code::writeJump(place, jump);
+    if (isHooked(entry)) {
+      unsigned char *place = inFile(entry.address);
+      memset(place, code::kTrap, entry.size);
+      code::writeJump(place, jump);
+    }
     jump += code::kSlotJumpSize;
   }
   for (const plan::Detour &detour : detours())
-    code::redirect(inFile(detour.address),
-                   moved + entries()[detour.entry].moved);
+    if (const plan::Entry &entry = entries()[detour.entry]; isHooked(entry))
+      code::redirect(inFile(detour.address), moved + entry.moved);
   forEachChange(code::flush);
 }
 
-/// A page is writable or executable, never both. This code is not in any of
-/// them, and nothing else runs yet.
+/// Before main() a page is writable or executable, never both: this code is not
+/// in any of them, and nothing else runs. A library may have threads already,
+/// and its pages stay executable where the system lets them be both.
 bool Patcher::patch() {
-  bool isWritable = protectAll(PROT_READ | PROT_WRITE);
+  bool isWritable =
+      (!file.isProgram() && protectAll(PROT_READ | PROT_WRITE | PROT_EXEC)) ||
+      protectAll(PROT_READ | PROT_WRITE);
   if (isWritable)
     write();
   protectAll(PROT_READ | PROT_EXEC);

@@ -20,13 +20,15 @@ namespace mlir::trackdbg {
 class Patcher {
 public:
   /// The hooked functions of `file` will jump through `slots`, each through the
-  /// slot of its symbol. The plan and the slots stay as long as the process.
+  /// slot of its symbol; those of later symbols stay as they are. The plan and
+  /// the slots stay as long as the process.
   Patcher(std::span<const unsigned char> plan, const LoadedFile &file,
           std::span<void *const> slots)
       : bytes(plan.data()), size(plan.size()), file(file), slots(slots) {}
 
-  /// While no thread runs code of the file. `opened` is the file's own. Writes
-  /// nothing into the file unless it returns Patched.
+  /// While no thread is in the first instructions of a function of `file`:
+  /// before main(), or as soon as a library has been loaded. `opened` is the
+  /// file's own. Writes nothing into the file unless it returns Patched.
   plan::Outcome carryOut(uint64_t hashOfSymbols, int opened);
 
   // Once it has been carried out:
@@ -79,6 +81,9 @@ private:
   bool prepareCode();
   void dropCode();
   void writeSlotJumps();
+  bool isHooked(const plan::Entry &entry) const {
+    return entry.symbol < slots.size();
+  }
   bool protectAll(int protection) const;
   template <typename Visitor> void forEachChange(Visitor visit) const;
   void write();

@@ -79,9 +79,9 @@ bool PlanRequest::receive() {
   return true;
 }
 
-bool PlanRequest::send(const char *path) {
+bool PlanRequest::send(const char *path, plan::Ask question) {
   asked = openToRead(path);
-  socket = ask(plan::Ask::Plan, "", asked);
+  socket = ask(question, "", asked);
   return socket && receive();
 }
 
@@ -96,7 +96,8 @@ bool askForTracker(const char *library, char (&tracker)[PATH_MAX]) {
   if (!socket)
     return false;
   char text[1 + PATH_MAX];
-  ssize_t count = recv(socket.get(), text, sizeof(text), 0);
+  int received; // None comes with it.
+  ssize_t count = receiveWithFile(socket.get(), text, sizeof(text), received);
   return takePath(text, count, plan::Reply::Tracker, tracker);
 }
 

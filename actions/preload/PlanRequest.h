@@ -19,9 +19,9 @@ public:
   ~PlanRequest();
 
   /// Sends the program or library at `path` to the debugger and waits for its
-  /// answer, for a minute at most. False if the debugger has no plan for it or
-  /// is not there.
-  bool send(const char *path);
+  /// answer: a minute at most, or longer where signals arrive. `question` is
+  /// Plan or Watch. False if the debugger has no plan for it or is not there.
+  bool send(const char *path, plan::Ask question);
 
   /// Valid as long as this object, wherever it moves.
   std::span<const unsigned char> plan() const { return {bytes, byteCount}; }
@@ -47,8 +47,8 @@ bool askForTracker(const char *library, char (&tracker)[PATH_MAX]);
 
 /// Tells the debugger why the tracker for `file` could not be loaded.
 void reportTrouble(const char *file, const char *words);
-/// Tells the debugger that a context was made by the MLIR in `file`, and that
-/// another MLIR is tracked in this process.
+/// Tells the debugger that a context was made by the MLIR in `file`, which is
+/// not the one that may be tracked in this process.
 void reportAnother(const char *file);
 
 } // namespace mlir::trackdbg

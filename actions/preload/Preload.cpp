@@ -8,8 +8,9 @@
 // MLIR is found in one of two ways. The loader leads calls to libMLIR.so to the
 // trampolines. A file that holds MLIR itself makes no such calls; it is
 // patched, see PatchedMLIR.h, before main() or when a library that was loaded
-// late is asked for its first symbol. A process may have several MLIRs. The one
-// that makes the first context is tracked, and the others are left alone.
+// late is asked for its first symbol. A process may have several MLIRs. One of
+// them is tracked: the one that makes the first context but, of those that have
+// to be patched, only the first that is loaded can be.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "preload/LoadedFile.h"
 #include "preload/PatchedMLIR.h"
 #include "preload/PlanRequest.h"
+#include "preload/WatchedSlots.h"
 
 #include <atomic>
 #include <cerrno>
@@ -49,6 +51,10 @@ std::span<void *> entrySlots() {
   return {trackdbg_slots + kSymbolCount, kSymbolCount};
 }
 constexpr size_t kLookUpIndex = 2 * kSymbolCount;
+std::span<void *> watchSlots() {
+  return {trackdbg_slots + kLookUpIndex + 1,
+          TRACKDBG_CONSTRUCTORS * TRACKDBG_WATCHED_FILES};
+}
 
 /// In the tracker: takes the real function of a symbol, returns the hook in
 /// front of it, or null for none.
@@ -65,8 +71,10 @@ struct Tracked {
 Tracked tracked;
 /// The tracker was looked for: `tracked` stays as it is.
 std::atomic<bool> isDecided = false;
-/// The process is ready to ask the debugger.
+/// There is a debugger to ask.
 std::atomic<bool> isStarted = false;
+/// Held while the tracker is looked for.
+pthread_mutex_t trackerLock = PTHREAD_MUTEX_INITIALIZER;
 
 //===----------------------------------------------------------------------===//
 // The functions that the trampolines stand in front of
@@ -133,15 +141,14 @@ void findTracker(const void *constructor, bool isOfPatched) {
 /// A thread that makes a context meanwhile waits: its context would not be
 /// tracked.
 void loadTrackerOnce(const void *constructor, bool isOfPatched) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   if (isDecided.load(std::memory_order_acquire))
     return;
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&trackerLock);
   if (!isDecided.load(std::memory_order_relaxed)) {
     findTracker(constructor, isOfPatched);
     isDecided.store(true, std::memory_order_release);
   }
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&trackerLock);
 }
 
 /// The first function of MLIR that matters in any process makes a context.
@@ -173,7 +180,7 @@ bool isHookedByTrampoline(const void *real) {
 /// Tells the debugger, once.
 void reportUntracked(const char *file) {
   static std::atomic<bool> isTold = false;
-  if (tracked.hookFor && !isTold.exchange(true))
+  if (!isTold.exchange(true))
     reportAnother(file);
 }
 
@@ -187,7 +194,7 @@ void *resolveTrampoline(size_t symbol) {
   if (!isDecided.load(std::memory_order_acquire))
     return real;
   bool isHooked = !leadsToEntry && isHookedByTrampoline(real);
-  if (makesContext(symbol) && !leadsToEntry && !isHooked)
+  if (makesContext(symbol) && !leadsToEntry && !isHooked && tracked.hookFor)
     reportUntracked(fileOf(real));
   void *hook = isHooked ? tracked.hookFor(kSymbols[symbol], real) : nullptr;
   void *target = hook ? hook : real;
@@ -202,7 +209,7 @@ void *resolveEntry(size_t symbol) {
   if (!isDecided.load(std::memory_order_acquire))
     return real;
   bool isHooked = tracked.hookFor && tracked.isPatched;
-  if (makesContext(symbol) && !isHooked)
+  if (makesContext(symbol) && !isHooked && tracked.hookFor)
     reportUntracked(patchedFile());
   void *hook = isHooked ? tracked.hookFor(kSymbols[symbol], real) : nullptr;
   void *target = hook ? hook : real;
@@ -210,11 +217,20 @@ void *resolveEntry(size_t symbol) {
   return target;
 }
 
+/// The MLIR of a file that is only watched makes a context.
+void *resolveWatch(size_t slot) {
+  auto [file, function] = watchedConstructor(slot);
+  reportUntracked(file);
+  settle(watchSlots()[slot], function);
+  return function;
+}
+
 void lookForMLIR() {
-  if (!isStarted.load(std::memory_order_acquire) ||
-      !secure_getenv(plan::kSocketVariable))
-    return;
-  patchNewFiles(kSymbols, entrySlots(), !isDecided.load());
+  if (isStarted.load(std::memory_order_acquire))
+    patchNewFiles(kSymbols, {entrySlots(), watchSlots()}, !isDecided.load());
+  // The program must not take a lookup of ours that failed for its own. GNU's C
+  // library forgets it by itself.
+  dlerror();
 }
 
 } // namespace
@@ -228,14 +244,32 @@ void *trackdbg_resolve(size_t index) {
     target = realLookUp();
   } else if (index < kSymbolCount) {
     target = resolveTrampoline(index);
-  } else {
+  } else if (index < kLookUpIndex) {
     target = resolveEntry(index - kSymbolCount);
+  } else {
+    target = resolveWatch(index - kLookUpIndex - 1);
   }
   errno = error;
   return target;
 }
 
+/// What pthread_atfork() calls in GNU's C library; another one may lack it.
+extern "C" int __register_atfork(void (*prepare)(), void (*parent)(),
+                                 void (*child)(), void *library)
+    __attribute__((weak));
+
 __attribute__((constructor)) static void lookBeforeMain() {
+  if (!secure_getenv(plan::kSocketVariable))
+    return;
+  // A thread that held a lock is not in the child.
+  if (__register_atfork)
+    __register_atfork(
+        nullptr, nullptr,
+        [] {
+          pthread_mutex_init(&trackerLock, nullptr);
+          lookAgainAfterFork();
+        },
+        nullptr);
   isStarted.store(true, std::memory_order_release);
   lookForMLIR();
 }

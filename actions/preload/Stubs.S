@@ -5,13 +5,15 @@
   symbol of HookedSymbols.def, a jump through a slot. A slot starts out with
   code that asks trackdbg_resolve (Preload.cpp) for the target, until the slot
   is settled. Behind those of the trampolines are the slots for patched entries
-  (PatchedMLIR.h), in the same order, and the one of dlsym(), which is never
-  settled.
+  (PatchedMLIR.h), in the same order, the one of dlsym(), which is never settled,
+  and those of files that are only watched.
 
   Each machine has two macros: `slot` makes the next slot, `stub` a symbol and
   the slot that it jumps through.
 
 \*===----------------------------------------------------------------------===*/
+
+#include "preload/WatchedSlots.h"
 
 #if defined(__x86_64__)
 #include "machine/x86_64/Stubs.S"
@@ -34,6 +36,9 @@ trackdbg_slots:
 #define TRACKDBG_SYMBOL(name) slot
 #include "trackdbg/HookedSymbols.def"
         stub    dlsym
+        .rept   TRACKDBG_CONSTRUCTORS * TRACKDBG_WATCHED_FILES
+        slot
+        .endr
 
         .data
         .size   trackdbg_slots, . - trackdbg_slots

@@ -40,7 +40,8 @@ public:
 
 private:
   pid_t id = -1;
-  bool sendsSignal = false; ///< At its end; nobody else has sent it before.
+  /// Its end sends SIGCHLD. None was pending when it was started.
+  bool sendsSignal = false;
 };
 
 /// Which of the processes this is after a fork, and the child's id.

@@ -35,11 +35,22 @@ static std::mutex &endsMutex() {
 static void (*atCopy)() = [] {};
 void ForkedCopy::setAtCopy(void (*function)()) { atCopy = function; }
 
+static void closeEnds() {
+  for (OwnDescriptor *end : openEnds())
+    end->close();
+}
+
 static void becomeCopy() {
   atCopy();
   isolateProcess();
-  for (OwnDescriptor *end : openEnds())
-    end->close();
+  closeEnds();
+}
+
+void ForkedCopy::leaveAll() {
+  // A thread that is not here may have held it.
+  new (&endsMutex()) std::mutex;
+  closeEnds();
+  openEnds().clear();
 }
 
 /// A child whose end sends no signal is not seen by a plain wait(). The

@@ -53,6 +53,10 @@ public:
   /// Called first of all in every copy.
   static void setAtCopy(void (*function)());
 
+  /// In a process that the compiler has forked off: gives up this one's ends of
+  /// the copies there are, which are not its own. No other thread is there.
+  static void leaveAll();
+
   // For both ends: a text with its length in front.
   static bool writeText(int descriptor, llvm::StringRef text);
   static std::optional<std::string> readTextFrom(int descriptor);

@@ -22,7 +22,8 @@ struct EndedRun {
 /// How it ended: everything but the stack.
 Ending endingOf(const EndedRun &run);
 
-/// Adds what the plan server did not track. `anyTracked`: it is not all.
+/// Adds what the plan server did not track. `anyTracked`: some compiler was
+/// tracked.
 void describeRefusals(llvm::ArrayRef<PlanServer::Refusal> refusals,
                       bool anyTracked, Ending &ending);
 

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
@@ -44,7 +45,8 @@ static std::vector<std::string> debugFilesOf(StringRef path,
                                 id.substr(0, kFolderDigits),
                                 id.substr(kFolderDigits)));
   StringRef folder = sys::path::parent_path(path);
-  if (StringRef name = program.debugLink(); !name.empty() && !folder.empty()) {
+  StringRef name = program.debugLink();
+  if (!name.empty() && !name.contains('/') && !folder.empty()) {
     files.push_back(inFolder(folder, name));
     files.push_back(inFolder(folder, ".debug", name));
     files.push_back(inFolder(kSystemFolder, folder, name));
@@ -58,6 +60,9 @@ static std::vector<std::string> debugFilesOf(StringRef path,
 std::unique_ptr<MemoryBuffer> readDebugFile(StringRef path,
                                             ProgramFile &program) {
   for (const std::string &file : debugFilesOf(path, program)) {
+    // A device or a pipe may never end.
+    if (!sys::fs::is_regular_file(file))
+      continue;
     auto buffer = MemoryBuffer::getFile(file, /*IsText=*/false,
                                         /*RequiresNullTerminator=*/false);
     if (!buffer)

@@ -71,8 +71,8 @@ PlanServer::~PlanServer() {
 }
 
 void PlanServer::serve() {
-  // Files are closed now and then, and a number gets free. After that long,
-  // those who wait are let go.
+  // Without a free descriptor nobody can be accepted. After a second of tries
+  // the socket is closed, and the processes that wait go on untracked.
   constexpr int kMostTries = 100;
   constexpr timespec kPause{0, 10'000'000};
   for (int tries = 0; !isEnding;) {
@@ -145,8 +145,6 @@ std::string describe(plan::Outcome outcome) {
     return "cannot be patched, as the system does not let changed code run "
            "(SELinux, seccomp or PR_SET_MDWE): link it with "
            "MLIRTrackDbg::tracker";
-  case plan::Outcome::Another:
-    return "holds MLIR, and another MLIR in the same process is tracked";
   }
   return "gave an answer that mlir-track-dbg does not know";
 }
@@ -162,14 +160,18 @@ void PlanServer::answer(const FileDescriptor &client) {
     return;
   switch (question.ask) {
   case plan::Ask::Plan:
-    return sendPlan(client, question.file);
+    return sendPlan(client, question.file, /*isOfCompiler=*/true);
+  case plan::Ask::Watch:
+    return sendPlan(client, question.file, /*isOfCompiler=*/false);
   case plan::Ask::Tracker:
     return sendTracker(client, question.file);
   case plan::Ask::Trouble:
     return noteRefusal(question.file, "cannot load its tracker: " +
                                           plainText(question.text, Lines::One));
   case plan::Ask::Another:
-    return noteRefusal(question.file, describe(plan::Outcome::Another));
+    return noteRefusal(question.file,
+                       "made a context that is not tracked: of several MLIRs "
+                       "in one process, only one is");
   }
 }
 
@@ -183,29 +185,29 @@ void PlanServer::sendTracker(const FileDescriptor &client,
 }
 
 void PlanServer::sendPlan(const FileDescriptor &client,
-                          const FileDescriptor &program) {
+                          const FileDescriptor &program, bool isOfCompiler) {
   Expected<const ProgramPlan &> plan = store.planFor(program.get());
   if (!plan)
-    return noteRefusal(program,
-                       "cannot be read: " + toString(plan.takeError()));
+    return noteRefusal(program, "cannot be read: " + toString(plan.takeError()),
+                       isOfCompiler);
   if (plan->kind == ProgramPlan::Kind::Refused)
-    noteRefusal(program, plan->reason);
+    noteRefusal(program, plan->reason, isOfCompiler);
   if (plan->kind != ProgramPlan::Kind::Patch)
     return;
   FileDescriptor file = fileOf(plan->bytes);
   if (!file)
-    return noteRefusal(program, "has no plan: " + errorText(errno));
+    return noteRefusal(program, "has no plan: " + errorText(errno),
+                       isOfCompiler);
   std::string text = char(plan::Reply::Plan) + plan->files.tracker;
   plan::Outcome outcome;
   if (sendWithFile(client.get(), text.c_str(), text.size() + 1, file.get()) <=
           0 ||
       recv(client.get(), &outcome, sizeof(outcome), 0) != sizeof(outcome))
     return;
-  if (outcome == plan::Outcome::Patched)
+  if (outcome != plan::Outcome::Patched)
+    noteRefusal(program, describe(outcome), isOfCompiler);
+  else if (isOfCompiler)
     noteUnseen(program, *plan);
-  else
-    noteRefusal(program, describe(outcome),
-                /*isOfCompiler=*/outcome != plan::Outcome::Another);
 }
 
 void PlanServer::noteUnseen(const FileDescriptor &file,

@@ -46,7 +46,8 @@ private:
   int startThread();
   void serve();
   void answer(const FileDescriptor &client);
-  void sendPlan(const FileDescriptor &client, const FileDescriptor &program);
+  void sendPlan(const FileDescriptor &client, const FileDescriptor &program,
+                bool isOfCompiler);
   void sendTracker(const FileDescriptor &client, const FileDescriptor &library);
   void note(Refusal refusal);
   void noteUnseen(const FileDescriptor &file, const ProgramPlan &plan);

@@ -69,7 +69,8 @@ bool showsMLIR(const ProgramFile &program) {
   });
 }
 
-static bool isVersionChar(char c) { return isAlnum(c) || c == '.' || c == '-'; }
+/// LLVM_VERSION_SUFFIX may have any that a file's name may have.
+static bool isVersionChar(char c) { return isPrint(c) && c != ' ' && c != '/'; }
 
 /// MLIR writes "MLIR" and its version into each file of bytecode.
 static std::string versionInBytecode(const ProgramFile &file) {

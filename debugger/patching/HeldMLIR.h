@@ -51,8 +51,8 @@ struct ClassComparison {
 llvm::Expected<ClassComparison> compareClasses(const ProgramFile &program,
                                                const ProgramFile &library);
 
-/// The version of the protocol that the tracker in a program speaks. Ours where
-/// it has several, and one of them is; nothing where it has no tracker.
+/// The version of the protocol that the tracker in a program speaks. Of
+/// several, ours if it is among them. Nothing if it has no tracker.
 std::optional<int64_t> linkedInProtocol(const ProgramFile &program);
 
 /// Whether there is MLIR in a program of which no names are known.

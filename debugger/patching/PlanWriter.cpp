@@ -85,13 +85,7 @@ std::vector<uint8_t> PlanWriter::finish(uint64_t hashOfSymbols,
   header.standIns = block.append(ArrayRef(placed));
   header.size = block.bytes.size();
   std::memcpy(block.bytes.data(), &header, sizeof(header));
-  header.checksum = checksumOf(block.bytes);
-  std::memcpy(block.bytes.data(), &header, sizeof(header));
   return std::move(block.bytes);
-}
-
-uint64_t checksumOf(ArrayRef<uint8_t> plan) {
-  return xxh3_64bits(plan.drop_front(sizeof(plan::Header)));
 }
 
 } // namespace mlir::trackdbg

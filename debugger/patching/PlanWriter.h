@@ -41,9 +41,6 @@ private:
   std::vector<uint8_t> code;
 };
 
-/// Of everything behind the header of `plan`.
-uint64_t checksumOf(llvm::ArrayRef<uint8_t> plan);
-
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_PATCHING_PLANWRITER_H

@@ -145,6 +145,13 @@ Error ProgramFile::readSections() {
   auto sections = elf.sections();
   if (!sections)
     return sections.takeError();
+  // Many sections may claim the same bytes.
+  uint64_t unread = elf.getBufSize();
+  auto mayRead = [&](const Section &section) {
+    bool may = section.sh_size <= unread;
+    unread -= may ? uint64_t(section.sh_size) : 0;
+    return may;
+  };
   for (const Section &section : *sections) {
     switch (section.sh_type) {
     case ELF::SHT_SYMTAB:
@@ -156,7 +163,7 @@ Error ProgramFile::readSections() {
     case ELF::SHT_PROGBITS: {
       StringRef name = valueOf(elf.getSectionName(section)).value_or("");
       bool isLink = name == ".gnu_debuglink";
-      if (!isLink && !isData(name))
+      if ((!isLink && !isData(name)) || !mayRead(section))
         break;
       if (auto bytes = valueOf(elf.getSectionContents(section))) {
         if (isLink)
@@ -167,6 +174,8 @@ Error ProgramFile::readSections() {
       break;
     }
     case ELF::SHT_NOTE: {
+      if (!mayRead(section))
+        break;
       Error error = Error::success();
       for (const Elf::Elf_Note &note : elf.notes(section, error))
         if (note.getName() == ELF::ELF_NOTE_GNU &&

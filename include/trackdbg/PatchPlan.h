@@ -30,7 +30,7 @@
 namespace mlir::trackdbg::plan {
 
 /// Changes with every change of what follows.
-inline constexpr char kMagic[8] = {'T', 'D', 'B', 'G', 'P', 'L', 'N', '3'};
+inline constexpr char kMagic[8] = {'T', 'D', 'B', 'G', 'P', 'L', 'N', '4'};
 
 /// The names of HookedSymbols.def, hashed in their order (FNV-1a): entries name
 /// a symbol by its place there.
@@ -82,8 +82,8 @@ struct Detour {
   uint32_t expected; ///< What the four bytes there are.
 };
 
-/// The names of libraries begin so, and those of their stand-ins: a process may
-/// load both.
+/// How the names of MLIR's and LLVM's libraries begin, and those of their
+/// stand-ins. They differ, as a process may load both.
 struct StandInName {
   const char *library, *standIn;
   size_t length; ///< Of either.
@@ -99,10 +99,9 @@ struct StandIn {
 
 struct Header {
   char magic[sizeof(kMagic)];
-  uint64_t machine;  ///< Of the program, as in the header of its file.
-  uint64_t size;     ///< Of the whole plan, in bytes.
-  uint64_t checksum; ///< Of all that follows the header, for who keeps plans.
-  uint64_t symbols;  ///< hashOf the names that `Entry::symbol` counts.
+  uint64_t machine; ///< Of the program, as in the header of its file.
+  uint64_t size;    ///< Of the whole plan, in bytes.
+  uint64_t symbols; ///< hashOf the names that `Entry::symbol` counts.
   /// Of the program; the code that is patched lies between these two.
   uint64_t textBegin, textEnd;
   uint8_t buildId[32];
@@ -116,9 +115,11 @@ struct Header {
 enum class Ask : uint8_t {
   /// For each program and library, before main() or when it has been loaded:
   /// its plan. A reply has the plan as a descriptor, and the path of the
-  /// tracker
-  /// and a NUL. The preloaded part then says how it went.
+  /// tracker and a NUL. The preloaded part then says how it went.
   Plan = 'P',
+  /// The same, in a process whose tracked MLIR is or may be another one: only
+  /// the constructors of contexts will be patched.
+  Watch = 'W',
   /// At the first context: the tracker for the library that MLIR is in. A reply
   /// has its path and a NUL.
   Tracker = 'T',
@@ -126,7 +127,7 @@ enum class Ask : uint8_t {
   /// There is no reply.
   Trouble = 'L',
   /// A context was made by the MLIR in this file, and the process has another
-  /// one, which is tracked. There is no reply.
+  /// one, which is the one to track. There is no reply.
   Another = 'A',
 };
 /// The first byte of a reply. Where there is no answer, the debugger hangs up.
@@ -137,7 +138,6 @@ enum class Outcome : uint8_t {
   Misread = 'M',   ///< The plan is one of another build of the debugger.
   NoRoom = 'R',    ///< No free addresses near the program, or no memory.
   Forbidden = 'F', ///< The system does not let the code be changed.
-  Another = 'A',   ///< The process has another MLIR, which is tracked.
 };
 
 /// The path of the socket for these questions: SOCK_SEQPACKET.

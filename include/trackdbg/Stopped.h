@@ -38,8 +38,9 @@ struct Frame {
   /// Pass name, pattern debug name, transform op's name, or empty.
   std::string name;
   std::string argument; ///< A pass's command-line argument, or empty.
-  /// What an action of the compiler's own prints of itself: one line, at most
-  /// kMaxActionText bytes of it. Empty for MLIR's, and where it prints nothing.
+  /// What an action of the compiler's own prints of itself: at most
+  /// kMaxActionText bytes of it, which may hold line ends. Empty for MLIR's,
+  /// and where it prints nothing.
   std::string text;
   std::string op;   ///< Name of the op it works on, or empty.
   std::string file; ///< First file location of that op, or empty.

@@ -3,6 +3,7 @@
 // --fork-inside          goes on in a process that it forks off, and when that
 //                        has ended, in its own
 // --fork-inside{crash}   the process that it forks off crashes at once
+// --fork-inside{clone}   forks it off without the C library's help
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +12,7 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 
 #include <csignal>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,13 +25,18 @@ struct ForkInside : PassWrapper<ForkInside, OperationPass<>> {
   ForkInside(const ForkInside &other) : PassWrapper(other) {}
   StringRef getArgument() const override { return "fork-inside"; }
   void runOnOperation() override {
-    pid_t child = fork();
+    pid_t child =
+        clone ? syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, 0)
+              : fork();
     if (child == 0 && crash)
       raise(SIGSEGV);
-    if (child > 0)
-      waitpid(child, nullptr, 0);
+    if (child <= 0)
+      return;
+    waitpid(child, nullptr, 0);
+    ModuleOp::create(UnknownLoc::get(&getContext())).erase();
   }
   Option<bool> crash{*this, "crash", llvm::cl::desc("In the new process")};
+  Option<bool> clone{*this, "clone", llvm::cl::desc("Without the C library")};
 };
 } // namespace
 

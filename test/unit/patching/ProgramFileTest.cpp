@@ -160,9 +160,50 @@ TEST(ProgramFileTest, ABuildOfTheMainBranchSaysSo) {
   EXPECT_EQ(held.trackerKey(""), "23.0git");
 }
 
+TEST(ProgramFileTest, AVersionMayHaveAnySuffix) {
+  std::string names("\0MLIR22.1.8+mine_2~x", 22);
+  std::string bytes =
+      programWithSymbols(names, 2, [](size_t) { return uint32_t(1); });
+  ProgramFile program = cantFail(ProgramFile::parse(bytes));
+  EXPECT_EQ(cantFail(heldMLIR(program)).trackerKey(""), "22.1+mine_2~x");
+}
+
+/// What searches its data would do so for each of them.
+TEST(ProgramFileTest, ManySectionsThatClaimTheWholeFileAreReadOnce) {
+  using namespace llvm::ELF;
+  constexpr size_t kSections = 60000;
+  std::string bytes = programWithSymbols(std::string("\0.data", 7), 1,
+                                         [](size_t) { return uint32_t(1); });
+  Elf64_Ehdr header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.e_shoff = llvm::alignTo(bytes.size(), 8);
+  header.e_shnum = kSections;
+  header.e_shstrndx = 0;
+  bytes.resize(header.e_shoff + kSections * sizeof(Elf64_Shdr));
+  std::vector<Elf64_Shdr> sections(kSections);
+  size_t names = bytes.find(".data") - 1;
+  for (Elf64_Shdr &section : sections) {
+    section.sh_name = 1;
+    section.sh_type = SHT_PROGBITS;
+    section.sh_size = bytes.size();
+  }
+  sections[0].sh_type = SHT_STRTAB;
+  sections[0].sh_offset = names;
+  sections[0].sh_size = 7;
+  std::memcpy(&bytes[0], &header, sizeof(header));
+  std::memcpy(&bytes[header.e_shoff], sections.data(),
+              kSections * sizeof(Elf64_Shdr));
+  ProgramFile program = cantFail(ProgramFile::parse(bytes));
+  size_t size = 0;
+  for (llvm::StringRef data : program.data())
+    size += data.size();
+  EXPECT_EQ(size, bytes.size());
+}
+
 TEST(ProgramFileTest, TheNameOfATrackerTellsWhatItIsFor) {
-  for (const char *key : {"22.1", "22.1-checks", "22.1-libc++",
-                          "23.0git-checks-libc++", "23.0-rc1"})
+  for (const char *key :
+       {"22.1", "22.1-checks", "22.1-libc++", "23.0git-checks-libc++",
+        "23.0-rc1", "22.1-checks-split"})
     EXPECT_EQ(HeldMLIR::ofTrackerKey(key).trackerKey(""), key);
   HeldMLIR held = HeldMLIR::ofTrackerKey("22.1-checks-libc++");
   EXPECT_EQ(held.describe(), "MLIR 22.1 with ABI-breaking checks (usually "
