@@ -229,8 +229,9 @@ void Debugger::Impl::describeWork(Event &event, const Compiler &compiler) {
   if (stack.empty())
     return;
   event.busyIn = stack.front();
-  event.busyFor =
-      compiler.trace->since(recorded->action(stack.front().action).begin);
+  if (compiler.trace->attach())
+    event.busyFor =
+        compiler.trace->since(recorded->action(stack.front().action).begin);
 }
 
 /// Fills in the stack at the end of a compiler, and says in which action it

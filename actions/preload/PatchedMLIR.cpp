@@ -144,6 +144,9 @@ void patchNewFiles(std::span<const char *const> symbols,
   }
   if (hasOthers)
     leadPastTrampolines(symbols);
+  // The program must not take a lookup of ours that failed for its own. GNU's C
+  // library forgets it by itself.
+  dlerror();
   pthread_mutex_unlock(&lock);
 }
 
@@ -198,10 +201,12 @@ void *loadTrackerOfPatched(std::span<const char *const> symbols) {
   // their paths.
   for (size_t i = 0; i < standIns.size(); ++i) {
     images[i] = patcher.imageOf(standIns[i]);
-    if (!load(DescriptorPath(images[i]).text))
+    if (!images[i] || !load(DescriptorPath(images[i]).text))
       return nullptr;
   }
   OwnDescriptor copy = copyForStandIns(request.tracker());
+  if (!copy)
+    return nullptr;
   DescriptorPath path(copy), scope(images[0]);
   void *tracker = load(path.text);
   for (const char *library : LoadedLibraries().paths())

@@ -3,6 +3,7 @@
 #include "preload/Patcher.h"
 
 #include "machine/Code.h"
+#include "preload/MemoryFile.h"
 #include "preload/Page.h"
 
 #include <algorithm>
@@ -242,20 +243,16 @@ void *Patcher::functionOf(size_t symbol) const {
 }
 
 OwnDescriptor Patcher::imageOf(const plan::StandIn &standIn) const {
-  OwnDescriptor image(memfd_create("mlir-track-dbg-stand-in", MFD_CLOEXEC));
   size_t length = standIn.image.count;
-  if (ftruncate(image.get(), length) != 0)
+  OwnDescriptor image = makeMemoryFile("mlir-track-dbg-stand-in", length);
+  MappedMemoryFile mapped(image, length);
+  if (mapped.bytes().empty())
     return OwnDescriptor();
-  void *mapped =
-      mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, image.get(), 0);
-  if (mapped == MAP_FAILED)
-    return OwnDescriptor();
-  memcpy(mapped, bytes + standIn.image.offset, length);
-  auto *symbols = reinterpret_cast<ElfW(Sym) *>(static_cast<char *>(mapped) +
+  memcpy(mapped.bytes().data(), bytes + standIn.image.offset, length);
+  auto *symbols = reinterpret_cast<ElfW(Sym) *>(mapped.bytes().data() +
                                                 standIn.symbols.offset);
   for (size_t i = 0; i < standIn.symbols.count; ++i)
     symbols[i].st_value += file.bias;
-  munmap(mapped, length);
   return image;
 }
 

@@ -111,7 +111,9 @@ void *loadTracker(const char *file, bool isOfPatched) {
                               : dlopen(path, RTLD_LAZY | RTLD_LOCAL);
   if (!tracker) {
     const char *words = dlerror();
-    reportTrouble(file, words ? words : "no room");
+    reportTrouble(file, words ? words
+                              : "there is no memory for it, or it is larger "
+                                "than a file may be (ulimit -f)");
     return nullptr;
   }
   shareVariables(tracker, file);
@@ -228,9 +230,6 @@ void *resolveWatch(size_t slot) {
 void lookForMLIR() {
   if (isStarted.load(std::memory_order_acquire))
     patchNewFiles(kSymbols, {entrySlots(), watchSlots()}, !isDecided.load());
-  // The program must not take a lookup of ours that failed for its own. GNU's C
-  // library forgets it by itself.
-  dlerror();
 }
 
 } // namespace

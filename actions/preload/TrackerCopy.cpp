@@ -2,6 +2,7 @@
 
 #include "preload/TrackerCopy.h"
 
+#include "preload/MemoryFile.h"
 #include "trackdbg/PatchPlan.h"
 
 #include <cerrno>
@@ -11,8 +12,6 @@
 #include <fcntl.h>
 #include <link.h>
 #include <span>
-#include <sys/mman.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,15 +90,15 @@ void renameLibraries(std::span<char> names) {
   }
 }
 
-/// False, with errno.
-bool copyFile(int from, int to, size_t size) {
-  while (size > 0) {
-    ssize_t count = sendfile(to, from, nullptr, size);
+/// All of a file. False, with errno.
+bool readFile(int file, std::span<char> bytes) {
+  while (!bytes.empty()) {
+    ssize_t count = read(file, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR)
       continue;
     if (count <= 0)
       return false;
-    size -= count;
+    bytes = bytes.subspan(count);
   }
   return true;
 }
@@ -111,16 +110,12 @@ OwnDescriptor copyForStandIns(const char *path) {
   struct stat status;
   if (!file || fstat(file.get(), &status) != 0)
     return OwnDescriptor();
-  OwnDescriptor copy(memfd_create("mlir-track-dbg-tracker", MFD_CLOEXEC));
-  if (!copy || !copyFile(file.get(), copy.get(), status.st_size))
-    return OwnDescriptor();
   size_t size = status.st_size;
-  void *mapped =
-      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, copy.get(), 0);
-  if (mapped == MAP_FAILED)
+  OwnDescriptor copy = makeMemoryFile("mlir-track-dbg-tracker", size);
+  MappedMemoryFile mapped(copy, size);
+  if (mapped.bytes().empty() || !readFile(file.get(), mapped.bytes()))
     return OwnDescriptor();
-  renameLibraries(Image(static_cast<char *>(mapped), size).names());
-  munmap(mapped, size);
+  renameLibraries(Image(mapped.bytes().data(), size).names());
   return copy;
 }
 

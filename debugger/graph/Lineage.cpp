@@ -72,8 +72,12 @@ llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
   graph.builder = std::make_unique<LineageBuilder>(graph, *graph.trace);
   graph.builder->run();
   graph.version = 1;
-  // What building took for a while goes back to the system.
+  // What building took for a while goes back to the system. A sanitizer has a
+  // heap of its own; there the C library would set up one that nobody uses, and
+  // two threads may not do so at once.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   ::malloc_trim(0);
+#endif
   return lineage;
 }
 

@@ -40,7 +40,9 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
       ending.note +=
           " that could be seen; a compiler is tracked if it uses libMLIR.so, "
           "holds MLIR with its symbols, or has the tracker linked in, but not "
-          "if it is setuid, linked with -static, or in a container without "
+          "if it is setuid, linked with -static, started with another "
+          "LD_PRELOAD "
+          "or none, or in a container without "
           "the files of mlir-track-dbg";
   } else {
     ending.note = fmt::format(
@@ -56,29 +58,36 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
       ending.signalName.empty() ? Ending::Kind::Exited : Ending::Kind::Signaled;
 }
 
-static void describeRecordings(const EndedRun &run,
+/// Whether all that was done is in the recordings.
+static bool describeRecordings(const EndedRun &run, Ending &ending,
                                std::vector<std::string> &notes) {
+  bool isWhole = true;
   std::vector<std::string> paths;
   for (auto &compiler : run.compilers) {
     if (!compiler->isTracked())
       continue;
     LiveTrace &trace = *compiler->trace;
-    if (!trace.attach())
+    if (!trace.attach()) {
+      isWhole = false;
+      ending.isPartlyTracked = true;
       notes.push_back(fmt::format("nothing was recorded of {}: it could not "
                                   "make '{}'",
                                   compiler->describe(), trace.filePath()));
-    else if (trace.state() == trace::RecordingState::OutOfSpace)
+    } else if (trace.state() == trace::RecordingState::OutOfSpace) {
+      isWhole = false;
       notes.push_back(describeOutOfSpace(trace.endError()));
+    }
     paths.push_back(trace.filePath());
   }
   if (paths.size() < 2)
-    return;
+    return isWhole;
   constexpr size_t kNamed = 4;
   size_t count = paths.size();
   paths.resize(std::min(count, kNamed));
   notes.push_back(fmt::format("{} compilers were recorded: {}{}", count,
                               join(paths, ", "),
                               count > kNamed ? ", ..." : ""));
+  return isWhole;
 }
 
 std::string Ending::whose() const {
@@ -138,11 +147,11 @@ Ending endingOf(const EndedRun &run) {
   std::vector<std::string> notes;
   for (auto &compiler : run.compilers)
     describeCompiler(*compiler, ending, notes);
-  ending.hadNoStop = run.setup.interactive &&
+  bool isRecorded = describeRecordings(run, ending, notes);
+  ending.hadNoStop = run.setup.interactive && isRecorded &&
                      ending.kind == Ending::Kind::Exited && ending.code == 0 &&
                      ending.actionsRun == 0;
   ending.wantedStop = run.setup.first != Control::Continue;
-  describeRecordings(run, notes);
   ending.note = join(notes, "; ");
   return ending;
 }

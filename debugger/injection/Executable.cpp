@@ -142,9 +142,11 @@ Executable inspectFile(std::string path, int descriptor, StringRef bytes,
 
 Executable inspectExecutable(StringRef program, PlanStore &store) {
   ErrorOr<std::string> path = sys::findProgramByName(program);
-  if (!path || !sys::fs::can_execute(*path))
+  // A program may be executable and not readable, unlike a script.
+  if (!path || !sys::fs::is_regular_file(*path) ||
+      access(path->c_str(), X_OK) != 0)
     return explainMissing(program);
-  // A program may be executable and not readable: then it shows nothing.
+  // Who may not read it is shown nothing.
   FileDescriptor file(open(path->c_str(), O_RDONLY | O_CLOEXEC));
   if (!file)
     return {Tracking::Unknown, *path, false, ""};

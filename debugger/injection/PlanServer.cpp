@@ -196,7 +196,9 @@ void PlanServer::sendPlan(const FileDescriptor &client,
     return;
   FileDescriptor file = fileOf(plan->bytes);
   if (!file)
-    return noteRefusal(program, "has no plan: " + errorText(errno),
+    return noteRefusal(program,
+                       "cannot be patched, as there is no room for the plan: " +
+                           errorText(errno),
                        isOfCompiler);
   std::string text = char(plan::Reply::Plan) + plan->files.tracker;
   plan::Outcome outcome;

@@ -3,6 +3,7 @@
 #include "injection/UserFolders.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
@@ -19,7 +20,9 @@ static std::string userFolder(const char *variable, StringRef otherwise,
   if (value && sys::path::is_absolute(value)) {
     path = value;
   } else {
-    if (!sys::path::home_directory(path))
+    // Nobody makes a home folder that is not there.
+    if (!sys::path::home_directory(path) || !sys::path::is_absolute(path) ||
+        !sys::fs::is_directory(path))
       return "";
     sys::path::append(path, otherwise);
   }

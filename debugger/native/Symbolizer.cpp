@@ -117,9 +117,14 @@ private:
   std::map<std::string, FileLayout> layouts;
 };
 
+/// In a program that holds MLIR, the tracker is a copy in memory or linked in.
 bool isTrackers(const NativeFrame &frame) {
-  return sys::path::filename(frame.module).starts_with("libtrackdbg-") ||
-         StringRef(frame.function).contains("mlir::trackdbg::");
+  StringRef module = sys::path::filename(frame.module);
+  StringRef function = frame.function;
+  return module.starts_with("libtrackdbg-") ||
+         module.starts_with("memfd:mlir-track-dbg-") ||
+         function.contains("mlir::trackdbg::") ||
+         function.starts_with("__wrap_");
 }
 
 } // namespace

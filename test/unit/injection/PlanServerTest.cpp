@@ -94,9 +94,10 @@ TEST_F(PlanServerTest, TheWordsOfTheLoaderAreTold) {
 TEST_F(PlanServerTest, ASecondMLIRIsToldOnce) {
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(ask("/dev/null", plan::Ask::Another), 0);
-  EXPECT_EQ(refusals(), Refusals({{"'/dev/null' holds MLIR, and another MLIR "
-                                   "in the same process is tracked",
-                                   true}}));
+  EXPECT_EQ(refusals(),
+            Refusals({{"'/dev/null' made a context that is not tracked: of "
+                       "several MLIRs in one process, only one is",
+                       true}}));
 }
 
 TEST_F(PlanServerTest, ItEndsWhileSomebodyWaits) {

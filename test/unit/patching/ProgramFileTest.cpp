@@ -161,7 +161,7 @@ TEST(ProgramFileTest, ABuildOfTheMainBranchSaysSo) {
 }
 
 TEST(ProgramFileTest, AVersionMayHaveAnySuffix) {
-  std::string names("\0MLIR22.1.8+mine_2~x", 22);
+  std::string names("\0MLIR22.1.8+mine_2~x", 21);
   std::string bytes =
       programWithSymbols(names, 2, [](size_t) { return uint32_t(1); });
   ProgramFile program = cantFail(ProgramFile::parse(bytes));
