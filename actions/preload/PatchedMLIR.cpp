@@ -108,9 +108,10 @@ void noteExport(const LoadedFile &file) {
   isShared = true;
 }
 
-/// Its code must not go away under the slots.
-void keepLoaded(const char *path) {
-  dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+/// Its code must not go away under the slots, nor come back unpatched.
+void keepLoaded(const LoadedFile &file) {
+  if (!file.isProgram())
+    dlopen(file.path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 } // namespace
@@ -133,10 +134,10 @@ void patchNewFiles(std::span<const char *const> symbols,
             isFirst ? patch(file, plan::Ask::Plan, hash, slots.hooks, storage)
                     : nullptr) {
       patched.store(first, std::memory_order_release);
-      if (!file.isProgram())
-        keepLoaded(file.path);
+      keepLoaded(file);
       hasOthers |= !sharesMLIR();
     } else if (!isFirst && watch(file, hash, slots.watches)) {
+      keepLoaded(file);
       hasOthers = true;
     } else if (exportsMLIR(file, symbols.front())) {
       noteExport(file);

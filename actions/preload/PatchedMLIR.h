@@ -22,7 +22,7 @@ struct PatchSlots {
 /// last call. The first that holds MLIR itself is patched: its hooked functions
 /// jump through their slots from now on. If one was patched before or
 /// `mayPatch` is false, only the constructors of contexts are, as far as there
-/// are slots. What was patched for its hooks stays loaded. Where there are
+/// are slots. What was patched stays loaded. Where there are
 /// several MLIRs, only the calls to sharedMLIR() go through the trampolines. On
 /// any thread; one at a time does it, and the others go on.
 void patchNewFiles(std::span<const char *const> symbols,

@@ -253,16 +253,16 @@ void *trackdbg_resolve(size_t index) {
 }
 
 /// What pthread_atfork() calls in GNU's C library; another one may lack it.
-extern "C" int __register_atfork(void (*prepare)(), void (*parent)(),
-                                 void (*child)(), void *library)
+extern int registerAtFork(void (*prepare)(), void (*parent)(), void (*child)(),
+                          void *library) __asm__("__register_atfork")
     __attribute__((weak));
 
 __attribute__((constructor)) static void lookBeforeMain() {
   if (!secure_getenv(plan::kSocketVariable))
     return;
   // A thread that held a lock is not in the child.
-  if (__register_atfork)
-    __register_atfork(
+  if (registerAtFork)
+    registerAtFork(
         nullptr, nullptr,
         [] {
           pthread_mutex_init(&trackerLock, nullptr);

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 #include <sys/wait.h>
 
@@ -69,7 +70,11 @@ static bool describeRecordings(const EndedRun &run, Ending &ending,
     LiveTrace &trace = *compiler->trace;
     if (!trace.attach()) {
       isWhole = false;
-      ending.isPartlyTracked = true;
+      // A compile that fails may not let it be made, and somebody may have cut
+      // one that was.
+      ending.isPartlyTracked |= ending.kind == Ending::Kind::Exited &&
+                                ending.code == 0 &&
+                                !sys::fs::exists(trace.filePath());
       notes.push_back(fmt::format("nothing was recorded of {}: it could not "
                                   "make '{}'",
                                   compiler->describe(), trace.filePath()));
