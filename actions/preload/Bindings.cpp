@@ -4,6 +4,7 @@
 
 #include "preload/LoadedFile.h"
 #include "preload/Page.h"
+#include "trackdbg/PatchPlan.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -213,30 +214,22 @@ private:
   size_t count = 0;
 };
 
-/// FNV-1a.
-uint32_t hashOf(const char *name) {
-  uint32_t hash = 0x811c9dc5;
-  for (; *name; ++name)
-    hash = (hash ^ static_cast<unsigned char>(*name)) * 0x01000193;
-  return hash;
-}
-
 /// The symbols of a library that have one of some names. A library has many
 /// names and refers to each many times, so the names are compared first.
 class WantedSymbols {
 public:
   WantedSymbols(const DynamicSection &library,
                 std::span<const char *const> names) {
-    uint32_t hashes[kMost];
+    uint64_t hashes[kMost];
     if (names.size() > kMost)
       names = names.first(kMost);
     for (size_t i = 0; i < names.size(); ++i) {
-      hashes[i] = hashOf(names[i]);
+      hashes[i] = plan::hashOf(&names[i], 1);
       if (const Symbol *defined = library.find(names[i]))
         add(*defined);
     }
     library.forEachUnhashed([&](const Symbol &symbol, const char *name) {
-      uint32_t hash = hashOf(name);
+      uint64_t hash = plan::hashOf(&name, 1);
       for (size_t i = 0; i < names.size(); ++i)
         if (hashes[i] == hash && strcmp(names[i], name) == 0)
           add(symbol);

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "preload/AtFork.h"
 #include "preload/Page.h"
 
 #include <atomic>
@@ -259,20 +260,13 @@ bool knowOthers() {
 
 } // namespace
 
-/// What pthread_atfork() calls in GNU's C library. Another one must be able to
-/// load this library, too.
-extern "C" int __register_atfork(void (*prepare)(), void (*parent)(),
-                                 void (*child)(), void *library)
-    __attribute__((weak));
-
 namespace {
 
 __attribute__((constructor(101))) void start() {
   region.reserve();
   knowOthers();
   // A thread that held it is not in the child.
-  if (__register_atfork)
-    __register_atfork(nullptr, nullptr, [] { region.unlock(); }, nullptr);
+  mlir::trackdbg::callInForkedChildren([] { region.unlock(); });
 }
 
 /// Memory of the region for a thread in the tracker; null: the others' turn.

@@ -2,6 +2,8 @@
 
 #include "preload/LoadedFile.h"
 
+#include "trackdbg/PatchPlan.h"
+
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
@@ -92,9 +94,8 @@ bool LoadedFiles::hasNew() const {
 }
 
 bool LoadedFiles::wasTaken(const LoadedFile &file) {
-  Taken key{file.begin, 0x811c9dc5}; // FNV-1a.
-  for (const char *at = file.path; *at; ++at)
-    key.path = (key.path ^ static_cast<unsigned char>(*at)) * 0x01000193;
+  const char *path = file.path;
+  Taken key{file.begin, plan::hashOf(&path, 1)};
   for (const Taken &each : taken)
     if (each.begin == key.begin && each.path == key.path)
       return true;

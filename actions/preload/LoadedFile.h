@@ -51,7 +51,7 @@ private:
   /// was unloaded, the list is gone through again.
   struct Taken {
     uintptr_t begin;
-    uint32_t path;
+    uint64_t path;
   };
   bool wasTaken(const LoadedFile &file);
 

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "preload/AtFork.h"
 #include "preload/Bindings.h"
 #include "preload/LoadedFile.h"
 #include "preload/PatchedMLIR.h"
@@ -252,23 +253,14 @@ void *trackdbg_resolve(size_t index) {
   return target;
 }
 
-/// What pthread_atfork() calls in GNU's C library; another one may lack it.
-extern int registerAtFork(void (*prepare)(), void (*parent)(), void (*child)(),
-                          void *library) __asm__("__register_atfork")
-    __attribute__((weak));
-
 __attribute__((constructor)) static void lookBeforeMain() {
   if (!secure_getenv(plan::kSocketVariable))
     return;
   // A thread that held a lock is not in the child.
-  if (registerAtFork)
-    registerAtFork(
-        nullptr, nullptr,
-        [] {
-          pthread_mutex_init(&trackerLock, nullptr);
-          lookAgainAfterFork();
-        },
-        nullptr);
+  callInForkedChildren([] {
+    pthread_mutex_init(&trackerLock, nullptr);
+    lookAgainAfterFork();
+  });
   isStarted.store(true, std::memory_order_release);
   lookForMLIR();
 }

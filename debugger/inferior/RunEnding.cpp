@@ -42,9 +42,8 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
           " that could be seen; a compiler is tracked if it uses libMLIR.so, "
           "holds MLIR with its symbols, or has the tracker linked in, but not "
           "if it is setuid, linked with -static, started with another "
-          "LD_PRELOAD "
-          "or none, or in a container without "
-          "the files of mlir-track-dbg";
+          "LD_PRELOAD or none, or in a container without the files of "
+          "mlir-track-dbg";
   } else {
     ending.note = fmt::format(
         "'{}' ended {} and was not tracked: {} closed its connection before it "

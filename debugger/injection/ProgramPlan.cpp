@@ -80,7 +80,7 @@ Error checkClasses(const ProgramFile &file, const HeldMLIR &held,
   if (classes->different)
     return createStringError(fmt::format(
         "holds {}, and '{}' was built for one whose classes differ: "
-        "'mlir-track-dbg build-tracker' builds one that fits",
+        "'mlir-track-dbg build-tracker' builds a tracker that fits",
         held.describe(), files.tracker));
   return Error::success();
 }

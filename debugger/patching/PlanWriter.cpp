@@ -3,7 +3,6 @@
 #include "patching/PlanWriter.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/xxhash.h"
 
 #include <cstring>
 
