@@ -9,6 +9,7 @@
 #include "process/MemoryReserve.h"
 #include "process/OwnDescriptor.h"
 #include "process/OwnHeap.h"
+#include "process/SocketPath.h"
 #include "stop/CrashActivity.h"
 #include "stop/LastOp.h"
 
@@ -62,7 +63,8 @@ static std::vector<std::string> commandLine() {
   return arguments;
 }
 
-static const char *socketPath() { return secure_getenv(kSocketVariable); }
+static SocketPath socketPath(kSocketVariable);
+__attribute__((constructor)) static void keepSocketPath() { socketPath.get(); }
 
 static Hello makeHello(WayIn wayIn) {
   Hello hello;
@@ -76,15 +78,20 @@ static Hello makeHello(WayIn wayIn) {
   return hello;
 }
 
-bool Tracker::connect(WayIn wayIn, void (*installHooks)()) {
+bool Tracker::connect(WayIn wayIn, void (*installHooks)(),
+                      const char *socket) {
   static std::once_flag once;
-  std::call_once(once, [&] { begin(wayIn, installHooks); });
+  std::call_once(once, [&] {
+    if (socket)
+      socketPath.set(socket);
+    begin(wayIn, installHooks);
+  });
   return getAtWork();
 }
 
 /// Null if there is no debugger, or if it rejects this process.
 Tracker *Tracker::open(const Hello &hello) {
-  const char *path = socketPath();
+  const char *path = socketPath.get();
   std::unique_ptr<Connection> connection =
       path ? Connection::open(path) : nullptr;
   if (!connection)
@@ -107,7 +114,7 @@ Tracker *Tracker::open(const Hello &hello) {
 
 void Tracker::begin(WayIn wayIn, void (*installHooks)()) {
   OwnHeap heap;
-  if (!socketPath())
+  if (!socketPath.get())
     return;
   MemoryReserve::keep([] {
     if (Tracker *tracker = get())

@@ -32,11 +32,13 @@ using ActionHandler =
 
 class Tracker {
 public:
-  /// Connects to the debugger that the environment names. False, now and later,
-  /// if there is none or it rejects this process. `installHooks` is called
-  /// once, when the debugger is there. A thread that comes while another one
-  /// connects waits.
-  static bool connect(WayIn wayIn, void (*installHooks)());
+  /// Connects to the debugger that listens at `socket` or, where that is null,
+  /// that the environment named when this file was loaded. False, now and
+  /// later, if there is none or it rejects this process. `installHooks` is
+  /// called once, when the debugger is there. A thread that comes while another
+  /// one connects waits.
+  static bool connect(WayIn wayIn, void (*installHooks)(),
+                      const char *socket = nullptr);
 
   /// Null without a debugger. One load: hooks ask this for every event.
   static Tracker *get() {

@@ -26,8 +26,8 @@ const HookEntry *mlir::trackdbg::findHook(const char *symbol) {
 
 /// Of Preload.cpp, which finds these two by name.
 extern "C" __attribute__((visibility("default"))) bool
-mlir_track_dbg_connect() {
-  return Tracker::connect(WayIn::Preloaded, patchVTables);
+mlir_track_dbg_connect(const char *socket) {
+  return Tracker::connect(WayIn::Preloaded, patchVTables, socket);
 }
 
 extern "C" __attribute__((visibility("default"))) void *

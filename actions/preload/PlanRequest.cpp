@@ -3,9 +3,9 @@
 #include "preload/PlanRequest.h"
 
 #include "process/LocalSocket.h"
+#include "process/SocketPath.h"
 #include "trackdbg/FileMessage.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -16,11 +16,15 @@
 
 namespace mlir::trackdbg {
 
+static SocketPath socketPath(plan::kSocketVariable);
+
+bool isDebuggerNamed() { return socketPath.get(); }
+
 /// A connection to the debugger, on which a question about `file` has been
 /// asked; none where that is not possible.
 static OwnDescriptor ask(plan::Ask question, const char *text,
                          const OwnDescriptor &file) {
-  const char *path = secure_getenv(plan::kSocketVariable);
+  const char *path = socketPath.get();
   if (!path || !file)
     return OwnDescriptor();
   OwnDescriptor socket = connectTo(path, SOCK_SEQPACKET);

@@ -11,6 +11,9 @@
 
 namespace mlir::trackdbg {
 
+/// Whether the environment named a debugger when this was first asked.
+bool isDebuggerNamed();
+
 /// The answer to one request, and the way to say what came of it.
 class PlanRequest {
 public:

@@ -20,12 +20,12 @@
 #include "preload/PatchedMLIR.h"
 #include "preload/PlanRequest.h"
 #include "preload/WatchedSlots.h"
+#include "process/SocketPath.h"
 
 #include <atomic>
 #include <cerrno>
 #include <climits>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <pthread.h>
@@ -57,6 +57,8 @@ std::span<void *> watchSlots() {
           TRACKDBG_CONSTRUCTORS * TRACKDBG_WATCHED_FILES};
 }
 
+/// In the tracker: takes the path of the debugger's socket.
+using Connect = bool (*)(const char *socket);
 /// In the tracker: takes the real function of a symbol, returns the hook in
 /// front of it, or null for none.
 using HookFor = void *(*)(const char *symbol, void *real);
@@ -75,6 +77,7 @@ std::atomic<bool> isDecided = false;
 /// There is a debugger to ask.
 std::atomic<bool> isStarted = false;
 /// Held while the tracker is looked for.
+SocketPath sessionSocket("MLIR_TRACK_DBG_SOCKET");
 pthread_mutex_t trackerLock = PTHREAD_MUTEX_INITIALIZER;
 
 //===----------------------------------------------------------------------===//
@@ -123,17 +126,17 @@ void *loadTracker(const char *file, bool isOfPatched) {
 
 /// For the MLIR whose constructor of contexts is at `constructor`.
 void findTracker(const void *constructor, bool isOfPatched) {
-  if (!secure_getenv("MLIR_TRACK_DBG_SOCKET"))
+  if (!sessionSocket.get())
     return;
   const char *file = isOfPatched ? patchedFile() : fileOf(constructor);
   void *tracker = loadTracker(file, isOfPatched);
   if (!tracker)
     return;
   auto connect =
-      reinterpret_cast<bool (*)()>(lookUp(tracker, "mlir_track_dbg_connect"));
+      reinterpret_cast<Connect>(lookUp(tracker, "mlir_track_dbg_connect"));
   if (!connect)
     return reportTrouble(file, dlerror());
-  if (!connect())
+  if (!connect(sessionSocket.get()))
     return;
   tracked = {reinterpret_cast<HookFor>(lookUp(tracker, "mlir_track_dbg_hook")),
              isOfPatched, libraryOf(constructor)};
@@ -254,7 +257,7 @@ void *trackdbg_resolve(size_t index) {
 }
 
 __attribute__((constructor)) static void lookBeforeMain() {
-  if (!secure_getenv(plan::kSocketVariable))
+  if (!sessionSocket.get() || !isDebuggerNamed())
     return;
   // A thread that held a lock is not in the child.
   callInForkedChildren([] {
