@@ -78,8 +78,7 @@ static Hello makeHello(WayIn wayIn) {
   return hello;
 }
 
-bool Tracker::connect(WayIn wayIn, void (*installHooks)(),
-                      const char *socket) {
+bool Tracker::connect(WayIn wayIn, void (*installHooks)(), const char *socket) {
   static std::once_flag once;
   std::call_once(once, [&] {
     if (socket)

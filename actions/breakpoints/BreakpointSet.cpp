@@ -211,8 +211,9 @@ void BreakpointSet::addCondition(const BreakpointSpec &spec) {
     add(together);
     conditions.emplace_back(terms);
   }
-  conditions[-1 - place->second].add(spec.id, std::move(*condition),
-                                     reached.lookup(spec.id));
+  ConditionIndex &index = conditions[-1 - place->second];
+  index.add(spec.id, std::move(*condition), reached.lookup(spec.id));
+  hitsMatter |= index.usesHits();
 }
 
 /// A breakpoint that is disabled keeps its count.
@@ -235,6 +236,7 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   numbers.clear();
   noteReached(specs);
   conditions.clear();
+  hitsMatter = false;
   placeIds.clear();
   terms.clear();
   eventIds.clear();
@@ -308,6 +310,23 @@ void BreakpointSet::match(const ActiveAction &action,
   count(action, matching, ids);
 }
 
+void BreakpointSet::passOver(const ActiveAction &action) {
+  LockIfThreaded lock(mutex);
+  if (!hitsMatter)
+    return;
+  SmallVector<int64_t, 4> matching;
+  matchPlaces(action, matching);
+  if (events && !events->empty())
+    addSeen(matching);
+  countPassed(matching);
+}
+
+void BreakpointSet::countPassed(ArrayRef<int64_t> matching) {
+  for (int64_t id : matching)
+    if (id < 0)
+      conditions[-1 - id].passOver();
+}
+
 void BreakpointSet::count(const ActiveAction &action,
                           SmallVectorImpl<int64_t> &matching,
                           SmallVectorImpl<int64_t> &ids) {
@@ -360,9 +379,12 @@ void BreakpointSet::matchAfter(const ActiveAction &action, Attention attention,
   LockIfThreaded lock(mutex);
   events->ended(action, attention);
   SmallVector<int64_t, 4> matching;
-  if (attention != Attention::Nothing)
+  if (attention != Attention::Nothing || hitsMatter)
     addSeen(matching);
-  count(action, matching, ids);
+  if (attention == Attention::Nothing)
+    countPassed(matching);
+  else
+    count(action, matching, ids);
 }
 
 void BreakpointSet::matchInvalid(const ActiveAction &action,

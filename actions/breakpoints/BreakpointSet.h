@@ -126,6 +126,8 @@ public:
   /// over; counts a hit for each that matches and whose condition holds.
   void match(const ActiveAction &action,
              SmallVectorImpl<int64_t> &ids) override;
+  /// Counts it for the conditions that ask for `hits`; it is no hit.
+  void passOver(const ActiveAction &action) override;
   /// Watchpoints and catchpoints; without it there are none.
   void setEvents(EventBreakpoints *events) { this->events = events; }
   void beginning(const ActiveAction &action, Attention attention) override;
@@ -152,6 +154,7 @@ private:
   void count(const ActiveAction &action, SmallVectorImpl<int64_t> &matching,
              SmallVectorImpl<int64_t> &ids);
   void addSeen(SmallVectorImpl<int64_t> &matching);
+  void countPassed(llvm::ArrayRef<int64_t> matching);
 
   mutable std::mutex mutex; ///< Of all that follows.
   ActionNameBreakpoints actionNames;
@@ -161,6 +164,7 @@ private:
   ConditionTerms terms;
   std::vector<ConditionIndex> conditions; ///< By -1 - id.
   std::map<std::string, int64_t> placeIds;
+  bool hitsMatter = false; ///< One of the conditions asks for them.
   /// How often those with conditions were reached before the last assign.
   llvm::DenseMap<int64_t, int64_t> reached;
   EventBreakpoints *events = nullptr;

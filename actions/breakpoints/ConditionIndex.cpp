@@ -115,6 +115,7 @@ void ConditionIndex::add(int64_t id, Expression expression, int64_t before) {
       conditions.emplace_back(Condition{id, std::move(expression), before, {}});
   for (const Term &term : added.expression.terms())
     added.terms.push_back(terms.idOf(term));
+  hitsMatter |= llvm::is_contained(added.terms, kHits);
   for (Conjunction &each : split(added, added.expression.root()))
     insert(conditions.size() - 1, std::move(each));
 }

@@ -41,6 +41,10 @@ public:
   /// Counts the action as reaching the place, and appends the ids of those
   /// whose condition holds. `terms` has begun with that action.
   void match(SmallVectorImpl<int64_t> &ids);
+  /// Counts an action that matters no more than that.
+  void passOver() { ++reached; }
+  /// Whether a condition depends on how often the place was reached.
+  bool usesHits() const { return hitsMatter; }
   /// Takes back that the newest action has reached the place.
   void uncount() { --reached; }
   /// How often each breakpoint was reached.
@@ -85,6 +89,7 @@ private:
   std::vector<Condition> conditions;
   std::vector<TreeNode> nodes = std::vector<TreeNode>(1);
   int64_t reached = 0;
+  bool hitsMatter = false;
 };
 
 } // namespace mlir::trackdbg

@@ -25,6 +25,9 @@ public:
   /// Appends the ids of the enabled breakpoints that match `action`.
   virtual void match(const ActiveAction &action,
                      SmallVectorImpl<int64_t> &ids) = 0;
+  /// Called in place of match() where the run only passes `action` on its way:
+  /// what counts how often a place was reached counts it.
+  virtual void passOver(const ActiveAction &action) {}
   /// Called for every action before it begins, in front of match().
   virtual void beginning(const ActiveAction &action, Attention attention) {}
   /// Called for every action that has run. With attention, appends the ids of

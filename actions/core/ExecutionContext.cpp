@@ -234,6 +234,9 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
     mustStop |= isThere;
     if (mustStop || target->noteHits)
       matchBreakpoints(action, hits);
+    else
+      for (BreakpointManager *manager : managers)
+        manager->passOver(action);
     if (!mustStop && !hits.empty()) {
       noteHit(action.number, When::Before);
       hits.clear();
