@@ -126,7 +126,7 @@ public:
   /// over; counts a hit for each that matches and whose condition holds.
   void match(const ActiveAction &action,
              SmallVectorImpl<int64_t> &ids) override;
-  /// Counts it for the conditions that ask for `hits`; it is no hit.
+  /// Counts it for the conditions that ask for `hits`, and never as a hit.
   void passOver(const ActiveAction &action) override;
   /// Watchpoints and catchpoints; without it there are none.
   void setEvents(EventBreakpoints *events) { this->events = events; }
