@@ -19,6 +19,12 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+char NotTracked::ID;
+void NotTracked::log(raw_ostream &out) const { out << why; }
+std::error_code NotTracked::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
 StringRef toString(ActionClass of, uint64_t count) {
   switch (of) {
   case ActionClass::Actions:
@@ -36,7 +42,9 @@ class Bisection {
 public:
   Bisection(Prober &prober, const BisectRequest &request,
             const BisectSink &sink)
-      : prober(prober), request(request), sink(sink) {}
+      : prober(prober), request(request), sink(sink) {
+    answer.program = request.program;
+  }
   Expected<BisectAnswer> run();
 
 private:

@@ -73,6 +73,7 @@ struct Culprit {
 };
 
 struct BisectAnswer {
+  std::string program; ///< As in the request.
   ActionClass over = ActionClass::Actions;
   uint64_t candidates = 0;
   unsigned runs = 0;      ///< Of the compiler, to the decision.
@@ -90,6 +91,18 @@ struct BisectAnswer {
   bool minimized = false;
   bool isMinimal = false;      ///< minimized: without any one it is good.
   bool wasInterrupted = false; ///< minimized: this is the best so far.
+};
+
+/// The command made no context that could be tracked; the text says why.
+class NotTracked : public llvm::ErrorInfo<NotTracked> {
+public:
+  explicit NotTracked(std::string why) : why(std::move(why)) {}
+  void log(llvm::raw_ostream &out) const override;
+  std::error_code convertToErrorCode() const override;
+  static char ID;
+
+private:
+  std::string why;
 };
 
 } // namespace mlir::trackdbg

@@ -73,7 +73,7 @@ Expected<Prober::Outcome> Prober::runCompiler(const Omission &omission) {
   tracePath = debugger.tracePath().str();
   if (ending.kind != Ending::Kind::NeverTracked && !tracePath.empty())
     return describe(ending);
-  return createStringError(whyNotTracked(ending));
+  return make_error<NotTracked>(whyNotTracked(ending));
 }
 
 bool Prober::shareBeginning(const Frame &there) {

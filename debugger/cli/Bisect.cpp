@@ -2,6 +2,7 @@
 
 #include "cli/Subcommands.h"
 
+#include "bisect/Bisection.h"
 #include "commands/Bisections.h"
 #include "terminal/Output.h"
 #include "terminal/Signals.h"
@@ -39,8 +40,11 @@ int runBisect(CommandLine line) {
   };
   CancellationScope scope(interruptFlag());
   Expected<BisectAnswer> answer = debugger.bisect(line.bisect, tell);
-  if (!answer)
-    return reportError(answer.takeError(), exitCodeOfFailure());
+  if (!answer) {
+    int code =
+        answer.errorIsA<NotTracked>() ? cannotTrack : exitCodeOfFailure();
+    return reportError(answer.takeError(), code);
+  }
   SourceFiles sources;
   BisectReply reply = replyOf(std::move(*answer), debugger.launch(), sources);
   writeAll(STDOUT_FILENO, render(reply, {Colors::Off, 80}));

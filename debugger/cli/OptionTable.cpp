@@ -361,8 +361,10 @@ constexpr SubcommandSpec subcommands[] = {
      "with MLIR's threads off, and all actions left out from one of them\n"
      "on. Each run reads standard input from the start if it is a file. The "
      "exit\n"
-     "code is 0 if an action was found. Files that the compiler writes\n"
-     "are then those of a bad run."},
+     "code is 0 if an action was found; files that the compiler writes are "
+     "then\n"
+     "those of a bad run. It is 125 if the compiler cannot be tracked, and 1\n"
+     "otherwise."},
     {"build-tracker", ForBuildTracker,
      "mlir-track-dbg build-tracker --mlir-dir=DIR [--cxx=COMPILER]",
      "Build the tracker for compilers with another MLIR than the debugger's "

@@ -21,9 +21,8 @@ static std::atomic<bool> isEnding = false;
 
 /// Allocates nothing.
 [[noreturn]] static void end() {
-  constexpr int kExitCode = 125;
   if (getpid() != ownId)
-    _exit(kExitCode);
+    _exit(cannotTrack);
   // Another thread that comes here waits for the end.
   if (isEnding.exchange(true))
     while (true)
@@ -36,7 +35,7 @@ static std::atomic<bool> isEnding = false;
       ;
   removeFolders();
   restoreTerminal();
-  _exit(kExitCode);
+  _exit(cannotTrack);
 }
 
 void endWhereMemoryEnds() {

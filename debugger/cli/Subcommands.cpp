@@ -21,9 +21,6 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// The debugger could not do its part; the command may not even have run.
-static constexpr int cannotTrack = 125;
-
 void prepareProcess() { takeOverProcess(); }
 
 static void note(const std::string &text) {

@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -87,7 +88,8 @@ std::string describe(const BisectStep &step) {
   return text;
 }
 
-std::string stopCommand(const Launch &launch, ActionId action) {
+std::string stopCommand(const Launch &launch, StringRef program,
+                        ActionId action) {
   std::string run = "run";
   bool isRedirected =
       !launch.standardInput.empty() || !launch.standardOutput.empty();
@@ -98,8 +100,12 @@ std::string stopCommand(const Launch &launch, ActionId action) {
   plain.arguments = launch.arguments;
   if (isRedirected)
     plain.arguments.resize(1);
-  return formatv("mlir-track-dbg -ex 'break action {0}' -ex {1} -- {2}", action,
-                 quoteWord(run), commandLineOf(plain));
+  std::string follow;
+  if (!program.empty())
+    follow = formatv(" -ex {0}", quoteWord("set follow-compiler (^|/)" +
+                                           Regex::escape(program) + "( |$)"));
+  return formatv("mlir-track-dbg{0} -ex 'break action {1}' -ex {2} -- {3}",
+                 follow, action, quoteWord(run), commandLineOf(plain));
 }
 
 BisectReply replyOf(BisectAnswer answer, const Launch &launch,
@@ -107,7 +113,7 @@ BisectReply replyOf(BisectAnswer answer, const Launch &launch,
   BisectReply reply;
   if (!answer.culprits.empty()) {
     const Frame &frame = answer.culprits.front().frame;
-    reply.stopCommand = stopCommand(launch, frame.action);
+    reply.stopCommand = stopCommand(launch, answer.program, frame.action);
     reply.source = sourceLineOf(sources, frame);
   }
   reply.answer = std::move(answer);

@@ -22,8 +22,10 @@ llvm::Expected<unsigned> parseMostRuns(llvm::StringRef text);
 /// "Run 3: #20 and all patterns after it left out: good (exit code 0); 6 left".
 std::string describe(const BisectStep &step);
 
-/// A shell command that runs the compiler up to an action.
-std::string stopCommand(const Launch &launch, ActionId action);
+/// A shell command that runs the compiler up to an action; of several, the one
+/// called `program` or, where that is empty, the first that comes there.
+std::string stopCommand(const Launch &launch, llvm::StringRef program,
+                        ActionId action);
 
 BisectReply replyOf(BisectAnswer answer, const Launch &launch,
                     SourceFiles &sources);

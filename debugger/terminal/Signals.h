@@ -28,6 +28,9 @@ void restoreTerminal();
 
 /// The exit code of what Ctrl-C has ended.
 inline constexpr int interruptedByUser = 130;
+/// The exit code where the debugger could not do its part; the command may not
+/// even have run.
+inline constexpr int cannotTrack = 125;
 /// The exit code of what could not be done: that of Ctrl-C if it came, and
 /// `otherwise` if not.
 int exitCodeOfFailure(int otherwise = 1);

@@ -365,9 +365,8 @@ void Terminal::finish() {
 }
 
 int exitCodeOf(const Ending &ending) {
-  constexpr int kCannotTrack = 125;
   if (ending.isPartlyTracked)
-    return kCannotTrack;
+    return cannotTrack;
   switch (ending.kind) {
   case Ending::Kind::Exited:
     return ending.code;
@@ -376,7 +375,7 @@ int exitCodeOf(const Ending &ending) {
   case Ending::Kind::NeverTracked:
     break;
   }
-  return kCannotTrack;
+  return cannotTrack;
 }
 
 // What Ctrl-C has ended where there is no prompt: 130.
