@@ -80,6 +80,8 @@ struct Compiler {
   bool wasReplaced = false;
   /// This process is a restarted copy, and a child of ours.
   bool isRestarted = false;
+  /// The command had ended before this process began.
+  bool followsCommand = false;
 
 private:
   void end();

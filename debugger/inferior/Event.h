@@ -19,7 +19,8 @@ enum class State {
   Running ///< Left running by a second interrupt() while it was in one action.
 };
 
-/// How the command ended.
+/// How the command ended or, where it had ended before, the copy that went on
+/// in the place of one of its compilers.
 struct Ending {
   enum class Kind { Exited, Signaled, NeverTracked };
   Kind kind = Kind::Exited;
@@ -29,6 +30,8 @@ struct Ending {
   /// The compiler that this process is (Inferior::number). 0: it is none of the
   /// compilers that were tracked, as a shell is that starts them.
   int64_t inferior = 1;
+  /// Of a copy of one of several compilers: the exit code of the command.
+  std::optional<int> commandCode;
   int64_t actionsRun = 0;
   /// The action stack when it died, innermost first; empty after an exit.
   std::vector<Frame> stack;

@@ -127,11 +127,7 @@ static void describeCompiler(const Compiler &compiler, Ending &ending,
         compiler.describe()));
 }
 
-Ending endingOf(const EndedRun &run) {
-  Ending ending;
-  ending.processId = run.processId;
-  ending.inferior = inferiorOf(run);
-  int status = run.status;
+static void setStatus(Ending &ending, int status) {
   if (WIFSIGNALED(status)) {
     ending.kind = Ending::Kind::Signaled;
     ending.code = WTERMSIG(status);
@@ -139,6 +135,24 @@ Ending endingOf(const EndedRun &run) {
   } else {
     ending.code = WEXITSTATUS(status);
   }
+}
+
+static Ending beginEnding(const EndedRun &run) {
+  Ending ending;
+  ending.processId = run.processId;
+  ending.inferior = inferiorOf(run);
+  setStatus(ending, run.again ? run.againStatus : run.status);
+  if (!run.again || run.again->hello.processId == run.processId)
+    return ending;
+  ending.processId = run.again->hello.processId;
+  ending.inferior = run.again->number;
+  if (WIFEXITED(run.status))
+    ending.commandCode = WEXITSTATUS(run.status);
+  return ending;
+}
+
+Ending endingOf(const EndedRun &run) {
+  Ending ending = beginEnding(run);
   for (auto &compiler : run.compilers)
     if (compiler->isTracked())
       ending.actionsRun += compiler->trace->actions();

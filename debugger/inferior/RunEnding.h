@@ -15,8 +15,12 @@ struct EndedRun {
   const CompilerRoster &compilers;
   const Admission &admission;
   pid_t processId;
-  int status;     ///< Of the command, or of its compiler's copy; as of wait().
+  int status;     ///< Of the command, as of wait().
   bool wasKilled; ///< By the debugger.
+  /// The compiler that has ended since then, or in the place of the command, as
+  /// a copy; or null.
+  const Compiler *again = nullptr;
+  int againStatus = 0; ///< Of that copy.
 };
 
 /// How it ended: everything but the stack.

@@ -104,11 +104,14 @@ void Session::noteEnds() {
 
 Ending Session::ending() const {
   int status = process.status().value_or(0);
-  // The command ended before; a copy of its compiler did so again.
-  if (Compiler *last = roster.followed(); last && last->isRestarted)
-    status = process.statusOf(last->pid).value_or(status);
-  return endingOf(
-      {runSetup, roster, admission, process.id(), status, wasKilled});
+  EndedRun run{runSetup, roster, admission, process.id(), status, wasKilled};
+  Compiler *last = roster.followed();
+  if (last && last->isRestarted &&
+      (last->followsCommand || last->hello.processId == process.id())) {
+    run.again = last;
+    run.againStatus = process.statusOf(last->pid).value_or(status);
+  }
+  return endingOf(run);
 }
 
 } // namespace mlir::trackdbg

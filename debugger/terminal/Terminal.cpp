@@ -369,7 +369,7 @@ int exitCodeOf(const Ending &ending) {
     return cannotTrack;
   switch (ending.kind) {
   case Ending::Kind::Exited:
-    return ending.code;
+    return ending.commandCode.value_or(ending.code);
   case Ending::Kind::Signaled:
     return 128 + ending.code;
   case Ending::Kind::NeverTracked:

@@ -204,6 +204,7 @@ void Copies::takePlace(Compiler &compiler, Past::Copy copy) {
   compiler.pidFd = std::move(copy.pidFd);
   compiler.phase = Phase::Running;
   compiler.isRestarted = true;
+  compiler.followsCommand = session.command().status().has_value();
   // It has told whether they match, which may have used up what they ignore.
   compiler.breakpointsVersion = ~uint64_t(0);
   compiler.lastControl = Control::RunTo;
