@@ -26,6 +26,12 @@ static std::string renderChange(StringRef title, StringRef with,
              : text;
 }
 
+/// Anything that can be compared.
+static bool hasWritten(const TrialResult &result) {
+  return !result.output.empty() || !result.errors.empty() ||
+         !result.files.empty();
+}
+
 std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   const WhatIfAnswer &answer = reply.answer;
   const TrialResult &with = answer.with, &without = answer.without;
@@ -44,8 +50,13 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   if (with.ending != without.ending)
     text += formatv("The run ends with {0} instead of {1}.\n", without.ending,
                     with.ending);
-  else if (changes.empty())
+  else if (changes.empty() && (hasWritten(with) || hasWritten(without)))
     text += formatv("Nothing differs at the end ({0}).\n", with.ending);
+  else if (changes.empty())
+    text += formatv("Both runs end the same way ({0}) and print nothing. The "
+                    "compiler has no output file open yet, and a file that it "
+                    "opens later is not compared.\n",
+                    with.ending);
   else
     text += formatv("The run ends the same way ({0}).\n", with.ending);
   return text + changes;
