@@ -111,21 +111,32 @@ static Error checkComplete(const CommandLine &line,
   return Error::success();
 }
 
+static const SubcommandSpec *findSubcommand(StringRef name) {
+  for (const SubcommandSpec &each : subcommandTable().drop_front())
+    if (each.name == name)
+      return &each;
+  return nullptr;
+}
+
 Expected<CommandLine> parseCommandLine(ArrayRef<StringRef> words) {
   CommandLine line;
-  const SubcommandSpec *subcommand = &subcommandTable().front();
-  if (!words.empty())
-    for (const SubcommandSpec &each : subcommandTable())
-      if (!each.name.empty() && each.name == words.front())
-        subcommand = &each;
-  if (subcommand != &subcommandTable().front())
+  const SubcommandSpec *subcommand =
+      words.empty() ? nullptr : findSubcommand(words.front());
+  if (subcommand)
     words = words.drop_front();
+  else
+    subcommand = &subcommandTable().front();
   line.subcommand = Subcommand(subcommand - subcommandTable().begin());
   bool takesCommand = subcommand->bit & (ForDebug | ForRecord | ForBisect);
   while (!words.empty()) {
     StringRef word = words.front();
     bool isEnd = word == "--" || word == "--args" || word == "-args";
     if (takesCommand && (isEnd || !word.starts_with("-") || word == "-")) {
+      if (subcommand->name.empty() && findSubcommand(word))
+        return fail("\"{0}\" stands in front of its options, as in "
+                    "'mlir-track-dbg {0} --help'; a compiler of that name "
+                    "stands behind --",
+                    word);
       for (StringRef each : words.drop_front(isEnd))
         line.command.push_back(each.str());
       break;

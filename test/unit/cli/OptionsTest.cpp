@@ -86,6 +86,10 @@ TEST(Options, ErrorsSayWhatWouldWork) {
             "--log-actions=FILE");
   EXPECT_EQ(errorOf({"open", "a", "b"}),
             "unexpected argument \"b\": only one trace can be opened");
+  EXPECT_EQ(errorOf({"-q", "open", "t"}),
+            "\"open\" stands in front of its options, as in 'mlir-track-dbg "
+            "open --help'; a compiler of that name stands behind --");
+  EXPECT_EQ(parse({"-q", "--", "open"}).command, Words({"open"}));
   EXPECT_EQ(errorOf({"export", "t", "--fold-below=x"}),
             "invalid duration \"x\": expected a number with ns, us, ms or s");
 }
