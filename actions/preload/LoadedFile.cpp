@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -137,13 +138,44 @@ bool isOurLibrary(const char *path) {
 }
 
 LoadedLibraries::LoadedLibraries() {
-  auto note = [](dl_phdr_info *info, size_t, void *result) {
-    auto &[names, count] = *static_cast<LoadedLibraries *>(result);
-    if (info->dlpi_name && *info->dlpi_name && count < kMost)
-      names[count++] = info->dlpi_name;
+  auto measure = [](dl_phdr_info *info, size_t, void *result) {
+    if (info->dlpi_name)
+      *static_cast<size_t *>(result) += strlen(info->dlpi_name) + 1;
     return 0;
   };
-  dl_iterate_phdr(note, this);
+  // For what is loaded meanwhile.
+  constexpr size_t kReserve = 4 * PATH_MAX;
+  textSize = kReserve;
+  dl_iterate_phdr(measure, &textSize);
+  void *memory = mmap(nullptr, textSize, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return;
+  text = static_cast<char *>(memory);
+  struct Copying {
+    LoadedLibraries &libraries;
+    size_t used;
+  } copying{*this, 0};
+  auto copy = [](dl_phdr_info *info, size_t, void *result) {
+    auto &[libraries, used] = *static_cast<Copying *>(result);
+    const char *name = info->dlpi_name;
+    size_t size = name ? strlen(name) + 1 : 1;
+    if (size == 1)
+      return 0;
+    if (libraries.count == kMost || size > libraries.textSize - used)
+      return 1;
+    char *copied = libraries.text + used;
+    memcpy(copied, name, size);
+    libraries.names[libraries.count++] = copied;
+    used += size;
+    return 0;
+  };
+  dl_iterate_phdr(copy, &copying);
+}
+
+LoadedLibraries::~LoadedLibraries() {
+  if (text)
+    munmap(text, textSize);
 }
 
 // Another C library than GNU's, which has no versions of symbols, must be able

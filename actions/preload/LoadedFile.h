@@ -66,17 +66,25 @@ private:
 /// Whether this is one of the debugger's libraries, or one in memory.
 bool isOurLibrary(const char *path);
 
-/// The libraries of the process, in the order of the loader.
+/// The libraries of the process, in the order of the loader: copies of their
+/// paths, because another thread may unload one at any time.
 class LoadedLibraries {
 public:
+  /// None where there is no memory.
   LoadedLibraries();
-  /// Valid as long as the library is loaded.
+  ~LoadedLibraries();
+  LoadedLibraries(const LoadedLibraries &) = delete;
+  LoadedLibraries &operator=(const LoadedLibraries &) = delete;
+
+  /// Valid as long as this object.
   std::span<const char *const> paths() const { return {names, count}; }
 
 private:
   static constexpr size_t kMost = 1024;
   const char *names[kMost];
   size_t count = 0;
+  char *text = nullptr;
+  size_t textSize = 0;
 };
 
 /// What tells the program or library at `address` from all others; null where

@@ -90,7 +90,8 @@ void leadPastTrampolines(std::span<const char *const> symbols) {
   const char *constructor = symbols.front();
   const void *shared =
       isShared ? libraryOf(lookUpIn(sharedPath, constructor)) : nullptr;
-  for (const char *path : LoadedLibraries().paths()) {
+  LoadedLibraries libraries;
+  for (const char *path : libraries.paths()) {
     if (isOurLibrary(path))
       continue;
     void *own = lookUpIn(path, constructor);
@@ -210,7 +211,8 @@ void *loadTrackerOfPatched(std::span<const char *const> symbols) {
     return nullptr;
   DescriptorPath path(copy), scope(images[0]);
   void *tracker = load(path.text);
-  for (const char *library : LoadedLibraries().paths())
+  LoadedLibraries libraries;
+  for (const char *library : libraries.paths())
     if (isOurLibrary(library))
       bindFunctions(library, symbols, scope.text);
   return tracker;

@@ -89,7 +89,8 @@ pthread_mutex_t trackerLock = PTHREAD_MUTEX_INITIALIZER;
 /// and do not count.
 void *findInPrivateLibrary(const char *symbol) {
   const void *own = libraryOf(trackdbg_slots);
-  for (const char *path : LoadedLibraries().paths())
+  LoadedLibraries libraries;
+  for (const char *path : libraries.paths())
     if (void *real = lookUpIn(path, symbol); real && libraryOf(real) != own)
       return real;
   return nullptr;
