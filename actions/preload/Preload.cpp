@@ -76,8 +76,8 @@ Tracked tracked;
 std::atomic<bool> isDecided = false;
 /// There is a debugger to ask.
 std::atomic<bool> isStarted = false;
-/// Held while the tracker is looked for.
 SocketPath sessionSocket("MLIR_TRACK_DBG_SOCKET");
+/// Held while the tracker is looked for.
 pthread_mutex_t trackerLock = PTHREAD_MUTEX_INITIALIZER;
 
 //===----------------------------------------------------------------------===//

@@ -25,8 +25,9 @@ public:
     return *path ? path : nullptr;
   }
 
-  /// `value`, which may be null, takes the place of the variable.
+  /// `value` takes the place of the variable. Null: none.
   void set(const char *value) {
+    *path = '\0';
     if (value && strlen(value) < sizeof(path))
       strcpy(path, value);
     isRead = true;

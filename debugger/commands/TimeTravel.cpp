@@ -17,8 +17,7 @@ static Expected<Reply> stepBack(Console &console, const Arguments &arguments,
                                 Backward how) {
   auto step = [&] { return console.debugger->reverse(how); };
   return repeat(console, arguments, step, [](const Event &event) {
-    return event.kind == Event::Kind::Stopped && !event.stop.interrupted &&
-           event.note.empty();
+    return isPlainStop(event) && event.note.empty();
   });
 }
 
@@ -130,7 +129,8 @@ static constexpr CommandSpec rows[] = {
      .details = "Undoes a 'step': after an action, goes to the end of the last "
                 "nested action, or to its own beginning. Also works after the "
                 "end of the run; after a crash it goes to before the action "
-                "that crashed. With COUNT, do it that many times.",
+                "that crashed. With COUNT, do it that many times, or until a "
+                "breakpoint.",
      .seeAlso = {"reverse-next", "reverse-continue", "step"},
      .run = reverseStep},
     {.name = "reverse-next",
@@ -141,7 +141,9 @@ static constexpr CommandSpec rows[] = {
      .summary = "Go back to the previous event, past nested actions.",
      .details =
          "After an action, goes to its beginning; before an action, to the end "
-         "of the previous action or the beginning of the enclosing one.",
+         "of the previous action or the beginning of the enclosing one. "
+         "Breakpoints on the way stop the run. With COUNT, do it that many "
+         "times.",
      .seeAlso = {"reverse-step", "reverse-finish", "next"},
      .run = reverseNext},
     {.name = "reverse-finish",
@@ -149,7 +151,9 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "reverse-finish",
      .summary = "Go back to the beginning of the enclosing action.",
-     .details = "After an action, goes to its own beginning.",
+     .details =
+         "After an action, goes to its own beginning. Breakpoints on the "
+         "way stop the run.",
      .seeAlso = {"reverse-next", "finish"},
      .run = reverseFinish},
     {.name = "reverse-continue",

@@ -36,8 +36,8 @@ Expected<Crash> Debugger::crash() {
     const std::optional<Event> &last = impl->lastEvent;
     if (last && last->ending.kind == Ending::Kind::Signaled)
       return createStringError(
-          "the compiler was killed by a signal that a process cannot catch, so "
-          "it left no report; 'backtrace' shows which action it was in, "
+          "the compiler was ended by " + last->ending.signalName +
+          " and left no report; 'backtrace' shows which action it was in, "
           "'reverse-step' goes back to it");
     return createStringError("the compiler did not crash");
   }

@@ -168,8 +168,9 @@ bool Timeline::mayCatchInvalid(const Compiler &compiler) {
 }
 
 /// Interval by interval from checkpoint to checkpoint, the newest first: how
-/// far a breakpoint lies back is only known once the interval was run again.
-Expected<Event> Timeline::reverseContinue() {
+/// far a breakpoint lies back is only known once the interval was run again. No
+/// further than before the action `limit`; 0: to the beginning.
+Expected<Event> Timeline::reverseContinue(int64_t limit) {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
@@ -211,10 +212,23 @@ Expected<Event> Timeline::reverseContinue() {
         return event;
       }
     }
-    if (hit.action != 0)
+    if (hit.action > limit)
       return goToMark(hit);
+    if (limit != 0 && isBeforeAction(start, limit))
+      return goToBefore(limit);
     end = start;
   }
+}
+
+/// Back to before an action that is over or at work, or to the last breakpoint
+/// since then.
+Expected<Event> Timeline::goToBeginOf(int64_t action) {
+  Expected<Compiler &> compiler = traveller();
+  if (!compiler)
+    return compiler.takeError();
+  bool mayHit = any_of(session.messages().breakpointsFor(*compiler),
+                       [](const BreakpointSpec &spec) { return spec.enabled; });
+  return mayHit ? reverseContinue(action) : goToBefore(action);
 }
 
 Expected<Event> Timeline::reverse(Backward how) {
@@ -230,13 +244,13 @@ Expected<Event> Timeline::reverse(Backward how) {
     return goBackTo(*before);
   const Stopped &stop = session.compilers().lastStop();
   if (stop.when == When::After)
-    return goToBefore(stop.mark.action);
+    return goToBeginOf(stop.mark.action);
   if (how == Backward::Next)
     return goBackTo(*before);
   if (stop.stack.size() < 2)
     return createStringError("the action has no parent to go back to the begin "
                              "of");
-  return goToBefore(stop.stack[1].action);
+  return goToBeginOf(stop.stack[1].action);
 }
 
 Expected<Event> Timeline::goToAction(int64_t action) {

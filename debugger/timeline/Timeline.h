@@ -73,7 +73,8 @@ private:
                                llvm::function_ref<bool(const Mark &)> fits,
                                bool noteHits);
   llvm::Expected<Event> goToMark(Mark target);
-  llvm::Expected<Event> reverseContinue();
+  llvm::Expected<Event> reverseContinue(int64_t limit = 0);
+  llvm::Expected<Event> goToBeginOf(int64_t action);
   std::string whyNoCheckpoint(const Compiler *compiler);
   bool mayCatchInvalid(const Compiler &compiler);
   llvm::Expected<Event> atBeginning();
