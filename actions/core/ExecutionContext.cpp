@@ -152,6 +152,7 @@ void ExecutionContext::forgetObservers() {
 void ExecutionContext::runTo(Target target) {
   LockIfThreaded lock(travelMutex);
   this->target = std::make_shared<const Target>(std::move(target));
+  targetIsPassed = false;
   isTravelling = true;
   lastHit = 0;
 }
@@ -185,14 +186,22 @@ static bool isInside(const ActiveAction &action, uint64_t number) {
 }
 
 /// Whether the way to the target ends here: at it, or where it cannot come any
-/// more.
-static bool reaches(const ExecutionContext::Target &target,
-                    const ActiveAction &action, When when) {
+/// more. Where there are threads, the action before this one may be on its way.
+bool ExecutionContext::reaches(const Target &target, const ActiveAction &action,
+                               When when) const {
   if (action.number == target.action && when == target.when &&
       !target.isVerified)
     return true;
   return when == When::Before && action.number > target.action &&
+         (__libc_single_threaded || targetIsPassed) &&
          !isInside(action, target.action);
+}
+
+/// There was no stop at an action, and there will be none.
+void ExecutionContext::notePassed(const Target *target,
+                                  const ActiveAction &action) {
+  if (target && target->action == action.number)
+    targetIsPassed = true;
 }
 
 /// Whether the way to the target, if there is one, leaves the action out.
@@ -219,12 +228,14 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
   OwnHeap heap;
   ActionClock::Stop still(ThreadState::current().clock);
   if (omitted && omitted->contains(action)) {
+    notePassed(currentTarget().get(), action);
     noteOver(action, /*ran=*/false);
     return false;
   }
   SmallVector<int64_t, 4> hits;
   StopReason reason;
   bool mustStop = isWaypoint(action, When::Before);
+  // A copy that begins there has a target of its own.
   std::shared_ptr<const Target> target = currentTarget();
   for (BreakpointManager *manager : managers)
     manager->beginning(action, attentionFor(target.get(), action));
@@ -242,6 +253,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
       hits.clear();
     }
     if (!mustStop && leavesOut(target.get(), action)) {
+      notePassed(target.get(), action);
       noteOver(action, /*ran=*/false);
       return false;
     }
@@ -286,6 +298,7 @@ void ExecutionContext::stopAfter(ActiveAction &action) {
       hits.clear();
     }
     mustStop |= isThere;
+    notePassed(target.get(), action);
   }
   reason.interrupted = takeInterrupt();
   reason.breakpoints = hits;

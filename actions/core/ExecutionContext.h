@@ -178,6 +178,9 @@ private:
                         SmallVectorImpl<int64_t> &hits);
   bool isWaypoint(ActiveAction &action, When when);
   std::shared_ptr<const Target> currentTarget();
+  bool reaches(const Target &target, const ActiveAction &action,
+               When when) const;
+  void notePassed(const Target *target, const ActiveAction &action);
   void noteHit(uint64_t action, When when);
   bool mustStopAtChange(ActiveAction &action);
   bool takeInterrupt();
@@ -203,6 +206,7 @@ private:
   Waypoint waypoint;
   const WaypointSchedule *schedule = nullptr; ///< Of `waypoint`.
   std::atomic<bool> isTravelling = false;     ///< To `target`.
+  std::atomic<bool> targetIsPassed = false;   ///< Without a stop.
   std::mutex travelMutex;                     ///< Of what follows.
   std::shared_ptr<const Target> target;
   uint64_t lastHit = 0;
