@@ -57,6 +57,24 @@ uintptr_t bias() {
   return result;
 }
 
+constexpr size_t kPage = 4096;
+
+/// Where a 32-bit distance reaches: the heap, which lies behind the program,
+/// may be as large as the tests before have left it. Null for none.
+void *mapPageNearCode() {
+  constexpr uintptr_t kStep = uintptr_t(64) << 20, kReach = uintptr_t(1) << 30;
+  uintptr_t code = reinterpret_cast<uintptr_t>(&sample_plain) & ~(kPage - 1);
+  for (uintptr_t distance = kStep; distance < kReach; distance += kStep) {
+    void *mapped =
+        mmap(reinterpret_cast<void *>(code + distance), kPage,
+             PROT_READ | PROT_WRITE | PROT_EXEC,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (mapped != MAP_FAILED)
+      return mapped;
+  }
+  return nullptr;
+}
+
 struct X86MachineTest : testing::Test {
   llvm::Expected<MovedEntry> move(llvm::StringRef name) {
     SymbolsByName wanted;
@@ -71,12 +89,11 @@ struct X86MachineTest : testing::Test {
   int run(llvm::StringRef name, int argument) {
     MovedEntry entry = cantFail(move(name));
     EXPECT_GE(entry.size, 5u);
-    constexpr size_t kPage = 4096;
-    // A non-PIE lies low, and so does what is mapped there.
-    auto hint = reinterpret_cast<uintptr_t>(&sample_plain) & ~(kPage - 1);
-    void *mapped = mmap(reinterpret_cast<void *>(hint + (size_t(64) << 20)),
-                        kPage, PROT_READ | PROT_WRITE | PROT_EXEC,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *mapped = mapPageNearCode();
+    if (!mapped) {
+      ADD_FAILURE() << "there is no room near the code";
+      return 0;
+    }
     auto *code = static_cast<uint8_t *>(mapped);
     std::memcpy(code, entry.code.data(), entry.code.size());
     for (const plan::Fixup &fixup : entry.fixups) {
