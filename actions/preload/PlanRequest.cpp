@@ -6,6 +6,7 @@
 #include "process/SocketPath.h"
 #include "trackdbg/FileMessage.h"
 
+#include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -39,6 +40,16 @@ static OwnDescriptor ask(plan::Ask question, const char *text,
       sendWithFile(socket.get(), message, 1 + length, file.get()) < 0)
     return OwnDescriptor();
   return socket;
+}
+
+/// The debugger closes the connection when it has taken note of what was said.
+/// A process that ended before would seem to have said nothing.
+static void awaitEnd(const OwnDescriptor &socket) {
+  char byte;
+  ssize_t count;
+  do
+    count = recv(socket.get(), &byte, sizeof(byte), 0);
+  while (count > 0 || (count < 0 && errno == EINTR));
 }
 
 static OwnDescriptor openToRead(const char *path) {
@@ -91,6 +102,7 @@ bool PlanRequest::send(const char *path, plan::Ask question) {
 
 void PlanRequest::finish(plan::Outcome outcome) {
   ::send(socket.get(), &outcome, sizeof(outcome), MSG_NOSIGNAL);
+  awaitEnd(socket);
   socket.close();
   asked.close();
 }
@@ -106,11 +118,11 @@ bool askForTracker(const char *library, char (&tracker)[PATH_MAX]) {
 }
 
 void reportTrouble(const char *file, const char *words) {
-  ask(plan::Ask::Trouble, words, openToRead(file));
+  awaitEnd(ask(plan::Ask::Trouble, words, openToRead(file)));
 }
 
 void reportAnother(const char *file) {
-  ask(plan::Ask::Another, "", openToRead(file));
+  awaitEnd(ask(plan::Ask::Another, "", openToRead(file)));
 }
 
 } // namespace mlir::trackdbg

@@ -32,7 +32,8 @@ public:
   const char *tracker() const { return trackerPath; }
   int file() const { return asked.get(); }
 
-  /// Tells the debugger, and closes the connection and the file.
+  /// Tells the debugger, waits until it has taken note, and closes the
+  /// connection and the file.
   void finish(plan::Outcome outcome);
 
 private:
@@ -47,6 +48,8 @@ private:
 /// Asks the debugger for the tracker of the library at `library`, which holds
 /// MLIR. False if it has none or is not there.
 bool askForTracker(const char *library, char (&tracker)[PATH_MAX]);
+
+// These wait until the debugger has taken note.
 
 /// Tells the debugger why the tracker for `file` could not be loaded.
 void reportTrouble(const char *file, const char *words);
