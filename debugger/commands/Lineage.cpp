@@ -23,6 +23,7 @@ static Expected<QueryOptions> queryOptions(Console &console,
                                            const Arguments &arguments) {
   QueryOptions options;
   options.exactOnly = arguments.has("--exact");
+  options.through = arguments.has("--through");
   options.resolver = liveResolver(console);
   // JSON is for programs, which can cut it themselves.
   if (formatOf(arguments) == AnswerFormat::Json)
@@ -232,10 +233,14 @@ LogFormat logFormatFor(StringRef path) {
   "location is a guess from a common source location. The role of the "        \
   "younger op follows in brackets: result (it took over the values), helper "  \
   "(made beside the replacement), part (made where the older op was erased), " \
-  "copy, merged into, or approximate for a guess. A line with '=' shows how "  \
-  "an op was moved or modified in place."
+  "copy, merged into, or approximate for a guess. Lines with '=' add what "    \
+  "happened beside that: how an op was moved or modified in place, and which " \
+  "ops stand for it. An op stands for another one if it was there already "    \
+  "when it took over the results, as after CSE or a fold to an operand; it "   \
+  "was not made from it."
 #define ABOUT_OPTIONS                                                          \
-  "--exact leaves the guesses out, and --depth N follows N steps. Temporary "  \
+  "--exact leaves the guesses out, and --depth N follows N steps. --through "  \
+  "also follows the steps between an op and what stands for it. Temporary "    \
   "casts and ops that were recreated unchanged are skipped, and only three "   \
   "of many similar siblings are listed; --all lists everything, --limit N at " \
   "most N ops (200 by default). --json prints one JSON object on one line, "   \
@@ -245,7 +250,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "became",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "became SPEC [--outermost]" QUERY_OPTIONS,
+     .synopsis = "became SPEC [--outermost] [--through]" QUERY_OPTIONS,
      .summary = "Show what ops became, up to now or to a stage.",
      .details = ABOUT_STEPS
      "\n"
@@ -262,7 +267,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "origin",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "origin SPEC" QUERY_OPTIONS,
+     .synopsis = "origin SPEC [--through]" QUERY_OPTIONS,
      .summary = "Show what ops came from, back to the input or to a stage.",
      .details = ABOUT_STEPS
      "\n"
@@ -288,14 +293,16 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis =
-         "blame SPEC [--at STAGE] [--exact] [--all] [--limit N] [--json]",
+         "blame SPEC [--at STAGE] [--exact] [--through] [--all] [--limit N] "
+         "[--json]",
      .summary = "List every action that touched what ops became.",
      .details =
          "One row per action, in the order of the actions, counts the ops by "
          "name that the action made, changed, moved, replaced, merged or "
-         "erased, among the ops that SPEC names and all that they became. An "
-         "older op counts from the moment when others were merged into it or "
-         "replaced by it. What the parser or the tool did outside every action "
+         "erased, among the ops that SPEC names and all that they became. With "
+         "--through, an op that stands for one of them counts from the moment "
+         "when it took over. What the parser or the tool did outside every "
+         "action "
          "comes first. Ops that are related only by location are marked "
          "approximate; --exact leaves them out. --at STAGE lists actions up to "
          "that stage. If more than four actions of a pass did the same, the "

@@ -31,6 +31,7 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   question.from = from.trim();
   question.into = into.trim();
   question.exactOnly = arguments.has("--exact");
+  question.through = arguments.has("--through");
   question.resolver = liveResolver(console);
   if (Error error =
           limitOf(arguments, question.maxListed).moveInto(question.maxListed))
@@ -89,19 +90,21 @@ static constexpr CommandSpec rows[] = {
     {.name = "track",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "track OPNAME into OPNAME [--at STAGE] [--exact] [--limit N] "
-                 "[--json]",
+     .synopsis = "track OPNAME into OPNAME [--at STAGE] [--exact] [--through] "
+                 "[--limit N] [--json]",
      .summary = "Count which ops became ops of another name.",
      .details =
-         "An op counts if, in one or more steps, an op of the second name took "
-         "over its results (result, exact), was made for it in the action that "
+         "An op counts if, in one or more steps, an op of the second name was "
+         "made to take over its results (result, exact), was made for it in "
+         "the action that "
          "ended it (part, structural), or was made at its source location in "
          "the pass that ended it, with no other known origin (place, "
          "approximate; --exact leaves these out). A helper that was made for "
-         "the op counts with all that it was rewritten into. Older ops that a "
-         "helper was folded into or merged with do not count: two ops that "
-         "share a constant or an empty tensor did not become each other's "
-         "results. Copies of an op are counted with it.\n"
+         "the op counts with all that it was rewritten into. An older op that "
+         "stands for the op or for a helper, as after CSE or a fold to an "
+         "operand, does not count, unless --through is given: two ops that "
+         "share a constant did not become each other's results. Copies of an "
+         "op are counted with it.\n"
          "Without --at, an op of the second name counts whenever it existed. "
          "With --at, it must exist at that stage, and an op that already has "
          "the second name counts too.\n"

@@ -114,7 +114,7 @@ static std::vector<OpId> followTo(const StageView &later, ArrayRef<OpId> ops) {
     if (later.contains(op))
       found.push_back(op);
     later.lineage.forEachChild(op, [&](const Edge &edge) {
-      if (seen.insert(edge.to).second)
+      if (edge.role == EdgeRole::MadeFrom && seen.insert(edge.to).second)
         open.push_back(edge.to);
     });
   }

@@ -14,26 +14,38 @@ namespace mlir::trackdbg {
 
 enum class Direction { Forward, Backward };
 
-/// Whether the step made the op it leads to, which was not there before.
-inline bool makesItsTarget(const Lineage &lineage, const Edge &edge) {
-  return edge.to > edge.from && edge.action != 0 &&
-         lineage.op(edge.to).birthAction == edge.action;
-}
+/// Which steps a question follows.
+struct Followed {
+  /// Not those that only a location gives.
+  bool exactOnly = false;
+  /// Also those to and from what stands for an op.
+  bool through = false;
+
+  bool contains(const Edge &edge) const {
+    return through || edge.role == EdgeRole::MadeFrom;
+  }
+};
 
 /// The steps from op to op in one direction. Those that only a location gives
 /// are found once by each object of this class.
 class Steps {
 public:
-  Steps(const Lineage &lineage, Direction direction, bool exactOnly)
-      : lineage(lineage), direction(direction) {
-    if (!exactOnly)
+  Steps(const Lineage &lineage, Direction direction, Followed followed)
+      : lineage(lineage), direction(direction), followed(followed) {
+    if (!followed.exactOnly)
       byLocation.emplace(lineage.places());
   }
 
   /// Calls `visit(neighbour, edge)`.
   template <typename Visit> void forEach(OpId op, Visit visit) {
-    auto forward = [&](const Edge &edge) { visit(edge.to, edge); };
-    auto backward = [&](const Edge &edge) { visit(edge.from, edge); };
+    auto forward = [&](const Edge &edge) {
+      if (followed.contains(edge))
+        visit(edge.to, edge);
+    };
+    auto backward = [&](const Edge &edge) {
+      if (followed.contains(edge))
+        visit(edge.from, edge);
+    };
     if (direction == Direction::Forward) {
       lineage.forEachChild(op, forward);
       if (byLocation)
@@ -48,6 +60,7 @@ public:
 private:
   const Lineage &lineage;
   Direction direction;
+  Followed followed;
   std::optional<LocationIndex::Walk> byLocation;
 };
 

@@ -41,6 +41,10 @@ llvm::StringRef strengthOf(Evidence evidence) {
   }
 }
 
+llvm::StringRef toString(EdgeRole role) {
+  return role == EdgeRole::MadeFrom ? "made from" : "stands for";
+}
+
 llvm::StringRef toString(Ended ended) {
   switch (ended) {
   case Ended::Alive:
@@ -243,7 +247,7 @@ void Lineage::forEachBirthParent(
     Edge edge = graph->edgeAt(index, graph->edges[index].ends ^ id, id);
     // An edge comes after the birth. If its action began no later, it is the
     // action of the birth or one around it.
-    bool isOfBirth = edge.action <= birth && edge.evidence != Evidence::Merged;
+    bool isOfBirth = edge.action <= birth && edge.role == EdgeRole::MadeFrom;
     return !isOfBirth || visit(edge);
   });
 }

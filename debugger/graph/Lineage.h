@@ -86,10 +86,19 @@ struct ActionInfo {
   OpId firstOp = 0;     ///< Number of the next op to be born at its begin.
 };
 
+/// What the second op of an edge is to the first.
+enum class EdgeRole : uint8_t {
+  MadeFrom, ///< It was made from it, or in place of it.
+  StandsFor ///< It was there already, and took over the results.
+};
+/// "made from" or "stands for".
+llvm::StringRef toString(EdgeRole role);
+
 struct Edge {
   OpId from = 0, to = 0;
   ActionId action = 0;
   Evidence evidence = Evidence::Replaced;
+  EdgeRole role = EdgeRole::MadeFrom;
 };
 
 /// What happened to an op between birth and end.

@@ -258,9 +258,20 @@ struct Lineage::Graph {
     if (index != 0)
       visit(index);
   }
+  /// What took over from an op was made for that only if it was made after it,
+  /// and in the very action.
+  EdgeRole roleOf(Evidence evidence, OpId from, OpId to,
+                  ActionId action) const {
+    bool takesOver =
+        evidence == Evidence::Replaced || evidence == Evidence::Merged;
+    bool isMade = to > from && action != 0 && ops[to].birthAction == action;
+    return takesOver && !isMade ? EdgeRole::StandsFor : EdgeRole::MadeFrom;
+  }
   Edge edgeAt(uint32_t index, OpId from, OpId to) const {
     const EdgeRecord &edge = edges[index];
-    return {from, to, actionOf(edge, from, to), Evidence(edge.evidence)};
+    Evidence evidence = Evidence(edge.evidence);
+    ActionId action = actionOf(edge, from, to);
+    return {from, to, action, evidence, roleOf(evidence, from, to, action)};
   }
 
   OpId parentOf(const OpRecord &op) const {

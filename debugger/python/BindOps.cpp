@@ -58,24 +58,20 @@ static std::string reprOf(const Op &op) {
                      place.empty() ? "" : " at ", place);
 }
 
-static Believe believe(bool exact) {
-  return exact ? Believe::Recorded : Believe::Everything;
-}
-
-static std::vector<Op> followTo(const Op &op, const py::object &at, bool exact,
-                                Toward toward) {
+static std::vector<Op> followTo(const Op &op, const py::object &at,
+                                Direction direction, Followed followed) {
   StageHandle stage =
-      stageOf(*op.view, at, toward == Toward::Later ? "end" : "start");
+      stageOf(*op.view, at, direction == Direction::Forward ? "end" : "start");
   return atStage(op.view, stage,
-                 reach(op.lineage(), {op.id}, toward, believe(exact)));
+                 reach(op.lineage(), {op.id}, direction, followed));
 }
 
-static std::vector<Step> stepsOf(const Op &op, Toward toward) {
+static std::vector<Step> stepsOf(const Op &op, Direction direction,
+                                 EdgeRole role) {
   std::vector<Step> steps;
-  for (const Edge &edge :
-       stepsFrom(op.lineage(), op.id, toward, Believe::Everything))
-    steps.push_back(Step{bindOp(op.view, edge.from), bindOp(op.view, edge.to),
-                         edge.action, edge.evidence});
+  for (const Edge &edge : stepsFrom(op.lineage(), op.id, direction, role))
+    steps.push_back(
+        Step{bindOp(op.view, edge.from), bindOp(op.view, edge.to), edge});
   return steps;
 }
 
@@ -173,28 +169,48 @@ static void bindOperationLife(py::class_<Op> &op) {
 static void bindOperationLineage(py::class_<Op> &op) {
   op.def(
         "became",
-        [](const Op &op, const py::object &at, bool exact) {
-          return followTo(op, at, exact, Toward::Later);
+        [](const Op &op, const py::object &at, bool exact, bool through) {
+          return followTo(op, at, Direction::Forward, {exact, through});
         },
         py::arg("at") = py::none(), py::kw_only(), py::arg("exact") = false,
+        py::arg("through") = false,
         "The ops that are there at a moment and come from it, itself included. "
         "`at` is a stage, an action or what the command 'became' takes, and "
         "without it the newest; `exact` leaves out what only a location "
-        "connects.")
+        "connects, and `through` goes on from an op to what stands for it.")
       .def(
           "origins",
-          [](const Op &op, const py::object &at, bool exact) {
-            return followTo(op, at, exact, Toward::Earlier);
+          [](const Op &op, const py::object &at, bool exact, bool through) {
+            return followTo(op, at, Direction::Backward, {exact, through});
           },
           py::arg("at") = py::none(), py::kw_only(), py::arg("exact") = false,
+          py::arg("through") = false,
           "The ops of a moment, without `at` of the start, that it comes from.")
       .def_property_readonly(
-          "derived", [](const Op &op) { return stepsOf(op, Toward::Later); },
+          "derived",
+          [](const Op &op) {
+            return stepsOf(op, Direction::Forward, EdgeRole::MadeFrom);
+          },
           "The next steps: what was made from it, each with its evidence.")
       .def_property_readonly(
           "derived_from",
-          [](const Op &op) { return stepsOf(op, Toward::Earlier); },
+          [](const Op &op) {
+            return stepsOf(op, Direction::Backward, EdgeRole::MadeFrom);
+          },
           "The steps that led to it, each with its evidence.")
+      .def_property_readonly(
+          "stand_ins",
+          [](const Op &op) {
+            return stepsOf(op, Direction::Forward, EdgeRole::StandsFor);
+          },
+          "The steps to ops that were there already and stand for it.")
+      .def_property_readonly(
+          "stands_for",
+          [](const Op &op) {
+            return stepsOf(op, Direction::Backward, EdgeRole::StandsFor);
+          },
+          "The steps from ops that it stands for: it was there already when it "
+          "took over their results.")
       .def_property_readonly("history", &historyOf,
                              "What happened to it, in order.")
       .def("get_combined_src", &combinedRange,

@@ -202,30 +202,29 @@ static void bindStep(py::module_ &module) {
       .def_readonly("op", &Step::to, "The op that came of it.")
       .def_property_readonly(
           "action",
-          [](const Step &step) { return actionOf(step.to.view, step.action); },
+          [](const Step &step) {
+            return actionOf(step.to.view, step.edge.action);
+          },
           "Where that happened; None outside every action.")
       .def_property_readonly(
           "evidence",
-          [](const Step &step) { return toString(step.evidence).str(); },
+          [](const Step &step) { return toString(step.edge.evidence).str(); },
           "\"replaced\", \"cloned\", \"merged\", \"expanded\" or "
           "\"location\".")
       .def_property_readonly(
           "strength",
-          [](const Step &step) { return strengthOf(step.evidence).str(); },
+          [](const Step &step) { return strengthOf(step.edge.evidence).str(); },
           "\"exact\", \"structural\" or \"approximate\".")
       .def_property_readonly(
           "role",
           [](const Step &step) {
-            return toString(
-                       roleOf(step.to.lineage(), {step.from.id, step.to.id,
-                                                  step.action, step.evidence}))
-                .str();
+            return toString(roleOf(step.to.lineage(), step.edge)).str();
           },
           "What the later op is to the earlier one: \"result\", \"helper\", "
           "\"part\", \"copy\", \"merged into\" or \"guess\".")
       .def("__repr__", [](const Step &step) {
         return fmt::format("<Step #{} -> #{} {}>", step.from.id, step.to.id,
-                           toString(step.evidence).str());
+                           toString(step.edge.evidence).str());
       });
 }
 

@@ -79,17 +79,17 @@ std::vector<Op> atPlaces(const ViewHandle &view, const StageHandle &stage,
   return atStage(view, stage, ids);
 }
 
-static StageHandle stageToward(TraceView &view, Toward toward) {
-  return orThrow(toward == Toward::Later ? view.newest() : view.stage(0));
+static StageHandle stageToward(TraceView &view, Direction direction) {
+  return orThrow(direction == Direction::Forward ? view.newest()
+                                                 : view.stage(0));
 }
 
-static std::vector<Op> follow(const Given &given, Toward toward) {
+static std::vector<Op> follow(const Given &given, Direction direction) {
   std::vector<Op> found;
   for (auto &[view, ids] : byTrace(given.ops)) {
     checkInterrupt();
-    std::vector<OpId> reached =
-        reach(view->lineage(), ids, toward, Believe::Everything);
-    append_range(found, atStage(view, stageToward(*view, toward), reached));
+    std::vector<OpId> reached = reach(view->lineage(), ids, direction, {});
+    append_range(found, atStage(view, stageToward(*view, direction), reached));
   }
   return found;
 }
@@ -100,34 +100,35 @@ std::weak_ptr<Trace> &lastTrace() {
 }
 
 /// The ops of a stage of the trace opened last, for a range without an op.
-static std::vector<Op> atRange(const py::object &range, Toward toward) {
+static std::vector<Op> atRange(const py::object &range, Direction direction) {
   TraceHandle trace = lastTrace().lock();
   if (!trace)
     throw ScriptError("No trace is open; mlir_track.open opens one.");
   const ViewHandle &view = trace->view();
-  return atPlaces(view, stageToward(*view, toward), range.cast<SourceRange>());
+  return atPlaces(view, stageToward(*view, direction),
+                  range.cast<SourceRange>());
 }
 
 static std::vector<Op> track(const py::object &given) {
   if (py::isinstance<SourceRange>(given))
-    return atRange(given, Toward::Later);
-  return follow(opsIn(given), Toward::Later);
+    return atRange(given, Direction::Forward);
+  return follow(opsIn(given), Direction::Forward);
 }
 
 static std::vector<Op> trackBack(const py::object &given) {
   if (py::isinstance<SourceRange>(given))
-    return atRange(given, Toward::Earlier);
+    return atRange(given, Direction::Backward);
   Given ops = opsIn(given);
   for (const Op &op : std::vector<Op>(ops.ops))
     if (uint32_t entry = op.entry(); entry != StageOps::kNone)
       for (uint32_t inside : op.stage->ops.inside(entry))
         ops.ops.push_back(Op{op.view, op.stage, op.stage->ops.op(inside)});
-  return follow(ops, Toward::Earlier);
+  return follow(ops, Direction::Backward);
 }
 
 static std::vector<Op> related(const py::object &given) {
   if (py::isinstance<SourceRange>(given))
-    return atRange(given, Toward::Earlier);
+    return atRange(given, Direction::Backward);
   std::vector<Op> found;
   for (const Op &op : opsIn(given).ops)
     for (Op &other : atPlaces(op.view, orThrow(op.view->stage(0)), rangeOf(op)))

@@ -103,8 +103,7 @@ struct StageObject {
 /// One step of the lineage.
 struct Step {
   Op from, to;
-  ActionId action = 0;
-  Evidence evidence = Evidence::Replaced;
+  Edge edge;
 };
 
 /// One event in an op's life.

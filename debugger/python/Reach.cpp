@@ -2,26 +2,18 @@
 
 #include "python/Reach.h"
 
-#include "graph/GraphEdges.h"
-
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static Steps stepsOf(const Lineage &lineage, Toward toward, Believe believe) {
-  return Steps(lineage,
-               toward == Toward::Later ? Direction::Forward
-                                       : Direction::Backward,
-               /*exactOnly=*/believe == Believe::Recorded);
-}
-
 std::vector<OpId> reach(const Lineage &lineage, ArrayRef<OpId> ops,
-                        Toward toward, Believe believe) {
+                        Direction direction, Followed followed) {
   std::vector<OpId> found(ops), open(ops);
   DenseSet<OpId> seen(ops.begin(), ops.end());
-  Steps steps = stepsOf(lineage, toward, believe);
+  Steps steps(lineage, direction, followed);
   while (!open.empty()) {
     OpId op = open.back();
     open.pop_back();
@@ -37,11 +29,13 @@ std::vector<OpId> reach(const Lineage &lineage, ArrayRef<OpId> ops,
   return found;
 }
 
-std::vector<Edge> stepsFrom(const Lineage &lineage, OpId op, Toward toward,
-                            Believe believe) {
+std::vector<Edge> stepsFrom(const Lineage &lineage, OpId op,
+                            Direction direction, EdgeRole role) {
   std::vector<Edge> found;
-  stepsOf(lineage, toward, believe).forEach(op, [&](OpId, const Edge &edge) {
-    found.push_back(edge);
+  Steps steps(lineage, direction, {.exactOnly = false, .through = true});
+  steps.forEach(op, [&](OpId, const Edge &edge) {
+    if (edge.role == role)
+      found.push_back(edge);
   });
   return found;
 }

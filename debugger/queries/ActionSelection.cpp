@@ -231,7 +231,7 @@ Selection Selector::byDescendants(llvm::StringRef text) {
     open.push_back(id);
   };
   llvm::for_each(*roots, add);
-  Steps steps(lineage, Direction::Forward, /*exactOnly=*/false);
+  Steps steps(lineage, Direction::Forward, {});
   while (!open.empty()) {
     OpId id = open.back();
     open.pop_back();

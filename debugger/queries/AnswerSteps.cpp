@@ -19,15 +19,16 @@ Moment cutOf(Direction direction, const QueryOptions &options) {
 AnswerSteps::AnswerSteps(const Lineage &lineage, Direction direction,
                          const QueryOptions &options)
     : lineage(lineage), direction(direction), options(options),
+      followed{options.exactOnly, options.through},
       cut(lineage, cutOf(direction, options)),
       shown(lineage, direction == Direction::Forward ? cutOf(direction, options)
                                                      : Moment::end()),
-      steps(lineage, direction, options.exactOnly) {
+      steps(lineage, direction, followed) {
   if (!options.exactOnly)
     nearest.emplace(lineage.places());
 }
 
-bool AnswerSteps::isVisible(const Edge &edge) const {
+bool AnswerSteps::isInTime(const Edge &edge) const {
   if (!options.at)
     return true;
   // What happened outside every action is told by the birth of the younger.
@@ -62,6 +63,19 @@ bool AnswerSteps::list(OpId op, llvm::SmallVectorImpl<Edge> &found) {
   return direction == Direction::Forward
              ? nearest->forNearestChildren(op, limit, addVisible)
              : nearest->forNearestParents(op, limit, addVisible);
+}
+
+llvm::SmallVector<Edge, 4> AnswerSteps::beside(OpId op) const {
+  llvm::SmallVector<Edge, 4> found;
+  auto add = [&](const Edge &edge) {
+    if (!followed.contains(edge) && isInTime(edge))
+      found.push_back(edge);
+  };
+  if (direction == Direction::Forward)
+    lineage.forEachChild(op, add);
+  else
+    lineage.forEachParent(op, add);
+  return found;
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,6 +45,10 @@ public:
   /// location gives the nearest. Returns whether there are more of these.
   bool list(OpId op, llvm::SmallVectorImpl<Edge> &found);
 
+  /// The steps from `op` to what stands for it, or back to what it stands for;
+  /// none where the answer goes through them.
+  llvm::SmallVector<Edge, 4> beside(OpId op) const;
+
   /// Goes on from `op` while that only came and went, and adds what it passes
   /// to `through`. Returns where it ends.
   OpId skipTrivial(OpId op, std::vector<OpId> &through) const;
@@ -54,7 +58,10 @@ public:
   bool isSpentCast(OpId op) const;
 
 private:
-  bool isVisible(const Edge &edge) const;
+  bool isVisible(const Edge &edge) const {
+    return followed.contains(edge) && isInTime(edge);
+  }
+  bool isInTime(const Edge &edge) const;
   template <typename Visit>
   void forEachRecorded(OpId op, Direction towards, Visit visit) const;
   /// The only recorded step in a direction; none if there are several.
@@ -68,6 +75,7 @@ private:
   const Lineage &lineage;
   Direction direction;
   const QueryOptions &options;
+  Followed followed;
   OpsAt cut, shown;
   Steps steps;
   std::optional<LocationIndex::Walk> nearest;

@@ -114,7 +114,7 @@ private:
     Member member;
     member.since = std::max(from.since, edge.action);
     member.countsBirth = edge.action <= lineage.op(next).birthAction &&
-                         edge.evidence != Evidence::Merged;
+                         edge.role == EdgeRole::MadeFrom;
     member.approximate =
         from.approximate || edge.evidence == Evidence::Location;
     add(next, member);

@@ -25,6 +25,8 @@ namespace mlir::trackdbg {
 namespace {
 /// Of more siblings than this that are alike, so many less one are listed.
 constexpr uint32_t kMaxAlike = 4;
+/// Ops that stand for one, or that one stands for, listed beside it.
+constexpr size_t kMaxBeside = 3;
 
 class TreeQuery {
 public:
@@ -94,6 +96,7 @@ private:
   void addMore(uint32_t parent, const Step &step, Alike &alike);
   void emit();
   void emitNode(const Node &node);
+  void addBeside(const Node &node, LineageNode &line) const;
 
   const Lineage &lineage;
   Direction direction;
@@ -353,8 +356,26 @@ void TreeQuery::emitNode(const Node &node) {
     line.op = describeOp(lineage, node.op, answerSteps.shownAt());
     line.changes = changesOf(lineage, node.op, answerSteps.shownAt());
     line.through = node.step.through;
+    if (!node.repeated)
+      addBeside(node, line);
   }
   tree.nodes.push_back(std::move(line));
+}
+
+void TreeQuery::addBeside(const Node &node, LineageNode &line) const {
+  size_t limit = options.fold == Fold::Nothing ? options.maxNodes : kMaxBeside;
+  llvm::DenseSet<OpId> known;
+  for (const Edge &edge : answerSteps.beside(node.op)) {
+    OpId other = answerSteps.neighbour(edge);
+    if (!known.insert(other).second)
+      continue;
+    if (line.beside.size() == limit)
+      ++line.moreBeside;
+    else
+      line.beside.push_back({describeOp(lineage, other, answerSteps.shownAt()),
+                             edge.evidence,
+                             describeAction(lineage, edge.action)});
+  }
 }
 
 llvm::Expected<LineageTree> query(const Lineage &lineage, llvm::StringRef spec,

@@ -239,7 +239,7 @@ void LineFates::describeLoss(const Fate &fate, SourceLineFate &result) const {
       taken = edge;
   });
   result.into = describeOp(lineage, taken.to);
-  bool isNew = taken.to != 0 && makesItsTarget(lineage, taken);
+  bool isNew = taken.to != 0 && taken.role == EdgeRole::MadeFrom;
   switch (info.ended) {
   case Ended::Merged:
     result.how = LostHow::Merged;

@@ -59,6 +59,11 @@ private:
     else
       ++entry.folded;
   }
+  void addStandIn(const Edge &edge) {
+    if (!end.evidence)
+      end.evidence = edge.evidence;
+    end.standIns.push_back(describeOp(lineage, edge.to, at));
+  }
   bool isPast(ActionId action) const {
     return action == 0 || at.isPast(action);
   }
@@ -82,7 +87,7 @@ void HistoryBuilder::addParents() {
     if (!isPast(edge.action))
       return;
     bool atBirth =
-        edge.action <= op.birthAction && edge.evidence != Evidence::Merged;
+        edge.action <= op.birthAction && edge.role == EdgeRole::MadeFrom;
     add(atBirth ? born : absorbed[{edge.action, edge.evidence}], edge,
         edge.from);
   });
@@ -100,7 +105,10 @@ void HistoryBuilder::addChildren() {
       return;
     bool atEnd = !op.isAlive() && edge.action == op.endAction &&
                  edge.evidence != Evidence::Cloned;
-    add(atEnd ? end : births[{edge.action, edge.evidence}], edge, edge.to);
+    if (edge.role == EdgeRole::StandsFor && atEnd)
+      addStandIn(edge);
+    else
+      add(atEnd ? end : births[{edge.action, edge.evidence}], edge, edge.to);
   });
   takeIn(births, HistoryEntry::Kind::GaveRise);
 }

@@ -23,6 +23,8 @@ enum class Listed : uint8_t { All, Outermost };
 struct QueryOptions {
   /// Leave out what only a location connects.
   bool exactOnly = false;
+  /// Go on from an op to what stands for it, and back to what it stands for.
+  bool through = false;
   /// Steps from the op that was asked for; beyond it is folded. Without it:
   /// all of them, and for history() none.
   std::optional<unsigned> depth;
@@ -78,6 +80,13 @@ struct Changes {
   ActionRef lastMoved, lastModified; ///< The last of them.
 };
 
+/// An op that stands for another one, or the other way round.
+struct Beside {
+  OpRef op;
+  Evidence evidence = Evidence::Replaced;
+  ActionRef action; ///< Since then.
+};
+
 /// One line of a tree, in the order in which it is shown.
 struct LineageNode {
   OpRef op;
@@ -91,6 +100,10 @@ struct LineageNode {
   /// Ops between the two that only came and went: casts, and the same op made
   /// anew without a change. In the order of the walk.
   std::vector<OpId> through;
+  /// became(): the ops that were there already and stand for it. origin():
+  /// those it stands for. They lead no further.
+  std::vector<Beside> beside;
+  uint32_t moreBeside = 0; ///< That are not listed.
   /// It was listed already, and what is below it is listed there.
   bool repeated = false;
   /// Its neighbours that are not in the answer.
@@ -143,6 +156,8 @@ struct HistoryEntry {
   std::vector<OpRef> others;
   std::optional<Evidence> evidence;
   uint32_t folded = 0; ///< Others that are not listed.
+  /// Ended: what was there already and stands for it.
+  std::vector<OpRef> standIns;
 };
 llvm::StringRef toString(HistoryEntry::Kind kind);
 struct History {

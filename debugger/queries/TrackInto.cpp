@@ -49,8 +49,10 @@ constexpr Standing kSelf = {true, true};
 
 /// How the op after a step stands, if the one before it stands like `before`;
 /// none where the step says nothing about what that became.
-std::optional<Standing> after(const Lineage &lineage, const Edge &edge,
-                              Standing before) {
+std::optional<Standing> after(const Edge &edge, Standing before,
+                              Followed followed) {
+  if (!followed.contains(edge))
+    return std::nullopt;
   switch (edge.evidence) {
   case Evidence::Cloned:
     return before;
@@ -62,7 +64,7 @@ std::optional<Standing> after(const Lineage &lineage, const Edge &edge,
   case Evidence::Merged:
     return Standing{before.isResult, before.isOwn && before.isResult};
   case Evidence::Replaced:
-    if (makesItsTarget(lineage, edge))
+    if (edge.role == EdgeRole::MadeFrom)
       return before;
     if (before.isResult)
       return Standing{true, false};
@@ -79,11 +81,11 @@ std::optional<Standing> after(const Lineage &lineage, const Edge &edge,
 class WalkBack {
 public:
   WalkBack(const Lineage &lineage, std::optional<OpsAt> moment,
-           const PlaceSteps &places)
+           const PlaceSteps &places, Followed followed)
       : lineage(lineage), moment(std::move(moment)), places(places),
-        seen(lineage.opCount() + 1) {}
+        followed(followed), seen(lineage.opCount() + 1) {}
 
-  void run(llvm::ArrayRef<OpId> targets, bool exactOnly) {
+  void run(llvm::ArrayRef<OpId> targets) {
     way = TrackedAs::Result;
     for (OpId target : targets)
       reach(target, {true, false}, target);
@@ -92,7 +94,7 @@ public:
     for (OpId target : targets)
       reach(target, {false, false}, target);
     drain();
-    if (exactOnly)
+    if (followed.exactOnly)
       return;
     way = TrackedAs::Place;
     walkPlaces();
@@ -108,7 +110,7 @@ public:
   Found findBeyond(OpId op) const {
     Found best;
     lineage.forEachChild(op, [&](const Edge &edge) {
-      std::optional<Standing> standing = after(lineage, edge, kSelf);
+      std::optional<Standing> standing = after(edge, kSelf, followed);
       if (!isPast(edge) || !standing || !isSeen(edge.to, *standing))
         return;
       Found next = found.lookup(edge.to);
@@ -155,7 +157,7 @@ private:
   }
   void stepBack(const Edge &edge, const Reached &at) {
     for (Standing before : kStandings) {
-      std::optional<Standing> standing = after(lineage, edge, before);
+      std::optional<Standing> standing = after(edge, before, followed);
       if (standing && standing->index() == at.standing.index())
         reach(edge.from, before, at.target);
     }
@@ -174,6 +176,7 @@ private:
   const Lineage &lineage;
   std::optional<OpsAt> moment;
   const PlaceSteps &places;
+  Followed followed;
   TrackedAs way = TrackedAs::Not;
   std::vector<uint8_t> seen; ///< By op, one bit for each Standing.
   std::vector<Reached> open; ///< All that was reached.
@@ -184,9 +187,9 @@ private:
 /// Takes out the ops that were made from others of the list.
 class Originals {
 public:
-  Originals(const Lineage &lineage, const PlaceSteps &places)
-      : lineage(lineage), places(places), seen(lineage.opCount() + 1),
-        derived(lineage.opCount() + 1) {}
+  Originals(const Lineage &lineage, const PlaceSteps &places, Followed followed)
+      : lineage(lineage), places(places), followed(followed),
+        seen(lineage.opCount() + 1), derived(lineage.opCount() + 1) {}
 
   void keep(std::vector<OpId> &ops) {
     // What outside every action was read came from nothing.
@@ -200,8 +203,8 @@ public:
       auto [op, standing] = open.back();
       open.pop_back();
       auto step = [&, standing = standing](const Edge &edge) {
-        if (std::optional<Standing> next = after(lineage, edge, standing)) {
-          if (makesItsTarget(lineage, edge))
+        if (std::optional<Standing> next = after(edge, standing, followed)) {
+          if (edge.role == EdgeRole::MadeFrom)
             derived.set(edge.to);
           reach(edge.to, *next);
         }
@@ -226,6 +229,7 @@ private:
 
   const Lineage &lineage;
   const PlaceSteps &places;
+  Followed followed;
   std::vector<uint8_t> seen;
   llvm::BitVector derived;
   std::vector<std::pair<OpId, Standing>> open;
@@ -280,9 +284,10 @@ public:
     answer.from = question.from.str();
     answer.into = question.into.str();
     PlaceSteps places(lineage);
-    WalkBack walk(lineage, moment, places);
-    walk.run(into, question.exactOnly);
-    Originals(lineage, places).keep(from);
+    Followed followed{question.exactOnly, question.through};
+    WalkBack walk(lineage, moment, places, followed);
+    walk.run(into);
+    Originals(lineage, places, followed).keep(from);
     llvm::BitVector isTarget(lineage.opCount() + 1);
     for (OpId op : into)
       isTarget.set(op);

@@ -3,17 +3,18 @@
 // "Of these ops, which became one of those?" An op A became B where steps of
 // the lineage lead from A to B, of which each says what happened to A itself:
 //
-//   result     what took over its results, a copy of it, or the op it was
-//              found equal to; and so on from there
+//   result     what was made to take over its results, or a copy of it; and so
+//              on from there
 //   part       an op that was made for it, in the action that ended it; what
-//              that part was rewritten into, copied to, or found equal to
+//              that part was rewritten into, or copied to
 //   place      an op that a pass made without saying from what, at the source
 //              place of A or one of its parts, which ended in that pass
 //
-// A part that was folded into what was there already (a reshape into its
-// operand) leads no further, and one that is shared with another op (an empty
-// tensor for two) only by exact steps: what the others became is not what A
-// became.
+// What stands for A or for a part of it, because it was there already, leads no
+// further: what that became is not what A became. Where one asks to go through
+// such ops, a part that was folded into its operand still leads no further, and
+// one that is shared with another op (an empty tensor for two) only by exact
+// steps.
 //
 // An op that was made from another one of the ops asked about, such as the copy
 // of one in an unrolled loop, is counted with that one.
@@ -35,6 +36,8 @@ struct TrackQuestion {
   std::optional<Moment> at;
   /// Leave out what only a place connects.
   bool exactOnly = false;
+  /// Go on from an op to what stands for it.
+  bool through = false;
   size_t maxListed = 10; ///< In each of the two lists.
   LiveResolver resolver;
 };

@@ -17,8 +17,12 @@ llvm::StringRef toString(StandsAs way) {
   switch (way) {
   case StandsAs::Result:
     return "took over its results";
+  case StandsAs::StandIn:
+    return "stands for it";
   case StandsAs::Part:
     return "made for it";
+  case StandsAs::StandInOfPart:
+    return "stands for what was made for it";
   case StandsAs::Copy:
     return "a copy of it";
   case StandsAs::Place:
@@ -30,9 +34,11 @@ llvm::StringRef toString(StandsAs way) {
 llvm::StringRef strengthOf(StandsAs way) {
   switch (way) {
   case StandsAs::Result:
+  case StandsAs::StandIn:
   case StandsAs::Copy:
     return "exact";
   case StandsAs::Part:
+  case StandsAs::StandInOfPart:
     return "structural";
   case StandsAs::Place:
     return "approximate";
@@ -48,6 +54,8 @@ constexpr size_t kMaxAtPlace = 64;
 constexpr size_t kMaxSteps = size_t(1) << 21;
 
 StandsAs wayOf(const Edge &edge) {
+  if (edge.role == EdgeRole::StandsFor)
+    return StandsAs::StandIn;
   switch (edge.evidence) {
   case Evidence::Replaced:
   case Evidence::Merged:
@@ -60,6 +68,15 @@ StandsAs wayOf(const Edge &edge) {
     return StandsAs::Place;
   }
   return StandsAs::Place;
+}
+
+/// How what a step leads to stands for an op, if what it begins with stands for
+/// that in one way.
+StandsAs after(StandsAs way, const Edge &edge) {
+  bool isOfPart = way == StandsAs::Part || way == StandsAs::StandInOfPart;
+  if (isOfPart && edge.role == EdgeRole::StandsFor)
+    return StandsAs::StandInOfPart;
+  return std::max(way, wayOf(edge));
 }
 
 /// Finds the living ops at the end of the steps from one that is gone, each on
@@ -98,8 +115,8 @@ private:
 
 void StandInSearch::walk(std::vector<std::pair<OpId, StandsAs>> &found) {
   for (size_t level = 0; level < open.size(); ++level) {
-    // A copy stands for nothing that something else took over from.
-    if (level >= size_t(StandsAs::Copy) && !found.empty() &&
+    // These say little where something else took over.
+    if (level >= size_t(StandsAs::StandInOfPart) && !found.empty() &&
         size_t(found.back().second) < level)
       return;
     while (!open[level].empty() && !isCancelled()) {
@@ -122,7 +139,7 @@ void StandInSearch::addSteps(OpId op, size_t level) {
       return;
     }
     --stepsLeft;
-    open[std::max(level, size_t(wayOf(edge)))].push_back(edge.to);
+    open[size_t(after(StandsAs(level), edge))].push_back(edge.to);
   });
 }
 

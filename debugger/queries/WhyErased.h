@@ -10,12 +10,16 @@ namespace mlir::trackdbg {
 /// How a living op stands for one that is gone: the weakest step on the
 /// strongest way between the two.
 enum class StandsAs : uint8_t {
-  Result, ///< It took over the results, or was found equal. Exact.
-  Part,   ///< It was made where the other was ended. Structural.
-  Copy,   ///< It is a copy. Exact, but nothing took over.
-  Place   ///< Only a source place connects the two. Approximate.
+  Result,  ///< It was made to take over the results. Exact.
+  StandIn, ///< It was there already when it took over the results. Exact.
+  Part,    ///< It was made where the other was ended. Structural.
+  /// It was there already when it took over from what was made. Exact, but what
+  /// it computes may be a small part.
+  StandInOfPart,
+  Copy, ///< It is a copy. Exact, but nothing took over.
+  Place ///< Only a source place connects the two. Approximate.
 };
-/// "took over its results", "made for it", ...
+/// "took over its results", "stands for it", "made for it", ...
 llvm::StringRef toString(StandsAs way);
 /// "exact", "structural" or "approximate".
 llvm::StringRef strengthOf(StandsAs way);
@@ -38,9 +42,9 @@ struct Death {
   /// The outermost op around it that the same action ended with it; id 0 where
   /// there is none.
   OpRef around;
-  /// The living ops that stand for it, the strongest first. Copies are here
-  /// only if nothing took over or was made for it, and ops of its place only
-  /// if nothing recorded is left.
+  /// The living ops that stand for it, the strongest first. What stands for
+  /// what was made for it, and copies, are here only if nothing stronger is,
+  /// and ops of its place only if nothing recorded is left.
   std::vector<StandIn> standIns;
   uint64_t moreSuccessors = 0, moreStandIns = 0; ///< That are not listed.
   /// The search ended early: there may be others.

@@ -28,6 +28,13 @@ static void addChanges(json::Object &object, StringRef key, uint32_t times,
         json::Object{{"actions", int64_t(times)}, {"last", toJson(last)}};
 }
 
+static json::Object toJson(const Beside &beside) {
+  json::Object object{{"op", toJson(beside.op)},
+                      {"action", toJson(beside.action)}};
+  addEvidence(object, beside.evidence);
+  return object;
+}
+
 static json::Object toJson(const LineageNode &node) {
   json::Object object{{"depth", int64_t(node.depth)}};
   if (node.more != 0) {
@@ -50,6 +57,9 @@ static json::Object toJson(const LineageNode &node) {
       through.push_back(int64_t(id));
     object["through"] = std::move(through);
   }
+  if (!node.beside.empty())
+    object["beside"] = jsonList(node.beside);
+  addCount(object, "moreBeside", node.moreBeside);
   addFlag(object, "repeated", node.repeated);
   addCount(object, "folded", node.folded);
   addCount(object, "guessesAbove", node.guessesAbove);
@@ -78,6 +88,8 @@ static json::Object toJson(const HistoryEntry &entry) {
   addEvidence(object, entry.evidence);
   if (!entry.others.empty())
     object["others"] = jsonList(entry.others);
+  if (!entry.standIns.empty())
+    object["standIns"] = jsonList(entry.standIns);
   addCount(object, "folded", entry.folded);
   return object;
 }

@@ -130,6 +130,30 @@ static std::string renderChanges(const LineageNode &node,
   return text;
 }
 
+// What stands for a node's op, or what that stands for.
+static std::string renderBeside(const LineageNode &node,
+                                LineageDirection direction,
+                                ActionNames &actions,
+                                const RenderStyle &style) {
+  std::string text, margin = indentation(node.depth) + "  = ";
+  bool isBecame = direction == LineageDirection::Became;
+  for (const Beside &each : node.beside) {
+    std::string op = renderOpRef(each.op, style);
+    text += margin + (isBecame ? op + " stands for it" : "stands for " + op) +
+            formatv(", {0}", toString(each.evidence)).str();
+    if (each.action.number != 0)
+      text += " by " + actions(each.action);
+    text += formatv(" [{0}]\n", strengthOf(each.evidence));
+  }
+  if (node.moreBeside > 0)
+    text += margin + (isBecame ? formatv("{0} more stand for it\n",
+                                         counted(node.moreBeside, "op"))
+                               : formatv("stands for {0} more\n",
+                                         counted(node.moreBeside, "op")))
+                         .str();
+  return text;
+}
+
 // How a node is connected with the one above it.
 static std::string renderStep(const LineageNode &node, ActionNames &actions) {
   std::string text = formatv(", {0}", toString(*node.evidence));
@@ -180,8 +204,9 @@ static std::string renderNode(const LineageNode &node, EndShown endShown,
   if (node.moreAtPlace)
     text += " (and more from its place)";
   text += "\n";
-  bool isRoot = node.depth == 0 && direction == LineageDirection::Became;
-  return isRoot ? text + renderChanges(node, actions) : text;
+  if (node.depth == 0 && direction == LineageDirection::Became)
+    text += renderChanges(node, actions);
+  return text + renderBeside(node, direction, actions, style);
 }
 
 /// Whether the step tells how the op of `node` ended: it ended in it.
@@ -333,6 +358,8 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
   }
   if (entry.folded > 0)
     text += formatv(" and {0} more", entry.folded);
+  for (const OpRef &op : entry.standIns)
+    text += formatv(", {0} stands for it", renderOpRef(op, style));
   if (entry.evidence)
     text += formatv(" [{0}]", toString(*entry.evidence));
   return text + "\n";

@@ -42,7 +42,7 @@ func.func @g(%x: i32) -> i32 {
 // CHECK-NEXT: arith.addi at {{.*}}show-prints-stages-and-ops.mlir
 // CHECK-NEXT: > became @stage1/@f/%1
 // CHECK-NEXT: #[[TWIN:[0-9]+]] arith.muli
-// CHECK-NEXT: -> #{{[0-9]+}} arith.muli {{.*}}merged
+// CHECK-NEXT: = #{{[0-9]+}} arith.muli {{.*}} stands for it, merged
 // CHECK:      > origin @end/@f/%0
 // CHECK:      > show confirm
 // CHECK-NEXT: Whether to

@@ -71,7 +71,10 @@ TEST(Blame, LeavesOutWhatAnOpWentThroughBeforeAnotherWasMergedIntoIt) {
   trace.modify(B);
   trace.erase(C);
   trace.end();
-  EXPECT_EQ(rowsOf(trace, "#1"),
+  EXPECT_EQ(rowsOf(trace, "#1"), List({"#0: made 1 t.a", "#3: merged 1 t.a"}));
+  QueryOptions options;
+  options.through = true;
+  EXPECT_EQ(rowsOf(trace, "#1", options),
             List({"#0: made 1 t.a", "#3: merged 1 t.a", "#4: changed 1 t.a"}));
 }
 

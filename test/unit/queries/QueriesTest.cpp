@@ -79,6 +79,10 @@ List linesOf(const LineageTree &tree) {
     if (node.folded)
       line += fmt::format(" +{}", node.folded);
     lines.push_back(line);
+    for (const Beside &beside : node.beside)
+      lines.push_back(fmt::format(
+          "{}= #{} {}@{}", std::string(2 * node.depth + 2, ' '), beside.op.id,
+          toString(beside.evidence).str(), beside.action.number));
   }
   return lines;
 }
@@ -275,13 +279,50 @@ TEST(Queries, WhatIsReachedTwiceIsListedOnce) {
   trace.erase(D);
   trace.end();
   WrittenTrace lineage(trace);
-  auto tree = became(*lineage, "#1");
+  QueryOptions through;
+  through.through = true;
+  auto tree = became(*lineage, "#1", through);
   ASSERT_TRUE(bool(tree));
   EXPECT_EQ(
       linesOf(*tree),
       List({"#1 test.a", "  #4 test.a cloned@1", "    #2 test.b replaced@2",
             "  #3 test.c replaced@1", "    #2 test.b replaced@2 again"}));
   EXPECT_EQ(tree->reached, 4u);
+}
+
+TEST(Queries, WhatStandsForAnOpIsToldBesideIt) {
+  TraceWriter trace;
+  trace.create(A, "test.a"); // #1
+  trace.create(B, "test.b"); // #2
+  trace.beginPattern("P", B);
+  trace.create(C, "test.c"); // #3, replaces #2, which is older,
+  trace.replace(B, C);
+  trace.erase(B);
+  trace.replace(C, A); // and is replaced by #1, which it is younger than.
+  trace.erase(C);
+  trace.end();
+  trace.beginPattern("Q", A);
+  trace.create(D, "test.d"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.end();
+  WrittenTrace lineage(trace);
+  auto tree = became(*lineage, "#2");
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree), List({"#2 test.b", "  #3 test.c replaced@1",
+                                  "    = #1 replaced@1"}));
+  EXPECT_EQ(tree->reached, 2u);
+  auto back = origin(*lineage, "#4");
+  ASSERT_TRUE(bool(back));
+  EXPECT_EQ(linesOf(*back), List({"#4 test.d", "  #1 test.a replaced@2",
+                                  "    = #3 replaced@1"}));
+  QueryOptions through;
+  through.through = true;
+  auto all = origin(*lineage, "#4", through);
+  ASSERT_TRUE(bool(all));
+  EXPECT_EQ(linesOf(*all),
+            List({"#4 test.d", "  #1 test.a replaced@2",
+                  "    #3 test.c replaced@1", "      #2 test.b replaced@1"}));
 }
 
 TEST(Queries, CirclesEnd) {

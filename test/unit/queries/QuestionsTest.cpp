@@ -25,10 +25,9 @@ TrackQuestion ask(llvm::StringRef from, llvm::StringRef into) {
 }
 
 /// "2 of 3: #1 result, #2 part".
-std::string trackedIn(TraceWriter &trace, llvm::StringRef from,
-                      llvm::StringRef into, llvm::StringRef at = "") {
+std::string trackedIn(TraceWriter &trace, TrackQuestion question,
+                      llvm::StringRef at = "") {
   WrittenTrace lineage(trace);
-  TrackQuestion question = ask(from, into);
   if (!at.empty())
     question.at = llvm::cantFail(parseMoment(*lineage, at));
   auto answer = trackInto(*lineage, question);
@@ -42,6 +41,11 @@ std::string trackedIn(TraceWriter &trace, llvm::StringRef from,
     separator = ", ";
   }
   return text;
+}
+
+std::string trackedIn(TraceWriter &trace, llvm::StringRef from,
+                      llvm::StringRef into, llvm::StringRef at = "") {
+  return trackedIn(trace, ask(from, into), at);
 }
 
 TEST(TrackInto, FollowsResultsThroughSeveralSteps) {
@@ -134,7 +138,7 @@ TEST(TrackInto, AHelperThatStaysDoesNotBecomeWhatStandsBesideIt) {
   EXPECT_EQ(trackedIn(trace, "t.empty", "t.matmul"), "0 of 1");
 }
 
-TEST(TrackInto, EqualOpsBothBecomeWhatTheSurvivorBecomes) {
+TEST(TrackInto, WhatStandsForAnOpCountsOnlyWhenAsked) {
   TraceWriter trace;
   trace.create(A, "t.conv"); // #1
   trace.create(B, "t.conv"); // #2
@@ -150,7 +154,10 @@ TEST(TrackInto, EqualOpsBothBecomeWhatTheSurvivorBecomes) {
   trace.erase(A);
   trace.end();
   trace.end();
-  EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "2 of 2: #1 part, #2 part");
+  EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 2: #1 part");
+  TrackQuestion through = ask("t.conv", "t.matmul");
+  through.through = true;
+  EXPECT_EQ(trackedIn(trace, through), "2 of 2: #1 part, #2 part");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul", "cse"), "0 of 2");
 }
 
@@ -198,7 +205,9 @@ TEST(TrackInto, TakesManyOpsThatShareOneDescendantInOneWalk) {
   trace.rewrite(0x800 + 0x1000 * kOps, 0x10, "t.matmul");
   trace.end();
   WrittenTrace lineage(trace);
-  auto answer = trackInto(*lineage, ask("t.conv", "t.matmul"));
+  TrackQuestion question = ask("t.conv", "t.matmul");
+  question.through = true;
+  auto answer = trackInto(*lineage, question);
   ASSERT_TRUE(bool(answer));
   EXPECT_EQ(answer->asResult, kOps);
 }
