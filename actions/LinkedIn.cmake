@@ -10,13 +10,17 @@ target_include_directories(tracker INTERFACE
 # GNU ld and gold read each archive once, in the order of the command line, and
 # --wrap makes the references to MLIR's functions references to the hooks. So
 # each hook and each function behind it is asked for at the start (-u), and the
-# archives that have those functions come after the tracker.
+# archives that have those functions come after the tracker. What is optional
+# need not be there.
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/trackdbg/HookedSymbols.def hooked
-  REGEX "^TRACKDBG_SYMBOL")
-list(TRANSFORM hooked REPLACE "^TRACKDBG_SYMBOL\\((.*)\\)$" "\\1")
+  REGEX "^TRACKDBG_(OPTIONAL_)?SYMBOL")
 set(hook_options)
-foreach(symbol IN LISTS hooked)
-  list(APPEND hook_options --wrap=${symbol} -u,${symbol} -u,__wrap_${symbol})
+foreach(line IN LISTS hooked)
+  string(REGEX REPLACE "^.*\\((.*)\\)$" "\\1" symbol ${line})
+  list(APPEND hook_options --wrap=${symbol} -u,__wrap_${symbol})
+  if(line MATCHES "^TRACKDBG_SYMBOL")
+    list(APPEND hook_options -u,${symbol})
+  endif()
 endforeach()
 list(TRANSFORM hook_options PREPEND "LINKER:" OUTPUT_VARIABLE cmake_options)
 target_link_options(tracker INTERFACE ${cmake_options})

@@ -1,6 +1,7 @@
 //===- CatchSet.cpp - The events that are caught --------------------------===//
 
 #include "breakpoints/CatchSet.h"
+#include "ir/Traits.h"
 
 #include "core/ThreadState.h"
 #include "ir/LocationText.h"
@@ -192,8 +193,7 @@ struct SourceOrder {
 /// None for an op whose place means nothing: constants are put anywhere.
 static std::optional<SourceOrder> orderOf(Operation &op) {
   FileLineColRange place = firstFileLocation(op.getLoc());
-  if (!place || place.getStartLine() == 0 ||
-      op.hasTrait<OpTrait::ConstantLike>())
+  if (!place || place.getStartLine() == 0 || isConstantLike(op.getName()))
     return std::nullopt;
   return SourceOrder{place.getFilename(), place.getStartLine(),
                      place.getStartColumn()};

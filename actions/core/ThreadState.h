@@ -75,6 +75,9 @@ struct ThreadState {
   Block *lastBlock = nullptr;
   Operation *lastBlockParent = nullptr;
 
+  /// The op that the thread made last, and where it stands in the IR. Not to be
+  /// touched.
+  Operation *lastPlaced = nullptr;
   /// Where the op of the newest Insert event was moved from.
   Block *lastMoveSource = nullptr;
   /// The top-level op that is being freed outside every action, with all that

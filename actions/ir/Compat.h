@@ -86,6 +86,11 @@ using ReplacementLists = ArrayRef<ValueRange>;
 #define TRACKDBG_HAS_STATE_FUNCTIONS
 #endif
 
+/// Whether the functions of BufferizableOpInterface take a state beside the
+/// options, and inlineCall a function that makes the copies: since 21.
+#define TRACKDBG_HAS_BUFFERIZATION_STATE (LLVM_VERSION_MAJOR >= 21)
+#define TRACKDBG_HAS_CLONE_CALLBACK (LLVM_VERSION_MAJOR >= 21)
+
 /// The symbol of Pass::printAsTextualPipeline. Before MLIR 21 it has no
 /// parameter `pretty` (PR 143223), and the argument for it is not looked at.
 #define TRACKDBG_PRINT_PIPELINE                                                \

@@ -1,6 +1,7 @@
 //===- Printing.cpp - IR as text, whatever state it is in -----------------===//
 
 #include "ir/Printing.h"
+#include "ir/Traits.h"
 
 #include "process/ForkedCopy.h"
 
@@ -154,8 +155,7 @@ Unit::Kind mlir::trackdbg::kindOf(IRUnit unit) {
 
 Operation *mlir::trackdbg::enclosingFunction(Operation *op) {
   Operation *function = op;
-  while (function->getParentOp() &&
-         !function->hasTrait<OpTrait::IsIsolatedFromAbove>())
+  while (function->getParentOp() && !isIsolatedFromAbove(function->getName()))
     function = function->getParentOp();
   return function;
 }

@@ -204,8 +204,10 @@ void TraceRecorder::appendBirth(ThreadState &thread, EventKind kind,
                                 Operation *op, Operation *source) {
   ++thread.counts.created;
   uint64_t name = nameOf(thread, names, op);
-  append(thread, kind, op, bits(source), uint32_t(name),
-         locationOf(thread, op));
+  BirthNotes notes = noteOperands(thread, op);
+  if (Event *birth = append(thread, kind, op, bits(source), uint32_t(name),
+                            locationOf(thread, op)))
+    notes.addTo(*birth);
   if (name & kMayBeSymbol)
     noteSymbol(thread, op);
   if (op->getNumRegions() != 0)
@@ -242,9 +244,9 @@ void TraceRecorder::inserted(Operation *op) {
   ThreadState &thread = ThreadState::current();
   Block *block = op->getBlock();
   Event *last = thread.last;
-  if (last && last->kind() == EventKind::Create && last->subject == bits(op) &&
-      !last->object) {
-    last->object = bits(block);
+  if (last && last->kind() == EventKind::Create &&
+      last->subjectAddress() == bits(op) && !last->objectAddress()) {
+    last->object |= bits(block);
   } else {
     ++thread.counts.moved;
     append(thread, EventKind::Insert, op, bits(block), 0, 0);
@@ -288,6 +290,8 @@ void TraceRecorder::erasing(Operation *op) {
   if (EventListener *listener = this->listener(); LLVM_UNLIKELY(listener))
     listener->dying(op);
   ThreadState &thread = ThreadState::current();
+  if (thread.lastPlaced == op)
+    thread.lastPlaced = nullptr;
   if (thread.parsedOps)
     thread.parsedOps->erase(op);
   if (thread.teardownRoot) {

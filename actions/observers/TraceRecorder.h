@@ -83,6 +83,8 @@ public:
   /// `op`, whose birth was reported, is a copy of `source`.
   void copied(Operation *op, Operation *source);
   [[gnu::hot]] void inserted(Operation *op);
+  /// A builder has put an op, just made, where it belongs.
+  [[gnu::hot]] void placed(Operation *op);
   /// After it was moved, from `source` or within it.
   [[gnu::hot]] void moved(Operation *op, Block *source);
   /// Before it is freed. Between the two calls of one op, what is freed inside
@@ -93,6 +95,15 @@ public:
   void dropped(Operation *op);
   [[gnu::hot]] void modified(Operation *op);
   void foundEqual(Operation *lhs, Operation *rhs);
+  /// A function of MLIR that works on `op`, which may be null, begins and ends.
+  /// MLIR does not dispatch it as an action. `name` must be a constant of the
+  /// tracker.
+  void callBegins(llvm::StringLiteral name, Operation *op);
+  void callEnds(llvm::StringLiteral name, Operation *op, bool hasFailed);
+  /// In such a call: `op` will be moved to where `target` is, and stand for it.
+  void movedFor(Operation *op, Operation *target);
+  /// Before uses of `from` are handed over to `to`.
+  void valueReplaced(Value from, Value to, trace::ValuesReplaced which);
   void blockMoved(Block *block, Operation *parent);
   void blockErased(Block *block);
   void relocated(Operation *op);
@@ -111,6 +122,8 @@ private:
                     uint64_t position);
   [[gnu::hot]] void appendBirth(ThreadState &thread, trace::EventKind kind,
                                 Operation *op, Operation *source);
+  [[gnu::hot]] trace::BirthNotes noteOperands(ThreadState &thread,
+                                              Operation *op);
   void noteSymbol(ThreadState &thread, Operation *op);
   [[gnu::hot]] uint32_t locationOf(ThreadState &thread, Operation *op);
   void noteBlocks(ThreadState &thread, Operation *op);

@@ -1,6 +1,7 @@
 //===- CrashActivity.cpp - What the compiler did beside its actions -------===//
 
 #include "stop/CrashActivity.h"
+#include "ir/Traits.h"
 
 #include "core/Activity.h"
 #include "ir/Compat.h"
@@ -63,7 +64,7 @@ public:
     verifyItself(op);
     if (recursively)
       verifyNested(op);
-    if (op->getNumRegions() && op->hasTrait<OpTrait::SymbolTable>())
+    if (op->getNumRegions() && isSymbolTable(op->getName()))
       verifySymbolUses(*op);
     replayed.op = op;
     if (op->isRegistered())
@@ -84,8 +85,7 @@ private:
     SmallVector<Operation *> later;
     for (Region &region : op->getRegions())
       for (Operation &nested : region.getOps()) {
-        if (nested.getNumRegions() &&
-            nested.hasTrait<OpTrait::IsIsolatedFromAbove>())
+        if (nested.getNumRegions() && isIsolatedFromAbove(nested.getName()))
           later.push_back(&nested);
         else
           verify(&nested);
@@ -102,7 +102,7 @@ private:
         replayed.op = &op;
         if (auto user = dyn_cast<SymbolUserOpInterface>(op))
           (void)user.verifySymbolUses(symbolTables);
-        if (!op.hasTrait<OpTrait::SymbolTable>())
+        if (!isSymbolTable(op.getName()))
           verifySymbolUses(op);
       }
   }

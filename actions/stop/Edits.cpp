@@ -1,6 +1,7 @@
 //===- Edits.cpp - Changes that the user makes by hand --------------------===//
 
 #include "stop/Edits.h"
+#include "ir/Traits.h"
 
 #include "core/ActionNames.h"
 #include "ir/LocationText.h"
@@ -197,8 +198,8 @@ llvm::Error Edits::replaceUses(Value value, Value other) {
 
 llvm::Expected<Operation *> Edits::editedOp(Operation *op) const {
   for (Operation *each = op; each; each = each->getParentOp()) {
-    if (!each->hasTrait<OpTrait::IsIsolatedFromAbove>() ||
-        each->getNumOperands() || each->getNumResults())
+    if (!isIsolatedFromAbove(each->getName()) || each->getNumOperands() ||
+        each->getNumResults())
       continue;
     if (llvm::Error error = checkInside(each))
       return error;

@@ -1,10 +1,13 @@
 //===- Interner.cpp - Names and locations, written once each --------------===//
 
 #include "trace/Interner.h"
+#include "ir/Traits.h"
 
 #include "ir/LocationText.h"
 #include "trackdbg/Names.h"
 
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cstring>
@@ -16,9 +19,32 @@ using namespace mlir::trackdbg::trace;
 uint32_t Interner::idOf(OperationName name) {
   Lock lock(mutex);
   uint32_t &id = names[name.getAsOpaquePointer()];
-  if (!id)
+  if (!id) {
     id = idOfString(name.getStringRef());
+    defineOpName(name, id);
+  }
   return id;
+}
+
+static uint32_t traitsOf(OperationName name) {
+  uint32_t traits = 0;
+  if (isTerminator(name))
+    traits |= kIsTerminator;
+  if (isConstantLike(name))
+    traits |= kIsConstant;
+  if (isIsolatedFromAbove(name) && name.hasInterface<SymbolOpInterface>() &&
+      !isSymbolTable(name))
+    traits |= kIsFunction;
+  return traits;
+}
+
+void Interner::defineOpName(OperationName name, uint32_t id) {
+  uint32_t traits = traitsOf(name);
+  uint32_t &written = traitsOfNames[id];
+  if ((written | traits) == written)
+    return;
+  written |= traits;
+  write(DefinitionKind::OpName, id, &traits, sizeof(traits));
 }
 
 uint32_t Interner::idOf(Location location) {

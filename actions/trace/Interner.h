@@ -73,6 +73,7 @@ private:
   };
   llvm::StringMapEntry<uint32_t> &entryOf(llvm::StringRef text);
   uint32_t idOfString(llvm::StringRef text);
+  void defineOpName(OperationName name, uint32_t id);
   uint32_t lockedIdOf(StringAttr text);
   uint32_t defineLocation(Location location);
   void write(trace::DefinitionKind kind, uint32_t id, const void *payload,
@@ -86,6 +87,7 @@ private:
   llvm::DenseMap<const void *, uint32_t> names;
   llvm::DenseMap<const void *, uint32_t> locations;
   llvm::StringMap<uint32_t> strings;
+  llvm::DenseMap<uint32_t, uint32_t> traitsOfNames; ///< As written, by string.
   uint32_t lastLocation = 0;
 
   llvm::StringMap<uint32_t> kindByText;

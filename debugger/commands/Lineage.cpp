@@ -229,7 +229,7 @@ LogFormat logFormatFor(StringRef path) {
 #define ABOUT_STEPS                                                            \
   "Each line names an op, its source line, the action that connects it with "  \
   "the line above, and the evidence: replaced, cloned and merged are exact, "  \
-  "expanded (made in the action that ended the op) is structural, and "        \
+  "expanded (made for the op, or where it stood) is structural or weak, and "  \
   "location is a guess from a common source location. The role of the "        \
   "younger op follows in brackets: result (it took over the values), helper "  \
   "(made beside the replacement), part (made where the older op was erased), " \
@@ -239,12 +239,12 @@ LogFormat logFormatFor(StringRef path) {
   "when it took over the results, as after CSE or a fold to an operand; it "   \
   "was not made from it."
 #define ABOUT_OPTIONS                                                          \
-  "--exact leaves the guesses out, and --depth N follows N steps. --through "  \
-  "also follows the steps between an op and what stands for it. Temporary "    \
-  "casts and ops that were recreated unchanged are skipped, and only three "   \
-  "of many similar siblings are listed; --all lists everything, --limit N at " \
-  "most N ops (200 by default). --json prints one JSON object on one line, "   \
-  "without a default limit."
+  "--exact leaves guesses and weak steps out, and --depth N follows N "        \
+  "steps. --through also follows the steps between an op and what stands "     \
+  "for it. Temporary casts and ops that were recreated unchanged are "         \
+  "skipped, and only three of many similar siblings are listed; --all lists "  \
+  "everything, --limit N at most N ops (200 by default). --json prints one "   \
+  "JSON object on one line, without a default limit."
 
 static constexpr CommandSpec rows[] = {
     {.name = "became",

@@ -38,15 +38,17 @@ std::string escapeDot(llvm::StringRef text) {
   return result;
 }
 
-llvm::StringRef dotStyle(Evidence evidence) {
-  switch (strengthOf(evidence).front()) {
-  case 'e':
+llvm::StringRef dotStyle(Rule rule) {
+  switch (strengthOf(rule)) {
+  case Strength::Exact:
     return "solid";
-  case 's':
+  case Strength::Structural:
     return "dashed";
-  default:
+  case Strength::Weak:
+  case Strength::Approximate:
     return "dotted";
   }
+  return "dotted";
 }
 
 /// The ops that have edges; a picture of the others says nothing.
@@ -61,7 +63,7 @@ void dumpDot(const Lineage &lineage, llvm::raw_ostream &out) {
     connected.set(edge.to);
     text.put("  op", edge.from, " -> op", edge.to, " [label=\"",
              toString(edge.evidence), " in ", edge.action,
-             "\", style=", dotStyle(edge.evidence), "];\n");
+             "\", style=", dotStyle(edge.rule), "];\n");
   });
   for (unsigned id : connected.set_bits()) {
     OpInfo op = lineage.op(id);

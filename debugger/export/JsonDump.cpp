@@ -155,7 +155,8 @@ void JsonDump::writeEdges() {
                 text.put("{\"from\":", edge.from, ",\"to\":", edge.to,
                          ",\"action\":", edge.action, ",\"evidence\":\"",
                          toString(edge.evidence), "\",\"strength\":\"",
-                         strengthOf(edge.evidence), "\",\"role\":\"",
+                         toString(strengthOf(edge.rule)), "\",\"rule\":\"",
+                         toString(edge.rule), "\",\"role\":\"",
                          toString(edge.role), "\"");
                 text.put(more ? ",\"more\":true}" : "}");
               });

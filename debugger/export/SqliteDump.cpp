@@ -44,7 +44,7 @@ CREATE TABLE ops (id INTEGER PRIMARY KEY, name TEXT NOT NULL, symbol TEXT,
 CREATE TABLE edges (from_op INTEGER NOT NULL REFERENCES ops,
   to_op INTEGER NOT NULL REFERENCES ops,
   action INTEGER REFERENCES actions, evidence TEXT NOT NULL,
-  strength TEXT NOT NULL, role TEXT NOT NULL);
+  strength TEXT NOT NULL, rule TEXT NOT NULL, role TEXT NOT NULL);
 )";
 
 // Made last: to sort once is faster than to insert in order.
@@ -185,11 +185,11 @@ void SqliteDump::writeOps() {
 }
 
 void SqliteDump::writeEdges() {
-  SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?,?)");
+  SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?,?,?)");
   forEachEdge(lineage, kExportedLocationEdges, [&](const Edge &edge, bool) {
     insert.row(int64_t(edge.from), int64_t(edge.to), known(edge.action),
-               toString(edge.evidence), strengthOf(edge.evidence),
-               toString(edge.role));
+               toString(edge.evidence), toString(strengthOf(edge.rule)),
+               toString(edge.rule), toString(edge.role));
   });
 }
 } // namespace

@@ -29,19 +29,11 @@ void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
     record.end(Ended::Replaced, action);
   } else if (partner != 0) {
     record.end(Ended::Merged, action);
-    addEdge(op, partner, Evidence::Merged);
+    addEdge(op, partner, Rule::Merged);
   } else {
     record.end(pending ? Ended::Erased : fallback, action);
   }
-  // What is erased inside another op is ended by the same pattern.
-  if (!pending && !thread.stack.empty() && thread.stack.back().id == action &&
-      thread.stack.back().firstUnclaimed == 0)
-    thread.pending.push_back({op, action});
   expandTakers(op);
-  if (pending && pending->expands)
-    expand(op, pending->action);
-  else if (fallback != Ended::Unseen)
-    expandClaimed(op, pending ? pending->claimed : claim(op, thread), action);
 }
 
 /// Adds the edges to what replaced `op`. Not if that is its equal: to replace
@@ -53,7 +45,7 @@ bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
   if (equalTo != 0 && targets.size() == 1 && targets.front() == equalTo)
     return false;
   for (OpId target : targets)
-    addEdge(op, target, Evidence::Replaced);
+    addEdge(op, target, Rule::Replaced);
   return true;
 }
 

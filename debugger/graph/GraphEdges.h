@@ -16,13 +16,15 @@ enum class Direction { Forward, Backward };
 
 /// Which steps a question follows.
 struct Followed {
-  /// Not those that only a location gives.
+  /// Not those that are weak or that only a location gives.
   bool exactOnly = false;
   /// Also those to and from what stands for an op.
   bool through = false;
 
   bool contains(const Edge &edge) const {
-    return through || edge.role == EdgeRole::MadeFrom;
+    bool isWeak = strengthOf(edge.rule) == Strength::Weak;
+    return (through || edge.role == EdgeRole::MadeFrom) &&
+           !(exactOnly && isWeak);
   }
 };
 

@@ -14,33 +14,6 @@
 
 namespace mlir::trackdbg {
 
-llvm::StringRef toString(Evidence evidence) {
-  switch (evidence) {
-  case Evidence::Replaced:
-    return "replaced";
-  case Evidence::Cloned:
-    return "cloned";
-  case Evidence::Merged:
-    return "merged";
-  case Evidence::Expanded:
-    return "expanded";
-  case Evidence::Location:
-    return "location";
-  }
-  return "unknown";
-}
-
-llvm::StringRef strengthOf(Evidence evidence) {
-  switch (evidence) {
-  case Evidence::Expanded:
-    return "structural";
-  case Evidence::Location:
-    return "approximate";
-  default:
-    return "exact";
-  }
-}
-
 llvm::StringRef toString(EdgeRole role) {
   return role == EdgeRole::MadeFrom ? "made from" : "stands for";
 }

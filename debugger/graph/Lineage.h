@@ -15,6 +15,7 @@
 #ifndef TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H
 #define TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H
 
+#include "graph/Rule.h"
 #include "trace/TraceFile.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -29,19 +30,6 @@ namespace mlir::trackdbg {
 using OpId = uint32_t;
 /// 0 is outside every action.
 using ActionId = uint32_t;
-
-/// Why an edge is believed.
-enum class Evidence : uint8_t {
-  Replaced, ///< Its results were replaced by the other's. Exact.
-  Cloned,   ///< The other is a copy of it. Exact.
-  Merged,   ///< It was found equal to the other and erased. Exact.
-  Expanded, ///< The other was made when it was ended. Structural.
-  Location  ///< Their source locations share a place. Approximate.
-};
-/// "replaced", "cloned", ... as the documentation spells them.
-llvm::StringRef toString(Evidence evidence);
-/// "exact", "structural" or "approximate".
-llvm::StringRef strengthOf(Evidence evidence);
 
 /// How an op's life ended.
 enum class Ended : uint8_t {
@@ -99,6 +87,7 @@ struct Edge {
   ActionId action = 0;
   Evidence evidence = Evidence::Replaced;
   EdgeRole role = EdgeRole::MadeFrom;
+  Rule rule = Rule::Location; ///< What is not recorded is of this one.
 };
 
 /// What happened to an op between birth and end.
@@ -187,7 +176,7 @@ public:
   std::optional<uint64_t> liveAddress(OpId id) const;
   std::optional<OpId> opAt(uint64_t address) const;
 
-  // Edges. Recorded ones are exact or structural.
+  // Edges. Recorded ones are not approximate.
   void forEachParent(OpId id, llvm::function_ref<void(const Edge &)>) const;
   void forEachChild(OpId id, llvm::function_ref<void(const Edge &)>) const;
   /// Calls `visit` with the edges that say what `id` was made from, newest

@@ -46,6 +46,7 @@ void LineageBuilder::releaseScratch() {
   for (auto &[number, thread] : threads) {
     thread->pending.shrink_to_fit();
     thread->equal.shrink_to_fit();
+    thread->log.shrink();
   }
 }
 
@@ -57,8 +58,8 @@ LineageBuilder::Thread &LineageBuilder::threadFor(uint32_t number) {
     lastThread = number;
     lastThreadState = thread.get();
   }
-  const std::vector<OpenAction> &stack = lastThreadState->stack;
-  current = stack.empty() ? 0 : stack.back().id;
+  const std::vector<OpenFrame> &stack = lastThreadState->stack;
+  current = stack.empty() ? 0 : stack.back().action;
   return *lastThreadState;
 }
 
@@ -72,12 +73,25 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
     return addLeaf(event, thread);
   case EventKind::Reason:
     return noteReason(event, thread);
-  case EventKind::Create:
-    return putIntoBlock(recordBirth(event, thread), event.object);
-  case EventKind::Clone: {
-    OpId original = find(event.object);
-    return addEdge(original, recordBirth(event, thread), Evidence::Cloned);
+  case EventKind::Operands:
+    thread.operands.append(
+        {event.subject, event.object, nameAndLocation(event)});
+    return;
+  case EventKind::Create: {
+    OpId op = recordBirth(event, thread);
+    putIntoBlock(op, event.objectAddress());
+    return logBirth(op, event, thread);
   }
+  case EventKind::Clone: {
+    OpId original = find(event.objectAddress());
+    OpId op = recordBirth(event, thread);
+    addEdge(original, op, Rule::Cloned);
+    return logBirth(op, event, thread);
+  }
+  case EventKind::CallBegin:
+    return beginCall(event, thread);
+  case EventKind::CallEnd:
+    return endCall(event, thread);
   case EventKind::Insert:
     return insert(event);
   case EventKind::Equal:
@@ -101,6 +115,7 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
       ++graph.finalLocations;
     }
     return;
+  case EventKind::ValueReplaced:
   case EventKind::None:
     return;
   default:
@@ -117,6 +132,7 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
       graph.ops[op].location = event.location;
       graph.relocations.erase(op);
     }
+    logChange({LoggedEvent::Kind::Ended, op, 0}, thread);
     return die(op, Ended::Erased, thread);
   case EventKind::Replace:
     return replace(op, event.object == 0 ? 0 : find(event.object), thread);
@@ -124,14 +140,23 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
     return drop(op, thread);
   case EventKind::Modify:
     note(op, NoteKind::Modified);
+    logChange({LoggedEvent::Kind::Modified, op, 0}, thread);
     return relocate(op, event.location, current);
   case EventKind::Relocate:
     graph.ops[op].location = event.location;
     return;
   case EventKind::CopyOf:
     if (OpId original = find(event.object); original && original != op)
-      addEdge(original, op, Evidence::Cloned);
+      addEdge(original, op, Rule::Cloned);
     return;
+  case EventKind::MovedFor:
+    if (OpId target = find(event.object);
+        target != 0 && !thread.stack.empty() && thread.stack.back().isCall)
+      thread.stack.back().unbelieved.push_back({target, op, Rule::Inlined});
+    return;
+  case EventKind::Place:
+    return logPlace(op, lookUp(event.object), lookUp(nameAndLocation(event)),
+                    thread);
   case EventKind::Symbol:
     graph.symbols.emplace_back(op, event.name);
     return;
@@ -150,32 +175,35 @@ void LineageBuilder::amend(const Event &before, const Event &now,
       closeLeaf(now, thread);
     return;
   }
-  if (now.kind() != before.kind() || now.subject != before.subject)
+  if (now.kind() != before.kind() || !now.isBirth() ||
+      now.subjectAddress() != before.subjectAddress())
     return;
-  if (now.kind() != EventKind::Create && now.kind() != EventKind::Clone)
+  OpId op = find(now.subjectAddress());
+  if (op == 0)
     return;
-  if (OpId op = find(now.subject)) {
-    graph.ops[op].location = now.location;
-    if (now.kind() == EventKind::Create)
-      putIntoBlock(op, now.object);
-  }
+  graph.ops[op].location = now.location;
+  if (now.kind() == EventKind::Create)
+    putIntoBlock(op, now.objectAddress());
+  constexpr uint64_t kPlace = BirthNotes::kBehindPrevious;
+  if (BirthNotes(now).has(kPlace) && !BirthNotes(before).has(kPlace))
+    logBehindPrevious(op, thread);
 }
 
 OpId LineageBuilder::recordBirth(const Event &event, Thread &thread) {
   if (tornDownUnswept)
     sweepTornDown();
-  bool hasAddress = event.subject != 0 && event.subject <= kMaxAddress;
-  if (hasAddress) {
-    if (OpId old = graph.opsByAddress.find(event.subject))
+  uint64_t address = event.subjectAddress();
+  if (address != 0) {
+    if (OpId old = graph.opsByAddress.find(address))
       die(old, Ended::Unseen, thread);
   }
   OpRecord record;
-  record.setAddress(hasAddress ? event.subject : 0);
+  record.setAddress(address);
   record.name = nameIndex(event.name);
   record.location = event.location;
   record.birthAction = current;
   OpId op = graph.ops.append(record);
-  if (hasAddress)
+  if (address != 0)
     graph.opsByAddress.insert(op);
   if (current)
     ++graph.frameAt(current).opsMade;
@@ -236,8 +264,7 @@ void LineageBuilder::insert(const Event &event) {
   OpId from =
       old != 0 ? graph.blocks[old].op : graph.parentOf(graph.ops[moved]);
   OpId to = graph.blocks[graph.ops[op].block].op;
-  if (graph.ops[from].name == graph.ops[to].name)
-    noteTakeover(from, to);
+  noteTakeover(from, to, old != 0 ? Rule::RegionMoved : Rule::RegionCopied);
   markChanged();
 }
 
@@ -255,7 +282,7 @@ void LineageBuilder::transfer(OpId first, uint32_t block) {
 }
 
 void LineageBuilder::moveBlock(uint32_t block, OpId to) {
-  noteTakeover(graph.blocks[block].op, to);
+  noteTakeover(graph.blocks[block].op, to, Rule::RegionMoved);
   graph.blocks[block].op = to;
 }
 
@@ -276,7 +303,6 @@ LineageBuilder::PendingEnd &LineageBuilder::pendingEnd(OpId op,
   if (pending.action != current) {
     pending = PendingEnd();
     pending.action = current;
-    pending.claimed = claim(op, thread);
   }
   thread.pending.push_back({op, current});
   markChanged();
@@ -286,6 +312,7 @@ LineageBuilder::PendingEnd &LineageBuilder::pendingEnd(OpId op,
 void LineageBuilder::replace(OpId op, OpId replacement, Thread &thread) {
   if (op == replacement)
     return;
+  logChange({LoggedEvent::Kind::Replaced, op, replacement}, thread);
   PendingEnd &pending = pendingEnd(op, thread);
   pending.replaced = true;
   if (replacement != 0)
@@ -293,6 +320,7 @@ void LineageBuilder::replace(OpId op, OpId replacement, Thread &thread) {
 }
 
 void LineageBuilder::drop(OpId op, Thread &thread) {
+  logChange({LoggedEvent::Kind::Ended, op, 0}, thread);
   pendingEnd(op, thread);
   graph.ops[op].dropped = true;
 }
@@ -337,13 +365,13 @@ void LineageBuilder::relocate(OpId op, uint32_t location, ActionId action) {
     graph.relocations[op] = {location, action};
 }
 
-void LineageBuilder::addEdge(OpId from, OpId to, Evidence evidence) {
+void LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {
   if (from == 0 || to == 0 || from == to ||
       graph.edges.count() == OpRecord::kMaxEdges)
     return;
   EdgeRecord edge;
   edge.ends = from ^ to;
-  edge.evidence = uint32_t(evidence);
+  edge.rule = uint32_t(rule);
   edge.nextOut = graph.ops[from].firstOut;
   uint32_t index = graph.edges.append(edge);
   graph.ops[from].firstOut = index;

@@ -9,12 +9,9 @@
 //   Clone     is believed at once.
 //   Equal     is a merge if one of the two dies in the same action and nothing
 //             else took over its results.
-//   expansion if an action ends its root op, the ops made directly in it come
-//             from the root. Outside of patterns, ops come from the
-//             one that is ended next, if their locations have a place in
-//             common. And an op that takes over the blocks of one that dies in
-//             the same pass comes from that. All this unless something exact is
-//             known.
+//   the rest  is decided by OriginRules.h when an action ends. In a dialect
+//             conversion it is believed when that ends, because what a pattern
+//             made may be taken back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +20,7 @@
 
 #include "graph/LineageGraph.h"
 #include "graph/Moment.h"
+#include "graph/OriginRules.h"
 #include "trace/EventCursor.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -34,8 +32,8 @@ public:
   /// Events behind `until` are left out.
   LineageBuilder(Lineage::Graph &graph, const TraceFile &trace,
                  Moment until = Moment::end())
-      : graph(graph), definitions(trace.definitions()), cursor(trace),
-        until(until) {}
+      : graph(graph), definitions(trace.definitions()),
+        kinds(graph, trace.definitions()), cursor(trace), until(until) {}
 
   /// Takes in all new events. Returns whether there was any.
   bool run();
@@ -43,35 +41,45 @@ public:
   llvm::SmallVector<ActionId, 8> openActions() const;
 
 private:
-  struct OpenAction {
-    ActionId id = 0;
+  /// What a rule says, to be believed later.
+  struct RuleEdge {
+    OpId from = 0, to = 0;
+    Rule rule = Rule::Pattern;
+  };
+  /// An action, or a call of MLIR that is none.
+  struct OpenFrame {
+    ActionId action = 0; ///< Of a call: the one around it.
+    /// What its end is known by: an action kind, or of a call a name.
     uint32_t kind = 0;
-    // Where this action's entries begin in the lists of its thread.
+    bool isCall = false;
+    OpId root = 0; ///< Of a call.
+    // Where its entries begin in the lists of its thread.
     size_t firstPending = 0;
     size_t firstEqual = 0;
-    /// Ops from here on were made since the last end of an op in this action.
-    /// 0 in a pattern, whose ops come from its root.
-    OpId firstUnclaimed = 0;
+    FrameLog::Mark logged;
+    /// What the patterns of a dialect conversion made.
+    std::vector<RuleEdge> unbelieved;
+  };
+  /// An op that was made and put into a block, and the op behind it.
+  struct LastPlaced {
+    OpId op = 0, next = 0;
   };
   struct Thread {
-    std::vector<OpenAction> stack;
+    std::vector<OpenFrame> stack;
+    FrameLog log;
+    /// What the op born next uses.
+    llvm::SmallVector<trace::ValueRef, 8> operands;
+    LastPlaced lastPlaced;
     /// Ops with a PendingEnd that was begun in an open action.
     std::vector<std::pair<OpId, ActionId>> pending;
     /// Ops that were found equal to others in an open action.
     std::vector<OpId> equal;
     ActionId lastEnded = 0;
   };
-  /// Ops by number, without `end`.
-  struct OpRange {
-    OpId begin = 0, end = 0;
-  };
   /// A rewriter has replaced or dropped an op that is still there.
   struct PendingEnd {
     ActionId action = 0;
     bool replaced = false;
-    /// The op is the root of `action`, which has ended.
-    bool expands = false;
-    OpRange claimed;
     llvm::SmallVector<OpId, 2> replacements;
   };
   struct Equality {
@@ -86,7 +94,7 @@ private:
              Thread &thread);
   Thread &threadFor(uint32_t number);
 
-  // Actions (ActionEvents.cpp)
+  // Actions and calls (ActionEvents.cpp)
   ActionRecord recordOf(const trace::Event &event);
   void beginAction(const trace::Event &event, Thread &thread);
   void addLeaf(const trace::Event &event, Thread &thread);
@@ -94,7 +102,10 @@ private:
   void endAction(const trace::Event &event, Thread &thread);
   void closeInnermost(Thread &thread, TraceFile::EventRef endEvent,
                       trace::ActionResult result);
-  void expandRoot(ActionId action);
+  void closeAction(const OpenFrame &open, TraceFile::EventRef endEvent,
+                   bool isUndone, Thread &thread);
+  void beginCall(const trace::Event &event, Thread &thread);
+  void endCall(const trace::Event &event, Thread &thread);
   void forgetPending(Thread &thread, size_t first);
   void forgetEqual(Thread &thread, size_t first);
   void noteReason(const trace::Event &event, Thread &thread);
@@ -128,32 +139,34 @@ private:
   void tearDown(OpId root);
   void sweepTornDown();
 
-  // What is known from where and when an op was made (Expansion.cpp)
-  void expand(OpId root, ActionId action);
-  void expandOthers(const OpenAction &open, Thread &thread);
-  OpRange claim(OpId ended, Thread &thread);
-  void expandClaimed(OpId ended, OpRange claimed, ActionId action);
-  bool hasParent(OpId op, OpId parent) const;
-  bool isLeftBy(OpId made, ActionId action) const;
-  bool explainsAPlace(OpId source, OpId made) const;
-  void noteTakeover(OpId from, OpId to);
+  // What an op was made from (Origins.cpp)
+  void logBirth(OpId op, const trace::Event &event, Thread &thread);
+  void logPlace(OpId op, OpId next, OpId before, Thread &thread);
+  void logBehindPrevious(OpId op, Thread &thread);
+  void logChange(LoggedEvent event, Thread &thread);
+  void applyRules(OpenFrame &frame, Thread &thread);
+  std::vector<RuleEdge> *beliefOf(const OpenFrame &frame, Thread &thread);
+  void believe(const std::vector<RuleEdge> &edges);
+  void noteTakeover(OpId from, OpId to, Rule rule);
   OpId originalOf(OpId copy) const;
   void expandTakers(OpId from);
+  void addRuleEdge(OpId from, OpId to, Rule rule);
 
-  void addEdge(OpId from, OpId to, Evidence evidence);
+  void addEdge(OpId from, OpId to, Rule rule);
   void releaseScratch();
   void markChanged();
 
   Lineage::Graph &graph;
   const Definitions &definitions;
+  OpKinds kinds;
   EventCursor cursor;
   Moment until;
   bool isPastMoment = false;
   llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
   llvm::DenseMap<OpId, PendingEnd> pendingEnds;
   llvm::DenseMap<OpId, Equality> equalities;
-  /// Ops to the younger ones that took over their blocks.
-  llvm::DenseMap<OpId, llvm::SmallVector<OpId, 1>> takers;
+  /// Ops to the younger ones that took over what they held, and how.
+  llvm::DenseMap<OpId, llvm::SmallVector<std::pair<OpId, Rule>, 1>> takers;
   std::vector<uint16_t> nameIndices; ///< By string id.
   /// Roots whose contents have yet to be taken off the address maps.
   bool tornDownUnswept = false;

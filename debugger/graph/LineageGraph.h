@@ -78,7 +78,7 @@ public:
   /// What a process can address.
   static constexpr uint64_t kMaxAddress = (uint64_t(1) << 48) - 1;
   /// More edges than this are not kept.
-  static constexpr uint32_t kMaxEdges = (uint32_t(1) << 29) - 1;
+  static constexpr uint32_t kMaxEdges = (uint32_t(1) << 27) - 1;
 
   uint16_t name = 0; ///< Index into `names`.
   uint32_t location = 0;
@@ -108,9 +108,10 @@ struct EdgeRecord {
   /// Its two ops, one XOR the other: a walk along the list of one op needs the
   /// other one.
   uint32_t ends = 0;
-  uint32_t nextOut : 29 = 0; ///< The older edge of `from`.
-  uint32_t evidence : 3 = 0;
+  uint32_t nextOut : 27 = 0; ///< The older edge of `from`.
+  uint32_t rule : 5 = 0;     ///< A Rule.
 };
+static_assert(kRuleCount <= 32);
 static_assert(sizeof(EdgeRecord) == 8);
 
 /// An edge to an op that has an older one. Few ops have, so the edges do not
@@ -239,8 +240,10 @@ struct Lineage::Graph {
   /// The action in which `to` came of `from`: what took over from it did so
   /// when that ended, and the rest is how `to` was made.
   ActionId actionOf(const EdgeRecord &edge, OpId from, OpId to) const {
-    Evidence evidence = Evidence(edge.evidence);
-    bool isEnd = evidence == Evidence::Replaced || evidence == Evidence::Merged;
+    Evidence evidence = evidenceOf(Rule(edge.rule));
+    bool isEnd = evidence == Evidence::Replaced ||
+                 evidence == Evidence::Merged ||
+                 Rule(edge.rule) == Rule::Inlined;
     return isEnd ? ops[from].endAction() : ops[to].birthAction;
   }
   /// Calls `visit` with the indices of the edges to an op, the newest first,
@@ -269,9 +272,11 @@ struct Lineage::Graph {
   }
   Edge edgeAt(uint32_t index, OpId from, OpId to) const {
     const EdgeRecord &edge = edges[index];
-    Evidence evidence = Evidence(edge.evidence);
+    Rule rule = Rule(edge.rule);
+    Evidence evidence = evidenceOf(rule);
     ActionId action = actionOf(edge, from, to);
-    return {from, to, action, evidence, roleOf(evidence, from, to, action)};
+    return {from, to, action, evidence, roleOf(evidence, from, to, action),
+            rule};
   }
 
   OpId parentOf(const OpRecord &op) const {

@@ -18,22 +18,17 @@ void forEachStartLocation(const Lineage &lineage,
   std::vector<std::pair<OpId, uint32_t>> found;
   llvm::DenseMap<uint64_t, uint32_t> living;
   OpId born = 0;
-  // DenseMap keeps the largest keys for itself; no op is there.
-  constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
   auto read = [&](const Event &event, uint32_t) {
-    if (event.subject > kMaxAddress)
-      born +=
-          event.kind() == EventKind::Create || event.kind() == EventKind::Clone;
-    else if (event.kind() == EventKind::Create ||
-             event.kind() == EventKind::Clone) {
-      living.erase(event.subject);
+    uint64_t address = event.subjectAddress();
+    if (event.isBirth()) {
+      living.erase(address);
       if (++born > lineage.opCount() || !start.contains(born))
         return;
-      living[event.subject] = found.size();
+      living[address] = found.size();
       found.push_back({born, event.location});
-    } else if (event.kind() == EventKind::Relocate) {
+    } else if (event.kind() == EventKind::Relocate && address <= kLow48) {
       // The parser knows a location only after it has made the op.
-      auto known = living.find(event.subject);
+      auto known = living.find(address);
       if (known != living.end())
         found[known->second].second = event.location;
     }

@@ -213,8 +213,14 @@ static void bindStep(py::module_ &module) {
           "\"location\".")
       .def_property_readonly(
           "strength",
-          [](const Step &step) { return strengthOf(step.edge.evidence).str(); },
-          "\"exact\", \"structural\" or \"approximate\".")
+          [](const Step &step) {
+            return toString(strengthOf(step.edge.rule)).str();
+          },
+          "\"exact\", \"structural\", \"weak\" or \"approximate\".")
+      .def_property_readonly(
+          "rule",
+          [](const Step &step) { return toString(step.edge.rule).str(); },
+          "The rule by which it is believed: \"replaced\", \"pattern\", ...")
       .def_property_readonly(
           "role",
           [](const Step &step) {

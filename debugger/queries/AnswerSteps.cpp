@@ -68,7 +68,7 @@ bool AnswerSteps::list(OpId op, llvm::SmallVectorImpl<Edge> &found) {
 llvm::SmallVector<Edge, 4> AnswerSteps::beside(OpId op) const {
   llvm::SmallVector<Edge, 4> found;
   auto add = [&](const Edge &edge) {
-    if (!followed.contains(edge) && isInTime(edge))
+    if (edge.role == EdgeRole::StandsFor && !followed.through && isInTime(edge))
       found.push_back(edge);
   };
   if (direction == Direction::Forward)

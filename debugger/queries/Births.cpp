@@ -13,11 +13,11 @@ std::vector<Birth> birthsOf(const Lineage &lineage, llvm::ArrayRef<OpId> ops) {
   OpId newest = 0;
   size_t next = 0;
   auto read = [&](const Event &event, uint32_t) {
-    if (event.kind() != EventKind::Create && event.kind() != EventKind::Clone)
+    if (!event.isBirth())
       return;
     ++newest;
     if (next < ops.size() && ops[next] == newest)
-      births[next++] = {event.subject, event.position()};
+      births[next++] = {event.subjectAddress(), event.position()};
   };
   EventCursor(lineage.trace()).drain(read, [](auto &&...) {});
   return births;

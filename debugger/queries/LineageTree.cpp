@@ -347,6 +347,7 @@ void TreeQuery::emitNode(const Node &node) {
   line.more = node.more;
   if (node.depth != 0) {
     line.evidence = node.step.edge.evidence;
+    line.rule = node.step.edge.rule;
     line.role = node.step.role;
     line.action = describeAction(lineage, node.step.edge.action);
   }

@@ -94,8 +94,9 @@ struct LineageNode {
   /// How it is connected with the line above it that has depth - 1; none at
   /// depth 0.
   std::optional<Evidence> evidence;
-  Role role = Role::Result; ///< Of the two, of the younger to the older.
-  ActionRef action;         ///< Where that happened.
+  Rule rule = Rule::Location; ///< By which it is believed.
+  Role role = Role::Result;   ///< Of the two, of the younger to the older.
+  ActionRef action;           ///< Where that happened.
   Changes changes;
   /// Ops between the two that only came and went: casts, and the same op made
   /// anew without a change. In the order of the walk.

@@ -31,19 +31,19 @@ llvm::StringRef toString(StandsAs way) {
   return "unknown";
 }
 
-llvm::StringRef strengthOf(StandsAs way) {
+Strength strengthOf(StandsAs way) {
   switch (way) {
   case StandsAs::Result:
   case StandsAs::StandIn:
   case StandsAs::Copy:
-    return "exact";
+    return Strength::Exact;
   case StandsAs::Part:
   case StandsAs::StandInOfPart:
-    return "structural";
+    return Strength::Structural;
   case StandsAs::Place:
-    return "approximate";
+    return Strength::Approximate;
   }
-  return "approximate";
+  return Strength::Approximate;
 }
 
 namespace {
@@ -194,8 +194,8 @@ void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
       edges, [](const Edge &a, const Edge &b) { return wayOf(a) < wayOf(b); });
   size_t listed = std::min(edges.size(), limit(kMaxSuccessors));
   for (const Edge &edge : llvm::ArrayRef(edges).take_front(listed))
-    death.successors.push_back(
-        {describeOp(lineage, edge.to), edge.evidence, roleOf(lineage, edge)});
+    death.successors.push_back({describeOp(lineage, edge.to), edge.evidence,
+                                edge.rule, roleOf(lineage, edge)});
   death.moreSuccessors = edges.size() - listed;
 }
 

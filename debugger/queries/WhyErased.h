@@ -21,8 +21,7 @@ enum class StandsAs : uint8_t {
 };
 /// "took over its results", "stands for it", "made for it", ...
 llvm::StringRef toString(StandsAs way);
-/// "exact", "structural" or "approximate".
-llvm::StringRef strengthOf(StandsAs way);
+Strength strengthOf(StandsAs way);
 
 struct StandIn {
   OpRef op;
@@ -33,6 +32,7 @@ struct StandIn {
 struct Successor {
   OpRef op;
   Evidence evidence = Evidence::Replaced;
+  Rule rule = Rule::Replaced;
   Role role = Role::Result;
 };
 

@@ -14,7 +14,7 @@ static void addEvidence(json::Object &object,
   if (!evidence)
     return;
   object["evidence"] = toString(*evidence);
-  object["strength"] = strengthOf(*evidence);
+  object["strength"] = toString(strengthOf(*evidence));
 }
 
 //===----------------------------------------------------------------------===//
@@ -45,6 +45,8 @@ static json::Object toJson(const LineageNode &node) {
   }
   addEvidence(object, node.evidence);
   if (node.evidence) {
+    object["strength"] = toString(strengthOf(node.rule));
+    object["rule"] = toString(node.rule);
     object["role"] = toString(node.role);
     object["action"] = toJson(node.action);
   }
@@ -151,13 +153,15 @@ static json::Object toJson(const Successor &successor) {
   json::Object object{{"op", toJson(successor.op)},
                       {"role", toString(successor.role)}};
   addEvidence(object, successor.evidence);
+  object["strength"] = toString(strengthOf(successor.rule));
+  object["rule"] = toString(successor.rule);
   return object;
 }
 
 static json::Object toJson(const StandIn &standIn) {
   return json::Object{{"op", toJson(standIn.op)},
                       {"as", toString(standIn.way)},
-                      {"strength", strengthOf(standIn.way)}};
+                      {"strength", toString(strengthOf(standIn.way))}};
 }
 
 static json::Object toJson(const Death &death) {

@@ -143,7 +143,7 @@ static std::string renderBeside(const LineageNode &node,
             formatv(", {0}", toString(each.evidence)).str();
     if (each.action.number != 0)
       text += " by " + actions(each.action);
-    text += formatv(" [{0}]\n", strengthOf(each.evidence));
+    text += formatv(" [{0}]\n", toString(strengthOf(each.evidence)));
   }
   if (node.moreBeside > 0)
     text += margin + (isBecame ? formatv("{0} more stand for it\n",
@@ -159,9 +159,12 @@ static std::string renderStep(const LineageNode &node, ActionNames &actions) {
   std::string text = formatv(", {0}", toString(*node.evidence));
   if (node.action.number != 0)
     text += " by " + actions(node.action);
-  text += formatv(" [{0}]", node.role == Role::Guess ? "approximate"
-                                                     : toString(node.role));
-  return text;
+  if (node.role == Role::Guess)
+    return text + " [approximate]";
+  bool isWeak = strengthOf(node.rule) == Strength::Weak;
+  return text +
+         formatv(" [{0}{1}]", toString(node.role), isWeak ? ", weak" : "")
+             .str();
 }
 
 static std::string renderThrough(const LineageNode &node) {

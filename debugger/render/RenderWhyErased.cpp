@@ -36,7 +36,7 @@ static std::string renderSuccessors(const Death &death,
     return text + formatv("  {0}\n", withoutSuccessor(death.op.ended)).str();
   for (const Successor &each : death.successors)
     text += formatv("  -> {0}, {1} [{2}, {3}]\n", renderOpRef(each.op, style),
-                    toString(each.evidence), strengthOf(each.evidence),
+                    toString(each.evidence), toString(strengthOf(each.rule)),
                     toString(each.role));
   if (death.moreSuccessors > 0)
     text += formatv("  -> ... and {0} more; --all lists them.\n",
@@ -49,7 +49,7 @@ static std::string renderStandIns(const Death &death,
   std::string text;
   for (const StandIn &each : death.standIns)
     text += formatv("  now: {0}, {1} [{2}]\n", renderOpRef(each.op, style),
-                    toString(each.way), strengthOf(each.way));
+                    toString(each.way), toString(strengthOf(each.way)));
   if (death.moreStandIns > 0)
     text += formatv("  now: ... and {0} more; --all lists them.\n",
                     counted(death.moreStandIns, "op"));

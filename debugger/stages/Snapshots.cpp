@@ -309,9 +309,8 @@ void Snapshots::findOps(std::vector<Unpacked> &texts) const {
   cursor.drain(
       [&](const Event &event, uint32_t) {
         findBefore(event.position());
-        if (event.kind() == EventKind::Create ||
-            event.kind() == EventKind::Clone)
-          set(event.subject, ++born);
+        if (event.isBirth())
+          set(event.subjectAddress(), ++born);
         else if (event.kind() == EventKind::Erase)
           set(event.subject, 0);
       },

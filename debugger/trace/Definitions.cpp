@@ -66,6 +66,10 @@ const char *Definitions::add(const DefinitionHeader &header,
     if (header.size < 3 * sizeof(uint32_t))
       return "is too short for an action kind";
     return addActionKind(header.id, payload);
+  case DefinitionKind::OpName:
+    if (header.size < sizeof(uint32_t))
+      return "is too short for the traits of an op";
+    return addOpName(header.id, wordAt(payload, 0));
   default:
     return "is of no known kind";
   }
@@ -108,6 +112,15 @@ const char *Definitions::addLocation(const DefinitionHeader &header,
     location.firstFile = locations[child].firstFile;
     break;
   }
+  return nullptr;
+}
+
+const char *Definitions::addOpName(uint32_t name, uint32_t traits) {
+  uint32_t canonical = canonicalString(name);
+  if (canonical == 0)
+    return "names a string that is not defined";
+  makeRoom(traitsByName, canonical);
+  traitsByName[canonical] |= traits;
   return nullptr;
 }
 

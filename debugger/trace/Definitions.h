@@ -59,6 +59,12 @@ public:
   uint32_t canonicalString(uint32_t id) const {
     return id < strings.size() ? strings[id].canonical : 0;
   }
+  /// What the compiler knows of all ops of a name: OpTraits. None for what it
+  /// does not know, and in traces of a format before 5.
+  uint32_t traitsOf(uint32_t name) const {
+    uint32_t canonical = canonicalString(name);
+    return canonical < traitsByName.size() ? traitsByName[canonical] : 0;
+  }
   ActionKindInfo actionKind(uint32_t id) const;
   /// The first id that was given to the same tag, name and argument.
   uint32_t canonicalActionKind(uint32_t id) const {
@@ -137,6 +143,7 @@ private:
   const char *addLocation(const trace::DefinitionHeader &header,
                           const char *payload);
   const char *addActionKind(uint32_t id, const char *payload);
+  const char *addOpName(uint32_t name, uint32_t traits);
   /// The first `limit` of the locations that `location` is made of.
   llvm::SmallVector<uint32_t, 4> children(uint32_t location,
                                           size_t limit) const;
@@ -146,6 +153,7 @@ private:
   std::vector<String> strings;
   std::vector<Location> locations;
   std::vector<ActionKind> actionKinds;
+  std::vector<uint32_t> traitsByName; ///< By canonical string.
   llvm::DenseMap<llvm::StringRef, uint32_t> stringIds;
   llvm::StringMap<uint32_t> kindIds;
   std::vector<std::string> arguments;

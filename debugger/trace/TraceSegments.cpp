@@ -168,6 +168,8 @@ const char *TraceFile::findFault(const Event &event,
                : "names a location that is not defined";
   case EventKind::Symbol:
   case EventKind::Reason:
+  case EventKind::CallBegin:
+  case EventKind::CallEnd:
   case EventKind::LeftIllegal:
     return event.name < table.stringLimit() || event.name == 0
                ? nullptr
@@ -181,6 +183,10 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::Teardown:
   case EventKind::Transfer:
   case EventKind::CopyOf:
+  case EventKind::Operands:
+  case EventKind::Place:
+  case EventKind::ValueReplaced:
+  case EventKind::MovedFor:
     return nullptr;
   case EventKind::None:
     break;

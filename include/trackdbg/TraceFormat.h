@@ -30,6 +30,8 @@
 #ifndef TRACKDBG_TRACEFORMAT_H
 #define TRACKDBG_TRACEFORMAT_H
 
+#include "trackdbg/TraceEvents.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -38,8 +40,9 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 4;
-/// The oldest one that this version reads: it has no windows.
+inline constexpr uint32_t kFormatVersion = 5;
+/// The oldest one that this version reads. 3 has no windows. 4 and older do not
+/// say what an op used when it was made, and where it was put.
 inline constexpr uint32_t kOldestVersion = 3;
 inline constexpr uint64_t kHeaderSize = 4096;
 inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
@@ -244,101 +247,6 @@ inline constexpr uint64_t kNoHome = ~uint64_t(0);
 inline constexpr uint32_t kSegmentMagic = 0x5347454d;
 static_assert(sizeof(SegmentHeader) == 32);
 
-/// What happened. `subject`, `object`, `name` and `location` of an Event mean:
-enum class EventKind : uint8_t {
-  None = 0,
-  /// subject: first op of the action's context, or 0; object: time in ticks;
-  /// name: action kind id; location: what the action prints of itself, where
-  /// it is the compiler's own (string id), or 0.
-  ActionBegin = 1,
-  /// subject, name: as in its ActionBegin; object: time in ticks. The result
-  /// is in the flags.
-  ActionEnd = 2,
-  /// An action without a text in which nothing was recorded: begin and end in
-  /// one event.
-  /// object: time of its begin; location: duration in ticks.
-  ActionLeaf = 3,
-  /// subject: the new op; object: the block it was put into, or 0; name: op
-  /// name (string id); location: location id.
-  Create = 4,
-  /// subject: the new op; object: the op it is a copy of; name, location: as
-  /// in Create. This is the new op's birth; there is no Create for it.
-  Clone = 5,
-  /// subject: the op; object: the block it was put into. An op that was in a
-  /// block before has been moved.
-  Insert = 6,
-  /// subject: the op, about to be freed; location: the last one it had.
-  Erase = 7,
-  /// subject: the op whose results are replaced; object: the op that defines
-  /// the replacement, or 0 where that is a block argument. One event for each
-  /// distinct defining op.
-  Replace = 8,
-  /// subject: an op that a rewriter was told to erase. In a dialect
-  /// conversion the op dies later, or not at all if the conversion fails.
-  Drop = 9,
-  /// subject: the op that a rewriter changed in place; location: its location.
-  Modify = 10,
-  /// subject, object: two ops that were found equal. A merge if one of them
-  /// dies in the same action without being replaced otherwise.
-  Equal = 11,
-  /// subject: a block; object: the op that holds it now.
-  BlockParent = 12,
-  /// subject: a block, about to be freed; its address may come again.
-  BlockErase = 13,
-  /// subject: an op; location: the location it was given after its birth.
-  Relocate = 14,
-  /// subject: an op outside every block, freed outside every action with all
-  /// that it holds. Nothing inside it gets an Erase of its own; the lineage
-  /// counts these ops as alive at the end.
-  Teardown = 15,
-  /// Two or more ops went, one after the other, from one block to another of
-  /// the same region, as when a block is split. subject: the first of them;
-  /// object: the block they are in now; name: how many. The op that holds them
-  /// is still the same.
-  Transfer = 16,
-  /// subject: an op born before; object: the op that it is a copy of. For what
-  /// copies an op without Operation::clone.
-  CopyOf = 17,
-  /// subject: an op just born; name: its symbol name (string id).
-  Symbol = 18,
-  /// subject: an op of the Teardown at work, about to be freed; location: the
-  /// last one it had. A location may be changed without a word.
-  LastLocation = 19,
-  /// Why the action of this thread that ended last did not apply, as it said
-  /// itself. subject: as in its end; name: the reason (string id).
-  Reason = 20,
-  /// subject: an op that a dialect conversion could not make legal, which is
-  /// why it fails; name: the diagnostic (string id).
-  LeftIllegal = 21,
-};
-
-enum class ActionResult : uint8_t {
-  Unknown = 0,
-  Success = 1,
-  Failure = 2,
-  Skipped = 3 ///< The user said `skip`: the action did not run.
-};
-
-/// One recorded event. Ops and blocks are named by their address, which is
-/// unique only among those alive at this point of the order.
-struct Event {
-  uint64_t order; ///< bits 0-4: EventKind; 5-7: ActionResult; 8-63: position
-                  ///< in the one order over all threads, from 1.
-  uint64_t subject;
-  uint64_t object;
-  uint32_t name;
-  uint32_t location;
-
-  EventKind kind() const { return EventKind(order & 31); }
-  ActionResult result() const { return ActionResult((order >> 5) & 7); }
-  uint64_t position() const { return order >> 8; }
-  static uint64_t pack(uint64_t position, EventKind kind,
-                       ActionResult result = ActionResult::Unknown) {
-    return position << 8 | uint64_t(result) << 5 | uint64_t(kind);
-  }
-};
-static_assert(sizeof(Event) == 32);
-
 /// Definitions follow each other in Definitions segments, each at a multiple
 /// of 4 bytes. Ids count from 1 in each of the three spaces (strings,
 /// locations, action kinds); 0 is the empty string, the unknown location, no
@@ -364,7 +272,15 @@ enum class DefinitionKind : uint32_t {
   CommandLine = 7,
   /// The working directory.
   WorkingDirectory = 8,
+  /// u32 name of an op (string), its OpTraits.
+  OpName = 9,
 };
+
+/// OpTraits: what the compiler knows of all ops of a name. Bits of a u32.
+inline constexpr uint32_t kIsTerminator = 1;
+inline constexpr uint32_t kIsConstant = 2;
+/// A symbol that is isolated from above and holds no symbols.
+inline constexpr uint32_t kIsFunction = 4;
 
 /// When a snapshot was taken.
 enum class SnapshotMoment : uint32_t {

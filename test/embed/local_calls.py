@@ -48,7 +48,7 @@ def names_in(file, pattern):
             for found in re.findall(pattern, part, re.S)]
 
 
-hooked = set(names_in("HookedSymbols.def", r"\nTRACKDBG_SYMBOL\((\S+?)\)"))
+hooked = set(names_in("HookedSymbols.def", r"\nTRACKDBG_(?:OPTIONAL_)?SYMBOL\((\S+?)\)"))
 # These archives were not built with libc++.
 hooked = {name for name in hooked if "NSt3__1" not in name}
 defined, found = set(), set()

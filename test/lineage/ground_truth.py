@@ -29,7 +29,7 @@ out.
 
 The ops of the texts and those of the trace are matched by their order, for the
 trace keeps the first and the last stage as text. A compile is left out if their
-names differ anywhere.
+names differ anywhere; that would also show two ops on one line.
 
 Limits: a location may name an op that another was not made from, and passes may
 drop locations; so the figures compare recorders, and 100 % cannot be reached.
@@ -186,8 +186,6 @@ class Truth:
         self.recording = recording
         self.at_line = {op.line: number
                         for number, op in enumerate(recording.ops)}
-        if len(self.at_line) != len(recording.ops):
-            raise LeftOut("two ops of the input share a line")
         self.locations = Locations(recording.final_lines, INPUT)
 
     def places(self, final):

@@ -130,7 +130,7 @@ TEST(Evidence, ReplacementThatIsGoneBeforeWasRolledBack) {
   EXPECT_EQ(lineage->op(2).endAction, 1u);
 }
 
-TEST(Evidence, ReplacedOpThatLivesOnBeyondThePassHasNoEdge) {
+TEST(Evidence, ReplacedOpThatLivesOnBeyondThePassWasNotReplaced) {
   InPass trace;
   trace.create(B, "test.b");
   trace.replace(A, B);
@@ -139,7 +139,8 @@ TEST(Evidence, ReplacedOpThatLivesOnBeyondThePassHasNoEdge) {
   trace.erase(A);
   trace.end();
   WrittenTrace lineage(trace);
-  EXPECT_EQ(edgesOf(*lineage), List());
+  EXPECT_EQ(edgesOf(*lineage), List({"2>3 expanded@1"}));
+  EXPECT_EQ(lineage->op(2).ended, Ended::Erased);
 }
 
 TEST(Evidence, DroppedOpWasEndedByThePattern) {

@@ -120,6 +120,7 @@ TEST(TrackInto, ASharedHelperDoesNotLeadToTheOthersPlaces) {
   trace.end();
   trace.beginPass("lower");
   trace.create(E, "t.matmul", first); // #5
+  trace.put(E, C);
   trace.erase(C);
   trace.end();
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 2: #1 part");

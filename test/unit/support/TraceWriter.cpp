@@ -217,6 +217,36 @@ void TraceWriter::clone(uint64_t op, uint64_t original, llvm::StringRef name,
   event(EventKind::Clone, op, original, string(name), location);
 }
 
+void TraceWriter::uses(llvm::ArrayRef<uint64_t> values) {
+  auto at = [&](size_t i) { return i < values.size() ? values[i] : 0; };
+  for (size_t i = 0; i < values.size(); i += 3)
+    event(EventKind::Operands, at(i), at(i + 1), uint32_t(at(i + 2)),
+          at(i + 2) >> 32);
+}
+
+void TraceWriter::put(uint64_t op, uint64_t next, uint64_t before) {
+  event(EventKind::Place, op, next, uint32_t(before), before >> 32);
+}
+
+void TraceWriter::beginCall(llvm::StringRef name, uint64_t op) {
+  event(EventKind::CallBegin, op, 0, string(name));
+}
+
+void TraceWriter::endCall(llvm::StringRef name, uint64_t op,
+                          ActionResult result) {
+  event(EventKind::CallEnd, op, 0, string(name), 0, result);
+}
+
+void TraceWriter::movedFor(uint64_t op, uint64_t target) {
+  event(EventKind::MovedFor, op, target);
+}
+
+void TraceWriter::traits(llvm::StringRef opName, uint32_t traits) {
+  define(
+      DefinitionKind::OpName, string(opName),
+      llvm::StringRef(reinterpret_cast<const char *>(&traits), sizeof(traits)));
+}
+
 void TraceWriter::insert(uint64_t op, uint64_t block) {
   event(EventKind::Insert, op, block);
 }

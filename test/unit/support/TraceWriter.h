@@ -36,6 +36,8 @@ public:
   uint32_t fused(llvm::ArrayRef<uint32_t> locations);
   uint32_t actionKind(llvm::StringRef tag, llvm::StringRef name,
                       llvm::StringRef argument = "");
+  /// What is known of all ops of a name: trace::OpTraits.
+  void traits(llvm::StringRef opName, uint32_t traits);
   void commandLine(std::initializer_list<llvm::StringRef> arguments);
   uint32_t define(trace::DefinitionKind kind, uint32_t id,
                   llvm::StringRef payload);
@@ -59,6 +61,10 @@ public:
               uint64_t block = 0);
   void clone(uint64_t op, uint64_t original, llvm::StringRef name,
              uint32_t location = 0);
+  /// What the op made next uses; a block's address plus 1 for an argument.
+  void uses(llvm::ArrayRef<uint64_t> values);
+  /// Where the op made last stands. 0: nothing is there.
+  void put(uint64_t op, uint64_t next, uint64_t before = 0);
   void insert(uint64_t op, uint64_t block);
   void erase(uint64_t op);
   void replace(uint64_t op, uint64_t by);
@@ -79,6 +85,10 @@ public:
   void leftIllegal(uint64_t op, llvm::StringRef diagnostic);
   void copyOf(uint64_t op, uint64_t original);
   void symbol(uint64_t op, llvm::StringRef name);
+  void beginCall(llvm::StringRef name, uint64_t op);
+  void endCall(llvm::StringRef name, uint64_t op,
+               trace::ActionResult result = trace::ActionResult::Success);
+  void movedFor(uint64_t op, uint64_t target);
   void transfer(uint64_t first, uint64_t block, uint32_t count);
   trace::Event &event(trace::EventKind kind, uint64_t subject,
                       uint64_t object = 0, uint32_t name = 0,

@@ -37,9 +37,13 @@ void LineageBuilder::beginAction(const Event &event, Thread &thread) {
   record.frame = graph.frames.append(frame);
   record.hasFrame = true;
   graph.actions.append(record);
-  thread.stack.push_back({id, event.name, thread.pending.size(),
-                          thread.equal.size(),
-                          kind.isPattern() ? 0 : record.firstOp});
+  OpenFrame open;
+  open.action = id;
+  open.kind = event.name;
+  open.firstPending = thread.pending.size();
+  open.firstEqual = thread.equal.size();
+  open.logged = thread.log.mark();
+  thread.stack.push_back(std::move(open));
   graph.lastTicks = std::max(graph.lastTicks, event.object);
   current = id;
 }
@@ -57,8 +61,10 @@ void LineageBuilder::addLeaf(const Event &event, Thread &thread) {
 
 /// The innermost action turned out to be a leaf.
 void LineageBuilder::closeLeaf(const Event &event, Thread &thread) {
+  if (thread.stack.back().isCall)
+    return;
   graph.lastTicks = std::max(graph.lastTicks, event.object + event.location);
-  closeInnermost(thread, graph.actions[thread.stack.back().id].event,
+  closeInnermost(thread, graph.actions[thread.stack.back().action].event,
                  event.result());
 }
 
@@ -68,7 +74,8 @@ void LineageBuilder::endAction(const Event &event, Thread &thread) {
   constexpr size_t kMaxSearch = 256;
   size_t depth = thread.stack.size();
   size_t bottom = depth > kMaxSearch ? depth - kMaxSearch : 0;
-  while (depth > bottom && thread.stack[depth - 1].kind != event.name)
+  while (depth > bottom && (thread.stack[depth - 1].isCall ||
+                            thread.stack[depth - 1].kind != event.name))
     --depth;
   if (depth == bottom)
     return;
@@ -81,45 +88,54 @@ void LineageBuilder::endAction(const Event &event, Thread &thread) {
 void LineageBuilder::closeInnermost(Thread &thread,
                                     TraceFile::EventRef endEvent,
                                     ActionResult result) {
-  OpenAction open = thread.stack.back();
+  OpenFrame open = std::move(thread.stack.back());
   thread.stack.pop_back();
-  thread.lastEnded = open.id;
-  FrameRecord &frame = graph.frameAt(open.id);
+  bool isUndone = result == ActionResult::Failure;
+  bool canBeUndone = open.isCall || graph.frameAt(open.action).isPattern;
+  if (!(canBeUndone && isUndone))
+    applyRules(open, thread);
+  thread.log.cutTo(open.logged);
+  if (!open.isCall)
+    closeAction(open, endEvent, isUndone, thread);
+}
+
+void LineageBuilder::closeAction(const OpenFrame &open,
+                                 TraceFile::EventRef endEvent, bool isUndone,
+                                 Thread &thread) {
+  thread.lastEnded = open.action;
+  FrameRecord &frame = graph.frameAt(open.action);
   frame.endEvent = endEvent;
   frame.ended = true;
-  isPastMoment |= until.after == open.id;
-
-  if (result != ActionResult::Failure) {
-    if (open.firstUnclaimed == 0)
-      expandOthers(open, thread);
-    expandRoot(open.id);
-  }
+  isPastMoment |= until.after == open.action;
   // What a failed action did to ops that are still there has been undone. And
   // a replacement has to come true by the end of the pass around it.
-  if (result == ActionResult::Failure ||
-      graph.scopeAt(open.id).pass == open.id || thread.stack.empty())
+  if (isUndone || graph.scopeAt(open.action).pass == open.action ||
+      thread.stack.empty())
     forgetPending(thread, open.firstPending);
   forgetEqual(thread, open.firstEqual);
 
-  current = thread.stack.empty() ? 0 : thread.stack.back().id;
+  current = thread.stack.empty() ? 0 : thread.stack.back().action;
   if (current && frame.changed)
     graph.frameAt(current).changed = true;
 }
 
-void LineageBuilder::expandRoot(ActionId id) {
-  const ActionRecord &action = graph.actions[id];
-  OpId root = action.rootOp;
-  if (root == 0 || graph.frameAt(id).opsMade == 0)
+void LineageBuilder::beginCall(const Event &event, Thread &thread) {
+  // Outside every action nothing is asked for.
+  if (thread.stack.empty())
     return;
-  const OpRecord &record = graph.ops[root];
-  if (!record.isAlive()) {
-    if (record.endAction() == id && record.end() != Ended::Unseen)
-      expand(root, id);
-    return;
-  }
-  auto pending = pendingEnds.find(root);
-  if (pending != pendingEnds.end() && pending->second.action == id)
-    pending->second.expands = true;
+  OpenFrame open;
+  open.action = current;
+  open.kind = event.name;
+  open.isCall = true;
+  open.root = event.subject == 0 ? 0 : find(event.subject);
+  open.logged = thread.log.mark();
+  thread.stack.push_back(std::move(open));
+}
+
+void LineageBuilder::endCall(const Event &event, Thread &thread) {
+  if (!thread.stack.empty() && thread.stack.back().isCall &&
+      thread.stack.back().kind == event.name)
+    closeInnermost(thread, 0, event.result());
 }
 
 void LineageBuilder::noteReason(const Event &event, Thread &thread) {
@@ -153,8 +169,9 @@ llvm::SmallVector<ActionId, 8> LineageBuilder::openActions() const {
   llvm::SmallVector<ActionId, 8> result;
   auto known = threads.find(lastThread);
   if (known != threads.end())
-    for (const OpenAction &open : known->second->stack)
-      result.push_back(open.id);
+    for (const OpenFrame &open : known->second->stack)
+      if (!open.isCall)
+        result.push_back(open.action);
   return result;
 }
 

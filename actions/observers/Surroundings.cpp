@@ -1,0 +1,107 @@
+//===- Surroundings.cpp - What an op uses, and where it stands ------------===//
+//
+// Nothing of MLIR says from what a pass makes an op. What the op uses and where
+// it is put tell nearly as much. Both go into the free bits of its birth where
+// they fit, because this is recorded for every op.
+//
+//===----------------------------------------------------------------------===//
+
+#include "observers/TraceRecorder.h"
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+static uint64_t bits(const void *pointer) {
+  return reinterpret_cast<uintptr_t>(pointer);
+}
+
+static ValueRef refTo(Value value) {
+  if (!value)
+    return 0;
+  if (Operation *op = value.getDefiningOp())
+    return bits(op);
+  return bits(cast<BlockArgument>(value).getOwner()) | 1;
+}
+
+/// Whether there are at most two operands, and near enough to be named in the
+/// birth itself.
+static bool fits(Operation *op, BirthNotes &notes) {
+  unsigned count = op->getNumOperands();
+  if (count > 2)
+    return false;
+  for (unsigned i = 0; i != count; ++i) {
+    uint32_t near = BirthNotes::near(bits(op), refTo(op->getOperand(i)));
+    if (near == 0)
+      return false;
+    notes.setOperand(i, near);
+  }
+  return true;
+}
+
+BirthNotes TraceRecorder::noteOperands(ThreadState &thread, Operation *op) {
+  BirthNotes notes;
+  notes.set(BirthNotes::kRecorded);
+  if (LLVM_LIKELY(fits(op, notes)))
+    return notes;
+  BirthNotes elsewhere;
+  elsewhere.set(BirthNotes::kRecorded);
+  unsigned count = op->getNumOperands();
+  auto ref = [&](unsigned index) {
+    return index < count ? refTo(op->getOperand(index)) : 0;
+  };
+  for (unsigned i = 0; i < count; i += 3) {
+    ValueRef third = ref(i + 2);
+    append(thread, EventKind::Operands, reinterpret_cast<const void *>(ref(i)),
+           ref(i + 1), uint32_t(third), uint32_t(third >> 32));
+  }
+  return elsewhere;
+}
+
+void TraceRecorder::placed(Operation *op) {
+  ThreadState &thread = ThreadState::current();
+  // The input stands as it is read. One function of a builder may call another.
+  if (!op->getBlock() || thread.parsedOps || thread.lastPlaced == op)
+    return;
+  Operation *before = op->getPrevNode();
+  bool isBehindPrevious = before && before == thread.lastPlaced;
+  thread.lastPlaced = op;
+  Event *last = thread.last;
+  if (isBehindPrevious && last && last->isBirth() &&
+      last->subjectAddress() == bits(op)) {
+    BirthNotes notes;
+    notes.set(BirthNotes::kBehindPrevious);
+    notes.addTo(*last);
+    return;
+  }
+  append(thread, EventKind::Place, op, bits(op->getNextNode()),
+         uint32_t(bits(before)), uint32_t(bits(before) >> 32));
+}
+
+void TraceRecorder::callBegins(llvm::StringLiteral name, Operation *op) {
+  append(ThreadState::current(), EventKind::CallBegin, op, 0, names.idOf(name),
+         0);
+}
+
+void TraceRecorder::callEnds(llvm::StringLiteral name, Operation *op,
+                             bool hasFailed) {
+  ActionResult result =
+      hasFailed ? ActionResult::Failure : ActionResult::Success;
+  if (Event *end = append(ThreadState::current(), EventKind::CallEnd, op, 0,
+                          names.idOf(name), 0))
+    end->order = Event::pack(end->position(), EventKind::CallEnd, result);
+}
+
+void TraceRecorder::movedFor(Operation *op, Operation *target) {
+  append(ThreadState::current(), EventKind::MovedFor, op, bits(target), 0, 0);
+}
+
+void TraceRecorder::valueReplaced(Value from, Value to, ValuesReplaced which) {
+  append(ThreadState::current(), EventKind::ValueReplaced,
+         reinterpret_cast<const void *>(refTo(from)), refTo(to),
+         uint32_t(which), 0);
+}

@@ -1,0 +1,90 @@
+//===- FrameLog.h - What happened in the open actions of a thread ---------===//
+//
+// Actions nest, so the log of an action ends where the log of the one around it
+// goes on: one vector of each kind serves a whole thread. What was logged in an
+// action is dropped when it is over.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_FRAMELOG_H
+#define TRACKDBG_DEBUGGER_GRAPH_FRAMELOG_H
+
+#include "graph/Lineage.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// An op made directly in an action, and what was around it then.
+struct MadeOp {
+  OpId op = 0;
+  bool isCopy = false;
+  /// The ops in the same block right behind and before it; 0 where there is
+  /// none, or where that was not recorded.
+  OpId next = 0, before = 0;
+  uint32_t firstUse = 0, useCount = 0; ///< In the uses of the log.
+};
+
+/// What happened to an op directly in an action.
+struct LoggedEvent {
+  enum class Kind : uint8_t { Made, Replaced, Ended, Modified };
+  Kind kind = Kind::Made;
+  OpId op = 0;
+  OpId target = 0; ///< Replaced: by an op of this number; 0 for an argument.
+};
+
+class FrameLog {
+public:
+  /// Where the part of an action begins.
+  struct Mark {
+    size_t made = 0, uses = 0, events = 0;
+  };
+  Mark mark() const { return {madeOps.size(), uses.size(), events.size()}; }
+  void cutTo(Mark mark) {
+    madeOps.resize(mark.made);
+    uses.resize(mark.uses);
+    events.resize(mark.events);
+  }
+
+  /// `used`: the ops that define what it uses; 0 for an argument of a block.
+  void addMade(MadeOp made, llvm::ArrayRef<OpId> used) {
+    made.firstUse = uses.size();
+    made.useCount = used.size();
+    uses.insert(uses.end(), used.begin(), used.end());
+    madeOps.push_back(made);
+    events.push_back({LoggedEvent::Kind::Made, made.op, 0});
+  }
+  void add(LoggedEvent event) { events.push_back(event); }
+  /// The newest op that was made in an open action, if it is `op`.
+  MadeOp *newest(OpId op) {
+    return !madeOps.empty() && madeOps.back().op == op ? &madeOps.back()
+                                                       : nullptr;
+  }
+
+  llvm::ArrayRef<MadeOp> madeSince(Mark mark) const {
+    return llvm::ArrayRef(madeOps).drop_front(mark.made);
+  }
+  llvm::ArrayRef<LoggedEvent> eventsSince(Mark mark) const {
+    return llvm::ArrayRef(events).drop_front(mark.events);
+  }
+  llvm::ArrayRef<OpId> usesOf(const MadeOp &made) const {
+    return llvm::ArrayRef(uses).slice(made.firstUse, made.useCount);
+  }
+  /// Gives back what a large action needed.
+  void shrink() {
+    madeOps.shrink_to_fit();
+    uses.shrink_to_fit();
+    events.shrink_to_fit();
+  }
+
+private:
+  std::vector<MadeOp> madeOps;
+  std::vector<OpId> uses;
+  std::vector<LoggedEvent> events;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_FRAMELOG_H

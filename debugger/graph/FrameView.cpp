@@ -1,0 +1,71 @@
+//===- FrameView.cpp ------------------------------------------------------===//
+
+#include "graph/FrameView.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlir::trackdbg {
+
+uint32_t FrameView::indexOf(OpId op) const {
+  auto found =
+      llvm::partition_point(made, [&](const MadeOp &m) { return m.op < op; });
+  return found != made.end() && found->op == op ? found - made.begin() : kNone;
+}
+
+void FrameView::comesFrom(uint32_t index, OpId from, Rule rule) {
+  OpId to = op(index);
+  const OpRecord &record = graph.ops[to];
+  // What came and went within the action tells nothing.
+  bool isSpent = record.end() == Ended::Erased && record.firstOut == 0;
+  if (from == 0 || from >= to || isSpent)
+    return;
+  if (kinds.isTerminator(from) && !kinds.isTerminator(to))
+    return;
+  addEdge(from, to, rule);
+}
+
+bool FrameView::castsOldValue(uint32_t index) {
+  llvm::ArrayRef<OpId> uses = usesOf(index);
+  if (llvm::any_of(uses, [&](OpId used) { return isMade(used); }))
+    return false;
+  for (OpId used : uses)
+    comesFrom(index, used, Rule::Cast);
+  return true;
+}
+
+void FrameView::linkContents() {
+  if (!firstInside.empty() || made.empty())
+    return;
+  firstInside.assign(size(), kNone);
+  nextInside.assign(size(), kNone);
+  for (uint32_t i = 0; i < size(); ++i) {
+    uint32_t around = indexOf(parentOf(i));
+    if (around == kNone)
+      continue;
+    nextInside[i] = firstInside[around];
+    firstInside[around] = i;
+  }
+}
+
+void FrameView::forEachReached(llvm::ArrayRef<uint32_t> seeds,
+                               std::vector<bool> &seen,
+                               llvm::function_ref<void(uint32_t)> visit) {
+  linkContents();
+  llvm::SmallVector<uint32_t> open(seeds);
+  while (!open.empty()) {
+    uint32_t index = open.pop_back_val();
+    if (seen[index])
+      continue;
+    seen[index] = true;
+    visit(index);
+    for (OpId used : usesOf(index))
+      if (uint32_t next = indexOf(used); next != kNone)
+        open.push_back(next);
+    for (uint32_t inside = firstInside[index]; inside != kNone;
+         inside = nextInside[inside])
+      open.push_back(inside);
+  }
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,72 @@
+//===- FrameView.h - What happened in an action, for the rules ------------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_FRAMEVIEW_H
+#define TRACKDBG_DEBUGGER_GRAPH_FRAMEVIEW_H
+
+#include "graph/FrameLog.h"
+#include "graph/OpKinds.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// The ops that were made directly in an action that has ended, by index in the
+/// order of their birth, and what else happened there.
+class FrameView {
+public:
+  using AddEdge = llvm::function_ref<void(OpId from, OpId to, Rule rule)>;
+  static constexpr uint32_t kNone = ~uint32_t(0);
+
+  /// All must outlive this.
+  FrameView(const Lineage::Graph &graph, const OpKinds &kinds,
+            const FrameLog &log, FrameLog::Mark since, AddEdge addEdge)
+      : graph(graph), kinds(kinds), made(log.madeSince(since)),
+        events(log.eventsSince(since)), log(log), addEdge(addEdge) {}
+
+  uint32_t size() const { return made.size(); }
+  OpId op(uint32_t index) const { return made[index].op; }
+  llvm::ArrayRef<OpId> usesOf(uint32_t index) const {
+    return log.usesOf(made[index]);
+  }
+  /// Of an op that was made here; kNone of others.
+  uint32_t indexOf(OpId op) const;
+  bool isMade(OpId op) const { return indexOf(op) != kNone; }
+  OpId parentOf(uint32_t index) const {
+    return graph.parentOf(graph.ops[op(index)]);
+  }
+  bool hasOrigin(OpId op) const { return graph.ops[op].firstIn != 0; }
+  /// A copy of which the original is known.
+  bool isCopy(uint32_t index) const {
+    return made[index].isCopy && hasOrigin(op(index));
+  }
+
+  /// Calls `visit` with `seeds` and with each made op that one of them uses or
+  /// holds, and so on; each once for all calls with the same `seen`.
+  void forEachReached(llvm::ArrayRef<uint32_t> seeds, std::vector<bool> &seen,
+                      llvm::function_ref<void(uint32_t)> visit);
+
+  /// Says that the made op comes from `from`, if that can be.
+  void comesFrom(uint32_t index, OpId from, Rule rule);
+  /// That it comes from all old ops that it uses, if it uses no made one.
+  /// Returns whether it does.
+  bool castsOldValue(uint32_t index);
+
+  const Lineage::Graph &graph;
+  const OpKinds &kinds;
+  const llvm::ArrayRef<MadeOp> made;
+  const llvm::ArrayRef<LoggedEvent> events;
+
+private:
+  void linkContents();
+
+  const FrameLog &log;
+  AddEdge addEdge;
+  /// The made ops in each made op, as lists by index.
+  std::vector<uint32_t> firstInside, nextInside;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_FRAMEVIEW_H

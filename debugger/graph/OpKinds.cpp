@@ -1,0 +1,43 @@
+//===- OpKinds.cpp --------------------------------------------------------===//
+
+#include "graph/OpKinds.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+static uint32_t traitsOfKnownName(llvm::StringRef name) {
+  return llvm::StringSwitch<uint32_t>(name)
+      .Cases({"func.return", "scf.yield", "affine.yield", "linalg.yield",
+              "cf.br", "cf.cond_br", "llvm.return", "llvm.br", "llvm.cond_br"},
+             kIsTerminator)
+      .Cases({"arith.constant", "llvm.mlir.constant", "tosa.const"},
+             kIsConstant)
+      .Cases({"func.func", "llvm.func", "gpu.func", "fir.func"}, kIsFunction)
+      .Default(0);
+}
+
+void OpKinds::learn(uint16_t name) const {
+  if (name >= byName.size())
+    byName.resize(name + 1);
+  uint32_t string = graph.names[name];
+  llvm::StringRef text = definitions.string(string);
+  uint32_t traits = definitions.traitsOf(string) | traitsOfKnownName(text);
+  uint8_t kinds = kKnown;
+  if (traits & kIsTerminator)
+    kinds |= kTerminator;
+  if (traits & kIsConstant)
+    kinds |= kConstant;
+  if (traits & kIsFunction)
+    kinds |= kFunction;
+  if (text == "builtin.module")
+    kinds |= kModule;
+  if (text == "builtin.unrealized_conversion_cast" ||
+      text == "bufferization.to_buffer")
+    kinds |= kConversionCast;
+  byName[name] = kinds;
+}
+
+} // namespace mlir::trackdbg

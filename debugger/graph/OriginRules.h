@@ -1,0 +1,56 @@
+//===- OriginRules.h - From what the ops of an action were made -----------===//
+//
+// MLIR says what replaces an op, and what an op is a copy of. It does not say
+// from what the rest was made. These rules tell it from what was seen: what an
+// op used when it was made, where it was put, and what was replaced, erased and
+// modified in the same action. No rule looks at a location.
+//
+// In a pattern, or in a call of MLIR that works on one op:
+//   Cast       a cast that a conversion made for itself comes from what it
+//   casts Pattern, Call       all else that was made, copies excepted, comes
+//   from the root OtherEnd   another op that ended is the origin of what
+//   replaced it, with
+//              the operands that were made for that; or of what was put right
+//              before it
+//   Inlined    what was moved to where the root was, instead of a copy, comes
+//              from the root; LineageBuilder sees that
+// In the code of a pass or of a transform op, in this order:
+//   Target     what replaced an op comes from that
+//   Place      what was put before an op that ended later comes from that
+//   Modified   what was put before an op that was modified comes from that
+//   Operand    what was made as an operand of what replaced an op, or as an
+//              operand of such an operand, or in one of these, comes from the
+//              op
+//   User       what uses something of the above, at the same place, as that
+//   Nesting    what was made in a new op comes from what that came from
+//   Leftover   the rest comes from the op that it was put before, or is in; but
+//              a constant from the op that ended next, if no other was made
+// Anywhere:
+//   RegionMoved, RegionCopied
+//              an op that takes over the contents of another one comes from it;
+//              LineageBuilder sees that
+//
+// An op that was made and erased in one action comes from nothing, unless it
+// was copied. A terminator is the origin of terminators only. An edge that is
+// there already is not made again. Everything is linear in what was logged of
+// the action.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_GRAPH_ORIGINRULES_H
+#define TRACKDBG_DEBUGGER_GRAPH_ORIGINRULES_H
+
+#include "graph/FrameView.h"
+
+namespace mlir::trackdbg {
+
+/// Of a pattern or a call: all was made for `root`, which may be 0. `rule` is
+/// Pattern or Call. Copies are made from it only `withCopies`.
+void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies);
+
+/// Of the code of a pass, a transform op, or whatever else.
+void applyToCode(FrameView &frame, bool isConversion);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_GRAPH_ORIGINRULES_H

@@ -1,0 +1,180 @@
+//===- Origins.cpp - What is seen of how ops are made ---------------------===//
+
+#include "graph/LineageBuilder.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+//===----------------------------------------------------------------------===//
+// What the rules are told
+//===----------------------------------------------------------------------===//
+
+/// The ops that define what an op uses.
+void LineageBuilder::logBirth(OpId op, const Event &event, Thread &thread) {
+  BirthNotes notes(event);
+  if (!thread.stack.empty()) {
+    uint64_t address = event.subjectAddress();
+    for (unsigned i = 0; i < 2; ++i)
+      if (ValueRef operand = notes.operand(i, address))
+        thread.operands.push_back(operand);
+    llvm::SmallVector<OpId, 8> used;
+    for (ValueRef operand : thread.operands)
+      used.push_back(operand & 1 ? 0 : lookUp(operand));
+    MadeOp made;
+    made.op = op;
+    made.isCopy = event.kind() == EventKind::Clone;
+    thread.log.addMade(made, used);
+  }
+  thread.operands.clear();
+  if (notes.has(BirthNotes::kBehindPrevious))
+    logBehindPrevious(op, thread);
+}
+
+void LineageBuilder::logPlace(OpId op, OpId next, OpId before, Thread &thread) {
+  thread.lastPlaced = {op, next};
+  if (MadeOp *made = thread.log.newest(op)) {
+    made->next = next;
+    made->before = before;
+  }
+}
+
+void LineageBuilder::logBehindPrevious(OpId op, Thread &thread) {
+  logPlace(op, thread.lastPlaced.next, thread.lastPlaced.op, thread);
+}
+
+void LineageBuilder::logChange(LoggedEvent event, Thread &thread) {
+  // A pattern has its root; what it modifies beside that says nothing.
+  if (thread.stack.empty() ||
+      (event.kind == LoggedEvent::Kind::Modified && current != 0 &&
+       graph.frameAt(current).isPattern))
+    return;
+  thread.log.add(event);
+}
+
+//===----------------------------------------------------------------------===//
+// The end of an action
+//===----------------------------------------------------------------------===//
+
+/// Where the edges of a pattern wait until its conversion has ended; null where
+/// they need not wait. A conversion ends no op before.
+std::vector<LineageBuilder::RuleEdge> *
+LineageBuilder::beliefOf(const OpenFrame &frame, Thread &thread) {
+  if (frame.isCall || !graph.frameAt(frame.action).isPattern ||
+      !graph.ops[graph.actions[frame.action].rootOp].isAlive())
+    return nullptr;
+  for (OpenFrame &around : llvm::reverse(thread.stack)) {
+    if (!around.isCall && graph.frameAt(around.action).isPattern)
+      continue;
+    // What a greedy rewrite has done stays.
+    bool isFinal = !around.isCall && definitions.actionKind(around.kind).tag ==
+                                         "GreedyPatternRewriteIteration";
+    return isFinal ? nullptr : &around.unbelieved;
+  }
+  return nullptr;
+}
+
+void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
+  std::vector<RuleEdge> *later = beliefOf(frame, thread);
+  auto add = [&](OpId from, OpId to, Rule rule) {
+    if (later)
+      later->push_back({from, to, rule});
+    else
+      addRuleEdge(from, to, rule);
+  };
+  believe(frame.unbelieved);
+  FrameView view(graph, kinds, thread.log, frame.logged, add);
+  if (view.size() == 0)
+    return;
+  if (frame.isCall) {
+    bool isInlining = definitions.string(frame.kind) == "inlineCall";
+    applyToRoot(view, frame.root, Rule::Call, /*withCopies=*/isInlining);
+  } else if (graph.frameAt(frame.action).isPattern) {
+    applyToRoot(view, graph.actions[frame.action].rootOp, Rule::Pattern,
+                /*withCopies=*/false);
+  } else {
+    llvm::StringRef tag = definitions.actionKind(frame.kind).tag;
+    applyToCode(view, /*isConversion=*/tag == "apply-conversion");
+  }
+}
+
+/// What a conversion took back was erased without a word.
+void LineageBuilder::believe(const std::vector<RuleEdge> &edges) {
+  for (const RuleEdge &edge : edges) {
+    const OpRecord &made = graph.ops[edge.to];
+    bool isUndone = made.end() == Ended::Erased && !made.dropped;
+    if (!isUndone)
+      addRuleEdge(edge.from, edge.to, edge.rule);
+  }
+}
+
+/// Adds what a rule says, or strengthens what is known of the two ops. Looks at
+/// the newest edges only: an op that many were merged into has too many.
+void LineageBuilder::addRuleEdge(OpId from, OpId to, Rule rule) {
+  constexpr unsigned kMaxLooked = 16;
+  unsigned looked = 0;
+  EdgeRecord *known = nullptr;
+  graph.forEachIn(to, [&](uint32_t index) {
+    if ((graph.edges[index].ends ^ to) == from)
+      known = &graph.edges[index];
+    return !known && ++looked < kMaxLooked;
+  });
+  if (!known)
+    addEdge(from, to, rule);
+  else if (strengthOf(rule) < strengthOf(Rule(known->rule)))
+    known->rule = uint32_t(rule);
+}
+
+//===----------------------------------------------------------------------===//
+// Contents
+//===----------------------------------------------------------------------===//
+
+/// The op of which `copy`, just made, is a copy, or 0.
+OpId LineageBuilder::originalOf(OpId copy) const {
+  OpId original = 0;
+  graph.forEachIn(copy, [&](uint32_t newest) {
+    const EdgeRecord &edge = graph.edges[newest];
+    if (Rule(edge.rule) == Rule::Cloned)
+      original = edge.ends ^ copy;
+    return false;
+  });
+  return original;
+}
+
+/// `to` now holds what `from` held, or copies of that. If it was made in this
+/// pass, it was made to stand for it, or may have been: that is known when
+/// `from` dies.
+void LineageBuilder::noteTakeover(OpId from, OpId to, Rule rule) {
+  if (from == 0 || to <= from || current == 0 || kinds.isModule(from) ||
+      (kinds.isFunction(from) && !kinds.isFunction(to)))
+    return;
+  ActionId birth = graph.ops[to].birthAction;
+  if (birth == 0 || graph.scopeAt(birth).pass != graph.scopeAt(current).pass)
+    return;
+  constexpr size_t kMaxTakers = 64;
+  auto &known = takers[from];
+  if (known.size() == kMaxTakers ||
+      llvm::any_of(known, [&](const auto &each) { return each.first == to; }))
+    return;
+  known.push_back({to, rule});
+  if (graph.ops[from].name == graph.ops[to].name)
+    addRuleEdge(from, to, rule);
+}
+
+/// `from` has died. What took over from it in this pass continues it.
+void LineageBuilder::expandTakers(OpId from) {
+  auto known = takers.find(from);
+  if (known == takers.end())
+    return;
+  for (auto [to, rule] : known->second) {
+    const OpRecord &taker = graph.ops[to];
+    if (graph.scopeAt(taker.birthAction).pass == graph.scopeAt(current).pass &&
+        taker.end() != Ended::Erased)
+      addRuleEdge(from, to, rule);
+  }
+  takers.erase(known);
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,410 @@
+//===- OriginRulesTest.cpp - From what the ops of an action were made -----===//
+
+#include "support/TraceWriter.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+namespace {
+using List = std::vector<std::string>;
+
+// Addresses of ops and blocks.
+constexpr uint64_t A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0, E = 0xe0, F = 0xf0,
+                   Module = 0x10, Block = 0x1000, Other = 0x2000;
+
+/// "1>3 pattern": what each op was made from, and by which rule.
+List rulesOf(TraceWriter &trace) {
+  WrittenTrace lineage(trace);
+  List result;
+  for (OpId id = 1; id <= lineage->opCount(); ++id)
+    lineage->forEachParent(id, [&](const Edge &edge) {
+      result.push_back(
+          fmt::format("{}>{} {}", edge.from, id, toString(edge.rule).str()));
+    });
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+/// Two ops of the input; action 1, a pass, has begun.
+struct TwoOps : TraceWriter {
+  TwoOps() {
+    create(A, "test.a"); // #1
+    create(B, "test.b"); // #2
+    beginPass("pass");
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Patterns and calls
+//===----------------------------------------------------------------------===//
+
+TEST(OriginRules, APatternMakesAllForItsRoot) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c"); // #3
+  trace.create(D, "test.d"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 pattern", "1>4 replaced"}));
+}
+
+TEST(OriginRules, WhatCameAndWentInTheActionIsLeftOut) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c");
+  trace.erase(C);
+  trace.create(D, "test.d");   // #4
+  trace.clone(E, D, "test.d"); // #5
+  trace.erase(D);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 pattern", "4>5 cloned"}));
+}
+
+TEST(OriginRules, TheRootMayLiveOn) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c"); // #3
+  trace.modify(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 pattern"}));
+}
+
+TEST(OriginRules, APatternThatFailsMakesNothing) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c");
+  trace.erase(C);
+  trace.end(ActionResult::Failure);
+  EXPECT_EQ(rulesOf(trace), List());
+}
+
+TEST(OriginRules, ACopyComesFromItsOriginalAlone) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.clone(C, B, "test.b"); // #3
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"2>3 cloned"}));
+}
+
+TEST(OriginRules, AnotherOpThatIsReplacedOwnsWhatWasMadeForThat) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.operand"); // #3
+  trace.create(D, "test.other");   // #4
+  trace.uses({C});
+  trace.create(E, "test.e"); // #5
+  trace.replace(B, E);
+  trace.erase(B);
+  trace.drop(A);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 pattern", "1>4 pattern", "1>5 pattern",
+                                  "2>3 other end", "2>5 replaced"}));
+}
+
+TEST(OriginRules, AnotherOpThatIsErasedOwnsWhatWasPutBeforeIt) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c"); // #3
+  trace.put(C, B);
+  trace.create(D, "test.d"); // #4
+  trace.put(D, A);
+  trace.drop(B);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>3 pattern", "1>4 pattern", "2>3 other end"}));
+}
+
+TEST(OriginRules, ACastOfAConversionComesFromWhatItCasts) {
+  TwoOps trace;
+  trace.begin("apply-conversion", "", Module);
+  trace.beginPattern("P", A);
+  trace.uses({B});
+  trace.create(C, "builtin.unrealized_conversion_cast"); // #3
+  trace.uses({Block + 1});
+  trace.create(D, "builtin.unrealized_conversion_cast"); // #4, of an argument
+  trace.uses({C});
+  trace.create(E, "test.e"); // #5
+  trace.uses({E});
+  trace.create(F, "builtin.unrealized_conversion_cast"); // #6
+  trace.replace(A, E);
+  trace.end();
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>5 replaced", "1>6 pattern", "2>3 cast"}));
+}
+
+TEST(OriginRules, WhatAConversionTakesBackWasMadeFromNothing) {
+  TwoOps trace;
+  trace.begin("apply-conversion", "", Module);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c");
+  trace.replace(A, C);
+  trace.end();
+  trace.erase(C);
+  trace.end(ActionResult::Failure);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List());
+}
+
+TEST(OriginRules, ACallMakesAllForItsOp) {
+  TwoOps trace;
+  trace.create(C, "test.before"); // #3
+  trace.beginCall("bufferize", A);
+  trace.create(D, "test.d"); // #4
+  trace.endCall("bufferize", A);
+  trace.beginCall("bufferize", B);
+  trace.create(E, "test.e"); // #5
+  trace.endCall("bufferize", B, ActionResult::Failure);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 call"}));
+}
+
+TEST(OriginRules, AnInlinedOpComesFromTheCallAndFromTheFunction) {
+  TwoOps trace;
+  trace.beginCall("inlineCall", A);
+  trace.clone(C, B, "test.b"); // #3
+  trace.endCall("inlineCall", A);
+  trace.create(D, "test.call"); // #4
+  trace.beginCall("inlineCall", D);
+  trace.movedFor(B, D);
+  trace.endCall("inlineCall", D);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 call", "2>3 cloned", "4>2 inlined"}));
+}
+
+TEST(OriginRules, ACallOutsideEveryActionSaysNothing) {
+  TraceWriter trace;
+  trace.create(A, "test.a");
+  trace.beginCall("bufferize", A);
+  trace.create(B, "test.b");
+  trace.endCall("bufferize", A);
+  trace.endCall("bufferize", A);
+  EXPECT_EQ(rulesOf(trace), List());
+}
+
+//===----------------------------------------------------------------------===//
+// The code of a pass
+//===----------------------------------------------------------------------===//
+
+TEST(OriginRules, WhatReplacesAnOpBringsItsOperands) {
+  TwoOps trace;
+  trace.create(C, "test.operand"); // #3
+  trace.uses({C, Block + 1});
+  trace.create(D, "test.d"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.uses({D});
+  trace.create(E, "test.e"); // #5 uses what was claimed, and is of the next
+  trace.replace(B, E);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>3 operand", "1>4 replaced", "2>5 replaced"}));
+}
+
+TEST(OriginRules, WhatIsPutBeforeAnOpThatEndsComesFromIt) {
+  TwoOps trace;
+  trace.create(C, "test.c"); // #3
+  trace.put(C, A);
+  trace.create(D, "test.d"); // #4, before C and so before A
+  trace.put(D, C);
+  trace.create(E, "test.e"); // #5
+  trace.put(E, B);
+  trace.erase(A);
+  trace.drop(B);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 place", "1>4 place", "2>5 place"}));
+}
+
+TEST(OriginRules, WhatIsPutBeforeAnOpThatIsModifiedComesFromIt) {
+  TwoOps trace;
+  trace.create(C, "test.c"); // #3
+  trace.put(C, A);
+  trace.modify(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 modified"}));
+}
+
+TEST(OriginRules, ATerminatorIsTheOriginOfTerminatorsOnly) {
+  TraceWriter trace;
+  trace.traits("test.yield", kIsTerminator);
+  trace.traits("test.br", kIsTerminator);
+  trace.create(A, "test.yield"); // #1
+  trace.beginPass("pass");
+  trace.create(B, "test.value"); // #2
+  trace.put(B, A);
+  trace.create(C, "test.br"); // #3
+  trace.put(C, A);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 place"}));
+}
+
+TEST(OriginRules, WhatIsMadeInsideANewOpIsOfTheSame) {
+  TwoOps trace;
+  trace.create(C, "test.loop"); // #3
+  trace.blockParent(Block, C);
+  trace.create(D, "test.d", 0, Block); // #4
+  trace.replace(A, C);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 replaced", "1>4 operand"}));
+}
+
+TEST(OriginRules, TheRestIsOfTheOpItWasPutBefore) {
+  TraceWriter trace;
+  trace.traits("test.func", kIsFunction);
+  trace.traits("test.constant", kIsConstant);
+  trace.create(A, "test.a");    // #1
+  trace.create(F, "test.func"); // #2
+  trace.blockParent(Block, F);
+  trace.beginPass("pass");
+  trace.create(B, "test.b"); // #3
+  trace.put(B, A);
+  trace.create(C, "test.constant"); // #4
+  trace.put(C, A);
+  trace.create(D, "test.d", 0, Block); // #5, at the end of the function
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 leftover"}));
+}
+
+TEST(OriginRules, AConstantIsOfTheOpThatEndsNext) {
+  TraceWriter trace;
+  trace.traits("test.constant", kIsConstant);
+  trace.create(A, "test.a"); // #1
+  trace.create(B, "test.b"); // #2
+  trace.beginPass("pass");
+  trace.create(C, "test.constant"); // #3
+  trace.erase(A);
+  trace.create(D, "test.constant"); // #4
+  trace.create(E, "test.constant"); // #5: which of the two?
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 leftover"}));
+}
+
+TEST(OriginRules, ManyOpsAreReplacedByOne) {
+  TraceWriter trace;
+  constexpr uint64_t kOps = 20000;
+  for (uint64_t i = 1; i <= kOps; ++i)
+    trace.create(0x100 * i, "test.a");
+  trace.beginPass("pass");
+  trace.create(0x10, "test.operand");
+  trace.uses({0x10});
+  trace.create(0x20, "test.b");
+  for (uint64_t i = 1; i <= kOps; ++i) {
+    trace.replace(0x100 * i, 0x20);
+    trace.erase(0x100 * i);
+  }
+  trace.end();
+  EXPECT_EQ(rulesOf(trace).size(), kOps + 1);
+}
+
+TEST(OriginRules, OpsThatUseEachOtherEnd) {
+  TwoOps trace;
+  trace.uses({C});
+  trace.create(C, "test.c"); // #3 uses itself, as in a graph region.
+  trace.uses({C, 0xdead0});
+  trace.create(D, "test.d"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 operand", "1>4 replaced"}));
+}
+
+//===----------------------------------------------------------------------===//
+// Contents
+//===----------------------------------------------------------------------===//
+
+TEST(OriginRules, AnOpThatTakesOverABodyContinuesIt) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.create(C, "test.c"); // #3, of another name
+  trace.blockParent(Block, C);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 region moved"}));
+}
+
+TEST(OriginRules, AnOpOfTheSameNameContinuesOneThatLivesOn) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.create(C, "test.a"); // #3
+  trace.blockParent(Block, C);
+  trace.create(D, "test.d"); // #4, of another name
+  trace.blockParent(Block, D);
+  trace.end();
+  trace.beginPass("later");
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 region moved"}));
+}
+
+TEST(OriginRules, AnOpThatHoldsCopiesOfABodyContinuesIt) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.insert(B, Block);
+  trace.create(C, "test.a"); // #3
+  trace.blockParent(Other, C);
+  trace.clone(D, B, "test.b"); // #4
+  trace.insert(D, Other);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 region copied", "2>4 cloned"}));
+}
+
+//===----------------------------------------------------------------------===//
+// What an op uses, and where it stands, in the bits of its birth
+//===----------------------------------------------------------------------===//
+
+TEST(BirthNotes, NameOperandsThatAreNear) {
+  constexpr uint64_t op = 0x7f0012345670;
+  for (ValueRef value :
+       {op - 0x10, op + 0x10, op - 0x7fffe0, op + 0x7ffff0, op + 0x100 + 1}) {
+    uint32_t near = BirthNotes::near(op, value);
+    ASSERT_NE(near, 0u);
+    EXPECT_EQ(BirthNotes::far(op, near), value);
+  }
+  EXPECT_EQ(BirthNotes::near(op, op + 0x800000), 0u);
+  EXPECT_EQ(BirthNotes::near(op, op - 0x800000), 0u);
+  EXPECT_EQ(BirthNotes::near(op, op + 8), 0u);
+  EXPECT_EQ(BirthNotes::near(op, 0), 0u);
+}
+
+TEST(BirthNotes, DoNotDisturbTheRestOfTheEvent) {
+  constexpr uint64_t op = 0x7f0012345670, block = 0x7f00aaaaaaa0;
+  Event event{Event::pack((uint64_t(1) << 40) + 5, EventKind::Create), op,
+              block, 3, 4};
+  BirthNotes notes;
+  notes.set(BirthNotes::kRecorded);
+  notes.setOperand(0, BirthNotes::near(op, op - 0x20));
+  notes.setOperand(1, BirthNotes::near(op, op + 0x40 + 1));
+  notes.addTo(event);
+  BirthNotes later;
+  later.set(BirthNotes::kBehindPrevious);
+  later.addTo(event);
+  EXPECT_EQ(event.kind(), EventKind::Create);
+  EXPECT_EQ(event.position(), (uint64_t(1) << 40) + 5);
+  EXPECT_EQ(event.subjectAddress(), op);
+  EXPECT_EQ(event.objectAddress(), block);
+  BirthNotes read(event);
+  EXPECT_EQ(read.operand(0, op), op - 0x20);
+  EXPECT_EQ(read.operand(1, op), op + 0x40 + 1);
+  EXPECT_TRUE(read.has(BirthNotes::kRecorded));
+  EXPECT_TRUE(read.has(BirthNotes::kBehindPrevious));
+}
+} // namespace
