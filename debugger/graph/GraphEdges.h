@@ -6,6 +6,7 @@
 #include "graph/LocationIndex.h"
 #include "trace/Cancellation.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <optional>
@@ -26,6 +27,60 @@ struct Followed {
     return (through || edge.role == EdgeRole::MadeFrom) &&
            !(exactOnly && isWeak);
   }
+};
+
+/// A body may be moved to a call after copies of it went to other calls. What
+/// the copies became has nothing to do with that call. A walk that reaches a
+/// moved op from the call, or the call from a moved op, has to leave out what
+/// was earlier.
+class MoveFilter {
+public:
+  MoveFilter(const Lineage &lineage, Direction direction)
+      : lineage(lineage), direction(direction) {}
+
+  /// Whether a walk that arrives by `edge` may not go on everywhere.
+  bool restricts(const Edge &edge) const {
+    if (direction == Direction::Forward)
+      return edge.rule == Rule::Inlined;
+    return isBeforeMove(edge);
+  }
+  /// Whether it may go on by `edge`, if it may not everywhere.
+  bool allows(const Edge &edge) const {
+    return direction == Direction::Forward ? !isBeforeMove(edge)
+                                           : edge.rule != Rule::Inlined;
+  }
+
+private:
+  /// Whether what the edge leads to was made before its origin was moved.
+  bool isBeforeMove(const Edge &edge) const {
+    bool isOfBirth = edge.evidence == Evidence::Cloned ||
+                     edge.evidence == Evidence::Expanded;
+    return isOfBirth && edge.to < lineage.firstBornAfterMove(edge.from);
+  }
+
+  const Lineage &lineage;
+  Direction direction;
+};
+
+/// The ops that a walk has reached, and those of them that it may not go on
+/// from everywhere.
+class ReachedOps {
+public:
+  explicit ReachedOps(OpId count) : reached(count + 1), restricted(count + 1) {}
+
+  /// Returns whether the walk should go on from `op`.
+  bool add(OpId op, bool isRestricted) {
+    if (reached.test(op) || (isRestricted && restricted.test(op)))
+      return false;
+    (isRestricted ? restricted : reached).set(op);
+    return true;
+  }
+  bool contains(OpId op) const {
+    return reached.test(op) || restricted.test(op);
+  }
+
+private:
+  llvm::BitVector reached, restricted;
 };
 
 /// The steps from op to op in one direction. Those that only a location gives

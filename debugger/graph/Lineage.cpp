@@ -225,6 +225,10 @@ void Lineage::forEachBirthParent(
   });
 }
 
+OpId Lineage::firstBornAfterMove(OpId id) const {
+  return graph->firstBornAfterMove.lookup(id);
+}
+
 bool Lineage::hasChildren(OpId id) const {
   return graph->ops.contains(id) && graph->ops[id].firstOut != 0;
 }

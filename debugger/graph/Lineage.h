@@ -185,6 +185,9 @@ public:
   void forEachBirthParent(OpId id,
                           llvm::function_ref<bool(const Edge &)> visit) const;
   bool hasChildren(OpId id) const;
+  /// Of an op that was moved to where a call was: the first op that was born
+  /// after that, or would be. 0 of others.
+  OpId firstBornAfterMove(OpId id) const;
   uint64_t edgeCount() const;
 
   /// Ops by source place. Built at the first call for a version; LocationIndex

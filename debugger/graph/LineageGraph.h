@@ -196,6 +196,8 @@ struct Lineage::Graph {
   /// Those whose location is not any more what their record says.
   llvm::DenseMap<OpId, LastLocation> relocations;
   uint64_t finalLocations = 0;
+  /// See Lineage::firstBornAfterMove.
+  llvm::DenseMap<OpId, OpId> firstBornAfterMove;
   /// Why actions did not apply, as string ids; by action, but while events are
   /// being read.
   std::vector<std::pair<ActionId, uint32_t>> reasons;

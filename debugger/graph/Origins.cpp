@@ -105,8 +105,11 @@ void LineageBuilder::believe(const std::vector<RuleEdge> &edges) {
   for (const RuleEdge &edge : edges) {
     const OpRecord &made = graph.ops[edge.to];
     bool isUndone = made.end() == Ended::Erased && !made.dropped;
-    if (!isUndone)
-      addRuleEdge(edge.from, edge.to, edge.rule);
+    if (isUndone)
+      continue;
+    addRuleEdge(edge.from, edge.to, edge.rule);
+    if (edge.rule == Rule::Inlined)
+      graph.firstBornAfterMove[edge.to] = graph.ops.count() + 1;
   }
 }
 

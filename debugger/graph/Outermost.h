@@ -13,12 +13,14 @@
 
 namespace mlir::trackdbg {
 
-/// Whether an op of this name is a loop, a call or a function, by the words of
-/// the name: scf.for, affine.parallel, fir.do_loop, gpu.launch_func, llvm.func.
-bool isLoopCallOrFunction(llvm::StringRef opName);
+enum class AroundKind : uint8_t { None, LoopOrCall, Function };
+/// What an op of this name is, by the words of the name: scf.for,
+/// affine.parallel, fir.do_loop, gpu.launch_func, llvm.func.
+AroundKind aroundKindOf(llvm::StringRef opName);
 
 /// Of the ops that a walk reaches, finds the loops, calls and functions that
-/// are in no other one of them.
+/// are in no other one of them. And the outermost loops and calls around the
+/// ops that are reached, where these came from elsewhere.
 class OutermostOps {
 public:
   explicit OutermostOps(const Lineage &lineage) : lineage(lineage) {}
@@ -32,8 +34,12 @@ public:
     OpId root = 0, op = 0;
     Edge edge;                 ///< The step that led to `op`.
     std::vector<OpId> through; ///< From `root` to there, without the two.
+    /// Not 0: it came from elsewhere, and so many of the ops reached from
+    /// `root` are in it. There is no step.
+    uint32_t holds = 0;
   };
-  /// By root, in the order in which they were added. Linear in the ops added.
+  /// By root, in the order in which they were added. Linear in the ops added
+  /// and their nesting.
   std::vector<Found> find(const Nesting &nesting) const;
 
 private:
@@ -41,14 +47,21 @@ private:
     OpId from = 0;
     Edge edge;
   };
+  struct Alive {
+    OpId root = 0, op = 0;
+  };
+  AroundKind kindOf(OpId op) const;
   bool isInsideAnother(OpId op, const Nesting &nesting) const;
+  /// The outermost loop or call around an op, in its function; or 0.
+  OpId outermostAround(OpId op, const Nesting &nesting) const;
+  Found foundBySteps(const Alive &alive) const;
 
   const Lineage &lineage;
   llvm::DenseMap<OpId, Step> steps;
-  std::vector<std::pair<OpId, OpId>> candidates; ///< Root and op.
-  llvm::DenseSet<OpId> inCandidates;
-  /// Of each op name whether it counts.
-  llvm::DenseMap<uint32_t, bool> verdicts;
+  std::vector<Alive> allAlive;
+  /// Those of them that are loops, calls or functions.
+  llvm::DenseSet<OpId> candidates;
+  mutable llvm::DenseMap<uint32_t, AroundKind> kinds; ///< By op name.
 };
 
 } // namespace mlir::trackdbg

@@ -2,7 +2,6 @@
 
 #include "python/Reach.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -11,18 +10,26 @@ namespace mlir::trackdbg {
 
 std::vector<OpId> reach(const Lineage &lineage, ArrayRef<OpId> ops,
                         Direction direction, Followed followed) {
-  std::vector<OpId> found(ops), open(ops);
-  DenseSet<OpId> seen(ops.begin(), ops.end());
+  std::vector<OpId> found(ops);
+  std::vector<std::pair<OpId, bool>> open;
+  ReachedOps reached(lineage.opCount());
+  MoveFilter moves(lineage, direction);
+  for (OpId op : ops)
+    if (reached.add(op, false))
+      open.push_back({op, false});
   Steps steps(lineage, direction, followed);
   while (!open.empty()) {
-    OpId op = open.back();
+    auto [op, isRestricted] = open.back();
     open.pop_back();
-    steps.forEach(op, [&](OpId next, const Edge &) {
-      if (!seen.insert(next).second)
-        return;
-      found.push_back(next);
-      open.push_back(next);
-    });
+    steps.forEach(
+        op, [&, isRestricted = isRestricted](OpId next, const Edge &edge) {
+          bool restricts = moves.restricts(edge);
+          if ((isRestricted && !moves.allows(edge)) ||
+              !reached.add(next, restricts))
+            return;
+          found.push_back(next);
+          open.push_back({next, restricts});
+        });
   }
   llvm::sort(found);
   found.erase(llvm::unique(found), found.end());

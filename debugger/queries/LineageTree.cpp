@@ -33,7 +33,7 @@ public:
   TreeQuery(const Lineage &lineage, Direction direction,
             const QueryOptions &options)
       : lineage(lineage), direction(direction), options(options),
-        answerSteps(lineage, direction, options) {}
+        answerSteps(lineage, direction, options), moves(lineage, direction) {}
 
   LineageTree run(std::vector<OpId> asked) {
     // Most steps forward lead to later ops, and most steps back to earlier.
@@ -67,6 +67,7 @@ private:
     bool moreAtPlace = false;
     uint32_t folded = 0;
     uint32_t more = 0;
+    uint32_t holds = 0;
     /// Neighbours that are listed already and have but its place in common.
     uint32_t guessesAbove = 0;
     std::vector<uint32_t> children;
@@ -102,6 +103,7 @@ private:
   Direction direction;
   const QueryOptions &options;
   AnswerSteps answerSteps;
+  MoveFilter moves;
   LineageTree tree;
   llvm::DenseMap<uint32_t, uint64_t> leavesByName;
   OutermostOps outermost{lineage};
@@ -113,26 +115,34 @@ private:
 
 std::vector<OpId> TreeQuery::reachAll(llvm::ArrayRef<OpId> asked) {
   std::vector<OpId> roots;
-  llvm::BitVector reached(lineage.opCount() + 1);
-  std::vector<OpId> open;
+  ReachedOps reached(lineage.opCount());
+  llvm::BitVector counted(lineage.opCount() + 1);
+  std::vector<std::pair<OpId, bool>> open;
   for (OpId root : asked) {
-    if (reached.test(root))
+    if (reached.contains(root))
       continue;
     roots.push_back(root);
-    reached.set(root);
-    open.assign(1, root);
+    reached.add(root, false);
+    open.assign(1, {root, false});
     for (size_t i = 0; i < open.size() && !isCancelled(); ++i) {
-      OpId op = open[i];
+      auto [op, isRestricted] = open[i];
       bool hasSteps = false;
-      answerSteps.reach(op, [&](OpId next, const Edge &edge) {
-        hasSteps = true;
-        if (reached.test(next))
+      answerSteps.reach(op, [&, op = op, isRestricted = isRestricted](
+                                OpId next, const Edge &edge) {
+        if (isRestricted && !moves.allows(edge))
           return;
-        reached.set(next);
-        open.push_back(next);
-        if (options.listed == Listed::Outermost)
+        hasSteps = true;
+        bool isNew = !reached.contains(next);
+        bool restricts = moves.restricts(edge);
+        if (!reached.add(next, restricts))
+          return;
+        open.push_back({next, restricts});
+        if (isNew && options.listed == Listed::Outermost)
           outermost.addStep(op, next, edge);
       });
+      if (counted.test(op))
+        continue;
+      counted.set(op);
       countReached(op, hasSteps);
       if (options.listed == Listed::Outermost &&
           !answerSteps.shownAt().hasEnded(lineage.op(op)))
@@ -185,6 +195,7 @@ void TreeQuery::keepOutermost() {
     step.role = roleOf(lineage, found.edge);
     step.through = found.through;
     addChild(rootNodes.back(), std::move(step));
+    nodes.back().holds = found.holds;
   }
 }
 
@@ -229,9 +240,12 @@ std::vector<TreeQuery::Step> TreeQuery::stepsOf(Node &node) {
   for (OpId source : sources) {
     edges.clear();
     node.moreAtPlace |= answerSteps.list(source, edges);
+    bool isRestricted =
+        node.depth > 0 && source == node.op && moves.restricts(node.step.edge);
     for (const Edge &edge : edges) {
       OpId next = answerSteps.neighbour(edge);
-      if (llvm::is_contained(sources, next))
+      if (llvm::is_contained(sources, next) ||
+          (isRestricted && !moves.allows(edge)))
         continue;
       Step step{0, edge, roleOf(lineage, edge), {}};
       step.next = answerSteps.skipTrivial(next, step.through);
@@ -345,7 +359,8 @@ void TreeQuery::emitNode(const Node &node) {
   line.moreAtPlace = node.moreAtPlace;
   line.guessesAbove = node.guessesAbove;
   line.more = node.more;
-  if (node.depth != 0) {
+  line.holds = node.holds;
+  if (node.depth != 0 && node.holds == 0) {
     line.evidence = node.step.edge.evidence;
     line.rule = node.step.edge.rule;
     line.role = node.step.role;

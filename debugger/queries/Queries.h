@@ -92,7 +92,7 @@ struct LineageNode {
   OpRef op;
   unsigned depth = 0; ///< 0: an op that was asked for.
   /// How it is connected with the line above it that has depth - 1; none at
-  /// depth 0.
+  /// depth 0, and where it only holds what that became.
   std::optional<Evidence> evidence;
   Rule rule = Rule::Location; ///< By which it is believed.
   Role role = Role::Result;   ///< Of the two, of the younger to the older.
@@ -114,6 +114,9 @@ struct LineageNode {
   uint32_t guessesAbove = 0;
   /// More ops than can be listed share its source place.
   bool moreAtPlace = false;
+  /// Not 0: the op came from elsewhere, and so many of what the one above
+  /// became are in it.
+  uint32_t holds = 0;
   /// Not 0: the line stands for so many siblings of the line above, with the
   /// op's name, action, evidence and role; `op` has no number.
   uint32_t more = 0;

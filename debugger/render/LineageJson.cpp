@@ -62,6 +62,7 @@ static json::Object toJson(const LineageNode &node) {
   if (!node.beside.empty())
     object["beside"] = jsonList(node.beside);
   addCount(object, "moreBeside", node.moreBeside);
+  addCount(object, "holds", node.holds);
   addFlag(object, "repeated", node.repeated);
   addCount(object, "folded", node.folded);
   addCount(object, "guessesAbove", node.guessesAbove);

@@ -194,6 +194,8 @@ static std::string renderNode(const LineageNode &node, EndShown endShown,
   if (node.evidence)
     text += renderStep(node, actions);
   text += renderThrough(node);
+  if (node.holds > 0)
+    text += formatv(", around {0} that it became", counted(node.holds, "op"));
   if (endShown == EndShown::Nowhere && !node.op.alive)
     text += formatv(
         " ({0}{1})", toString(node.op.ended),

@@ -13,8 +13,8 @@ import sys
 
 source, tools = map(pathlib.Path, sys.argv[1:])
 # Those that define a hooked function.
-ARCHIVES = ["MLIRAsmParser", "MLIRBytecodeReader", "MLIRDialectUtils", "MLIRIR",
-            "MLIRRewrite", "MLIRTransformDialectInterfaces",
+ARCHIVES = ["MLIRAsmParser", "MLIRBufferizationDialect", "MLIRBytecodeReader",
+            "MLIRDialectUtils", "MLIRIR", "MLIRRewrite", "MLIRTransformDialectInterfaces",
             "MLIRTransformUtils"]
 SECTION = re.compile(r"Relocation section '\.rela\.text"
                      r"(?:\.(?:hot|unlikely))?\.?(\S*)' ")
@@ -48,7 +48,8 @@ def names_in(file, pattern):
             for found in re.findall(pattern, part, re.S)]
 
 
-hooked = set(names_in("HookedSymbols.def", r"\nTRACKDBG_(?:OPTIONAL_)?SYMBOL\((\S+?)\)"))
+hooked = set(names_in("HookedSymbols.def",
+                      r"\nTRACKDBG_(?:OPTIONAL_)?SYMBOL\((\S+?)\)"))
 # These archives were not built with libc++.
 hooked = {name for name in hooked if "NSt3__1" not in name}
 defined, found = set(), set()

@@ -15,7 +15,8 @@ namespace {
 using List = std::vector<std::string>;
 using Ids = std::vector<OpId>;
 
-constexpr uint64_t Module = 0x10, A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0;
+constexpr uint64_t Module = 0x10, A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0,
+                   E = 0xe0;
 
 /// in.mlir:3 has a linalg.matmul that becomes an scf.for with a body, which a
 /// second pass lowers further; in.mlir:4 has an arith.addi that stays.
@@ -323,6 +324,69 @@ TEST(Queries, WhatStandsForAnOpIsToldBesideIt) {
   EXPECT_EQ(linesOf(*all),
             List({"#4 test.d", "  #1 test.a replaced@2",
                   "    #3 test.c replaced@1", "      #2 test.b replaced@1"}));
+}
+
+TEST(Queries, ABodyThatIsMovedToACallHasNothingOfItFromBefore) {
+  TraceWriter trace;
+  trace.create(A, "test.call"); // #1
+  trace.create(B, "test.body"); // #2
+  trace.create(D, "test.call"); // #3
+  trace.beginPass("inline");
+  trace.beginCall("inlineCall", A);
+  trace.clone(C, B, "test.body"); // #4
+  trace.endCall("inlineCall", A);
+  trace.erase(A);
+  trace.beginCall("inlineCall", D);
+  trace.movedFor(B, D);
+  trace.endCall("inlineCall", D);
+  trace.erase(D);
+  trace.end();
+  trace.beginPass("later");
+  trace.rewrite(B, E, "test.end"); // #5
+  trace.end();
+  WrittenTrace lineage(trace);
+  auto linesFor = [&](auto question, llvm::StringRef spec) {
+    auto tree = question(*lineage, spec, QueryOptions());
+    return tree ? linesOf(*tree) : List({messageOf(tree.takeError())});
+  };
+  EXPECT_EQ(linesFor(became, "#1"),
+            List({"#1 test.call", "  #4 test.body expanded@1"}));
+  EXPECT_EQ(linesFor(became, "#3"),
+            List({"#3 test.call", "  #2 test.body expanded@1",
+                  "    #5 test.end replaced@3"}));
+  EXPECT_EQ(linesFor(became, "#2"),
+            List({"#2 test.body", "  #4 test.body cloned@1",
+                  "  #5 test.end replaced@3"}));
+  EXPECT_EQ(linesFor(origin, "#4"),
+            List({"#4 test.body", "  #2 test.body cloned@1",
+                  "  #1 test.call expanded@1"}));
+  EXPECT_EQ(linesFor(origin, "#5"),
+            List({"#5 test.end", "  #2 test.body replaced@3",
+                  "    #3 test.call expanded@1"}));
+}
+
+TEST(Queries, OutermostTellsOfLoopsThatCameFromElsewhere) {
+  TraceWriter trace;
+  constexpr uint64_t InLoop = 0x1000, InInner = 0x2000;
+  trace.create(A, "test.a");  // #1
+  trace.create(B, "scf.for"); // #2
+  trace.blockParent(InLoop, B);
+  trace.create(C, "scf.for", 0, InLoop); // #3
+  trace.blockParent(InInner, C);
+  trace.beginPass("p");
+  trace.clone(D, A, "test.a"); // #4
+  trace.insert(D, InInner);
+  trace.clone(E, A, "test.a"); // #5
+  trace.insert(E, InLoop);
+  trace.erase(A);
+  trace.end();
+  WrittenTrace lineage(trace);
+  QueryOptions options;
+  options.listed = Listed::Outermost;
+  auto tree = became(*lineage, "#1", options);
+  ASSERT_TRUE(bool(tree));
+  EXPECT_EQ(linesOf(*tree), List({"#1 test.a", "  #2 scf.for"}));
+  EXPECT_EQ(tree->nodes[1].holds, 2u);
 }
 
 TEST(Queries, CirclesEnd) {
