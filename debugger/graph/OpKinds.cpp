@@ -34,8 +34,9 @@ void OpKinds::learn(uint16_t name) const {
     kinds |= kFunction;
   if (text == "builtin.module")
     kinds |= kModule;
+  // MLIR calls the second one to_buffer since version 21.
   if (text == "builtin.unrealized_conversion_cast" ||
-      text == "bufferization.to_buffer")
+      text == "bufferization.to_buffer" || text == "bufferization.to_memref")
     kinds |= kConversionCast;
   byName[name] = kinds;
 }
