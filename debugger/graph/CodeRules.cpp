@@ -40,10 +40,10 @@ public:
   }
 
 private:
-  /// An old op was replaced by a made one, when `made` ops had been made.
+  /// An old op was replaced by a made one.
   struct Replacement {
     OpId op = 0;
-    uint32_t target = 0, made = 0;
+    uint32_t target = 0;
   };
   /// A made op is a replacement, or was made for one.
   struct Claim {
@@ -66,11 +66,6 @@ private:
   }
   bool isNear(uint32_t index, OpId op) const {
     return homes[index] == op || homesBefore[index] == op;
-  }
-  /// A terminator is the home of terminators only.
-  bool canBeHome(OpId home, uint32_t index) const {
-    return home != 0 && (!frame.kinds.isTerminator(home) ||
-                         frame.kinds.isTerminator(frame.op(index)));
   }
   /// Calls `visit` with the newest origins of an op.
   template <typename Visit> void forEachOrigin(OpId op, Visit visit) const;
@@ -120,7 +115,7 @@ void CodeRules::readEvents() {
     madeBefore = made;
     uint32_t target = frame.indexOf(event.target);
     if (event.kind == Kind::Replaced && target < made)
-      replacements.push_back({event.op, target, made});
+      replacements.push_back({event.op, target});
   }
 }
 
@@ -170,8 +165,8 @@ void CodeRules::settleByEnds(uint32_t index) {
   if (isTarget)
     return;
   OpId home = homes[index];
-  if (auto end = ends.find(home);
-      end != ends.end() && end->second > index && canBeHome(home, index))
+  if (auto end = ends.find(home); end != ends.end() && end->second > index &&
+                                  frame.canComeFrom(index, home))
     settle(index, home, Rule::Place);
   else if (home != 0 && modified.contains(home))
     settle(index, home, Rule::Modified);
@@ -227,14 +222,13 @@ void CodeRules::settleLeftover(uint32_t index) {
         frame.kinds.isModule(home))
       return;
   }
-  if (canBeHome(home, index) && !frame.kinds.isConstant(home))
+  if (!frame.kinds.isConstant(home))
     frame.comesFrom(index, home, Rule::Leftover);
 }
 } // namespace
 
 void applyToCode(FrameView &frame, bool isConversion) {
-  if (frame.size() != 0)
-    CodeRules(frame).run(isConversion);
+  CodeRules(frame).run(isConversion);
 }
 
 } // namespace mlir::trackdbg

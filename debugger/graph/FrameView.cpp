@@ -18,11 +18,8 @@ void FrameView::comesFrom(uint32_t index, OpId from, Rule rule) {
   const OpRecord &record = graph.ops[to];
   // What came and went within the action tells nothing.
   bool isSpent = record.end() == Ended::Erased && record.firstOut == 0;
-  if (from == 0 || from >= to || isSpent)
-    return;
-  if (kinds.isTerminator(from) && !kinds.isTerminator(to))
-    return;
-  addEdge(from, to, rule);
+  if (from != 0 && from < to && !isSpent && canComeFrom(index, from))
+    addEdge(from, to, rule);
 }
 
 bool FrameView::castsOldValue(uint32_t index) {

@@ -47,6 +47,10 @@ public:
   void forEachReached(llvm::ArrayRef<uint32_t> seeds, std::vector<bool> &seen,
                       llvm::function_ref<void(uint32_t)> visit);
 
+  /// A terminator is the origin of terminators only.
+  bool canComeFrom(uint32_t index, OpId from) const {
+    return !kinds.isTerminator(from) || kinds.isTerminator(op(index));
+  }
   /// Says that the made op comes from `from`, if that can be.
   void comesFrom(uint32_t index, OpId from, Rule rule);
   /// That it comes from all old ops that it uses, if it uses no made one.

@@ -77,6 +77,10 @@ LineageBuilder::beliefOf(const OpenFrame &frame, Thread &thread) {
 }
 
 void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
+  believe(frame.unbelieved);
+  // Most actions make nothing.
+  if (thread.log.madeSince(frame.logged).empty())
+    return;
   std::vector<RuleEdge> *later = beliefOf(frame, thread);
   auto add = [&](OpId from, OpId to, Rule rule) {
     if (later)
@@ -84,10 +88,7 @@ void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
     else
       addRuleEdge(from, to, rule);
   };
-  believe(frame.unbelieved);
   FrameView view(graph, kinds, thread.log, frame.logged, add);
-  if (view.size() == 0)
-    return;
   if (frame.isCall) {
     bool isInlining = definitions.string(frame.kind) == "inlineCall";
     applyToRoot(view, frame.root, Rule::Call, /*withCopies=*/isInlining);
