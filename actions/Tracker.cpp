@@ -238,6 +238,10 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
             wayIn != WayIn::Attached) {
   bool hasHooks = wayIn != WayIn::Attached;
   context.setDeathsAreSeen(hasHooks);
+  if (hasHooks)
+    compareAfterPasses();
+  else
+    traceRecorder.stopComparing();
   context.setIsAtHome([] { return page.instance.load() != nullptr; });
   this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)
@@ -278,6 +282,13 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
       },
       checkpoints.schedule());
   context.setControl(configure.control);
+}
+
+void Tracker::compareAfterPasses() {
+  traceRecorder.compareAfterPasses();
+  context.setPassWatch([this](Operation *root, const ActiveAction *around) {
+    traceRecorder.beforePass(root, around);
+  });
 }
 
 void Tracker::takeSnapshots(const Configure &configure, bool hasHooks) {

@@ -96,6 +96,7 @@ private:
   static Tracker *beginWorker();
   void takeContextsOf(Tracker &other);
   void leaveLastWords();
+  void compareAfterPasses();
   void takeSnapshots(const Configure &configure, bool hasHooks);
   void omit(const Omission &omission);
   void becomeTrial();

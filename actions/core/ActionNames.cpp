@@ -15,7 +15,6 @@ using namespace mlir::trackdbg;
 
 // Tags are compared and not TypeIDs: a TypeID would make every compiler that
 // the tracker is linked into have passes and patterns.
-static constexpr StringLiteral kPassExecution = "pass-execution";
 static constexpr StringLiteral kEdit = "edit";
 
 void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
@@ -68,7 +67,7 @@ bool mlir::trackdbg::identify(ActiveAction &active, Interner &names,
       text = patternNameFromText(action);
       name = text;
     }
-  } else if (tag == kPassExecution) {
+  } else if (tag == kPassExecutionTag) {
     const Pass &pass =
         static_cast<const PassExecutionAction &>(action).getPass();
     name = pass.getName();
@@ -81,6 +80,7 @@ bool mlir::trackdbg::identify(ActiveAction &active, Interner &names,
   const ActionKind &kind = actionKind(names, thread, tag, name, argument);
   active.kind = kind.id;
   active.isPass = kind.isPass;
+  active.isAdaptor = kind.isAdaptor;
   return kind.isOwn;
 }
 

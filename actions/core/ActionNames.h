@@ -19,6 +19,7 @@ struct ThreadState;
 
 /// Of MLIR's own.
 inline constexpr llvm::StringLiteral kApplyPatternTag = "apply-pattern";
+inline constexpr llvm::StringLiteral kPassExecutionTag = "pass-execution";
 /// The tags of the actions that are the tracker's own.
 inline constexpr llvm::StringLiteral kTransformOpTag = "transform-op";
 inline constexpr llvm::StringLiteral kFoldTag = "fold";

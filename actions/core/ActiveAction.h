@@ -76,6 +76,7 @@ struct ActiveAction : tracing::ActionActiveStack {
   bool hasLongText = false; ///< Too long for that, or its kind's texts are.
   uint32_t reason = 0;      ///< Why it does not apply (string id), or 0.
   bool isPass = false;      ///< It executes a pass.
+  bool isAdaptor = false;   ///< It runs other passes; see ActionKind.
   /// The first op of the context, or the op around its first block or region;
   /// null for none. Not to be touched once `rootAlive` is false.
   Operation *root = nullptr;

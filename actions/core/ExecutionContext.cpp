@@ -23,6 +23,13 @@ static Operation *operationAround(IRUnit unit) {
   return cast<Value>(unit).getParentRegion()->getParentOp();
 }
 
+static Operation *rootOf(const tracing::Action &action) {
+  ArrayRef<IRUnit> units = action.getContextIRUnits();
+  return units.empty() || units.front().isNull()
+             ? nullptr
+             : operationAround(units.front());
+}
+
 void ExecutionContext::setControl(Control control) {
   ThreadState &thread = ThreadState::current();
   int depth = thread.top ? thread.top->getDepth() : -1;
@@ -100,9 +107,7 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
 
 void ExecutionContext::begin(ThreadState &thread, ActiveAction &action,
                              EventOrder::Place place) {
-  ArrayRef<IRUnit> units = action.getAction().getContextIRUnits();
-  if (!units.empty() && !units.front().isNull())
-    action.root = operationAround(units.front());
+  action.root = rootOf(action.getAction());
   action.number = place.number;
   action.position = place.position;
   if (LLVM_UNLIKELY(identify(action, names, thread)))
@@ -319,7 +324,7 @@ namespace {
 struct PassedAction : tracing::ActionImpl<PassedAction> {
   using Base = tracing::ActionImpl<PassedAction>;
   PassedAction(ArrayRef<IRUnit> units) : Base(units) {}
-  static constexpr StringLiteral tag = "pass-execution";
+  static constexpr StringLiteral tag = kPassExecutionTag;
 };
 } // namespace
 
@@ -366,6 +371,10 @@ void ExecutionContext::execute(Transform transform,
                                const tracing::Action &action) {
   ThreadState &thread = ThreadState::current();
   ActiveAction *parent = thread.top;
+  if ((!parent || parent->isPass) && passWatch &&
+      action.getTag() == kPassExecutionTag)
+    if (Operation *root = rootOf(action))
+      passWatch(root, parent);
   ActiveAction active(parent, action, parent ? parent->getDepth() + 1 : 0);
   begin(thread, active, order.nextAction(thread));
   thread.top = &active;

@@ -103,6 +103,11 @@ public:
   void setPreparation(Preparation preparation) {
     this->preparation = std::move(preparation);
   }
+  /// Told of a pass before its action has its place in the order: what it
+  /// records is in the action around that, if there is one.
+  void setPassWatch(std::function<void(Operation *, const ActiveAction *)> f) {
+    passWatch = std::move(f);
+  }
   void registerObserver(Observer *observer) { observers.push_back(observer); }
   void addBreakpointManager(BreakpointManager *manager) {
     managers.push_back(manager);
@@ -196,6 +201,7 @@ private:
   trace::FileHeader &header;
   Controller controller;
   Preparation preparation;
+  std::function<void(Operation *root, const ActiveAction *around)> passWatch;
   SmallVector<Observer *> observers; ///< Beside the recorder.
   SmallVector<BreakpointManager *> managers;
   SmallVector<tracing::BreakpointManager *> upstreamManagers;

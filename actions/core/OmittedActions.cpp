@@ -43,7 +43,7 @@ uint8_t OmittedActions::traitsOf(uint32_t kind) {
     known |= Conversion;
   if (action.tag == "GreedyPatternRewriteIteration")
     known |= Iteration;
-  if (action.isPass && StringRef(action.name).ends_with("OpToOpPassAdaptor"))
+  if (action.isAdaptor)
     known |= Adaptor;
   return known;
 }

@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_CORE_THREADSTATE_H
 
 #include "core/ActiveAction.h"
+#include "core/PassNotes.h"
 #include "trace/Clock.h"
 #include "trackdbg/TraceFormat.h"
 
@@ -75,6 +76,9 @@ struct ThreadState {
   Block *lastBlock = nullptr;
   Operation *lastBlockParent = nullptr;
 
+  /// Of the innermost pass whose own code is at work; null without one.
+  PassNotes *notes = nullptr;
+  std::unique_ptr<PassNotes> ownNotes; ///< What that is, or will be.
   /// The op that the thread made last, and where it stands in the IR. Not to be
   /// touched.
   Operation *lastPlaced = nullptr;

@@ -8,14 +8,15 @@
 namespace mlir::trackdbg {
 
 /// For a walk through much IR, which waits for memory most of the time: gets
-/// the op after `op` in its block, with its first results and operands, which
-/// stand around it.
-inline void prefetchNext(Operation &op) {
+/// an op, which may be null, with its first results and operands, which stand
+/// around it.
+inline void prefetch(Operation *op) {
   constexpr uintptr_t kLine = 64;
-  uintptr_t next = reinterpret_cast<uintptr_t>(op.getNextNode());
-  for (uintptr_t line : {next - kLine, next, next + kLine, next + 2 * kLine})
+  auto at = reinterpret_cast<uintptr_t>(op);
+  for (uintptr_t line : {at - kLine, at, at + kLine, at + 2 * kLine})
     __builtin_prefetch(reinterpret_cast<const void *>(line));
 }
+inline void prefetchNext(Operation &op) { prefetch(op.getNextNode()); }
 
 } // namespace mlir::trackdbg
 

@@ -100,8 +100,35 @@ void TraceRecorder::movedFor(Operation *op, Operation *target) {
   append(ThreadState::current(), EventKind::MovedFor, op, bits(target), 0, 0);
 }
 
-void TraceRecorder::valueReplaced(Value from, Value to, ValuesReplaced which) {
-  append(ThreadState::current(), EventKind::ValueReplaced,
-         reinterpret_cast<const void *>(refTo(from)), refTo(to),
-         uint32_t(which), 0);
+//===----------------------------------------------------------------------===//
+// What comparing the IR finds
+//===----------------------------------------------------------------------===//
+
+void TraceRecorder::usesTaken(const PassNotes::Lost &lost, Value to) {
+  append(ThreadState::current(), EventKind::UsesTaken,
+         reinterpret_cast<const void *>(lost.death), refTo(to), lost.result, 0);
+}
+
+void TraceRecorder::changed(Operation *op, ChangeKind kind, unsigned index,
+                            uint32_t name, uint32_t from, uint32_t to) {
+  append(ThreadState::current(), EventKind::Changed, op,
+         from | uint64_t(to) << 32, name, uint32_t(kind) | index << 8);
+}
+
+void TraceRecorder::operandChanged(Operation *op, unsigned index,
+                                   Operation *from, Value to) {
+  uint64_t number = std::min<uint64_t>(index, UINT16_MAX);
+  ValueRef ref = refTo(to);
+  append(ThreadState::current(), EventKind::OperandChanged,
+         reinterpret_cast<const void *>(bits(op) | number << 48), bits(from),
+         uint32_t(ref), uint32_t(ref >> 32));
+}
+
+void TraceRecorder::unchanged(Operation *op) {
+  append(ThreadState::current(), EventKind::Unchanged, op, 0, 0, 0);
+}
+
+void TraceRecorder::stopComparing() {
+  uint64_t none = 0, now = std::max<uint64_t>(file.header().actionsBegun, 1);
+  file.header().comparedUntil.compare_exchange_strong(none, now);
 }

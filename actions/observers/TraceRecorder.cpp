@@ -2,6 +2,8 @@
 
 #include "observers/TraceRecorder.h"
 
+#include "observers/ChangeFinder.h"
+
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
@@ -10,6 +12,18 @@ using namespace mlir::trackdbg::trace;
 
 static uint64_t bits(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
+}
+
+TraceRecorder::TraceRecorder(TraceFile &file) : file(file), names(file) {}
+TraceRecorder::~TraceRecorder() { ThreadState::forget(); }
+
+void TraceRecorder::compareAfterPasses() {
+  changes = std::make_unique<ChangeFinder>(*this);
+}
+
+void TraceRecorder::beforePass(Operation *root, const ActiveAction *around) {
+  if (changes)
+    changes->beforePass(ThreadState::current(), root, around);
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,6 +173,8 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
   auto &action = static_cast<ActiveAction &>(
       const_cast<tracing::ActionActiveStack &>(*stack));
   ThreadState &thread = ThreadState::current();
+  if (changes && action.isPass && !action.isAdaptor)
+    changes->passBegins(thread);
   action.beginEvent =
       append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
              action.kind, action.textId, action.position);
@@ -171,6 +187,12 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
 void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
   auto &action = static_cast<const ActiveAction &>(*stack);
   ThreadState &thread = ThreadState::current();
+  if (action.isPass) {
+    if (changes && !action.isAdaptor)
+      changes->passEnds(thread, action);
+  } else if (changes && (!action.parent || action.parent->isAdaptor)) {
+    changes->changedBetweenPasses();
+  }
   noteEnd(thread, action);
   // Behind the end: an action in which nothing happened stays one event.
   if (LLVM_UNLIKELY(action.reason) && action.result != ActionResult::Success)
@@ -203,6 +225,8 @@ void TraceRecorder::noteEnd(ThreadState &thread, const ActiveAction &action) {
 void TraceRecorder::appendBirth(ThreadState &thread, EventKind kind,
                                 Operation *op, Operation *source) {
   ++thread.counts.created;
+  if (thread.notes)
+    thread.notes->noteBirth(op);
   uint64_t name = nameOf(thread, names, op);
   BirthNotes notes = noteOperands(thread, op);
   if (Event *birth = append(thread, kind, op, bits(source), uint32_t(name),
@@ -292,6 +316,8 @@ void TraceRecorder::erasing(Operation *op) {
   ThreadState &thread = ThreadState::current();
   if (thread.lastPlaced == op)
     thread.lastPlaced = nullptr;
+  if (changes && op->getNumRegions() != 0)
+    changes->dying(op);
   if (thread.parsedOps)
     thread.parsedOps->erase(op);
   if (thread.teardownRoot) {
@@ -305,13 +331,18 @@ void TraceRecorder::erasing(Operation *op) {
     append(thread, EventKind::Teardown, op, 0, 0, 0);
     thread.teardownRoot = op;
     thread.teardownTellsLocations =
-        !thread.isDestroyingContext &&
+        !thread.isDestroyingContext && !(changes && changes->isComplete()) &&
         file.header().actionsBegun.load(std::memory_order_relaxed) != 0;
     return;
   }
   ++thread.counts.erased;
-  append(thread, EventKind::Erase, op, 0, 0,
-         thread.isDestroyingContext ? 0 : locationOf(thread, op));
+  Event *death =
+      append(thread, EventKind::Erase, op, 0, 0,
+             thread.isDestroyingContext ? 0 : locationOf(thread, op));
+  if (thread.notes)
+    thread.notes->noteDeath(op, death ? death->position() : 0);
+  else if (changes)
+    changes->diesElsewhere();
 }
 
 void TraceRecorder::erased(Operation *op) {
@@ -336,6 +367,8 @@ void TraceRecorder::replacing(Operation *op, ValueRange values) {
   // An op without results has nothing to be replaced by: this is its erasure.
   if (values.empty())
     return dropped(op);
+  if (thread.notes)
+    thread.notes->noteReplacement(op);
   SmallVector<Operation *, 4> seen;
   for (Value value : values) {
     // In a one-to-many replacement a value may be missing.
@@ -358,11 +391,18 @@ void TraceRecorder::modified(Operation *op) {
   if (last && last->kind() == EventKind::Modify && last->subject == bits(op))
     return;
   ++thread.counts.modified;
+  if (thread.notes)
+    thread.notes->noteModification(op);
   append(thread, EventKind::Modify, op, 0, 0, locationOf(thread, op));
 }
 
 void TraceRecorder::foundEqual(Operation *lhs, Operation *rhs) {
-  append(ThreadState::current(), EventKind::Equal, lhs, bits(rhs), 0, 0);
+  ThreadState &thread = ThreadState::current();
+  if (thread.notes) {
+    thread.notes->noteReplacement(lhs);
+    thread.notes->noteReplacement(rhs);
+  }
+  append(thread, EventKind::Equal, lhs, bits(rhs), 0, 0);
 }
 
 void TraceRecorder::relocated(Operation *op) {

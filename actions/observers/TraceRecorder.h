@@ -15,6 +15,8 @@
 
 namespace mlir::trackdbg {
 
+class ChangeFinder;
+
 /// Told of what the recorder records.
 class EventListener {
 public:
@@ -38,10 +40,10 @@ using DeathWatch = void (*)(Operation *op);
 /// and a new op gets the block it is put into. That is a third of all events.
 class TraceRecorder final : public tracing::ExecutionContext::Observer {
 public:
-  explicit TraceRecorder(TraceFile &file) : file(file), names(file) {}
+  explicit TraceRecorder(TraceFile &file);
   /// What this thread knows of the recorder goes with it. Other threads must
   /// not have recorded; in a compiler none is ever destroyed.
-  ~TraceRecorder() override { ThreadState::forget(); }
+  ~TraceRecorder() override;
 
   EventOrder &order() { return eventOrder; }
   Interner &interner() { return names; }
@@ -54,6 +56,12 @@ public:
   void setListener(EventListener *wanted) {
     listenerForAll.store(wanted, std::memory_order_release);
   }
+  /// From now on, what each pass leaves is compared with what it found. Before
+  /// anything is recorded, in a compiler of which the deaths of ops are seen.
+  void compareAfterPasses();
+  /// Before the action of a pass on `root` begins in `around`, which may be
+  /// null.
+  void beforePass(Operation *root, const ActiveAction *around);
   /// See EventOrder::newestPosition.
   uint64_t newestPosition() {
     return eventOrder.newestPosition(ThreadState::current());
@@ -102,8 +110,16 @@ public:
   void callEnds(llvm::StringLiteral name, Operation *op, bool hasFailed);
   /// In such a call: `op` will be moved to where `target` is, and stand for it.
   void movedFor(Operation *op, Operation *target);
-  /// Before uses of `from` are handed over to `to`.
-  void valueReplaced(Value from, Value to, trace::ValuesReplaced which);
+  // What comparing the IR finds when a pass is over; see the events.
+  /// What used a result that was lost uses `to` now.
+  void usesTaken(const PassNotes::Lost &lost, Value to);
+  void changed(Operation *op, trace::ChangeKind kind, unsigned index,
+               uint32_t name, uint32_t from, uint32_t to);
+  /// `from` is null where it is not known, and may be dead.
+  void operandChanged(Operation *op, unsigned index, Operation *from, Value to);
+  void unchanged(Operation *op);
+  /// The IR is not compared any more, from now on.
+  void stopComparing();
   void blockMoved(Block *block, Operation *parent);
   void blockErased(Block *block);
   void relocated(Operation *op);
@@ -136,6 +152,7 @@ private:
   TraceFile &file;
   EventOrder eventOrder;
   Interner names;
+  std::unique_ptr<ChangeFinder> changes; ///< Null where nothing is compared.
   SmallVector<DeathWatch, 4> deathWatches;
   EventListener *listener() const {
     return listenerForAll.load(std::memory_order_acquire);

@@ -52,13 +52,7 @@ private:
 // Where changes may be made
 //===----------------------------------------------------------------------===//
 
-static bool isAdaptor(const ActiveAction &action, Interner &interner) {
-  return action.isPass && StringRef(interner.actionKind(action.kind).name)
-                              .ends_with("OpToOpPassAdaptor");
-}
-
 llvm::Expected<Operation *> Edits::root() const {
-  Interner &interner = recorder.interner();
   if (!action.isPass)
     return createStringError(
         "the IR can only be changed between passes: inside a pass, patterns "
@@ -67,11 +61,11 @@ llvm::Expected<Operation *> Edits::root() const {
   if (!action.root || !action.rootAlive)
     return createStringError("the op of this pass has been erased");
   for (ActiveAction *around = action.parent; around; around = around->parent)
-    if (!isAdaptor(*around, interner))
+    if (!around->isAdaptor)
       return createStringError(
           "the IR cannot be changed here: %s runs this pass and may hold "
           "pointers to its ops; stop before or after that action",
-          interner.actionKind(around->kind).name.c_str());
+          recorder.interner().actionKind(around->kind).name.c_str());
   return action.root;
 }
 

@@ -72,9 +72,11 @@ const ActionKind &Interner::actionKind(llvm::StringRef tag,
   uint32_t &id = kindByText[key];
   if (!id) {
     id = kinds.size() + 1;
+    bool isPass = tag == "pass-execution";
+    bool isAdaptor = isPass && name.ends_with("OpToOpPassAdaptor");
     kinds.push_back(std::make_unique<ActionKind>(
         ActionKind{id, tag.str(), withUnnamedNamespace(name), argument.str(),
-                   name.str(), tag == "pass-execution", isOwnTag(tag)}));
+                   name.str(), isPass, isAdaptor, isOwnTag(tag)}));
     uint32_t payload[] = {idOfString(tag), idOfString(kinds.back()->name),
                           idOfString(argument)};
     write(DefinitionKind::ActionKind, id, payload, sizeof(payload));

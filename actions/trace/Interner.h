@@ -23,6 +23,8 @@ struct ActionKind {
   /// The name as the compiler has it. `name` is withUnnamedNamespace() of it.
   std::string spelling;
   bool isPass; ///< "pass-execution"
+  /// The pass that runs others on the ops in its own.
+  bool isAdaptor;
   /// Neither MLIR's nor the tracker's, but the compiler's.
   bool isOwn;
 };

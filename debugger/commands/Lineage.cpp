@@ -286,7 +286,11 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show who made, changed and ended ops.",
      .details =
          "Lists the events in the order of the actions, each with its pass and "
-         "pattern. --at STAGE lists events up to that stage. --depth N also "
+         "pattern. Below a change in place stands what differs: attributes, "
+         "types, operands, successors and the location are compared when a "
+         "pass is over. What a pass does to the ops that it made itself "
+         "belongs to making them. --at STAGE lists events up to that stage. "
+         "--depth N also "
          "lists the events of related ops, up to N steps away. --exact leaves "
          "out ops that are related only by location.",
      .seeAlso = {"became", "origin", "blame", "show commands"},

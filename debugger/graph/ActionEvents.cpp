@@ -42,6 +42,7 @@ void LineageBuilder::beginAction(const Event &event, Thread &thread) {
   open.kind = event.name;
   open.firstPending = thread.pending.size();
   open.firstEqual = thread.equal.size();
+  open.firstDeath = thread.deaths.size();
   open.logged = thread.log.mark();
   thread.stack.push_back(std::move(open));
   graph.lastTicks = std::max(graph.lastTicks, event.object);
@@ -109,9 +110,11 @@ void LineageBuilder::closeAction(const OpenFrame &open,
   isPastMoment |= until.after == open.action;
   // What a failed action did to ops that are still there has been undone. And
   // a replacement has to come true by the end of the pass around it.
-  if (isUndone || graph.scopeAt(open.action).pass == open.action ||
-      thread.stack.empty())
+  bool isPass = graph.scopeAt(open.action).pass == open.action;
+  if (isUndone || isPass || thread.stack.empty())
     forgetPending(thread, open.firstPending);
+  if (isPass || thread.stack.empty())
+    thread.deaths.resize(open.firstDeath);
   forgetEqual(thread, open.firstEqual);
 
   current = thread.stack.empty() ? 0 : thread.stack.back().action;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <malloc.h>
+#include <numeric>
 
 namespace mlir::trackdbg {
 
@@ -283,17 +284,47 @@ void Lineage::forEachNote(OpId id,
                           llvm::function_ref<void(const Note &)> visit) const {
   if (!graph->ops.contains(id))
     return;
-  const OpRecord &op = graph->ops[id];
-  if (op.hasNote && !op.hasNotes)
-    visit(NoteRecord::unpack(op.note));
-  if (!op.hasNotes)
-    return;
   llvm::SmallVector<Note, 16> list;
-  for (uint32_t index = op.note; index != 0;
-       index = graph->notes[index].previous)
-    list.push_back(NoteRecord::unpack(graph->notes[index].packed));
+  graph->forEachNote(id, [&](const Note &note) {
+    list.push_back(note);
+    return true;
+  });
   for (const Note &note : llvm::reverse(list))
     visit(note);
+}
+
+void Lineage::forEachChange(
+    OpId id, llvm::function_ref<void(const OpChange &)> visit) const {
+  const std::vector<ChangeRecord> &all = graph->changes;
+  std::vector<uint32_t> &byOp = graph->changesByOp;
+  auto opAt = [&](uint32_t at) { return all[at].op; };
+  if (byOp.size() != all.size()) {
+    byOp.resize(all.size());
+    std::iota(byOp.begin(), byOp.end(), 0);
+    llvm::stable_sort(
+        byOp, [&](uint32_t a, uint32_t b) { return opAt(a) < opAt(b); });
+  }
+  auto at = llvm::partition_point(
+      byOp, [&](uint32_t index) { return opAt(index) < id; });
+  for (; at != byOp.end() && opAt(*at) == id; ++at) {
+    const ChangeRecord &record = all[*at];
+    trace::Event event = trace().eventAt(record.event);
+    OpChange change;
+    change.action = record.action;
+    if (event.kind() == trace::EventKind::Changed) {
+      change.what = trace::Change(event);
+    } else {
+      change.operand = event.subject >> 48;
+      change.from = record.from;
+      change.to = record.to;
+    }
+    visit(change);
+  }
+}
+
+bool Lineage::wasCompared(ActionId pass) const {
+  uint64_t until = trace().header().comparedUntil;
+  return trace().header().version >= 6 && (until == 0 || pass < until);
 }
 
 llvm::SmallVector<ActionId, 8> Lineage::openActions() const {
@@ -309,6 +340,8 @@ uint64_t Lineage::memoryUsed() const {
          graph->opsByAddress.bytes() + graph->blocksByAddress.getMemorySize() +
          graph->relocations.getMemorySize() +
          graph->reasons.capacity() * sizeof(graph->reasons[0]) +
+         graph->changes.capacity() * sizeof(ChangeRecord) +
+         graph->changesByOp.capacity() * sizeof(uint32_t) +
          (graph->places ? graph->places->bytes() : 0);
 }
 

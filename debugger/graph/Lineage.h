@@ -95,13 +95,28 @@ enum class NoteKind : uint8_t { Modified, Moved };
 struct Note {
   NoteKind kind = NoteKind::Modified;
   ActionId action = 0;
+
+  bool operator==(const Note &) const = default;
+};
+
+/// Something of an op that differs between the begin and the end of a pass.
+struct OpChange {
+  ActionId action = 0; ///< That did it; the pass where that is not known.
+  /// Of a Changed event; none where an operand has changed.
+  std::optional<trace::Change> what;
+  // Of an operand:
+  uint32_t operand = 0;
+  OpId from = 0; ///< 0 where it is not known, or an argument of a block.
+  OpId to = 0;   ///< 0 for an argument of a block.
 };
 
 /// The last known location of an op. A change in place is seen when a rewriter
-/// reports that it has modified the op, and when the op is freed.
+/// reports that it has modified the op, when the op is freed, and when the pass
+/// is over.
 struct LastLocation {
   uint32_t location = 0; ///< Location id.
   ActionId action = 0;   ///< That gave it to the op; 0 where that is not known.
+  ActionId newest = 0;   ///< The newest action when that was seen.
 };
 
 /// An op that a dialect conversion gave up on.
@@ -206,6 +221,12 @@ public:
   /// What happened to `id`, oldest first; the same change twice in one action
   /// counts once.
   void forEachNote(OpId id, llvm::function_ref<void(const Note &)>) const;
+
+  /// What changed of `id`, oldest first. Nothing is known of traces before
+  /// format 6, and of ops in the passes that made them.
+  void forEachChange(OpId id, llvm::function_ref<void(const OpChange &)>) const;
+  /// Whether the IR was compared at the end of `pass`.
+  bool wasCompared(ActionId pass) const;
 
   /// The actions that are open at the end, innermost first, of the thread that
   /// was heard last.

@@ -46,6 +46,9 @@ void LineageBuilder::releaseScratch() {
   for (auto &[number, thread] : threads) {
     thread->pending.shrink_to_fit();
     thread->equal.shrink_to_fit();
+    thread->deadByAddress = llvm::DenseMap<uint64_t, OpId>();
+    thread->deadUpTo = {};
+    thread->deaths.shrink_to_fit();
     thread->log.shrink();
   }
 }
@@ -115,11 +118,12 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
       ++graph.finalLocations;
     }
     return;
-  case EventKind::ValueReplaced:
+  case EventKind::UsesTaken:
+    return usesTaken(event, thread);
   case EventKind::None:
     return;
   default:
-    if (OpId op = find(event.subject))
+    if (OpId op = find(event.subjectAddress()))
       readChange(op, event, thread);
   }
 }
@@ -133,6 +137,8 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
       graph.relocations.erase(op);
     }
     logChange({LoggedEvent::Kind::Ended, op, 0}, thread);
+    if (!thread.stack.empty())
+      thread.deaths.push_back({event.position(), event.subject, op});
     return die(op, Ended::Erased, thread);
   case EventKind::Replace:
     return replace(op, event.object == 0 ? 0 : find(event.object), thread);
@@ -154,6 +160,11 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
         target != 0 && !thread.stack.empty() && thread.stack.back().isCall)
       thread.stack.back().unbelieved.push_back({target, op, Rule::Inlined});
     return;
+  case EventKind::Changed:
+  case EventKind::OperandChanged:
+    return changed(op, event, thread);
+  case EventKind::Unchanged:
+    return unchanged(op);
   case EventKind::Place:
     return logPlace(op, lookUp(event.object), lookUp(nameAndLocation(event)),
                     thread);
@@ -338,21 +349,9 @@ void LineageBuilder::note(OpId op, NoteKind kind) {
   if (op == 0)
     return;
   markChanged();
-  OpRecord &record = graph.ops[op];
-  uint32_t packed = NoteRecord::pack({kind, current});
-  if (!record.hasNote) {
-    record.hasNote = true;
-    record.note = packed;
-    return;
-  }
-  uint32_t last =
-      record.hasNotes ? graph.notes[record.note].packed : record.note;
-  if (last == packed)
-    return;
-  if (!record.hasNotes)
-    record.note = graph.notes.append({record.note, 0});
-  record.hasNotes = true;
-  record.note = graph.notes.append({packed, record.note});
+  Note note{kind, current};
+  if (!graph.ops[op].hasNote || graph.newestNote(op) != note)
+    graph.addNote(op, note);
 }
 
 /// Ops are asked for by the place they were made at, so that stays.
@@ -362,7 +361,7 @@ void LineageBuilder::relocate(OpId op, uint32_t location, ActionId action) {
   if (location == graph.ops[op].location)
     graph.relocations.erase(op);
   else
-    graph.relocations[op] = {location, action};
+    graph.relocations[op] = {location, action, graph.actions.count()};
 }
 
 void LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {

@@ -56,6 +56,7 @@ private:
     // Where its entries begin in the lists of its thread.
     size_t firstPending = 0;
     size_t firstEqual = 0;
+    size_t firstDeath = 0;
     FrameLog::Mark logged;
     /// What the patterns of a dialect conversion made.
     std::vector<RuleEdge> unbelieved;
@@ -63,6 +64,10 @@ private:
   /// An op that was made and put into a block, and the op behind it.
   struct LastPlaced {
     OpId op = 0, next = 0;
+  };
+  struct Death {
+    uint64_t position = 0, address = 0;
+    OpId op = 0;
   };
   struct Thread {
     std::vector<OpenFrame> stack;
@@ -74,6 +79,11 @@ private:
     std::vector<std::pair<OpId, ActionId>> pending;
     /// Ops that were found equal to others in an open action.
     std::vector<OpId> equal;
+    std::vector<Death> deaths; ///< In the open passes.
+    /// Those of ops that the pass at work had found, by address. For the pass
+    /// and so many of the deaths.
+    llvm::DenseMap<uint64_t, OpId> deadByAddress;
+    std::pair<ActionId, size_t> deadUpTo;
     ActionId lastEnded = 0;
   };
   /// A rewriter has replaced or dropped an op that is still there.
@@ -138,6 +148,13 @@ private:
   ActionId endOfHolder(OpId op) const;
   void tearDown(OpId root);
   void sweepTornDown();
+
+  // What is found at the end of a pass (PassEnds.cpp)
+  void usesTaken(const trace::Event &event, Thread &thread);
+  void changed(OpId op, const trace::Event &event, Thread &thread);
+  OpId foundByPass(uint64_t address, Thread &thread);
+  void unchanged(OpId op);
+  ActionId modifiedBy(OpId op) const;
 
   // What an op was made from (Origins.cpp)
   void logBirth(OpId op, const trace::Event &event, Thread &thread);

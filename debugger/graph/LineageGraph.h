@@ -138,6 +138,14 @@ struct NoteRecord {
 };
 static_assert(sizeof(NoteRecord) == 8);
 
+/// Something of an op that differs, see Changed and OperandChanged events.
+struct ChangeRecord {
+  OpId op = 0;
+  ActionId action = 0;
+  TraceFile::EventRef event = 0;
+  OpId from = 0, to = 0; ///< Of an operand.
+};
+
 /// Most actions are attempts in which nothing happened; they have a frame only
 /// if they are a pass or have no action around them. Times, thread and result
 /// stay in the trace.
@@ -203,6 +211,9 @@ struct Lineage::Graph {
   std::vector<std::pair<ActionId, uint32_t>> reasons;
   bool areReasonsSorted = true;
   std::vector<IllegalOp> illegalOps; ///< In the order of the events.
+  std::vector<ChangeRecord> changes; ///< In the order of the events.
+  /// Places in `changes`, by op; as many as were there when it was made.
+  mutable std::vector<uint32_t> changesByOp;
   Records<OpRecord> ops;
   Records<ActionRecord> actions;
   Records<FrameRecord> frames;
@@ -227,7 +238,7 @@ struct Lineage::Graph {
   LastLocation lastLocationOf(OpId op) const {
     auto known = relocations.find(op);
     return known != relocations.end() ? known->second
-                                      : LastLocation{ops[op].location, 0};
+                                      : LastLocation{ops[op].location, 0, 0};
   }
   /// Of the action itself or of the one around it; what they have in common
   /// are pass and outermost action.
@@ -280,6 +291,13 @@ struct Lineage::Graph {
     return {from, to, action, evidence, roleOf(evidence, from, to, action),
             rule};
   }
+
+  // Notes (Notes.cpp). An op with hasNote has a newest one.
+  void addNote(OpId op, const Note &note);
+  Note newestNote(OpId op) const;
+  void dropNewestNote(OpId op);
+  /// The newest first, until `visit` returns false.
+  void forEachNote(OpId op, llvm::function_ref<bool(const Note &)> visit) const;
 
   OpId parentOf(const OpRecord &op) const {
     constexpr unsigned kMaxMoves = 64;

@@ -35,6 +35,7 @@ enum class Rule : uint8_t {
   Replaced,
   Cloned,
   Merged,
+  UsesTaken, ///< Replaced: seen from the users when the pass was over.
   Pattern,
   Call,
   Inlined,

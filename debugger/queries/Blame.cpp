@@ -2,6 +2,7 @@
 
 #include "queries/Blame.h"
 
+#include "queries/Alterations.h"
 #include "queries/AnswerSteps.h"
 #include "trace/Cancellation.h"
 
@@ -153,6 +154,7 @@ private:
     Deed deed = Deed::Made;
     bool approximate = false;
     uint32_t name = 0;
+    OpId op = 0;
 
     auto key() const { return std::tuple(action, deed, approximate, name); }
     bool operator<(const Event &other) const { return key() < other.key(); }
@@ -168,12 +170,13 @@ private:
   void add(ActionId action, Deed deed, const OpInfo &op,
            const Touched::Member &member) {
     if (action == 0 || at.isPast(action))
-      events.push_back({action, deed, member.approximate, op.nameId});
+      events.push_back({action, deed, member.approximate, op.nameId, op.id});
   }
   template <typename Visit> void forEachAction(Visit visit) const;
   Likeness likenessOf(llvm::ArrayRef<Event> ofOne) const;
   void countAlike();
   void addRow(llvm::ArrayRef<Event> ofOne);
+  void addWhat(DeedCount &deed, const Event &event) const;
   void addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const;
 
   const Lineage &lineage;
@@ -282,6 +285,19 @@ void BlameQuery::addRow(llvm::ArrayRef<Event> ofOne) {
   answer.rows.push_back(std::move(row));
 }
 
+void BlameQuery::addWhat(DeedCount &deed, const Event &event) const {
+  constexpr size_t kMostListed = 4;
+  if (deed.what.size() == kMostListed)
+    return;
+  forEachAlteration(lineage, event.op, event.action,
+                    [&](const Alteration &change) {
+                      std::string title = titleOf(change);
+                      if (deed.what.size() < kMostListed &&
+                          !llvm::is_contained(deed.what, title))
+                        deed.what.push_back(std::move(title));
+                    });
+}
+
 /// Actions that are alike give the same deeds in the same order.
 void BlameQuery::addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const {
   size_t index = 0;
@@ -291,9 +307,14 @@ void BlameQuery::addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const {
     const Event &event = same.front();
     if (index == row.deeds.size())
       row.deeds.push_back({event.deed,
-                           lineage.definitions().string(event.name).str(), 0,
-                           event.approximate});
+                           lineage.definitions().string(event.name).str(),
+                           0,
+                           event.approximate,
+                           {}});
     row.deeds[index].count += same.size();
+    if (event.deed == Deed::Changed)
+      for (const Event &each : same)
+        addWhat(row.deeds[index], each);
     ofOne = ofOne.drop_front(same.size());
   }
 }

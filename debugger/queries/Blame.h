@@ -24,6 +24,8 @@ struct DeedCount {
   uint64_t count = 0;
   /// Only a source place connects these ops with those asked for.
   bool approximate = false;
+  /// Changed: "attribute value", "operand 1", ...: some of what differs.
+  std::vector<std::string> what;
 };
 
 struct BlameRow {

@@ -66,6 +66,8 @@ Role roleOf(const Lineage &lineage, const Edge &edge) {
   case Evidence::Merged:
     return Role::MergedInto;
   case Evidence::Expanded:
+    if (edge.rule == Rule::Inlined)
+      return Role::Part;
     return lineage.op(edge.from).ended == Ended::Replaced ? Role::Helper
                                                           : Role::Part;
   case Evidence::Location:

@@ -140,7 +140,8 @@ void LineFates::noteRelocation(OpId op, uint32_t from) {
   LastLocation last = lineage.lastLocation(op);
   if (last.location == from)
     return;
-  ActionId when = last.action;
+  // A pass may have done it when all actions in it were over.
+  ActionId when = last.action == 0 ? 0 : last.newest;
   if (when == 0 && lineage.op(op).isAlive())
     when = Moment::kNewest;
   // A copy: more locations may come to be known.
@@ -260,6 +261,11 @@ void LineFates::describeLoss(const Fate &fate, SourceLineFate &result) const {
 void LineFates::countUnchecked() {
   // Only a compiler changes anything, and only in an action.
   if (lineage.actionCount() == 0 || lineage.trace().header().processId == 0)
+    return;
+  ActionId open = 0;
+  for (ActionId each : lineage.openActions())
+    open = lineage.passOf(each) ? lineage.passOf(each) : open;
+  if (open == 0 && lineage.wasCompared(lineage.actionCount()))
     return;
   for (OpId id = 1; id <= lineage.opCount(); ++id)
     answer.unchecked += lineage.op(id).isAlive();

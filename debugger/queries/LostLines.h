@@ -6,7 +6,8 @@
 // What took over from it may be there still: its location is what was lost.
 //
 // A location that is changed in place is seen when a rewriter says that it has
-// modified the op, and when the op is freed: not while a compiler is stopped.
+// modified the op, when the op is freed, and when the pass is over: not while a
+// compiler is stopped in it.
 //
 //===----------------------------------------------------------------------===//
 

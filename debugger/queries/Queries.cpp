@@ -4,6 +4,7 @@
 
 #include "graph/LocationIndex.h"
 #include "graph/Nesting.h"
+#include "queries/Alterations.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -19,6 +20,8 @@ namespace mlir::trackdbg {
 namespace {
 /// Ops that are listed beside one entry of a history.
 constexpr size_t kMaxOthers = 16;
+/// Differences that are listed of one change.
+constexpr size_t kMaxChanges = 16;
 
 /// Collects the history of one op.
 class HistoryBuilder {
@@ -121,6 +124,14 @@ void HistoryBuilder::addNotes() {
     entry.kind = note.kind == NoteKind::Moved ? HistoryEntry::Kind::Moved
                                               : HistoryEntry::Kind::Modified;
     entry.action = describeAction(lineage, note.action);
+    if (note.kind == NoteKind::Modified)
+      forEachAlteration(lineage, op.id, note.action,
+                        [&](const Alteration &change) {
+                          if (entry.changes.size() < kMaxChanges)
+                            entry.changes.push_back(change);
+                          else
+                            ++entry.foldedChanges;
+                        });
     between.emplace_back(note.action, std::move(entry));
   });
 }

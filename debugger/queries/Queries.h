@@ -150,6 +150,17 @@ llvm::Expected<LineageTree> became(const Lineage &lineage, llvm::StringRef spec,
 llvm::Expected<LineageTree> origin(const Lineage &lineage, llvm::StringRef spec,
                                    const QueryOptions &options = {});
 
+/// One thing of an op that was changed in place.
+struct Alteration {
+  std::string what; ///< "attribute", "operand", "location", ...
+  std::string name; ///< Of an attribute.
+  std::optional<uint32_t> index;
+  /// As text, empty for nothing. Of an operand, the ops that define it, with id
+  /// 0 for an argument of a block or where it is not known.
+  std::string from, to;
+  OpRef fromOp, toOp;
+};
+
 /// One event in the life of an op.
 struct HistoryEntry {
   enum class Kind { Born, Modified, Moved, GaveRise, Absorbed, Ended };
@@ -162,6 +173,9 @@ struct HistoryEntry {
   uint32_t folded = 0; ///< Others that are not listed.
   /// Ended: what was there already and stands for it.
   std::vector<OpRef> standIns;
+  /// Modified: what is seen of that. None of an op in the pass that made it.
+  std::vector<Alteration> changes;
+  uint32_t foldedChanges = 0; ///< That are not listed.
 };
 llvm::StringRef toString(HistoryEntry::Kind kind);
 struct History {

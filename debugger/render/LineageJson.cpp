@@ -85,6 +85,20 @@ std::string lineageJson(const LineageTree &tree) {
 // history, ops
 //===----------------------------------------------------------------------===//
 
+static json::Object toJson(const Alteration &change) {
+  json::Object object{{"what", change.what}};
+  addText(object, "name", change.name);
+  if (change.index)
+    object["index"] = int64_t(*change.index);
+  addText(object, "from", change.from);
+  addText(object, "to", change.to);
+  if (change.fromOp.id)
+    object["fromOp"] = toJson(change.fromOp);
+  if (change.toOp.id)
+    object["toOp"] = toJson(change.toOp);
+  return object;
+}
+
 static json::Object toJson(const HistoryEntry &entry) {
   json::Object object{{"event", toString(entry.kind)},
                       {"action", toJson(entry.action)}};
@@ -94,6 +108,9 @@ static json::Object toJson(const HistoryEntry &entry) {
   if (!entry.standIns.empty())
     object["standIns"] = jsonList(entry.standIns);
   addCount(object, "folded", entry.folded);
+  if (!entry.changes.empty())
+    object["changes"] = jsonList(entry.changes);
+  addCount(object, "moreChanges", entry.foldedChanges);
   return object;
 }
 
@@ -127,11 +144,19 @@ std::string lineageJson(const OpList &list) {
 
 static json::Object toJson(const BlameRow &row) {
   json::Array deeds;
-  for (const DeedCount &each : row.deeds)
-    deeds.push_back(json::Object{{"did", toString(each.deed)},
-                                 {"name", jsonText(each.name)},
-                                 {"count", int64_t(each.count)},
-                                 {"approximate", each.approximate}});
+  for (const DeedCount &each : row.deeds) {
+    json::Object deed{{"did", toString(each.deed)},
+                      {"name", jsonText(each.name)},
+                      {"count", int64_t(each.count)},
+                      {"approximate", each.approximate}};
+    if (!each.what.empty()) {
+      json::Array what;
+      for (const std::string &title : each.what)
+        what.push_back(jsonText(title));
+      deed["what"] = std::move(what);
+    }
+    deeds.push_back(std::move(deed));
+  }
   json::Object object{{"action", toJson(row.action)},
                       {"deeds", std::move(deeds)}};
   addCount(object, "alike", row.alike);

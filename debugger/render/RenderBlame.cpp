@@ -18,9 +18,11 @@ static std::string renderDeeds(ArrayRef<DeedCount> deeds,
   const DeedCount *before = nullptr;
   for (const DeedCount &each : deeds) {
     bool isNew = !before || before->deed != each.deed;
-    parts.push_back(formatv("{0}{1} {2}{3}",
+    std::string what =
+        each.what.empty() ? "" : formatv(" ({0})", join(each.what, ", ")).str();
+    parts.push_back(formatv("{0}{1} {2}{3}{4}",
                             isNew ? toString(each.deed).str() + " " : "",
-                            each.count, paint(each.name, Ink::Op, style),
+                            each.count, paint(each.name, Ink::Op, style), what,
                             each.approximate ? " [approximate]" : ""));
     before = &each;
   }

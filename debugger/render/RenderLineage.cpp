@@ -3,6 +3,7 @@
 #include "render/LineageJson.h"
 #include "render/Render.h"
 
+#include "queries/Alterations.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
@@ -350,6 +351,27 @@ static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
   return "";
 }
 
+// "attribute value: 1 : i32 -> 2 : i32"
+static std::string renderChange(const Alteration &change,
+                                const RenderStyle &style) {
+  std::string title = titleOf(change);
+  if (change.what == "operand") {
+    auto show = [&](const OpRef &op, StringRef other) {
+      return op.id ? renderOpRef(op, style) : other.str();
+    };
+    return formatv("{0}: {1} -> {2}", title,
+                   show(change.fromOp, "another value"),
+                   show(change.toOp, "an argument of a block"));
+  }
+  if (change.from.empty() && change.to.empty())
+    return title;
+  if (change.from.empty())
+    return formatv("{0}: {1}, new", title, change.to);
+  if (change.to.empty())
+    return formatv("{0}: gone, was {1}", title, change.from);
+  return formatv("{0}: {1} -> {2}", title, change.from, change.to);
+}
+
 static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
                                const RenderStyle &style) {
   std::string text = "  " + whatHappened(entry, op, style);
@@ -367,6 +389,10 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
     text += formatv(", {0} stands for it", renderOpRef(op, style));
   if (entry.evidence)
     text += formatv(" [{0}]", toString(*entry.evidence));
+  for (const Alteration &change : entry.changes)
+    text += "\n    " + renderChange(change, style);
+  if (entry.foldedChanges > 0)
+    text += formatv("\n    and {0} more differences", entry.foldedChanges);
   return text + "\n";
 }
 

@@ -138,6 +138,23 @@ void TraceFile::readEvents(uint64_t index, uint64_t end) {
   segment.consumed = kEventsOffset + good * sizeof(Event);
 }
 
+static const char *faultOfChange(const Change &change,
+                                 const Definitions &table) {
+  auto isKnown = [](uint32_t id, uint32_t limit) {
+    return id == 0 || id < limit;
+  };
+  uint32_t strings = table.stringLimit(), locations = table.locationLimit();
+  uint32_t limit = change.hasTexts() ? strings
+                   : change.kind == ChangeKind::Location ||
+                           change.kind == ChangeKind::BirthLocation
+                       ? locations
+                       : ~uint32_t(0);
+  if (!isKnown(change.name, strings) || !isKnown(change.from, limit) ||
+      !isKnown(change.to, limit))
+    return "names a string or a location that is not defined";
+  return nullptr;
+}
+
 const char *TraceFile::findFault(const Event &event,
                                  uint64_t lastPosition) const {
   if (lastPosition == kBrokenThread)
@@ -185,9 +202,13 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::CopyOf:
   case EventKind::Operands:
   case EventKind::Place:
-  case EventKind::ValueReplaced:
+  case EventKind::UsesTaken:
+  case EventKind::OperandChanged:
+  case EventKind::Unchanged:
   case EventKind::MovedFor:
     return nullptr;
+  case EventKind::Changed:
+    return faultOfChange(Change(event), table);
   case EventKind::None:
     break;
   }

@@ -92,13 +92,41 @@ enum class EventKind : uint8_t {
   /// The innermost open CallBegin of this thread is over. subject, name: as in
   /// that; the result is in the flags.
   CallEnd = 25,
-  /// Uses of a value were handed over by name, not those of all results of an
-  /// op. subject: the value, object: what is used instead, both ValueRefs;
-  /// name: a ValuesReplaced.
-  ValueReplaced = 26,
+  /// What used a result of an op that died in this pass, uses another value
+  /// now; nobody said so. subject: the position of the op's Erase; object: the
+  /// other value, a ValueRef; name: the number of the result.
+  UsesTaken = 26,
   /// subject: an op that is moved; object: the op in whose place it is put, in
   /// the innermost open CallBegin of this thread.
   MovedFor = 27,
+  // When a pass is over, and its op is compared with how it was before:
+  /// subject: an op that differs; location: a ChangeKind, and above its 8 bits
+  /// which one of several; object: what was there and, above its 32 bits, what
+  /// is there now; name: what it is called (string id), or 0.
+  Changed = 28,
+  /// subject: an op that uses something else, and above its 48 bits as which
+  /// operand, at most 65,535; object: what it used, a ValueRef, or 0 where that
+  /// is not known; name and location together: what it uses now, a ValueRef.
+  OperandChanged = 29,
+  /// subject: an op that a rewriter said it had changed, which looks as before.
+  Unchanged = 30,
+};
+
+/// What a Changed event is about. Its `from` and `to` are the string ids of
+/// texts, 0 for nothing, where no other meaning is named.
+enum class ChangeKind : uint8_t {
+  Attribute = 1,
+  /// A part of the op's properties that is not told apart from others.
+  Properties = 2,
+  Location = 3, ///< `from`, `to`: location ids.
+  ResultType = 4,
+  ArgumentType = 5, ///< Of its blocks' arguments, counted over all of them.
+  Successor = 6,    ///< Without texts.
+  OperandCount = 7, ///< `from`, `to`: how many.
+  ResultCount = 8,
+  ArgumentCount = 9,
+  /// As Location, of an op that the pass made.
+  BirthLocation = 10,
 };
 
 enum class ActionResult : uint8_t {
@@ -126,9 +154,10 @@ struct Event {
   bool isBirth() const {
     return kind() == EventKind::Create || kind() == EventKind::Clone;
   }
-  /// Without what a birth has above its addresses.
+  /// Without what some events have above their addresses.
   uint64_t subjectAddress() const {
-    return isBirth() ? subject & kLow48 : subject;
+    return isBirth() || kind() == EventKind::OperandChanged ? subject & kLow48
+                                                            : subject;
   }
   uint64_t objectAddress() const {
     return isBirth() ? object & kLow48 : object;
@@ -142,15 +171,27 @@ struct Event {
 };
 static_assert(sizeof(Event) == 32);
 
+/// What a Changed event says.
+struct Change {
+  ChangeKind kind = ChangeKind::Attribute;
+  uint32_t index = 0;
+  uint32_t name = 0;
+  uint32_t from = 0, to = 0;
+
+  explicit Change(const Event &event)
+      : kind(ChangeKind(event.location & 0xff)), index(event.location >> 8),
+        name(event.name), from(uint32_t(event.object)),
+        to(uint32_t(event.object >> 32)) {}
+  /// Whether `from` and `to` are string ids.
+  bool hasTexts() const {
+    return kind == ChangeKind::Attribute || kind == ChangeKind::Properties ||
+           kind == ChangeKind::ResultType || kind == ChangeKind::ArgumentType;
+  }
+};
+
 /// A value, by who defines it: an op's address, or a block's address with the
 /// lowest bit set for one of the block's arguments. 0: none.
 using ValueRef = uint64_t;
-
-/// Which uses of a value were handed over.
-enum class ValuesReplaced : uint32_t {
-  All = 0,
-  Some = 1,
-};
 
 /// What a Create or Clone says beside its fields, in the bits that addresses
 /// and positions leave free: the highest 15 of `order`, and 16 of `subject` and

@@ -40,9 +40,10 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 5;
+inline constexpr uint32_t kFormatVersion = 6;
 /// The oldest one that this version reads. 3 has no windows. 4 and older do not
-/// say what an op used when it was made, and where it was put.
+/// say what an op used when it was made, and where it was put; 5 and older do
+/// not compare the IR when a pass is over.
 inline constexpr uint32_t kOldestVersion = 3;
 inline constexpr uint64_t kHeaderSize = 4096;
 inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
@@ -119,6 +120,9 @@ struct FileHeader {
   /// The tracker left out the text of an end, for which this was the last
   /// top-level pass: the oldest such; 0 for none. See Configure::endsOnDemand.
   std::atomic<uint64_t> firstEndLeftOut;
+  /// From this action on, the IR is not compared any more when a pass is over;
+  /// 0 where it always is.
+  std::atomic<uint64_t> comparedUntil;
 };
 
 /// What the compiler's last signal found, in the rest of the first page.

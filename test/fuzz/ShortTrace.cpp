@@ -12,7 +12,7 @@
 namespace mlir::trackdbg {
 
 namespace {
-constexpr size_t kHeaderBytes = 160;
+constexpr size_t kHeaderBytes = 192;
 static_assert(sizeof(trace::FileHeader) < kHeaderBytes);
 constexpr size_t kMostSegments = 8;
 /// In the last of the header's bytes, beside a FilesWritten.

@@ -237,6 +237,24 @@ void TraceWriter::endCall(llvm::StringRef name, uint64_t op,
   event(EventKind::CallEnd, op, 0, string(name), 0, result);
 }
 
+void TraceWriter::usesTaken(uint64_t death, uint64_t value) {
+  event(EventKind::UsesTaken, death, value);
+}
+
+void TraceWriter::changed(uint64_t op, ChangeKind kind, llvm::StringRef name,
+                          uint32_t from, uint32_t to) {
+  uint32_t id = name.empty() ? 0 : string(name);
+  event(EventKind::Changed, op, from | uint64_t(to) << 32, id, uint32_t(kind));
+}
+
+void TraceWriter::operandChanged(uint64_t op, unsigned index, uint64_t from,
+                                 uint64_t to) {
+  event(EventKind::OperandChanged, op | uint64_t(index) << 48, from,
+        uint32_t(to), uint32_t(to >> 32));
+}
+
+void TraceWriter::unchanged(uint64_t op) { event(EventKind::Unchanged, op); }
+
 void TraceWriter::movedFor(uint64_t op, uint64_t target) {
   event(EventKind::MovedFor, op, target);
 }

@@ -89,6 +89,15 @@ public:
   void endCall(llvm::StringRef name, uint64_t op,
                trace::ActionResult result = trace::ActionResult::Success);
   void movedFor(uint64_t op, uint64_t target);
+  /// When a pass is over: what used the result of an op that died uses `value`
+  /// now. The death is named by its position, see `now`.
+  void usesTaken(uint64_t death, uint64_t value);
+  void changed(uint64_t op, trace::ChangeKind kind, llvm::StringRef name,
+               uint32_t from, uint32_t to);
+  void operandChanged(uint64_t op, unsigned index, uint64_t from, uint64_t to);
+  void unchanged(uint64_t op);
+  /// The position of the newest event.
+  uint64_t now() const { return position; }
   void transfer(uint64_t first, uint64_t block, uint32_t count);
   trace::Event &event(trace::EventKind kind, uint64_t subject,
                       uint64_t object = 0, uint32_t name = 0,

@@ -209,7 +209,7 @@ TEST(DamagedTrace, FilesThatAreNoTraceSaySo) {
   EXPECT_EQ(messageOf(Lineage::open(file.path()).takeError()),
             "'" + file.path() +
                 "' is not a trace: it has format 7, and this debugger reads "
-                "formats 3 to 5; record it again");
+                "formats 3 to 6; record it again");
 }
 
 TEST(DamagedTrace, CutWhileItIsReadItStaysReadable) {

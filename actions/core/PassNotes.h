@@ -1,0 +1,125 @@
+//===- PassNotes.h - What a thread has seen in the pass that it runs ------===//
+
+#ifndef TRACKDBG_ACTIONS_CORE_PASSNOTES_H
+#define TRACKDBG_ACTIONS_CORE_PASSNOTES_H
+
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// What has to be known when the IR is compared with how it was before a pass.
+///
+/// Ops and values may be freed meanwhile. What is kept of them is the address,
+/// which may be another's by then: deaths are counted, and what was noted
+/// before so many deaths is about what was at the address at that time. Nothing
+/// that is told may depend on where the compiler's heap puts things.
+class PassNotes {
+public:
+  /// An op that was made, and what it used then.
+  struct Born {
+    Operation *op = nullptr;
+    const void *location = nullptr; ///< The one it was made at.
+    size_t firstOperand = 0;
+    unsigned operandCount = 0;
+    uint32_t deathsBefore = 0;
+  };
+  /// A result of an op that died.
+  struct Lost {
+    uint64_t death = 0; ///< The position of the op's Erase.
+    uint32_t result = 0;
+    uint32_t deathsBefore = 0;
+    uint32_t next = 0;        ///< The next one at this address; 0 for none.
+    bool wasReplaced = false; ///< Somebody said what replaces it.
+  };
+
+  void noteBirth(Operation *op) {
+    births.push_back({op, op->getLoc().getAsOpaquePointer(), operands.size(),
+                      op->getNumOperands(), uint32_t(deaths.size())});
+    for (Value operand : op->getOperands())
+      operands.push_back(operand.getAsOpaquePointer());
+  }
+  /// Something was said of what replaces the results of `op`.
+  void noteReplacement(Operation *op) {
+    for (Value result : op->getResults())
+      replaced.insert(result.getAsOpaquePointer());
+  }
+  /// Before `op` is freed.
+  void noteDeath(Operation *op, uint64_t position) {
+    uint32_t deathsBefore = deaths.size();
+    deaths.push_back(op);
+    for (OpResult result : op->getResults()) {
+      const void *value = result.getAsOpaquePointer();
+      uint32_t place = losses.size();
+      losses.push_back({position, result.getResultNumber(), deathsBefore, 0,
+                        replaced.erase(value)});
+      auto [known, isFirst] = lossesAt.try_emplace(value, place, place);
+      if (!isFirst) {
+        losses[known->second.second].next = place;
+        known->second.second = place;
+      }
+    }
+  }
+  /// A rewriter said that it changed `op` in place.
+  void noteModification(Operation *op) { modifications.push_back(op); }
+
+  llvm::ArrayRef<Born> born() const { return births; }
+  llvm::ArrayRef<const void *> operandsOf(const Born &born) const {
+    return llvm::ArrayRef(operands).slice(born.firstOperand, born.operandCount);
+  }
+  /// In the order in which they died.
+  llvm::ArrayRef<Operation *> dead() const { return deaths; }
+  llvm::ArrayRef<Operation *> modified() const { return modifications; }
+
+  /// What became of the value that was at an address after so many deaths; null
+  /// where it is there still.
+  const Lost *lostAt(const void *value, uint32_t deathsBefore) const {
+    auto known = lossesAt.find(value);
+    if (known == lossesAt.end())
+      return nullptr;
+    uint32_t place = known->second.first;
+    while (losses[place].deathsBefore < deathsBefore) {
+      place = losses[place].next;
+      if (place == 0)
+        return nullptr;
+    }
+    return &losses[place];
+  }
+  /// Whether somebody said what replaces the value that was at an address when
+  /// the pass began.
+  bool isReplaced(const void *value) const {
+    const Lost *lost = lostAt(value, 0);
+    return lost ? lost->wasReplaced : replaced.contains(value);
+  }
+
+  /// Another pass begins. Fresh memory costs more than what is kept.
+  void clear() {
+    births.clear();
+    operands.clear();
+    deaths.clear();
+    modifications.clear();
+    replaced.clear();
+    losses.resize(1);
+    lossesAt.clear();
+  }
+  /// Room for the comparison at the end; its contents mean nothing.
+  llvm::SmallVector<uint64_t, 0> spare;
+
+private:
+  std::vector<Born> births;
+  std::vector<const void *> operands;
+  std::vector<Operation *> deaths, modifications;
+  llvm::DenseSet<const void *> replaced;
+  std::vector<Lost> losses{1}; ///< The first stands for none.
+  /// Addresses to the first and the last of their losses.
+  llvm::DenseMap<const void *, std::pair<uint32_t, uint32_t>> lossesAt;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_CORE_PASSNOTES_H

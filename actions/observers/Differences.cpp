@@ -1,0 +1,248 @@
+//===- Differences.cpp - What differs between two looks at the IR ---------===//
+
+#include "observers/Differences.h"
+
+#include "observers/TraceRecorder.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using trace::ChangeKind;
+
+//===----------------------------------------------------------------------===//
+// The earlier look
+//===----------------------------------------------------------------------===//
+
+ComeAndGone::ComeAndGone(const PassNotes *notes, bool knowsAll) : notes(notes) {
+  if (!notes)
+    return;
+  lastDeaths.reserve(notes->dead().size());
+  for (auto [index, op] : llvm::enumerate(notes->dead()))
+    lastDeaths[op] = index;
+  born.reserve(notes->born().size());
+  for (auto [index, each] : llvm::enumerate(notes->born())) {
+    born[each.op] = index;
+    auto death = lastDeaths.find(each.op);
+    bool isReborn =
+        death != lastDeaths.end() && death->second < each.deathsBefore;
+    if (!isReborn || !knowsAll)
+      continue;
+    anyReborn = true;
+    for (Operation *user : each.op->getUsers())
+      usersOfReborn.insert(user);
+  }
+}
+
+llvm::DenseMap<Operation *, size_t> &OldImages::indexed() {
+  if (index.empty()) {
+    constexpr size_t kUsualSize = 8;
+    index.reserve(words.size() / kUsualSize);
+    for (size_t at = 0; at < words.size();
+         at += OpImage(words.data() + at).size())
+      index[OpImage(words.data() + at).op()] = at;
+  }
+  return index;
+}
+
+const uint64_t *OldImages::find(Operation *op, const ComeAndGone &ops) {
+  auto at = [&] { return OpImage(words.data() + next); };
+  while (next != words.size() && at().op() != op && ops.isGone(at().op()))
+    next += at().size();
+  if (next == words.size() || at().op() != op) {
+    auto known = indexed().find(op);
+    if (known == indexed().end())
+      return nullptr;
+    next = known->second;
+  }
+  const uint64_t *found = words.data() + next;
+  next += at().size();
+  return found;
+}
+
+// Results lie before their op, the first one next to it.
+Operation *OldImages::ownerOf(const void *value) {
+  if (words.empty())
+    return nullptr;
+  auto address = reinterpret_cast<uintptr_t>(value);
+  for (unsigned i = 0; i != detail::OpResultImpl::getMaxInlineResults(); ++i) {
+    address += sizeof(detail::InlineOpResult);
+    auto known = indexed().find(reinterpret_cast<Operation *>(address));
+    if (known != index.end() &&
+        OpImage(words.data() + known->second).resultTypes().size() > i)
+      return known->first;
+  }
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+template <typename Printed> uint32_t Differences::printed(Printed value) {
+  if (!value)
+    return 0;
+  auto known = texts.find(value.getAsOpaquePointer());
+  if (known != texts.end())
+    return known->second;
+  if (texts.size() == kMostTexts)
+    return recorder.interner().idOf("...");
+  if (!printing)
+    printing.emplace(value.getContext(),
+                     OpPrintingFlags().elideLargeElementsAttrs());
+  constexpr size_t kMostBytes = 400;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if constexpr (std::is_same_v<Printed, Attribute>)
+    value.print(stream, *printing);
+  else
+    value.print(stream);
+  if (text.size() > kMostBytes)
+    text.replace(kMostBytes, std::string::npos, "...");
+  uint32_t id = recorder.interner().idOf(llvm::StringRef(text));
+  texts[value.getAsOpaquePointer()] = id;
+  return id;
+}
+
+uint32_t Differences::textOf(Attribute attribute) { return printed(attribute); }
+uint32_t Differences::textOf(Type type) { return printed(type); }
+
+//===----------------------------------------------------------------------===//
+// Telling
+//===----------------------------------------------------------------------===//
+
+void Differences::tell(OpImage image, OpImage after, OldImages &old) {
+  Operation *op = after.op();
+  if (image.attributes() != after.attributes())
+    tellAttributes(op, image.attributes());
+  tellProperties(op, image.properties(), after.properties());
+  tellLocation(op, ChangeKind::Location, image.location());
+  tellTypes(op, ChangeKind::ResultType, ChangeKind::ResultCount,
+            image.resultTypes(), after.resultTypes());
+  tellTypes(op, ChangeKind::ArgumentType, ChangeKind::ArgumentCount,
+            image.argumentTypes(), after.argumentTypes());
+  tellSuccessors(op, image.successors(), after.successors());
+  tellOperands(op, image.operands(), after.operands(), old);
+}
+
+void Differences::tellSinceBirth(OpImage now, const PassNotes::Born &birth) {
+  Operation *op = now.op();
+  tellLocation(op, ChangeKind::BirthLocation, birth.location);
+  llvm::ArrayRef<const void *> used = notes->operandsOf(birth);
+  Words uses = now.operands();
+  for (size_t i = 0; i < std::min(used.size(), uses.size()); ++i)
+    if (OpImage::pointer(uses[i]) != used[i])
+      tellTaken(used[i], birth.deathsBefore, op->getOperand(i));
+}
+
+void Differences::tellLocation(Operation *op, ChangeKind kind,
+                               const void *before) {
+  Location now = op->getLoc();
+  if (before == now.getAsOpaquePointer())
+    return;
+  Location was(cast<LocationAttr>(Attribute::getFromOpaquePointer(before)));
+  recorder.changed(op, kind, 0, 0, recorder.interner().idOf(was),
+                   recorder.interner().idOf(now));
+}
+
+void Differences::tellAttribute(Operation *op, StringAttr name,
+                                Attribute before, Attribute now) {
+  if (before != now)
+    recorder.changed(op, ChangeKind::Attribute, 0,
+                     recorder.interner().idOf(name), textOf(before),
+                     textOf(now));
+}
+
+void Differences::tellAttributes(Operation *op, const void *before) {
+  auto was = cast<DictionaryAttr>(Attribute::getFromOpaquePointer(before));
+  DictionaryAttr is = op->getRawDictionaryAttrs();
+  for (NamedAttribute attribute : is)
+    tellAttribute(op, attribute.getName(), was.get(attribute.getName()),
+                  attribute.getValue());
+  for (NamedAttribute attribute : was)
+    if (!is.contains(attribute.getName()))
+      tellAttribute(op, attribute.getName(), attribute.getValue(), {});
+}
+
+/// A word is known to be an attribute, and which, where it is the one that the
+/// op's dictionary has now. What was there before is one too then, or null.
+void Differences::tellProperties(Operation *op, Words before, Words now) {
+  if (before == now)
+    return;
+  auto dictionary =
+      dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
+  bool isAllTold = before.size() == now.size() && dictionary;
+  for (size_t i = 0; isAllTold && i != now.size(); ++i) {
+    if (before[i] == now[i])
+      continue;
+    auto known = llvm::find_if(dictionary, [&](NamedAttribute attribute) {
+      return attribute.getValue().getAsOpaquePointer() ==
+             OpImage::pointer(now[i]);
+    });
+    if (known == dictionary.end()) {
+      isAllTold = false;
+      break;
+    }
+    tellAttribute(op, known->getName(),
+                  Attribute::getFromOpaquePointer(OpImage::pointer(before[i])),
+                  known->getValue());
+  }
+  if (!isAllTold)
+    recorder.changed(op, ChangeKind::Properties, 0, 0, 0, textOf(dictionary));
+}
+
+void Differences::tellTypes(Operation *op, ChangeKind kind,
+                            ChangeKind countKind, Words before, Words now) {
+  if (before.size() != now.size())
+    return recorder.changed(op, countKind, 0, 0, before.size(), now.size());
+  for (size_t i = 0; i != now.size(); ++i)
+    if (before[i] != now[i])
+      recorder.changed(
+          op, kind, i, 0,
+          textOf(Type::getFromOpaquePointer(OpImage::pointer(before[i]))),
+          textOf(Type::getFromOpaquePointer(OpImage::pointer(now[i]))));
+}
+
+void Differences::tellSuccessors(Operation *op, Words before, Words now) {
+  for (size_t i = 0; i != now.size(); ++i)
+    if (i >= before.size() || before[i] != now[i])
+      recorder.changed(op, ChangeKind::Successor, i, 0, 0, 0);
+}
+
+void Differences::tellOperands(Operation *op, Words before, Words now,
+                               OldImages &old) {
+  if (before.size() != now.size())
+    return recorder.changed(op, ChangeKind::OperandCount, 0, 0, before.size(),
+                            now.size());
+  bool isTold = modified.contains(op);
+  for (size_t i = 0; i != now.size(); ++i) {
+    Value is = op->getOperand(i);
+    Operation *definition = is ? is.getDefiningOp() : nullptr;
+    bool isReborn = definition && ops.birthOf(definition);
+    if (before[i] == now[i] && !isReborn)
+      continue;
+    const void *was = OpImage::pointer(before[i]);
+    tellTaken(was, 0, is);
+    // What replaces the value was told, and that the op was changed.
+    if (!(isTold && notes->isReplaced(was)))
+      recorder.operandChanged(op, i, old.ownerOf(was), is);
+  }
+}
+
+/// `before`: the address of what was used after so many deaths.
+void Differences::tellTaken(const void *before, uint32_t deathsBefore,
+                            Value now) {
+  const PassNotes::Lost *lost =
+      notes ? notes->lostAt(before, deathsBefore) : nullptr;
+  if (lost && !lost->wasReplaced && now &&
+      taken.insert({lost, now.getAsOpaquePointer()}).second)
+    recorder.usesTaken(*lost, now);
+}
+
+void Differences::tellUnchanged() {
+  if (same.empty())
+    return;
+  for (Operation *op : notes->modified())
+    if (same.erase(op))
+      recorder.unchanged(op);
+}

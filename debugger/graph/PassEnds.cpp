@@ -1,0 +1,111 @@
+//===- PassEnds.cpp - What is found when a pass is over -------------------===//
+//
+// The tracker compares the IR with how it was before the pass. What it finds
+// are the last events before the end of the pass's action.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/LineageBuilder.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+/// What took over from an op need not have been made for that.
+void LineageBuilder::usesTaken(const Event &event, Thread &thread) {
+  auto death = llvm::partition_point(thread.deaths, [&](const Death &each) {
+    return each.position < event.subject;
+  });
+  if (death == thread.deaths.end() || death->position != event.subject)
+    return;
+  OpId op = death->op;
+  OpId taker = event.object & 1 ? 0 : lookUp(event.object);
+  OpRecord &record = graph.ops[op];
+  bool isFirst = record.end() == Ended::Erased;
+  if (op == taker || !(isFirst || record.end() == Ended::Replaced))
+    return;
+  if (isFirst)
+    record.end(Ended::Replaced, record.endAction());
+  if (taker == 0)
+    return;
+  addRuleEdge(op, taker, Rule::UsesTaken);
+  logChange({LoggedEvent::Kind::Replaced, op, taker}, thread);
+}
+
+/// The action in the pass at work that a rewriter said to have changed `op`, or
+/// 0.
+ActionId LineageBuilder::modifiedBy(OpId op) const {
+  ActionId found = 0;
+  graph.forEachNote(op, [&](const Note &note) {
+    if (note.action >= current && note.kind == NoteKind::Modified)
+      found = note.action;
+    return found == 0 && note.action >= current;
+  });
+  return found;
+}
+
+/// The op that was at an address when the pass at work began, or 0. It may have
+/// died since, and another one may be there now.
+OpId LineageBuilder::foundByPass(uint64_t address, Thread &thread) {
+  OpId first = current ? graph.actions[current].firstOp : 0;
+  OpId now = lookUp(address);
+  if (now == 0 || (first != 0 && now >= first)) {
+    std::pair key(current, thread.deaths.size());
+    if (thread.deadUpTo != key) {
+      thread.deadUpTo = key;
+      thread.deadByAddress.clear();
+      for (const Death &death : thread.deaths)
+        if (death.op < first)
+          thread.deadByAddress.try_emplace(death.address, death.op);
+    }
+    now = thread.deadByAddress.lookup(address);
+  }
+  return now;
+}
+
+/// What the pass made is not changed by it, but made so.
+void LineageBuilder::changed(OpId op, const Event &event, Thread &thread) {
+  Change change(event);
+  bool isOperand = event.kind() == EventKind::OperandChanged;
+  if (!isOperand && change.kind == ChangeKind::BirthLocation)
+    return relocate(op, change.to, current);
+  if (current != 0 && op >= graph.actions[current].firstOp)
+    return;
+  ChangeRecord record;
+  record.op = op;
+  record.event = cursor.beingRead();
+  record.action = modifiedBy(op);
+  if (record.action == 0) {
+    note(op, NoteKind::Modified);
+    record.action = current;
+  }
+  if (isOperand) {
+    uint64_t now = nameAndLocation(event);
+    record.from = event.object ? foundByPass(event.object, thread) : 0;
+    record.to = now & 1 ? 0 : lookUp(now);
+  } else if (change.kind == ChangeKind::Location) {
+    relocate(op, change.to, record.action);
+  }
+  graph.changes.push_back(record);
+}
+
+void LineageBuilder::unchanged(OpId op) {
+  if (current == 0 || op >= graph.actions[current].firstOp)
+    return;
+  llvm::SmallVector<Note> kept;
+  OpRecord &record = graph.ops[op];
+  while (record.hasNote) {
+    Note newest = graph.newestNote(op);
+    if (newest.action < current)
+      break;
+    if (newest.kind != NoteKind::Modified)
+      kept.push_back(newest);
+    graph.dropNewestNote(op);
+  }
+  for (const Note &each : llvm::reverse(kept))
+    graph.addNote(op, each);
+}
+
+} // namespace mlir::trackdbg
