@@ -322,9 +322,12 @@ void Lineage::forEachChange(
   }
 }
 
-bool Lineage::wasCompared(ActionId pass) const {
-  uint64_t until = trace().header().comparedUntil;
-  return trace().header().version >= 6 && (until == 0 || pass < until);
+ActionId Lineage::uncomparedFrom() const {
+  constexpr uint32_t kFirstThatCompares = 6;
+  const trace::FileHeader &header = trace().header();
+  return header.version < kFirstThatCompares
+             ? 1
+             : std::min<uint64_t>(header.comparedUntil, UINT32_MAX);
 }
 
 llvm::SmallVector<ActionId, 8> Lineage::openActions() const {

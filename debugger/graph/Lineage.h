@@ -225,8 +225,10 @@ public:
   /// What changed of `id`, oldest first. Nothing is known of traces before
   /// format 6, and of ops in the passes that made them.
   void forEachChange(OpId id, llvm::function_ref<void(const OpChange &)>) const;
-  /// Whether the IR was compared at the end of `pass`.
-  bool wasCompared(ActionId pass) const;
+  /// From this action on, the IR was not compared any more when a pass was
+  /// over: a change in place is known only where a rewriter reported it. 0 for
+  /// none.
+  ActionId uncomparedFrom() const;
 
   /// The actions that are open at the end, innermost first, of the thread that
   /// was heard last.

@@ -327,6 +327,7 @@ llvm::Expected<BlameAnswer> blame(const Lineage &lineage, llvm::StringRef spec,
   if (!found)
     return found.takeError();
   BlameAnswer answer = BlameQuery(lineage, options).run(*found);
+  answer.uncomparedFrom = lineage.uncomparedFrom();
   if (options.at)
     answer.moment = describeMoment(lineage, *options.at);
   return answer;

@@ -265,7 +265,7 @@ void LineFates::countUnchecked() {
   ActionId open = 0;
   for (ActionId each : lineage.openActions())
     open = lineage.passOf(each) ? lineage.passOf(each) : open;
-  if (open == 0 && lineage.wasCompared(lineage.actionCount()))
+  if (open == 0 && lineage.uncomparedFrom() == 0)
     return;
   for (OpId id = 1; id <= lineage.opCount(); ++id)
     answer.unchecked += lineage.op(id).isAlive();

@@ -211,6 +211,7 @@ llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
   if (!found)
     return found.takeError();
   HistoryAnswer answer;
+  answer.uncomparedFrom = lineage.uncomparedFrom();
   OpsAt at(lineage, moment);
   addRelatives(lineage, options.depth.value_or(0), options.maxNodes, *found);
   llvm::erase_if(*found, [&](OpId id) { return !at.wasBorn(lineage.op(id)); });

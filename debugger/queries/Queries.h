@@ -184,8 +184,9 @@ struct History {
 };
 struct HistoryAnswer {
   std::vector<History> ops;
-  std::string moment;  ///< In words, where one was asked for.
-  uint64_t folded = 0; ///< Ops beyond maxNodes.
+  ActionId uncomparedFrom = 0; ///< See Lineage.
+  std::string moment;          ///< In words, where one was asked for.
+  uint64_t folded = 0;         ///< Ops beyond maxNodes.
 };
 /// With a depth, also the lives of the ops up to so many steps away.
 llvm::Expected<HistoryAnswer> history(const Lineage &lineage,

@@ -122,6 +122,7 @@ static json::Object toJson(const History &history) {
 std::string lineageJson(const HistoryAnswer &answer) {
   json::Object object{{"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
+  addCount(object, "uncomparedFrom", answer.uncomparedFrom);
   return jsonLine(object, {jsonElements("ops", answer.ops)});
 }
 
@@ -172,6 +173,7 @@ std::string lineageJson(const BlameAnswer &answer) {
                       {"unseen", int64_t(answer.unseen)},
                       {"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
+  addCount(object, "uncomparedFrom", answer.uncomparedFrom);
   return jsonLine(object, {jsonElements("rows", answer.rows)});
 }
 

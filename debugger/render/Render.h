@@ -71,6 +71,8 @@ std::string renderBisect(const BisectReply &reply, const RenderStyle &style);
 std::string renderCheckpoints(const CheckpointsReply &reply,
                               const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
+/// What Lineage::uncomparedFrom means for an answer; empty for 0.
+std::string renderUncompared(ActionId from);
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style);
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style);
 std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style);

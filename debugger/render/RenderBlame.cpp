@@ -49,7 +49,11 @@ static std::string renderTotals(const BlameAnswer &answer) {
       formatv("{0} asked for, {1} made from them; ",
               counted(answer.asked, "op"), counted(answer.reached, "op"));
   if (answer.actions == 0)
-    return text + "no action touched them" + when + ".\n";
+    return text +
+           (answer.uncomparedFrom == 0 ? "no action touched them"
+                                       : "no action is known to have touched "
+                                         "them") +
+           when + ".\n";
   text += formatv("{0} in {1} touched them{2}.\n",
                   counted(answer.actions, "action"),
                   counted(answer.passRuns, "pass run"), when);
@@ -69,7 +73,7 @@ std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
   if (answer.folded > 0)
     text += formatv("... and {0} more; --all lists them.\n",
                     counted(answer.folded, "action"));
-  return text + renderTotals(answer);
+  return text + renderTotals(answer) + renderUncompared(answer.uncomparedFrom);
 }
 
 } // namespace mlir::trackdbg

@@ -396,6 +396,14 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
   return text + "\n";
 }
 
+std::string renderUncompared(ActionId from) {
+  if (from == 0)
+    return "";
+  return formatv("From action #{0} on, a change in place is known only where a "
+                 "rewriter reported it.\n",
+                 from);
+}
+
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.answer);
@@ -408,7 +416,8 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
       text += renderEntry(entry, history.op, style);
     }
   }
-  return text + renderRest(reply.answer.folded);
+  return text + renderRest(reply.answer.folded) +
+         renderUncompared(reply.answer.uncomparedFrom);
 }
 
 } // namespace mlir::trackdbg
