@@ -10,6 +10,7 @@
 
 #include "mlir/IR/Block.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <array>
@@ -43,6 +44,10 @@ private:
   std::array<Entry, 512> entries;
 };
 
+/// The op that holds a block, and whether the block is the first of its region.
+using BlockPlace = llvm::PointerIntPair<Operation *, 1, bool>;
+using BlockParents = llvm::DenseMap<Block *, BlockPlace>;
+
 /// Where one thread stands: its action stack and its place in the trace.
 struct ThreadState {
   ActiveAction *top = nullptr;
@@ -68,10 +73,10 @@ struct ThreadState {
   /// Action names to their ActionKind, by where the name's bytes stand. That is
   /// a constant of the compiler for nearly all; the bytes are compared.
   std::unique_ptr<RecentPointers> kinds;
-  /// Blocks to the op that a BlockParent event of this thread said holds them.
+  /// Blocks to what a BlockParent event of this thread said of them.
   /// Exact, unlike `ids`: what is said of a block must not depend on where it
   /// lies, or two runs of the same compile would make different traces.
-  std::unique_ptr<llvm::DenseMap<Block *, Operation *>> blockParents;
+  std::unique_ptr<BlockParents> blockParents;
   /// The newest of those that were asked for: ops come block by block.
   Block *lastBlock = nullptr;
   Operation *lastBlockParent = nullptr;

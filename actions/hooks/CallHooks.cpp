@@ -1,20 +1,10 @@
-//===- CallHooks.cpp - Functions of MLIR that work on one op --------------===//
-//
-// MLIR does not dispatch them as actions. What they make, they make for that
-// op: the lineage takes each for a pattern that has the op as its root.
-//
-// Only the first parameters matter here. The others are passed on, so their
-// types need not be known: a reference is declared by name, and an op class
-// that is passed by value is as large as the pointers that it holds.
-//
-//===----------------------------------------------------------------------===//
+//===- CallHooks.cpp - Bufferization, deallocation and inlining -----------===//
 
-#include "hooks/Hook.h"
+#include "hooks/Call.h"
 
 #include "ir/Compat.h"
 
-#include "mlir/IR/OpDefinition.h"
-#include "mlir/IR/Region.h"
+#include "mlir/IR/Block.h"
 
 namespace mlir {
 class InlinerInterface;
@@ -31,49 +21,6 @@ struct DeallocationOptions;
 using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mlir::trackdbg;
-
-namespace mlir::trackdbg {
-/// An op interface, passed by value.
-struct InterfaceValue {
-  Operation *op;
-  const void *model;
-};
-} // namespace mlir::trackdbg
-
-namespace {
-/// Stands around a call for one op.
-class Call {
-public:
-  Call(llvm::StringLiteral name, Operation *op)
-      : tracker(Tracker::get()), name(name), op(op) {
-    if (tracker)
-      tracker->recorder().callBegins(name, op);
-  }
-  ~Call() {
-    if (tracker)
-      tracker->recorder().callEnds(name, op, hasFailed);
-  }
-  Call(const Call &) = delete;
-
-  /// Notes whether it did what it was called for, and passes that on.
-  template <typename Result> Result ended(Result result) {
-    hasFailed = failed(result);
-    return result;
-  }
-  /// A body that is needed once is not copied, but moved to the call.
-  void moves(Region *body) {
-    if (tracker)
-      body->walk(
-          [&](Operation *inside) { tracker->recorder().movedFor(inside, op); });
-  }
-
-private:
-  Tracker *tracker;
-  llvm::StringLiteral name;
-  Operation *op;
-  bool hasFailed = false;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Bufferization
@@ -121,6 +68,30 @@ TRACKDBG_HOOK(LogicalResult, resolveConflicts,
 }
 #endif
 
+// What is made for the arguments of a block is made for the op that holds it.
+#if TRACKDBG_HAS_BUFFERIZATION_STATE
+TRACKDBG_HOOK(LogicalResult, bufferizeBlockSignature,
+              "_ZN4mlir13bufferization23bufferizeBlockSignatureEPNS_5BlockERNS_"
+              "12RewriterBaseERKNS0_20BufferizationOptionsERNS0_18Bufferization"
+              "StateE",
+              (Block * block, RewriterBase &rewriter,
+               const BufferizationOptions &options,
+               BufferizationState &state)) {
+  Call call("bufferizeBlockSignature", block->getParentOp());
+  return call.ended(
+      real_bufferizeBlockSignature(block, rewriter, options, state));
+}
+#else
+TRACKDBG_HOOK(LogicalResult, bufferizeBlockSignature,
+              "_ZN4mlir13bufferization23bufferizeBlockSignatureEPNS_5BlockERNS_"
+              "12RewriterBaseERKNS0_20BufferizationOptionsE",
+              (Block * block, RewriterBase &rewriter,
+               const BufferizationOptions &options)) {
+  Call call("bufferizeBlockSignature", block->getParentOp());
+  return call.ended(real_bufferizeBlockSignature(block, rewriter, options));
+}
+#endif
+
 TRACKDBG_HOOK(FailureOr<Operation *>, deallocate,
               "_ZN4mlir13bufferization29BufferDeallocationOpInterface7processER"
               "NS0_17DeallocationStateERKNS0_19DeallocationOptionsE",
@@ -142,7 +113,7 @@ TRACKDBG_HOOK(LogicalResult, inlineCall,
               (InlinerInterface & interface, llvm::function_ref<void()> clone,
                InterfaceValue call, InterfaceValue callable, Region *body,
                bool isCopied)) {
-  Call scope("inlineCall", call.op);
+  Call scope("inlineCall", call.op, callable.op);
   if (!isCopied)
     scope.moves(body);
   return scope.ended(
@@ -154,7 +125,7 @@ TRACKDBG_HOOK(LogicalResult, inlineCall,
               "ENS_19CallableOpInterfaceEPNS_6RegionEb",
               (InlinerInterface & interface, InterfaceValue call,
                InterfaceValue callable, Region *body, bool isCopied)) {
-  Call scope("inlineCall", call.op);
+  Call scope("inlineCall", call.op, callable.op);
   if (!isCopied)
     scope.moves(body);
   return scope.ended(

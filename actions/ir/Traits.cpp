@@ -2,25 +2,21 @@
 
 #include "ir/Traits.h"
 
-#include "llvm/ADT/Twine.h"
-
 using namespace mlir;
 
 namespace {
+/// MLIR keeps a reference to the name that it is asked for first.
 struct ImplicitTypeId : mlir::detail::FallbackTypeIDResolver {
-  static TypeID of(const llvm::Twine &name) {
-    return registerImplicitTypeID(name.str());
+  static TypeID of(llvm::StringLiteral name) {
+    return registerImplicitTypeID(name);
   }
 };
 
-/// A trait of mlir::OpTrait.
 class Trait {
 public:
-  explicit Trait(llvm::StringLiteral name)
-      : byClang(ImplicitTypeId::of("mlir::OpTrait::" + name + "<Empty>")),
-        byGcc(ImplicitTypeId::of("mlir::OpTrait::" + name +
-                                 "<mlir::TypeID::get<mlir::OpTrait::" + name +
-                                 ">()::Empty>")) {}
+  Trait(llvm::StringLiteral byClang, llvm::StringLiteral byGcc)
+      : byClang(ImplicitTypeId::of(byClang)), byGcc(ImplicitTypeId::of(byGcc)) {
+  }
   bool isOf(OperationName name) const {
     return name.hasTrait(byClang) || name.hasTrait(byGcc);
   }
@@ -30,22 +26,27 @@ private:
 };
 } // namespace
 
+#define TRACKDBG_TRAIT(Name)                                                   \
+  Trait("mlir::OpTrait::" Name "<Empty>",                                      \
+        "mlir::OpTrait::" Name "<mlir::TypeID::get<mlir::OpTrait::" Name       \
+        ">()::Empty>")
+
 bool trackdbg::isTerminator(OperationName name) {
-  static const Trait trait("IsTerminator");
+  static const Trait trait = TRACKDBG_TRAIT("IsTerminator");
   return trait.isOf(name);
 }
 
 bool trackdbg::isConstantLike(OperationName name) {
-  static const Trait trait("ConstantLike");
+  static const Trait trait = TRACKDBG_TRAIT("ConstantLike");
   return trait.isOf(name);
 }
 
 bool trackdbg::isIsolatedFromAbove(OperationName name) {
-  static const Trait trait("IsIsolatedFromAbove");
+  static const Trait trait = TRACKDBG_TRAIT("IsIsolatedFromAbove");
   return trait.isOf(name);
 }
 
 bool trackdbg::isSymbolTable(OperationName name) {
-  static const Trait trait("SymbolTable");
+  static const Trait trait = TRACKDBG_TRAIT("SymbolTable");
   return trait.isOf(name);
 }

@@ -139,7 +139,7 @@ void ChangeFinder::lookAt(Operation *root, SmallVectorImpl<Operation *> &roots,
                           const ComeAndGone &ops, Differences &differences,
                           ImageWords &renewed) {
   ImageWords &images = unitOf(root).images;
-  OldImages old(images);
+  OldImages old(images, root);
   renewed.clear();
   // The images from `firstSame` on, up to the next one, have to be taken over.
   size_t firstSame = 0;

@@ -5,10 +5,11 @@
 #include "observers/TraceRecorder.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
 using namespace mlir::trackdbg;
-using trace::ChangeKind;
+using namespace mlir::trackdbg::trace;
 
 //===----------------------------------------------------------------------===//
 // The earlier look
@@ -73,6 +74,24 @@ Operation *OldImages::ownerOf(const void *value) {
       return known->first;
   }
   return nullptr;
+}
+
+ValueRef OldImages::argumentAt(const void *value) {
+  if (!arguments) {
+    arguments.emplace();
+    root->walk<WalkOrder::PreOrder>([&](Block *block) {
+      for (BlockArgument argument : block->getArguments())
+        (*arguments)[argument.getAsOpaquePointer()] = argumentRef(
+            reinterpret_cast<uintptr_t>(block), argument.getArgNumber());
+    });
+  }
+  return arguments->lookup(value);
+}
+
+ValueRef OldImages::valueAt(const void *value) {
+  if (Operation *owner = ownerOf(value))
+    return reinterpret_cast<uintptr_t>(owner);
+  return argumentAt(value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,10 +166,12 @@ void Differences::tellLocation(Operation *op, ChangeKind kind,
 
 void Differences::tellAttribute(Operation *op, StringAttr name,
                                 Attribute before, Attribute now) {
-  if (before != now)
-    recorder.changed(op, ChangeKind::Attribute, 0,
-                     recorder.interner().idOf(name), textOf(before),
-                     textOf(now));
+  if (before == now)
+    return;
+  recorder.changed(op, ChangeKind::Attribute, 0, recorder.interner().idOf(name),
+                   textOf(before), textOf(now));
+  if (name == SymbolTable::getSymbolAttrName())
+    recorder.renamed(op);
 }
 
 void Differences::tellAttributes(Operation *op, const void *before) {
@@ -225,7 +246,7 @@ void Differences::tellOperands(Operation *op, Words before, Words now,
     tellTaken(was, 0, is);
     // What replaces the value was told, and that the op was changed.
     if (!(isTold && notes->isReplaced(was)))
-      recorder.operandChanged(op, i, old.ownerOf(was), is);
+      recorder.operandChanged(op, i, old.valueAt(was), is);
   }
 }
 

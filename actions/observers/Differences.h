@@ -45,11 +45,13 @@ private:
   bool anyReborn = false;
 };
 
-/// The images of an earlier look. Ops are asked for one after the other, in the
-/// order in which they are now, which is much like the one that they had.
+/// The images of an earlier look at an op with all that it holds. Ops are asked
+/// for one after the other, in the order in which they are now, which is much
+/// like the one that they had.
 class OldImages {
 public:
-  explicit OldImages(const ImageWords &words) : words(words) {}
+  OldImages(const ImageWords &words, Operation *root)
+      : words(words), root(root) {}
 
   /// Passes over the image of `op`, if it is the next one and `op` still looks
   /// so.
@@ -63,18 +65,23 @@ public:
   }
   /// Of an op that was not born meanwhile. Null for none. Passes over it.
   const uint64_t *find(Operation *op, const ComeAndGone &ops);
-  /// The op that the value at an address, which may be dead, was a result of;
-  /// null for none of these ops.
-  Operation *ownerOf(const void *value);
+  /// What the value at an address was, which may be dead: a result of one of
+  /// these ops, or an argument that is still there. 0 for neither.
+  trace::ValueRef valueAt(const void *value);
 
   /// Of the next one; all before it have been passed over or left out.
   size_t offset() const { return next; }
 
 private:
   llvm::DenseMap<Operation *, size_t> &indexed();
+  Operation *ownerOf(const void *value);
+  trace::ValueRef argumentAt(const void *value);
 
   const ImageWords &words;
-  llvm::DenseMap<Operation *, size_t> index; ///< Made when it is needed.
+  Operation *root;
+  // Made when they are needed.
+  llvm::DenseMap<Operation *, size_t> index;
+  std::optional<llvm::DenseMap<const void *, trace::ValueRef>> arguments;
   size_t next = 0;
 };
 

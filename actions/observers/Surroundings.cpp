@@ -20,17 +20,18 @@ static uint64_t bits(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
 
-static ValueRef refTo(Value value) {
+ValueRef TraceRecorder::refTo(Value value) {
   if (!value)
     return 0;
   if (Operation *op = value.getDefiningOp())
     return bits(op);
-  return bits(cast<BlockArgument>(value).getOwner()) | 1;
+  auto argument = cast<BlockArgument>(value);
+  return argumentRef(bits(argument.getOwner()), argument.getArgNumber());
 }
 
 /// Whether there are at most two operands, and near enough to be named in the
 /// birth itself.
-static bool fits(Operation *op, BirthNotes &notes) {
+bool TraceRecorder::fits(Operation *op, BirthNotes &notes) {
   unsigned count = op->getNumOperands();
   if (count > 2)
     return false;
@@ -82,9 +83,10 @@ void TraceRecorder::placed(Operation *op) {
          uint32_t(bits(before)), uint32_t(bits(before) >> 32));
 }
 
-void TraceRecorder::callBegins(llvm::StringLiteral name, Operation *op) {
-  append(ThreadState::current(), EventKind::CallBegin, op, 0, names.idOf(name),
-         0);
+void TraceRecorder::callBegins(llvm::StringLiteral name, Operation *op,
+                               Operation *source) {
+  append(ThreadState::current(), EventKind::CallBegin, op, bits(source),
+         names.idOf(name), 0);
 }
 
 void TraceRecorder::callEnds(llvm::StringLiteral name, Operation *op,
@@ -98,6 +100,10 @@ void TraceRecorder::callEnds(llvm::StringLiteral name, Operation *op,
 
 void TraceRecorder::movedFor(Operation *op, Operation *target) {
   append(ThreadState::current(), EventKind::MovedFor, op, bits(target), 0, 0);
+}
+
+void TraceRecorder::madeFor(Operation *op, Operation *source) {
+  append(ThreadState::current(), EventKind::MadeFor, op, bits(source), 0, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,12 +121,12 @@ void TraceRecorder::changed(Operation *op, ChangeKind kind, unsigned index,
          from | uint64_t(to) << 32, name, uint32_t(kind) | index << 8);
 }
 
-void TraceRecorder::operandChanged(Operation *op, unsigned index,
-                                   Operation *from, Value to) {
+void TraceRecorder::operandChanged(Operation *op, unsigned index, ValueRef from,
+                                   Value to) {
   uint64_t number = std::min<uint64_t>(index, UINT16_MAX);
   ValueRef ref = refTo(to);
   append(ThreadState::current(), EventKind::OperandChanged,
-         reinterpret_cast<const void *>(bits(op) | number << 48), bits(from),
+         reinterpret_cast<const void *>(bits(op) | number << 48), from,
          uint32_t(ref), uint32_t(ref >> 32));
 }
 

@@ -54,6 +54,9 @@ TraceRecorder::tellListener(EventKind kind, const void *subject,
   EventListener *listener = this->listener();
   if (!listener)
     return;
+  // Listeners follow ops only.
+  if (kind == EventKind::Replace && isArgument(object))
+    object = 0;
   switch (kind) {
   case EventKind::Create:
   case EventKind::Clone:
@@ -264,6 +267,10 @@ void TraceRecorder::noteSymbol(ThreadState &thread, Operation *op) {
     append(thread, EventKind::Symbol, op, 0, names.idOf(symbol), 0);
 }
 
+void TraceRecorder::renamed(Operation *op) {
+  noteSymbol(ThreadState::current(), op);
+}
+
 void TraceRecorder::inserted(Operation *op) {
   ThreadState &thread = ThreadState::current();
   Block *block = op->getBlock();
@@ -352,13 +359,13 @@ void TraceRecorder::erased(Operation *op) {
 }
 
 void TraceRecorder::replaced(ThreadState &thread, Operation *op,
-                             Operation *replacement) {
+                             ValueRef replacement) {
   // A rewriter's replaceOp may be implemented by another replaceOp.
   Event *last = thread.last;
   if (last && last->kind() == EventKind::Replace && last->subject == bits(op) &&
-      last->object == bits(replacement))
+      last->object == replacement)
     return;
-  append(thread, EventKind::Replace, op, bits(replacement), 0, 0);
+  append(thread, EventKind::Replace, op, replacement, 0, 0);
 }
 
 void TraceRecorder::replacing(Operation *op, ValueRange values) {
@@ -369,14 +376,14 @@ void TraceRecorder::replacing(Operation *op, ValueRange values) {
     return dropped(op);
   if (thread.notes)
     thread.notes->noteReplacement(op);
-  SmallVector<Operation *, 4> seen;
+  SmallVector<ValueRef, 4> seen;
   for (Value value : values) {
     // In a one-to-many replacement a value may be missing.
-    Operation *definition = value ? value.getDefiningOp() : nullptr;
-    if (llvm::is_contained(seen, definition) || definition == op)
+    ValueRef ref = refTo(value);
+    if (llvm::is_contained(seen, ref) || ref == bits(op))
       continue;
-    seen.push_back(definition);
-    replaced(thread, op, definition);
+    seen.push_back(ref);
+    replaced(thread, op, ref);
   }
 }
 
@@ -426,13 +433,15 @@ void TraceRecorder::noteBlockParent(ThreadState &thread, Block *block,
   thread.lastBlock = block;
   thread.lastBlockParent = parent;
   if (!thread.blockParents)
-    thread.blockParents =
-        std::make_unique<llvm::DenseMap<Block *, Operation *>>();
-  Operation *&known = (*thread.blockParents)[block];
-  if (known == parent)
+    thread.blockParents = std::make_unique<BlockParents>();
+  Region *region = block->getParent();
+  BlockPlace place(parent, region->empty() || &region->front() == block);
+  BlockPlace &known = (*thread.blockParents)[block];
+  if (known == place)
     return;
-  known = parent;
-  append(thread, EventKind::BlockParent, block, bits(parent), 0, 0);
+  known = place;
+  append(thread, EventKind::BlockParent, block, bits(parent), place.getInt(),
+         0);
 }
 
 void TraceRecorder::forgetBlock(ThreadState &thread, Block *block) {
@@ -454,7 +463,10 @@ void TraceRecorder::noteBlocks(ThreadState &thread, Operation *op) {
 }
 
 void TraceRecorder::blockMoved(Block *block, Operation *parent) {
-  noteBlockParent(ThreadState::current(), block, parent);
+  ThreadState &thread = ThreadState::current();
+  noteBlockParent(thread, block, parent);
+  // The list of the region links it only now, perhaps as its first.
+  thread.lastBlock = nullptr;
 }
 
 void TraceRecorder::blockErased(Block *block) {

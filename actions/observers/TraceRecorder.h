@@ -105,18 +105,24 @@ public:
   void foundEqual(Operation *lhs, Operation *rhs);
   /// A function of MLIR that works on `op`, which may be null, begins and ends.
   /// MLIR does not dispatch it as an action. `name` must be a constant of the
-  /// tracker.
-  void callBegins(llvm::StringLiteral name, Operation *op);
+  /// tracker. `source`: the op of which it copies or moves the contents to
+  /// there, or null.
+  void callBegins(llvm::StringLiteral name, Operation *op, Operation *source);
   void callEnds(llvm::StringLiteral name, Operation *op, bool hasFailed);
   /// In such a call: `op` will be moved to where `target` is, and stand for it.
   void movedFor(Operation *op, Operation *target);
+  /// In such a call: it has made `op` for `source`, which may be gone.
+  void madeFor(Operation *op, Operation *source);
+  /// A symbol, whose birth was reported, has another name now.
+  void renamed(Operation *op);
   // What comparing the IR finds when a pass is over; see the events.
   /// What used a result that was lost uses `to` now.
   void usesTaken(const PassNotes::Lost &lost, Value to);
   void changed(Operation *op, trace::ChangeKind kind, unsigned index,
                uint32_t name, uint32_t from, uint32_t to);
-  /// `from` is null where it is not known, and may be dead.
-  void operandChanged(Operation *op, unsigned index, Operation *from, Value to);
+  /// `from` is 0 where it is not known, and may be dead.
+  void operandChanged(Operation *op, unsigned index, trace::ValueRef from,
+                      Value to);
   void unchanged(Operation *op);
   /// The IR is not compared any more, from now on.
   void stopComparing();
@@ -127,6 +133,8 @@ public:
   void leftIllegal(Operation *op, llvm::StringRef diagnostic);
 
 private:
+  static trace::ValueRef refTo(Value value);
+  [[gnu::hot]] static bool fits(Operation *op, trace::BirthNotes &notes);
   void noteEnd(ThreadState &thread, const ActiveAction &action);
   /// At `position`, or where that is 0, at the next one.
   [[gnu::hot]] trace::Event *append(ThreadState &thread, trace::EventKind kind,
@@ -147,7 +155,7 @@ private:
                                     Operation *parent);
   static void forgetBlock(ThreadState &thread, Block *block);
   [[gnu::hot]] void replaced(ThreadState &thread, Operation *op,
-                             Operation *replacement);
+                             trace::ValueRef replacement);
 
   TraceFile &file;
   EventOrder eventOrder;

@@ -136,9 +136,13 @@ void LineageBuilder::beginCall(const Event &event, Thread &thread) {
 }
 
 void LineageBuilder::endCall(const Event &event, Thread &thread) {
-  if (!thread.stack.empty() && thread.stack.back().isCall &&
-      thread.stack.back().kind == event.name)
-    closeInnermost(thread, 0, event.result());
+  if (thread.stack.empty() || !thread.stack.back().isCall ||
+      thread.stack.back().kind != event.name)
+    return;
+  OpenFrame &open = thread.stack.back();
+  if (open.root == 0)
+    open.root = foundByCall(event.subject, thread);
+  closeInnermost(thread, 0, event.result());
 }
 
 void LineageBuilder::noteReason(const Event &event, Thread &thread) {

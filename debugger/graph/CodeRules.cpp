@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace mlir::trackdbg {
@@ -18,16 +19,18 @@ using Kind = LoggedEvent::Kind;
 namespace {
 class CodeRules {
 public:
-  explicit CodeRules(FrameView &frame)
-      : frame(frame), isSettled(frame.size()), newestClaim(frame.size()) {}
+  CodeRules(FrameView &frame, bool isConversion)
+      : frame(frame), isConversion(isConversion), isSettled(frame.size()),
+        newestClaim(frame.size()) {}
 
-  void run(bool isConversion) {
+  void run() {
     readEvents();
+    readTaken();
     findHomes();
     claimOperands();
     for (uint32_t i = 0; i < frame.size(); ++i) {
       if (isConversion && frame.kinds.isConversionCast(frame.op(i)) &&
-          frame.castsOldValue(i))
+          (frame.castsOp(i) || frame.castsArgument(i)))
         isSettled[i] = true;
       else
         settleByEnds(i);
@@ -53,6 +56,7 @@ private:
   };
 
   void readEvents();
+  void readTaken();
   void findHomes();
   void claimOperands();
   void settleByEnds(uint32_t index);
@@ -64,6 +68,12 @@ private:
       frame.comesFrom(index, from, rule);
     isSettled[index] = true;
   }
+  /// Whether an op beside a made one ended after that was made.
+  bool endsLater(OpId op, uint32_t index) const {
+    auto end = ends.find(op);
+    return end != ends.end() && end->second > index &&
+           frame.canComeFrom(index, op);
+  }
   bool isNear(uint32_t index, OpId op) const {
     return homes[index] == op || homesBefore[index] == op;
   }
@@ -71,6 +81,7 @@ private:
   template <typename Visit> void forEachOrigin(OpId op, Visit visit) const;
 
   FrameView &frame;
+  bool isConversion;
   std::vector<Replacement> replacements; ///< In time.
   llvm::DenseMap<OpId, uint32_t> ends;   ///< How many were made by the first.
   llvm::DenseSet<OpId> modified;
@@ -99,12 +110,17 @@ void CodeRules::forEachOrigin(OpId op, Visit visit) const {
 void CodeRules::readEvents() {
   uint32_t made = 0, madeBefore = 0;
   for (const LoggedEvent &event : frame.events) {
-    if (event.kind == Kind::Made) {
-      ++made;
+    made += event.kind == Kind::Made;
+    if (event.kind == Kind::Made || event.kind == Kind::Taken)
+      continue;
+    uint32_t target = frame.indexOf(event.target);
+    bool isReplaced = event.kind == Kind::Replaced && target < made;
+    if (frame.isMade(event.op)) {
+      // A conversion casts first, and finds a better way later.
+      if (isConversion && isReplaced && frame.kinds.isConversionCast(event.op))
+        replacements.push_back({event.op, target});
       continue;
     }
-    if (frame.isMade(event.op))
-      continue;
     if (event.kind == Kind::Modified) {
       modified.insert(event.op);
       continue;
@@ -113,9 +129,35 @@ void CodeRules::readEvents() {
     if (made == madeBefore + 1)
       endsNext[madeBefore] = event.op;
     madeBefore = made;
-    uint32_t target = frame.indexOf(event.target);
-    if (event.kind == Kind::Replaced && target < made)
+    if (isReplaced)
       replacements.push_back({event.op, target});
+  }
+}
+
+/// A made op that several ops use now instead of another value stands for that.
+/// If it is one op, and the made one uses the value, it was made for the user.
+void CodeRules::readTaken() {
+  llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> userCounts;
+  for (const LoggedEvent &event : frame.events) {
+    uint32_t target = frame.indexOf(event.target);
+    if (event.kind != Kind::Taken || target == FrameView::kNone ||
+        frame.isCopy(target) || frame.isMade(event.op))
+      continue;
+    const Definer value =
+        event.op != 0 ? Definer{event.op, 0, 0} : event.argument;
+    bool isUsed = llvm::is_contained(frame.usesOf(target), value);
+    uint64_t key = value.op | uint64_t(value.block) << 32;
+    uint32_t &users = userCounts[{key, target}];
+    // A second user tells what the first one does not.
+    if (++users != (isUsed ? 2 : 1))
+      continue;
+    if (value.op != 0) {
+      replacements.push_back({value.op, target});
+      continue;
+    }
+    ArgumentRef argument = frame.graph.argumentIn(value.block, value.number);
+    frame.comesFrom(target, argument.holder, Rule::Argument, &argument);
+    isSettled[target] = true;
   }
 }
 
@@ -148,6 +190,8 @@ void CodeRules::claimOperands() {
 }
 
 void CodeRules::settleByEnds(uint32_t index) {
+  if (isSettled[index])
+    return;
   OpId nearest = 0, first = 0;
   bool isTarget = false;
   for (uint32_t i = newestClaim[index]; i != 0; i = claims[i - 1].older) {
@@ -164,10 +208,15 @@ void CodeRules::settleByEnds(uint32_t index) {
   }
   if (isTarget)
     return;
-  OpId home = homes[index];
-  if (auto end = ends.find(home); end != ends.end() && end->second > index &&
-                                  frame.canComeFrom(index, home))
+  // What a conversion makes itself, it makes for a cast, which may stand at the
+  // begin of a block before anything.
+  if (isConversion && first != 0)
+    return settle(index, first, Rule::Operand);
+  OpId home = homes[index], before = homesBefore[index];
+  if (endsLater(home, index))
     settle(index, home, Rule::Place);
+  else if (endsLater(before, index))
+    settle(index, before, Rule::Place);
   else if (home != 0 && modified.contains(home))
     settle(index, home, Rule::Modified);
   else if (first != 0)
@@ -178,12 +227,12 @@ void CodeRules::settleByUse(uint32_t index) {
   if (isSettled[index] || frame.isCopy(index))
     return;
   bool found = false;
-  for (OpId used : frame.usesOf(index)) {
-    uint32_t by = frame.indexOf(used);
+  for (const Definer &used : frame.usesOf(index)) {
+    uint32_t by = frame.indexOf(used.op);
     if (by == FrameView::kNone || !isSettled[by] || !isNear(index, homes[by]) ||
-        frame.kinds.isConstant(used))
+        frame.kinds.isConstant(used.op))
       continue;
-    forEachOrigin(used, [&](OpId origin) {
+    forEachOrigin(used.op, [&](OpId origin) {
       if (!isNear(index, origin) && !isNear(by, origin))
         return;
       frame.comesFrom(index, origin, Rule::User);
@@ -212,6 +261,9 @@ bool CodeRules::inheritFromAround(uint32_t index) {
 void CodeRules::settleLeftover(uint32_t index) {
   if (inheritFromAround(index))
     return;
+  // A function is put beside others without a meaning.
+  if (frame.kinds.isFunction(frame.op(index)))
+    return;
   // Constants are put anywhere. What is folded to one is ended right after.
   if (frame.kinds.isConstant(frame.op(index)))
     return frame.comesFrom(index, endsNext.lookup(index), Rule::Leftover);
@@ -228,7 +280,7 @@ void CodeRules::settleLeftover(uint32_t index) {
 } // namespace
 
 void applyToCode(FrameView &frame, bool isConversion) {
-  CodeRules(frame).run(isConversion);
+  CodeRules(frame, isConversion).run();
 }
 
 } // namespace mlir::trackdbg

@@ -46,6 +46,8 @@ bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
     return false;
   for (OpId target : targets)
     addEdge(op, target, Rule::Replaced);
+  for (const Definer &argument : pending.arguments)
+    addArgument(graph.argumentsFor, op, argument, pending.action);
   return true;
 }
 

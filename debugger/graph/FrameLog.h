@@ -9,9 +9,10 @@
 #ifndef TRACKDBG_DEBUGGER_GRAPH_FRAMELOG_H
 #define TRACKDBG_DEBUGGER_GRAPH_FRAMELOG_H
 
-#include "graph/Lineage.h"
+#include "graph/LineageGraph.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <vector>
 
@@ -29,10 +30,13 @@ struct MadeOp {
 
 /// What happened to an op directly in an action.
 struct LoggedEvent {
-  enum class Kind : uint8_t { Made, Replaced, Ended, Modified };
+  /// Taken: another op uses `target` where it used `op`, which may be there
+  /// still. With `op` 0, it used the argument.
+  enum class Kind : uint8_t { Made, Replaced, Ended, Modified, Taken };
   Kind kind = Kind::Made;
   OpId op = 0;
   OpId target = 0; ///< Replaced: by an op of this number; 0 for an argument.
+  Definer argument = {};
 };
 
 class FrameLog {
@@ -48,8 +52,8 @@ public:
     events.resize(mark.events);
   }
 
-  /// `used`: the ops that define what it uses; 0 for an argument of a block.
-  void addMade(MadeOp made, llvm::ArrayRef<OpId> used) {
+  /// `used`: what defines what it uses.
+  void addMade(MadeOp made, llvm::ArrayRef<Definer> used) {
     made.firstUse = uses.size();
     made.useCount = used.size();
     uses.insert(uses.end(), used.begin(), used.end());
@@ -57,6 +61,13 @@ public:
     events.push_back({LoggedEvent::Kind::Made, made.op, 0});
   }
   void add(LoggedEvent event) { events.push_back(event); }
+  /// An op that was made in an open action since `mark`; null for others.
+  const MadeOp *findMade(OpId op, Mark mark) const {
+    llvm::ArrayRef<MadeOp> made = madeSince(mark);
+    auto found =
+        llvm::partition_point(made, [&](const MadeOp &m) { return m.op < op; });
+    return found != made.end() && found->op == op ? found : nullptr;
+  }
   /// The newest op that was made in an open action, if it is `op`.
   MadeOp *newest(OpId op) {
     return !madeOps.empty() && madeOps.back().op == op ? &madeOps.back()
@@ -69,7 +80,7 @@ public:
   llvm::ArrayRef<LoggedEvent> eventsSince(Mark mark) const {
     return llvm::ArrayRef(events).drop_front(mark.events);
   }
-  llvm::ArrayRef<OpId> usesOf(const MadeOp &made) const {
+  llvm::ArrayRef<Definer> usesOf(const MadeOp &made) const {
     return llvm::ArrayRef(uses).slice(made.firstUse, made.useCount);
   }
   /// Gives back what a large action needed.
@@ -81,7 +92,7 @@ public:
 
 private:
   std::vector<MadeOp> madeOps;
-  std::vector<OpId> uses;
+  std::vector<Definer> uses;
   std::vector<LoggedEvent> events;
 };
 

@@ -13,21 +13,35 @@ uint32_t FrameView::indexOf(OpId op) const {
   return found != made.end() && found->op == op ? found - made.begin() : kNone;
 }
 
-void FrameView::comesFrom(uint32_t index, OpId from, Rule rule) {
+void FrameView::comesFrom(uint32_t index, OpId from, Rule rule,
+                          const ArgumentRef *argument) {
   OpId to = op(index);
   const OpRecord &record = graph.ops[to];
   // What came and went within the action tells nothing.
   bool isSpent = record.end() == Ended::Erased && record.firstOut == 0;
   if (from != 0 && from < to && !isSpent && canComeFrom(index, from))
-    addEdge(from, to, rule);
+    addEdge(from, to, rule, argument);
 }
 
-bool FrameView::castsOldValue(uint32_t index) {
-  llvm::ArrayRef<OpId> uses = usesOf(index);
-  if (llvm::any_of(uses, [&](OpId used) { return isMade(used); }))
+bool FrameView::castsOp(uint32_t index) {
+  bool castsOp = false;
+  for (const Definer &used : usesOf(index)) {
+    castsOp |= used.op != 0;
+    comesFrom(index, used.op, Rule::Cast);
+  }
+  return castsOp;
+}
+
+bool FrameView::castsArgument(uint32_t index) {
+  llvm::ArrayRef<Definer> uses = usesOf(index);
+  if (uses.empty() || llvm::any_of(uses, [](const Definer &used) {
+        return used.block == 0;
+      }))
     return false;
-  for (OpId used : uses)
-    comesFrom(index, used, Rule::Cast);
+  for (const Definer &used : uses) {
+    ArgumentRef argument = graph.argumentIn(used.block, used.number);
+    comesFrom(index, argument.holder, Rule::Argument, &argument);
+  }
   return true;
 }
 
@@ -56,8 +70,8 @@ void FrameView::forEachReached(llvm::ArrayRef<uint32_t> seeds,
       continue;
     seen[index] = true;
     visit(index);
-    for (OpId used : usesOf(index))
-      if (uint32_t next = indexOf(used); next != kNone)
+    for (const Definer &used : usesOf(index))
+      if (uint32_t next = indexOf(used.op); next != kNone)
         open.push_back(next);
     for (uint32_t inside = firstInside[index]; inside != kNone;
          inside = nextInside[inside])

@@ -16,7 +16,9 @@ namespace mlir::trackdbg {
 /// order of their birth, and what else happened there.
 class FrameView {
 public:
-  using AddEdge = llvm::function_ref<void(OpId from, OpId to, Rule rule)>;
+  /// `argument`: null, or that of `from` of which the rule tells.
+  using AddEdge = llvm::function_ref<void(OpId from, OpId to, Rule rule,
+                                          const ArgumentRef *argument)>;
   static constexpr uint32_t kNone = ~uint32_t(0);
 
   /// All must outlive this.
@@ -27,7 +29,7 @@ public:
 
   uint32_t size() const { return made.size(); }
   OpId op(uint32_t index) const { return made[index].op; }
-  llvm::ArrayRef<OpId> usesOf(uint32_t index) const {
+  llvm::ArrayRef<Definer> usesOf(uint32_t index) const {
     return log.usesOf(made[index]);
   }
   /// Of an op that was made here; kNone of others.
@@ -52,10 +54,12 @@ public:
     return !kinds.isTerminator(from) || kinds.isTerminator(op(index));
   }
   /// Says that the made op comes from `from`, if that can be.
-  void comesFrom(uint32_t index, OpId from, Rule rule);
-  /// That it comes from all old ops that it uses, if it uses no made one.
-  /// Returns whether it does.
-  bool castsOldValue(uint32_t index);
+  void comesFrom(uint32_t index, OpId from, Rule rule,
+                 const ArgumentRef *argument = nullptr);
+  /// That it comes from all ops that it uses. Returns whether there are any.
+  bool castsOp(uint32_t index);
+  /// The same of the arguments that it uses, if it uses nothing else.
+  bool castsArgument(uint32_t index);
 
   const Lineage::Graph &graph;
   const OpKinds &kinds;

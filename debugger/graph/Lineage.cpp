@@ -72,6 +72,9 @@ uint64_t Lineage::version() const { return graph->version; }
 const TraceFile &Lineage::trace() const { return *graph->trace; }
 uint32_t Lineage::opCount() const { return graph->ops.count(); }
 llvm::StringRef Lineage::symbol(OpId id) const {
+  auto later = graph->newNames.find(id);
+  if (later != graph->newNames.end())
+    return definitions().string(later->second);
   auto known = llvm::partition_point(
       graph->symbols, [&](const auto &entry) { return entry.first < id; });
   return known != graph->symbols.end() && known->first == id
@@ -81,8 +84,12 @@ llvm::StringRef Lineage::symbol(OpId id) const {
 
 void Lineage::forEachSymbol(
     llvm::function_ref<void(OpId, llvm::StringRef)> visit) const {
-  for (const auto &[id, name] : graph->symbols)
+  for (const auto &[id, name] : graph->symbols) {
     visit(id, definitions().string(name));
+    auto later = graph->newNames.find(id);
+    if (later != graph->newNames.end() && later->second != name)
+      visit(id, definitions().string(later->second));
+  }
 }
 
 uint32_t Lineage::actionCount() const { return graph->actions.count(); }
@@ -230,6 +237,20 @@ OpId Lineage::firstBornAfterMove(OpId id) const {
   return graph->firstBornAfterMove.lookup(id);
 }
 
+static llvm::ArrayRef<ArgumentStep> listOf(const ArgumentLists &lists,
+                                           OpId id) {
+  auto known = lists.find(id);
+  return known == lists.end() ? llvm::ArrayRef<ArgumentStep>() : known->second;
+}
+
+llvm::ArrayRef<ArgumentStep> Lineage::argumentsFor(OpId id) const {
+  return listOf(graph->argumentsFor, id);
+}
+
+llvm::ArrayRef<ArgumentStep> Lineage::argumentsBefore(OpId id) const {
+  return listOf(graph->argumentsBefore, id);
+}
+
 bool Lineage::hasChildren(OpId id) const {
   return graph->ops.contains(id) && graph->ops[id].firstOut != 0;
 }
@@ -315,8 +336,15 @@ void Lineage::forEachChange(
       change.what = trace::Change(event);
     } else {
       change.operand = event.subject >> 48;
-      change.from = record.from;
-      change.to = record.to;
+      auto setEnd = [&](trace::ValueRef value, uint32_t end, OpId &op,
+                        std::optional<ArgumentRef> &argument) {
+        if (!trace::isArgument(value))
+          op = end;
+        else if (end != 0)
+          argument = graph->argumentIn(end, trace::numberOf(value));
+      };
+      setEnd(event.object, record.from, change.from, change.fromArgument);
+      setEnd(nameAndLocation(event), record.to, change.to, change.toArgument);
     }
     visit(change);
   }
@@ -344,6 +372,9 @@ uint64_t Lineage::memoryUsed() const {
          graph->relocations.getMemorySize() +
          graph->reasons.capacity() * sizeof(graph->reasons[0]) +
          graph->changes.capacity() * sizeof(ChangeRecord) +
+         graph->argumentEdges.getMemorySize() +
+         graph->argumentsFor.getMemorySize() +
+         graph->argumentsBefore.getMemorySize() +
          graph->changesByOp.capacity() * sizeof(uint32_t) +
          (graph->places ? graph->places->bytes() : 0);
 }

@@ -82,12 +82,29 @@ enum class EdgeRole : uint8_t {
 /// "made from" or "stands for".
 llvm::StringRef toString(EdgeRole role);
 
+/// An argument of a block.
+struct ArgumentRef {
+  OpId holder = 0; ///< The op that holds the block, or held it last.
+  uint32_t number = 0;
+  bool isOfEntry = false; ///< Its block is the first one of a region.
+
+  bool operator==(const ArgumentRef &) const = default;
+};
+
+/// An argument took over from an op, or an op from an argument.
+struct ArgumentStep {
+  ArgumentRef argument;
+  ActionId action = 0;
+};
+
 struct Edge {
   OpId from = 0, to = 0;
   ActionId action = 0;
   Evidence evidence = Evidence::Replaced;
   EdgeRole role = EdgeRole::MadeFrom;
   Rule rule = Rule::Location; ///< What is not recorded is of this one.
+  /// What `to` was made from is an argument in `from`.
+  std::optional<ArgumentRef> argument = std::nullopt;
 };
 
 /// What happened to an op between birth and end.
@@ -108,6 +125,7 @@ struct OpChange {
   uint32_t operand = 0;
   OpId from = 0; ///< 0 where it is not known, or an argument of a block.
   OpId to = 0;   ///< 0 for an argument of a block.
+  std::optional<ArgumentRef> fromArgument, toArgument;
 };
 
 /// The last known location of an op. A change in place is seen when a rewriter
@@ -163,10 +181,10 @@ public:
   /// How many of the ops that are alive told it when they were freed with their
   /// module: nothing can have changed it since.
   uint64_t finalLocations() const;
-  /// The symbol name it was made with, or empty.
+  /// The last symbol name that it is known to have had, or empty.
   llvm::StringRef symbol(OpId id) const;
   /// Calls `visit` for each op that was made with a symbol name, in the order
-  /// of birth.
+  /// of birth; twice with the first and the last name of one that was renamed.
   void forEachSymbol(
       llvm::function_ref<void(OpId, llvm::StringRef name)> visit) const;
   uint32_t actionCount() const;
@@ -200,6 +218,10 @@ public:
   void forEachBirthParent(OpId id,
                           llvm::function_ref<bool(const Edge &)> visit) const;
   bool hasChildren(OpId id) const;
+  /// The arguments of blocks that took over the results of `id` when it died,
+  /// and those whose users it took over.
+  llvm::ArrayRef<ArgumentStep> argumentsFor(OpId id) const;
+  llvm::ArrayRef<ArgumentStep> argumentsBefore(OpId id) const;
   /// Of an op that was moved to where a call was: the first op that was born
   /// after that, or would be. 0 of others.
   OpId firstBornAfterMove(OpId id) const;

@@ -106,8 +106,10 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
   case EventKind::BlockParent:
     // A region is filled before its op is made, so the first of these events
     // may come before the op's birth; another one follows that.
-    if (uint32_t block = blockFor(event.subject))
+    if (uint32_t block = blockFor(event.subject)) {
+      graph.blocks[block].isEntry = event.name != 0;
       moveBlock(block, lookUp(event.object));
+    }
     return;
   case EventKind::BlockErase:
     return eraseBlock(event.subject);
@@ -141,7 +143,7 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
       thread.deaths.push_back({event.position(), event.subject, op});
     return die(op, Ended::Erased, thread);
   case EventKind::Replace:
-    return replace(op, event.object == 0 ? 0 : find(event.object), thread);
+    return replace(op, event.object, thread);
   case EventKind::Drop:
     return drop(op, thread);
   case EventKind::Modify:
@@ -168,9 +170,10 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
   case EventKind::Place:
     return logPlace(op, lookUp(event.object), lookUp(nameAndLocation(event)),
                     thread);
+  case EventKind::MadeFor:
+    return madeFor(event.object, op, thread);
   case EventKind::Symbol:
-    graph.symbols.emplace_back(op, event.name);
-    return;
+    return nameSymbol(op, event.name);
   case EventKind::LeftIllegal:
     graph.illegalOps.push_back({op, current, event.name});
     return;
@@ -320,14 +323,58 @@ LineageBuilder::PendingEnd &LineageBuilder::pendingEnd(OpId op,
   return pending;
 }
 
-void LineageBuilder::replace(OpId op, OpId replacement, Thread &thread) {
-  if (op == replacement)
+Definer LineageBuilder::definerOf(ValueRef value) {
+  if (!isArgument(value))
+    return {lookUp(value), 0, 0};
+  return {0, blockFor(blockOf(value)), numberOf(value)};
+}
+
+void LineageBuilder::addArgument(ArgumentLists &lists, OpId op,
+                                 const Definer &argument, ActionId action) {
+  constexpr size_t kMost = 64;
+  ArgumentRef ref = graph.argumentIn(argument.block, argument.number);
+  auto &known = lists[op];
+  if (ref.holder != 0 && known.size() < kMost &&
+      llvm::none_of(known, [&](const ArgumentStep &each) {
+        return each.argument == ref;
+      }))
+    known.push_back({ref, action});
+}
+
+void LineageBuilder::replace(OpId op, ValueRef replacement, Thread &thread) {
+  Definer by = definerOf(replacement);
+  if (op == by.op)
     return;
-  logChange({LoggedEvent::Kind::Replaced, op, replacement}, thread);
+  graph.unknownReferences += replacement != 0 && by == Definer();
   PendingEnd &pending = pendingEnd(op, thread);
   pending.replaced = true;
-  if (replacement != 0)
-    pending.replacements.push_back(replacement);
+  for (const Definer &each : behindCast(by, thread)) {
+    logChange({LoggedEvent::Kind::Replaced, op, each.op}, thread);
+    if (each.op != 0)
+      pending.replacements.push_back(each.op);
+    else if (each.block != 0)
+      pending.arguments.push_back(each);
+  }
+}
+
+/// A conversion that cannot roll back replaces an op by a cast of what takes
+/// over from it.
+llvm::SmallVector<Definer, 4>
+LineageBuilder::behindCast(const Definer &by, const Thread &thread) const {
+  if (thread.stack.empty() || !kinds.isConversionCast(by.op) || current == 0 ||
+      !graph.frameAt(current).isPattern)
+    return {by};
+  const OpenFrame &open = thread.stack.back();
+  const MadeOp *made = thread.log.findMade(by.op, open.logged);
+  if (!made)
+    return {by};
+  llvm::ArrayRef<Definer> cast = thread.log.usesOf(*made);
+  bool castsMade = llvm::any_of(cast, [&](const Definer &used) {
+    return thread.log.findMade(used.op, open.logged);
+  });
+  if (!castsMade)
+    return {by};
+  return llvm::SmallVector<Definer, 4>(cast.begin(), cast.end());
 }
 
 void LineageBuilder::drop(OpId op, Thread &thread) {
@@ -343,6 +390,13 @@ void LineageBuilder::equal(OpId first, OpId second, Thread &thread) {
   equalities[second] = {first, current};
   thread.equal.push_back(first);
   thread.equal.push_back(second);
+}
+
+void LineageBuilder::nameSymbol(OpId op, uint32_t name) {
+  if (graph.symbols.empty() || graph.symbols.back().first < op)
+    graph.symbols.emplace_back(op, name);
+  else
+    graph.newNames[op] = name;
 }
 
 void LineageBuilder::note(OpId op, NoteKind kind) {
@@ -364,10 +418,10 @@ void LineageBuilder::relocate(OpId op, uint32_t location, ActionId action) {
     graph.relocations[op] = {location, action, graph.actions.count()};
 }
 
-void LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {
+uint32_t LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {
   if (from == 0 || to == 0 || from == to ||
       graph.edges.count() == OpRecord::kMaxEdges)
-    return;
+    return 0;
   EdgeRecord edge;
   edge.ends = from ^ to;
   edge.rule = uint32_t(rule);
@@ -377,7 +431,7 @@ void LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {
   OpRecord &target = graph.ops[to];
   if (target.firstIn == 0) {
     target.firstIn = index;
-    return;
+    return index;
   }
   InRecord in;
   in.edge = index;
@@ -385,6 +439,7 @@ void LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {
   in.hasSeveralOlder = target.hasSeveralIn;
   target.firstIn = graph.ins.append(in);
   target.hasSeveralIn = true;
+  return index;
 }
 
 void LineageBuilder::markChanged() {

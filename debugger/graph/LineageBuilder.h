@@ -45,6 +45,7 @@ private:
   struct RuleEdge {
     OpId from = 0, to = 0;
     Rule rule = Rule::Pattern;
+    std::optional<ArgumentRef> argument = std::nullopt;
   };
   /// An action, or a call of MLIR that is none.
   struct OpenFrame {
@@ -91,6 +92,7 @@ private:
     ActionId action = 0;
     bool replaced = false;
     llvm::SmallVector<OpId, 2> replacements;
+    llvm::SmallVector<Definer, 0> arguments; ///< That replace it.
   };
   struct Equality {
     OpId other = 0;
@@ -132,10 +134,16 @@ private:
   void transfer(OpId first, uint32_t block);
   void moveBlock(uint32_t block, OpId to);
   void eraseBlock(uint64_t address);
-  void replace(OpId op, OpId replacement, Thread &thread);
+  Definer definerOf(trace::ValueRef value);
+  llvm::SmallVector<Definer, 4> behindCast(const Definer &by,
+                                           const Thread &thread) const;
+  void addArgument(ArgumentLists &lists, OpId op, const Definer &argument,
+                   ActionId action);
+  void replace(OpId op, trace::ValueRef replacement, Thread &thread);
   void drop(OpId op, Thread &thread);
   PendingEnd &pendingEnd(OpId op, Thread &thread);
   void equal(OpId first, OpId second, Thread &thread);
+  void nameSymbol(OpId op, uint32_t name);
   void note(OpId op, NoteKind kind);
   void relocate(OpId op, uint32_t location, ActionId action);
   uint16_t nameIndex(uint32_t string);
@@ -153,6 +161,8 @@ private:
   void usesTaken(const trace::Event &event, Thread &thread);
   void changed(OpId op, const trace::Event &event, Thread &thread);
   OpId foundByPass(uint64_t address, Thread &thread);
+  void operandChanged(OpId op, const trace::Event &event, ChangeRecord &record,
+                      Thread &thread);
   void unchanged(OpId op);
   ActionId modifiedBy(OpId op) const;
 
@@ -164,12 +174,16 @@ private:
   void applyRules(OpenFrame &frame, Thread &thread);
   std::vector<RuleEdge> *beliefOf(const OpenFrame &frame, Thread &thread);
   void believe(const std::vector<RuleEdge> &edges);
+  OpId foundByCall(uint64_t address, const Thread &thread) const;
+  void madeFor(uint64_t source, OpId op, Thread &thread);
   void noteTakeover(OpId from, OpId to, Rule rule);
   OpId originalOf(OpId copy) const;
   void expandTakers(OpId from);
-  void addRuleEdge(OpId from, OpId to, Rule rule);
+  void addRuleEdge(OpId from, OpId to, Rule rule,
+                   const ArgumentRef *argument = nullptr);
 
-  void addEdge(OpId from, OpId to, Rule rule);
+  /// Returns its index, or 0 where there is none.
+  uint32_t addEdge(OpId from, OpId to, Rule rule);
   void releaseScratch();
   void markChanged();
 

@@ -143,7 +143,8 @@ struct ChangeRecord {
   OpId op = 0;
   ActionId action = 0;
   TraceFile::EventRef event = 0;
-  OpId from = 0, to = 0; ///< Of an operand.
+  /// Of an operand: an op, or of an argument the index of its block.
+  uint32_t from = 0, to = 0;
 };
 
 /// Most actions are attempts in which nothing happened; they have a frame only
@@ -181,9 +182,21 @@ struct ScopeRecord {
 struct BlockRecord {
   OpId op = 0; ///< Holds it now, or held it last.
   /// The block to which a run of its ops went last.
-  uint32_t movedTo : 31 = 0;
+  uint32_t movedTo : 30 = 0;
   uint32_t erased : 1 = 0;
+  uint32_t isEntry : 1 = 0; ///< The first one of a region.
 };
+
+/// What defines a value: an op; or of an argument the index of its block and its
+/// number. Which op holds a block may be known only later.
+struct Definer {
+  OpId op = 0;
+  uint32_t block = 0;
+  uint32_t number = 0;
+
+  bool operator==(const Definer &) const = default;
+};
+using ArgumentLists = llvm::DenseMap<OpId, llvm::SmallVector<ArgumentStep, 1>>;
 
 class LineageBuilder;
 class LocationIndex;
@@ -201,6 +214,7 @@ struct Lineage::Graph {
   /// Ops that had a symbol name when they were made, in the order of birth, and
   /// the name's string id.
   std::vector<std::pair<OpId, uint32_t>> symbols;
+  llvm::DenseMap<OpId, uint32_t> newNames; ///< Those that were given later.
   /// Those whose location is not any more what their record says.
   llvm::DenseMap<OpId, LastLocation> relocations;
   uint64_t finalLocations = 0;
@@ -211,6 +225,10 @@ struct Lineage::Graph {
   std::vector<std::pair<ActionId, uint32_t>> reasons;
   bool areReasonsSorted = true;
   std::vector<IllegalOp> illegalOps; ///< In the order of the events.
+  /// Of the edges of Rule::Argument, by their index.
+  llvm::DenseMap<uint32_t, ArgumentRef> argumentEdges;
+  /// See Lineage::argumentsFor and argumentsBefore.
+  ArgumentLists argumentsFor, argumentsBefore;
   std::vector<ChangeRecord> changes; ///< In the order of the events.
   /// Places in `changes`, by op; as many as were there when it was made.
   mutable std::vector<uint32_t> changesByOp;
@@ -288,8 +306,14 @@ struct Lineage::Graph {
     Rule rule = Rule(edge.rule);
     Evidence evidence = evidenceOf(rule);
     ActionId action = actionOf(edge, from, to);
-    return {from, to, action, evidence, roleOf(evidence, from, to, action),
-            rule};
+    Edge result{from, to, action, evidence,
+                roleOf(evidence, from, to, action), rule, {}};
+    if (rule == Rule::Argument)
+      result.argument = argumentEdges.lookup(index);
+    return result;
+  }
+  ArgumentRef argumentIn(uint32_t block, uint32_t number) const {
+    return {blocks[block].op, number, bool(blocks[block].isEntry)};
   }
 
   // Notes (Notes.cpp). An op with hasNote has a newest one.

@@ -6,17 +6,22 @@
 // modified in the same action. No rule looks at a location.
 //
 // In a pattern, or in a call of MLIR that works on one op:
-//   Cast       a cast that a conversion made for itself comes from what it
-//   casts Pattern, Call       all else that was made, copies excepted, comes
-//   from the root OtherEnd   another op that ended is the origin of what
-//   replaced it, with
+//   Cast       a cast that a conversion made for itself comes from the ops of
+//              which it casts results
+//   Pattern, Call
+//              all else that was made, copies excepted, comes from the root
+//   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
 //              before it
 //   Inlined    what was moved to where the root was, instead of a copy, comes
 //              from the root; LineageBuilder sees that
 // In the code of a pass or of a transform op, in this order:
-//   Target     what replaced an op comes from that
-//   Place      what was put before an op that ended later comes from that
+//   Cast       as above
+//   Argument   the same, from the op that holds the argument that it casts
+//   Target     what replaced an op comes from that, also where only some of its
+//              users use that instead
+//   Place      what was put before or behind an op that ended later comes from
+//              that
 //   Modified   what was put before an op that was modified comes from that
 //   Operand    what was made as an operand of what replaced an op, or as an
 //              operand of such an operand, or in one of these, comes from the

@@ -20,9 +20,10 @@ void LineageBuilder::logBirth(OpId op, const Event &event, Thread &thread) {
     for (unsigned i = 0; i < 2; ++i)
       if (ValueRef operand = notes.operand(i, address))
         thread.operands.push_back(operand);
-    llvm::SmallVector<OpId, 8> used;
+    llvm::SmallVector<Definer, 8> used;
     for (ValueRef operand : thread.operands)
-      used.push_back(operand & 1 ? 0 : lookUp(operand));
+      if (operand != 0)
+        used.push_back(definerOf(operand));
     MadeOp made;
     made.op = op;
     made.isCopy = event.kind() == EventKind::Clone;
@@ -82,11 +83,12 @@ void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
   if (thread.log.madeSince(frame.logged).empty())
     return;
   std::vector<RuleEdge> *later = beliefOf(frame, thread);
-  auto add = [&](OpId from, OpId to, Rule rule) {
-    if (later)
-      later->push_back({from, to, rule});
-    else
-      addRuleEdge(from, to, rule);
+  auto add = [&](OpId from, OpId to, Rule rule, const ArgumentRef *argument) {
+    if (!later)
+      return addRuleEdge(from, to, rule, argument);
+    later->push_back({from, to, rule});
+    if (argument)
+      later->back().argument = *argument;
   };
   FrameView view(graph, kinds, thread.log, frame.logged, add);
   if (frame.isCall) {
@@ -108,7 +110,8 @@ void LineageBuilder::believe(const std::vector<RuleEdge> &edges) {
     bool isUndone = made.end() == Ended::Erased && !made.dropped;
     if (isUndone)
       continue;
-    addRuleEdge(edge.from, edge.to, edge.rule);
+    addRuleEdge(edge.from, edge.to, edge.rule,
+                edge.argument ? &*edge.argument : nullptr);
     if (edge.rule == Rule::Inlined)
       graph.firstBornAfterMove[edge.to] = graph.ops.count() + 1;
   }
@@ -116,7 +119,8 @@ void LineageBuilder::believe(const std::vector<RuleEdge> &edges) {
 
 /// Adds what a rule says, or strengthens what is known of the two ops. Looks at
 /// the newest edges only: an op that many were merged into has too many.
-void LineageBuilder::addRuleEdge(OpId from, OpId to, Rule rule) {
+void LineageBuilder::addRuleEdge(OpId from, OpId to, Rule rule,
+                                 const ArgumentRef *argument) {
   constexpr unsigned kMaxLooked = 16;
   unsigned looked = 0;
   EdgeRecord *known = nullptr;
@@ -125,10 +129,36 @@ void LineageBuilder::addRuleEdge(OpId from, OpId to, Rule rule) {
       known = &graph.edges[index];
     return !known && ++looked < kMaxLooked;
   });
-  if (!known)
-    addEdge(from, to, rule);
-  else if (strengthOf(rule) < strengthOf(Rule(known->rule)))
+  if (!known) {
+    uint32_t index = addEdge(from, to, rule);
+    if (index != 0 && argument)
+      graph.argumentEdges[index] = *argument;
+  } else if (strengthOf(rule) < strengthOf(Rule(known->rule)) && !argument) {
     known->rule = uint32_t(rule);
+  }
+}
+
+/// The op that was at an address when the call at work began, or 0. It may have
+/// died in the call, and another one may be there now.
+OpId LineageBuilder::foundByCall(uint64_t address, const Thread &thread) const {
+  constexpr size_t kMostSearched = 4096;
+  OpId now = lookUp(address);
+  if (address == 0 ||
+      (now != 0 && !thread.log.findMade(now, thread.stack.back().logged)))
+    return now;
+  llvm::ArrayRef<Death> recent(thread.deaths);
+  for (const Death &death : llvm::reverse(recent.take_back(kMostSearched)))
+    if (death.address == address)
+      return death.op;
+  return 0;
+}
+
+void LineageBuilder::madeFor(uint64_t source, OpId op, Thread &thread) {
+  if (thread.stack.empty() || !thread.stack.back().isCall)
+    return;
+  OpId from = foundByCall(source, thread);
+  if (from < op)
+    addRuleEdge(from, op, Rule::Call);
 }
 
 //===----------------------------------------------------------------------===//

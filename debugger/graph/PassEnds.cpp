@@ -21,13 +21,16 @@ void LineageBuilder::usesTaken(const Event &event, Thread &thread) {
   if (death == thread.deaths.end() || death->position != event.subject)
     return;
   OpId op = death->op;
-  OpId taker = event.object & 1 ? 0 : lookUp(event.object);
+  Definer by = definerOf(event.object);
+  OpId taker = by.op;
   OpRecord &record = graph.ops[op];
   bool isFirst = record.end() == Ended::Erased;
   if (op == taker || !(isFirst || record.end() == Ended::Replaced))
     return;
   if (isFirst)
     record.end(Ended::Replaced, record.endAction());
+  if (by.block != 0)
+    addArgument(graph.argumentsFor, op, by, record.endAction());
   if (taker == 0)
     return;
   addRuleEdge(op, taker, Rule::UsesTaken);
@@ -82,13 +85,29 @@ void LineageBuilder::changed(OpId op, const Event &event, Thread &thread) {
     record.action = current;
   }
   if (isOperand) {
-    uint64_t now = nameAndLocation(event);
-    record.from = event.object ? foundByPass(event.object, thread) : 0;
-    record.to = now & 1 ? 0 : lookUp(now);
+    operandChanged(op, event, record, thread);
   } else if (change.kind == ChangeKind::Location) {
     relocate(op, change.to, record.action);
   }
   graph.changes.push_back(record);
+}
+
+/// An op that is used where an argument was stands for that.
+void LineageBuilder::operandChanged(OpId op, const Event &event,
+                                    ChangeRecord &record, Thread &thread) {
+  Definer now = definerOf(nameAndLocation(event));
+  record.to = now.op + now.block;
+  Definer before;
+  if (isArgument(event.object))
+    before = definerOf(event.object);
+  else if (event.object != 0)
+    before.op = foundByPass(event.object, thread);
+  record.from = before.op + before.block;
+  if (now.op == 0 || before == Definer())
+    return;
+  logChange({LoggedEvent::Kind::Taken, before.op, now.op, before}, thread);
+  if (before.block != 0)
+    addArgument(graph.argumentsBefore, now.op, before, record.action);
 }
 
 void LineageBuilder::unchanged(OpId op) {

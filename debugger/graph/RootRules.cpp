@@ -69,7 +69,7 @@ void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies) {
   for (uint32_t i = 0; i < frame.size(); ++i) {
     if (frame.isCopy(i) && !withCopies)
       continue;
-    if (frame.kinds.isConversionCast(frame.op(i)) && frame.castsOldValue(i))
+    if (frame.kinds.isConversionCast(frame.op(i)) && frame.castsOp(i))
       continue;
     frame.comesFrom(i, root, rule);
   }

@@ -52,6 +52,7 @@ constexpr std::array<RuleInfo, kRuleCount> kRules = {{
     {Rule::Call, "call", Evidence::Expanded, Strength::Structural},
     {Rule::Inlined, "inlined", Evidence::Expanded, Strength::Exact},
     {Rule::Cast, "cast", Evidence::Expanded, Strength::Structural},
+    {Rule::Argument, "argument", Evidence::Expanded, Strength::Structural},
     {Rule::RegionMoved, "region moved", Evidence::Expanded,
      Strength::Structural},
     {Rule::RegionCopied, "region copied", Evidence::Expanded, Strength::Weak},

@@ -40,6 +40,7 @@ enum class Rule : uint8_t {
   Call,
   Inlined,
   Cast,
+  Argument,
   RegionMoved,
   RegionCopied,
   OtherEnd,

@@ -58,6 +58,13 @@ static Alteration alterationFor(const Definitions &definitions,
   return result;
 }
 
+static OpRef describeEnd(const Lineage &lineage, OpId op,
+                         const std::optional<ArgumentRef> &argument) {
+  return argument ? describeArgument(lineage, *argument,
+                                     OpsAt(lineage, Moment::end()))
+                  : describeOp(lineage, op);
+}
+
 void forEachAlteration(const Lineage &lineage, OpId op, ActionId action,
                        llvm::function_ref<void(const Alteration &)> visit) {
   lineage.forEachChange(op, [&](const OpChange &change) {
@@ -68,8 +75,8 @@ void forEachAlteration(const Lineage &lineage, OpId op, ActionId action,
     Alteration result;
     result.what = "operand";
     result.index = change.operand;
-    result.fromOp = describeOp(lineage, change.from);
-    result.toOp = describeOp(lineage, change.to);
+    result.fromOp = describeEnd(lineage, change.from, change.fromArgument);
+    result.toOp = describeEnd(lineage, change.to, change.toArgument);
     visit(result);
   });
 }

@@ -48,6 +48,8 @@ public:
   /// The steps from `op` to what stands for it, or back to what it stands for;
   /// none where the answer goes through them.
   llvm::SmallVector<Edge, 4> beside(OpId op) const;
+  /// The same for arguments of blocks, through which no answer goes.
+  llvm::SmallVector<ArgumentStep, 4> argumentsBeside(OpId op) const;
 
   /// Goes on from `op` while that only came and went, and adds what it passes
   /// to `through`. Returns where it ends.

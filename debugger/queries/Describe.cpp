@@ -39,6 +39,13 @@ OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at) {
   return result;
 }
 
+OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument,
+                       const OpsAt &at) {
+  OpRef result = describeOp(lineage, argument.holder, at);
+  result.argument = argument;
+  return result;
+}
+
 llvm::StringRef toString(Role role) {
   switch (role) {
   case Role::Result:

@@ -370,6 +370,8 @@ void TreeQuery::emitNode(const Node &node) {
     line.op.name = lineage.opName(node.op).str();
   } else {
     line.op = describeOp(lineage, node.op, answerSteps.shownAt());
+    if (node.op == node.step.edge.from)
+      line.op.argument = node.step.edge.argument;
     line.changes = changesOf(lineage, node.op, answerSteps.shownAt());
     line.through = node.step.through;
     if (!node.repeated)
@@ -391,6 +393,15 @@ void TreeQuery::addBeside(const Node &node, LineageNode &line) const {
       line.beside.push_back({describeOp(lineage, other, answerSteps.shownAt()),
                              edge.evidence,
                              describeAction(lineage, edge.action)});
+  }
+  for (const ArgumentStep &step : answerSteps.argumentsBeside(node.op)) {
+    if (line.beside.size() == limit)
+      ++line.moreBeside;
+    else
+      line.beside.push_back({describeArgument(lineage, step.argument,
+                                              answerSteps.shownAt()),
+                             Evidence::Replaced,
+                             describeAction(lineage, step.action)});
   }
 }
 

@@ -38,6 +38,7 @@ public:
   History run() {
     addParents();
     addChildren();
+    addArguments();
     addNotes();
     std::stable_sort(
         between.begin(), between.end(),
@@ -57,10 +58,12 @@ private:
     entry.evidence = edge.evidence;
     size_t limit =
         options.fold == Fold::Nothing ? options.maxNodes : kMaxOthers;
-    if (entry.others.size() < limit)
-      entry.others.push_back(describeOp(lineage, other, at));
-    else
+    if (entry.others.size() == limit)
       ++entry.folded;
+    else if (edge.argument && other == edge.from)
+      entry.others.push_back(describeArgument(lineage, *edge.argument, at));
+    else
+      entry.others.push_back(describeOp(lineage, other, at));
   }
   void addStandIn(const Edge &edge) {
     if (!end.evidence)
@@ -72,6 +75,7 @@ private:
   }
   void addParents();
   void addChildren();
+  void addArguments();
   void addNotes();
   void takeIn(ByAction &entries, HistoryEntry::Kind kind);
 
@@ -114,6 +118,22 @@ void HistoryBuilder::addChildren() {
       add(atEnd ? end : births[{edge.action, edge.evidence}], edge, edge.to);
   });
   takeIn(births, HistoryEntry::Kind::GaveRise);
+}
+
+void HistoryBuilder::addArguments() {
+  for (const ArgumentStep &step : lineage.argumentsFor(op.id)) {
+    end.evidence = end.evidence.value_or(Evidence::Replaced);
+    end.standIns.push_back(describeArgument(lineage, step.argument, at));
+  }
+  ByAction absorbed;
+  for (const ArgumentStep &step : lineage.argumentsBefore(op.id)) {
+    if (!isPast(step.action))
+      continue;
+    HistoryEntry &entry = absorbed[{step.action, Evidence::Replaced}];
+    entry.evidence = Evidence::Replaced;
+    entry.others.push_back(describeArgument(lineage, step.argument, at));
+  }
+  takeIn(absorbed, HistoryEntry::Kind::Absorbed);
 }
 
 void HistoryBuilder::addNotes() {

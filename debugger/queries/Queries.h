@@ -59,6 +59,8 @@ struct OpRef {
   Ended ended = Ended::Alive;
   bool alive = true;
   ActionRef endedBy; ///< Where it is not alive.
+  /// Not the op is meant, but this argument of a block in it.
+  std::optional<ArgumentRef> argument = std::nullopt;
 };
 
 /// What an op is to the one that it derives from.
@@ -80,7 +82,7 @@ struct Changes {
   ActionRef lastMoved, lastModified; ///< The last of them.
 };
 
-/// An op that stands for another one, or the other way round.
+/// An op, or an argument, that stands for another one, or the other way round.
 struct Beside {
   OpRef op;
   Evidence evidence = Evidence::Replaced;
@@ -155,8 +157,8 @@ struct Alteration {
   std::string what; ///< "attribute", "operand", "location", ...
   std::string name; ///< Of an attribute.
   std::optional<uint32_t> index;
-  /// As text, empty for nothing. Of an operand, the ops that define it, with id
-  /// 0 for an argument of a block or where it is not known.
+  /// As text, empty for nothing. Of an operand, what defines it, with id 0 where
+  /// that is not known.
   std::string from, to;
   OpRef fromOp, toOp;
 };
@@ -210,6 +212,8 @@ llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
 OpRef describeOp(const Lineage &lineage, OpId id);
 /// The same as it was at a moment.
 OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at);
+OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument,
+                       const OpsAt &at);
 ActionRef describeAction(const Lineage &lineage, ActionId id);
 /// What had happened to it by then.
 Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at);

@@ -197,6 +197,11 @@ void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
     death.successors.push_back({describeOp(lineage, edge.to), edge.evidence,
                                 edge.rule, roleOf(lineage, edge)});
   death.moreSuccessors = edges.size() - listed;
+  for (const ArgumentStep &step : lineage.argumentsFor(op.id))
+    death.successors.push_back(
+        {describeArgument(lineage, step.argument,
+                          OpsAt(lineage, Moment::end())),
+         Evidence::Replaced, Rule::Replaced, Role::Result});
 }
 
 OpId WhyErasedQuery::endedAround(const OpInfo &op) const {

@@ -30,7 +30,7 @@ struct StandIn {
 
 /// What was left in an op's place by the action that ended it.
 struct Successor {
-  OpRef op;
+  OpRef op; ///< Or an argument that was there already.
   Evidence evidence = Evidence::Replaced;
   Rule rule = Rule::Replaced;
   Role role = Role::Result;

@@ -44,6 +44,10 @@ json::Object toJson(const OpRef &op) {
   json::Object object{{"id", int64_t(op.id)}, {"name", jsonText(op.name)}};
   addText(object, "symbol", op.symbol);
   addText(object, "location", op.location);
+  if (op.argument) {
+    object["argument"] = int64_t(op.argument->number);
+    object["ofEntryBlock"] = op.argument->isOfEntry;
+  }
   object["state"] = toString(op.ended);
   if (!op.alive)
     object["endedBy"] = toJson(op.endedBy);

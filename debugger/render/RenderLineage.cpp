@@ -63,8 +63,11 @@ private:
 } // namespace
 
 std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
-  std::string text =
-      formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style)).str();
+  std::string text;
+  if (op.argument)
+    text = formatv("argument {0} of {1}", op.argument->number,
+                   op.argument->isOfEntry ? "" : "a block in ");
+  text += formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style));
   if (!op.location.empty())
     text += " at " + paint(op.location, Ink::Place, style);
   return text;
@@ -356,12 +359,11 @@ static std::string renderChange(const Alteration &change,
                                 const RenderStyle &style) {
   std::string title = titleOf(change);
   if (change.what == "operand") {
-    auto show = [&](const OpRef &op, StringRef other) {
-      return op.id ? renderOpRef(op, style) : other.str();
+    auto show = [&](const OpRef &op) {
+      return op.id ? renderOpRef(op, style) : "another value";
     };
-    return formatv("{0}: {1} -> {2}", title,
-                   show(change.fromOp, "another value"),
-                   show(change.toOp, "an argument of a block"));
+    return formatv("{0}: {1} -> {2}", title, show(change.fromOp),
+                   show(change.toOp));
   }
   if (change.from.empty() && change.to.empty())
     return title;

@@ -200,6 +200,7 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::Teardown:
   case EventKind::Transfer:
   case EventKind::CopyOf:
+  case EventKind::MadeFor:
   case EventKind::Operands:
   case EventKind::Place:
   case EventKind::UsesTaken:

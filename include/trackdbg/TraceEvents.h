@@ -38,9 +38,9 @@ enum class EventKind : uint8_t {
   Insert = 6,
   /// subject: the op, about to be freed; location: the last one it had.
   Erase = 7,
-  /// subject: the op whose results are replaced; object: the op that defines
-  /// the replacement, or 0 where that is a block argument. One event for each
-  /// distinct defining op.
+  /// subject: the op whose results are replaced; object: the replacement, a
+  /// ValueRef, or 0 where it is missing. One event for each distinct defining
+  /// op, and for each argument of a block.
   Replace = 8,
   /// subject: an op that a rewriter was told to erase. In a dialect
   /// conversion the op dies later, or not at all if the conversion fails.
@@ -50,7 +50,8 @@ enum class EventKind : uint8_t {
   /// subject, object: two ops that were found equal. A merge if one of them
   /// dies in the same action without being replaced otherwise.
   Equal = 11,
-  /// subject: a block; object: the op that holds it now.
+  /// subject: a block; object: the op that holds it now; name: 1 if it is the
+  /// first one of its region, else 0.
   BlockParent = 12,
   /// subject: a block, about to be freed; its address may come again.
   BlockErase = 13,
@@ -68,7 +69,8 @@ enum class EventKind : uint8_t {
   /// subject: an op born before; object: the op that it is a copy of. For what
   /// copies an op without Operation::clone.
   CopyOf = 17,
-  /// subject: an op just born; name: its symbol name (string id).
+  /// subject: an op; name: its symbol name (string id). Right after its birth,
+  /// and each time it is seen that the op has another name.
   Symbol = 18,
   /// subject: an op of the Teardown at work, about to be freed; location: the
   /// last one it had. A location may be changed without a word.
@@ -87,10 +89,12 @@ enum class EventKind : uint8_t {
   /// name and location together: the op before it. 0 where there is none.
   Place = 23,
   /// A function of MLIR begins that works on one op, which is not dispatched as
-  /// an action. subject: the op, or 0; name: what it is called (string id).
+  /// an action. subject: the op, or 0; name: what it is called (string id);
+  /// object: the op whose contents it copies or moves to there, or 0.
   CallBegin = 24,
-  /// The innermost open CallBegin of this thread is over. subject, name: as in
-  /// that; the result is in the flags.
+  /// The innermost open CallBegin of this thread is over. name: as in that;
+  /// subject: likewise, but where that names none, perhaps the address of an op
+  /// that is known only now, and may have died; the result is in the flags.
   CallEnd = 25,
   /// What used a result of an op that died in this pass, uses another value
   /// now; nobody said so. subject: the position of the op's Erase; object: the
@@ -110,6 +114,9 @@ enum class EventKind : uint8_t {
   OperandChanged = 29,
   /// subject: an op that a rewriter said it had changed, which looks as before.
   Unchanged = 30,
+  /// subject: an op; object: the address of the op for which the innermost open
+  /// CallBegin of this thread has made it. That op may have died in the call.
+  MadeFor = 31,
 };
 
 /// What a Changed event is about. Its `from` and `to` are the string ids of
@@ -189,9 +196,18 @@ struct Change {
   }
 };
 
-/// A value, by who defines it: an op's address, or a block's address with the
-/// lowest bit set for one of the block's arguments. 0: none.
+/// A value, by who defines it: an op's address; or a block's address with the
+/// lowest bit set and, above its 48 bits, the number of the block's argument, at
+/// most 65,535. 0: none.
 using ValueRef = uint64_t;
+
+inline ValueRef argumentRef(uint64_t block, uint64_t number) {
+  constexpr uint64_t kMost = 0xffff;
+  return block | 1 | (number < kMost ? number : kMost) << 48;
+}
+inline bool isArgument(ValueRef value) { return value & 1; }
+inline uint64_t blockOf(ValueRef argument) { return argument & kLow48 & ~1ull; }
+inline uint32_t numberOf(ValueRef argument) { return argument >> 48; }
 
 /// What a Create or Clone says beside its fields, in the bits that addresses
 /// and positions leave free: the highest 15 of `order`, and 16 of `subject` and
@@ -208,21 +224,27 @@ public:
   static constexpr uint64_t kRecorded = uint64_t(1) << 42;
   static constexpr uint64_t kBehindPrevious = uint64_t(1) << 43;
 
-  /// A ValueRef, relative to the op that uses it: bit 20 is set for an
-  /// argument, and the rest is the distance in units of 16 bytes, so shifted
-  /// that it is positive. 0 where it is too far.
+  /// A ValueRef, relative to the op that uses it: the distance in units of 16
+  /// bytes, so shifted that it is positive. Of an argument, bit 20 is set too,
+  /// and bits 18 and 19 are its number. 0 where it is too far.
   static uint32_t near(uint64_t op, ValueRef value) {
-    uint64_t isArgument = value & 1;
-    uint64_t distance = (value - isArgument) - op + (uint64_t(1) << 23);
-    if (distance == 0 || distance >= (uint64_t(1) << 24) || distance % 16 != 0)
+    bool argument = isArgument(value);
+    uint64_t limit = argument ? kArgumentLimit : kLimit;
+    uint64_t distance = (argument ? blockOf(value) : value) - op + limit / 2;
+    if (distance == 0 || distance >= limit || distance % 16 != 0)
       return 0;
-    return uint32_t(distance / 16 | isArgument << 20);
+    if (!argument)
+      return uint32_t(distance / 16);
+    uint32_t number = numberOf(value);
+    return number < 4 ? uint32_t(distance / 16) | number << 18 | 1 << 20 : 0;
   }
   static ValueRef far(uint64_t op, uint32_t near) {
     if (near == 0)
       return 0;
-    uint64_t distance = uint64_t(near & kDistance) * 16;
-    return op + distance - (uint64_t(1) << 23) + (near >> 20);
+    if (!(near >> 20))
+      return op + uint64_t(near) * 16 - kLimit / 2;
+    uint64_t distance = uint64_t(near & 0x3ffff) * 16;
+    return argumentRef(op + distance - kArgumentLimit / 2, near >> 18 & 3);
   }
 
   BirthNotes() = default;
@@ -243,12 +265,12 @@ public:
   bool has(uint64_t flag) const { return (bits & flag) != 0; }
   /// The first or second operand of `op`, or 0.
   ValueRef operand(unsigned index, uint64_t op) const {
-    return far(op, bits >> (21 * index) & (kDistance | 1 << 20));
+    return far(op, bits >> (21 * index) & 0x1fffff);
   }
-  uint64_t raw() const { return bits; }
 
 private:
-  static constexpr uint32_t kDistance = (1 << 20) - 1;
+  static constexpr uint64_t kLimit = uint64_t(1) << 24;
+  static constexpr uint64_t kArgumentLimit = uint64_t(1) << 22;
   uint64_t bits = 0;
 };
 

@@ -1,0 +1,173 @@
+//===- DataCopyHooks.cpp - Copies to fast memory --------------------------===//
+//
+// affineDataCopyGenerate computes the region of memory that each access in a
+// block needs. For the first access to each memref, it then makes a buffer and
+// the copies, and at last replaces the memref by the buffer. So what it makes
+// up to there is made for that access.
+//
+//===----------------------------------------------------------------------===//
+
+#include "hooks/Hook.h"
+
+#include "ir/Compat.h"
+
+#include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+
+namespace mlir::affine {
+struct AffineCopyOptions;
+} // namespace mlir::affine
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace mlir::trackdbg;
+
+namespace {
+/// One run of affineDataCopyGenerate, on the thread that runs it.
+class Copying {
+public:
+  explicit Copying(Tracker *tracker) : tracker(tracker), outer(current) {
+    current = this;
+    begin();
+  }
+  ~Copying() {
+    end(accesses.size() == 1 ? accesses.front().op : nullptr);
+    current = outer;
+  }
+  Copying(const Copying &) = delete;
+
+  static Copying *now() { return current; }
+
+  void needs(Operation *access, Value memref, bool isWrite) {
+    bool isKnown = llvm::any_of(accesses, [&](const Access &each) {
+      return each.memref == memref && each.isWrite == isWrite;
+    });
+    if (!isKnown)
+      accesses.push_back({access, memref, isWrite});
+  }
+  /// What is read is copied first.
+  void copied(Value memref) {
+    auto isOf = [&](bool isWrite) {
+      return [&accesses = accesses, memref, isWrite](const Access &each) {
+        return each.memref == memref && each.isWrite == isWrite;
+      };
+    };
+    auto *done = llvm::find_if(accesses, isOf(false));
+    if (done == accesses.end())
+      done = llvm::find_if(accesses, isOf(true));
+    if (done == accesses.end())
+      return;
+    end(done->op);
+    accesses.erase(done);
+    begin();
+  }
+
+private:
+  struct Access {
+    Operation *op;
+    Value memref;
+    bool isWrite;
+  };
+  static constexpr llvm::StringLiteral kName = "affineDataCopyGenerate";
+
+  void begin() {
+    if (tracker)
+      tracker->recorder().callBegins(kName, nullptr, nullptr);
+  }
+  void end(Operation *access) {
+    if (tracker)
+      tracker->recorder().callEnds(kName, access, /*hasFailed=*/false);
+  }
+
+  static thread_local Copying *current;
+  Tracker *tracker;
+  Copying *outer;
+  SmallVector<Access, 8> accesses;
+};
+thread_local Copying *Copying::current = nullptr;
+} // namespace
+
+TRACKDBG_HOOK(LogicalResult, copyForBlock,
+              "_ZN4mlir6affine22affineDataCopyGenerateEN4llvm14ilist_iteratorIN"
+              "S1_12ilist_detail12node_optionsINS_9OperationELb0ELb0EvLb0EvEELb"
+              "0ELb0EEES7_RKNS0_17AffineCopyOptionsESt8optionalINS_5ValueEERNS1"
+              "_8DenseSetIPS5_NS1_12DenseMapInfoISF_vEEEE",
+              (Block::iterator first, Block::iterator last,
+               const AffineCopyOptions &options, std::optional<Value> only,
+               llvm::DenseSet<Operation *> &nests)) {
+  Copying copying(Tracker::get());
+  return real_copyForBlock(first, last, options, only, nests);
+}
+
+TRACKDBG_HOOK(LogicalResult, copyForLoop,
+              "_ZN4mlir6affine22affineDataCopyGenerateENS0_11AffineForOpERKNS0_"
+              "17AffineCopyOptionsESt8optionalINS_5ValueEERN4llvm8DenseSetIPNS_"
+              "9OperationENS8_12DenseMapInfoISB_vEEEE",
+              (AffineForOp loop, const AffineCopyOptions &options,
+               std::optional<Value> only,
+               llvm::DenseSet<Operation *> &nests)) {
+  Copying copying(Tracker::get());
+  return real_copyForLoop(loop, options, only, nests);
+}
+
+static LogicalResult computed(LogicalResult result, MemRefRegion *region,
+                              Operation *op) {
+  if (Copying *copying = Copying::now(); copying && succeeded(result))
+    copying->needs(op, region->memref, region->write);
+  return result;
+}
+
+static void replaced(Value memref) {
+  if (Copying *copying = Copying::now())
+    copying->copied(memref);
+}
+
+#if TRACKDBG_HAS_USER_FILTER
+TRACKDBG_HOOK(LogicalResult, computeRegion,
+              "_ZN4mlir6affine12MemRefRegion7computeEPNS_9OperationEjPKNS0_21Co"
+              "mputationSliceStateEbbb",
+              (MemRefRegion * self, Operation *op, unsigned depth,
+               const ComputationSliceState *slice, bool addsBounds,
+               bool dropsLocals, bool dropsOuter)) {
+  return computed(real_computeRegion(self, op, depth, slice, addsBounds,
+                                     dropsLocals, dropsOuter),
+                  self, op);
+}
+
+TRACKDBG_HOOK(LogicalResult, replaceMemRef,
+              "_ZN4mlir6affine24replaceAllMemRefUsesWithENS_5ValueES1_N4llvm8Arr"
+              "ayRefIS1_EENS_9AffineMapES4_S4_NS2_12function_refIFbPNS_9Operati"
+              "onEEEEbb",
+              (Value from, Value to, llvm::ArrayRef<Value> indices,
+               AffineMap map, llvm::ArrayRef<Value> operands,
+               llvm::ArrayRef<Value> symbols,
+               llvm::function_ref<bool(Operation *)> users, bool allowsOthers,
+               bool replacesDeallocations)) {
+  replaced(from);
+  return real_replaceMemRef(from, to, indices, map, operands, symbols, users,
+                            allowsOthers, replacesDeallocations);
+}
+#else
+TRACKDBG_HOOK(LogicalResult, computeRegion,
+              "_ZN4mlir6affine12MemRefRegion7computeEPNS_9OperationEjPKNS0_21Co"
+              "mputationSliceStateEb",
+              (MemRefRegion * self, Operation *op, unsigned depth,
+               const ComputationSliceState *slice, bool addsBounds)) {
+  return computed(real_computeRegion(self, op, depth, slice, addsBounds), self,
+                  op);
+}
+
+TRACKDBG_HOOK(LogicalResult, replaceMemRef,
+              "_ZN4mlir6affine24replaceAllMemRefUsesWithENS_5ValueES1_N4llvm8Arr"
+              "ayRefIS1_EENS_9AffineMapES4_S4_PNS_9OperationES7_bb",
+              (Value from, Value to, llvm::ArrayRef<Value> indices,
+               AffineMap map, llvm::ArrayRef<Value> operands,
+               llvm::ArrayRef<Value> symbols, Operation *dominator,
+               Operation *postDominator, bool allowsOthers,
+               bool replacesDeallocations)) {
+  replaced(from);
+  return real_replaceMemRef(from, to, indices, map, operands, symbols,
+                            dominator, postDominator, allowsOthers,
+                            replacesDeallocations);
+}
+#endif
