@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_REACH_H
 #define TRACKDBG_DEBUGGER_PYTHON_REACH_H
 
-#include "graph/GraphEdges.h"
+#include "graph/StepWalk.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

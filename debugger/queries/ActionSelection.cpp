@@ -2,8 +2,8 @@
 
 #include "queries/ActionSelection.h"
 
-#include "graph/GraphEdges.h"
 #include "graph/KnownNames.h"
+#include "graph/StepWalk.h"
 #include "queries/OpSpec.h"
 #include "trackdbg/Names.h"
 #include "trackdbg/UserRegex.h"
@@ -223,20 +223,10 @@ Selection Selector::byDescendants(llvm::StringRef text) {
   if (!roots)
     return roots.takeError();
   llvm::BitVector family(lineage.opCount() + 1);
-  std::vector<OpId> open;
-  auto add = [&](OpId id) {
-    if (family.test(id))
-      return;
-    family.set(id);
-    open.push_back(id);
-  };
-  llvm::for_each(*roots, add);
   Steps steps(lineage, Direction::Forward, {});
-  while (!open.empty()) {
-    OpId id = open.back();
-    open.pop_back();
-    steps.forEach(id, [&](OpId next, const Edge &) { add(next); });
-  }
+  StepWalk walk(steps);
+  for (OpId root : *roots)
+    walk.run(root, [&](OpId op, bool) { family.set(op); });
   llvm::BitVector result = all([&](const ActionInfo &action) {
     return action.rootOp != 0 && family.test(action.rootOp);
   });

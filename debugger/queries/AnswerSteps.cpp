@@ -14,49 +14,41 @@ Moment cutOf(Direction direction, const QueryOptions &options) {
   return options.at.value_or(direction == Direction::Forward ? Moment::end()
                                                              : Moment::start());
 }
+
+std::optional<Span> spanOf(Direction direction, const QueryOptions &options) {
+  if (!options.at)
+    return std::nullopt;
+  return Span{*options.at, direction == Direction::Backward};
+}
 } // namespace
 
 AnswerSteps::AnswerSteps(const Lineage &lineage, Direction direction,
                          const QueryOptions &options)
     : lineage(lineage), direction(direction), options(options),
-      followed{options.exactOnly, options.through},
       cut(lineage, cutOf(direction, options)),
       shown(lineage, direction == Direction::Forward ? cutOf(direction, options)
                                                      : Moment::end()),
-      steps(lineage, direction, followed) {
+      steps(lineage, direction, options, spanOf(direction, options)) {
   if (!options.exactOnly)
     nearest.emplace(lineage.places());
 }
 
-bool AnswerSteps::isInTime(const Edge &edge) const {
-  if (!options.at)
-    return true;
-  // What happened outside every action is told by the birth of the younger.
-  bool isPast = edge.action != 0 ? cut.isPast(edge.action)
-                                 : cut.wasBorn(lineage.op(edge.to));
-  return isPast == (direction == Direction::Forward);
-}
-
 template <typename Visit>
-void AnswerSteps::forEachRecorded(OpId op, Direction towards,
-                                  Visit visit) const {
-  auto visitVisible = [&](const Edge &edge) {
-    if (isVisible(edge))
+void AnswerSteps::forEachVisible(OpId op, Direction towards,
+                                 Visit visit) const {
+  forEachRecorded(lineage, op, towards, [&](const Edge &edge) {
+    if (steps.contains(edge))
       visit(edge);
-  };
-  if (towards == Direction::Forward)
-    lineage.forEachChild(op, visitVisible);
-  else
-    lineage.forEachParent(op, visitVisible);
+  });
 }
 
 bool AnswerSteps::list(OpId op, llvm::SmallVectorImpl<Edge> &found) {
   auto add = [&](const Edge &edge) { found.push_back(edge); };
-  forEachRecorded(op, direction, add);
+  forEachVisible(op, direction, add);
   if (!nearest)
     return false;
   auto addVisible = [&](const Edge &edge) {
-    if (isVisible(edge))
+    if (steps.contains(edge))
       found.push_back(edge);
   };
   size_t limit = options.fold == Fold::Nothing ? options.maxNodes : kMaxAtPlace;
@@ -67,14 +59,11 @@ bool AnswerSteps::list(OpId op, llvm::SmallVectorImpl<Edge> &found) {
 
 llvm::SmallVector<Edge, 4> AnswerSteps::beside(OpId op) const {
   llvm::SmallVector<Edge, 4> found;
-  auto add = [&](const Edge &edge) {
-    if (edge.role == EdgeRole::StandsFor && !followed.through && isInTime(edge))
+  forEachRecorded(lineage, op, direction, [&](const Edge &edge) {
+    if (edge.role == EdgeRole::StandsFor && !options.through &&
+        steps.isInTime(edge))
       found.push_back(edge);
-  };
-  if (direction == Direction::Forward)
-    lineage.forEachChild(op, add);
-  else
-    lineage.forEachParent(op, add);
+  });
   return found;
 }
 
@@ -97,7 +86,7 @@ AnswerSteps::argumentsBeside(OpId op) const {
 std::optional<Edge> AnswerSteps::onlyStep(OpId op, Direction towards) const {
   std::optional<Edge> only;
   bool several = false;
-  forEachRecorded(op, towards, [&](const Edge &edge) {
+  forEachVisible(op, towards, [&](const Edge &edge) {
     OpId other = towards == Direction::Forward ? edge.to : edge.from;
     OpId known = !only                           ? other
                  : towards == Direction::Forward ? only->to
@@ -136,7 +125,7 @@ bool AnswerSteps::isSpentCast(OpId op) const {
   if (!isCast(op) || !shown.hasEnded(lineage.op(op)))
     return false;
   bool hasStep = false;
-  forEachRecorded(op, direction, [&](const Edge &) { hasStep = true; });
+  forEachVisible(op, direction, [&](const Edge &) { hasStep = true; });
   return !hasStep;
 }
 

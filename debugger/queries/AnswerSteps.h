@@ -8,7 +8,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_ANSWERSTEPS_H
 #define TRACKDBG_DEBUGGER_QUERIES_ANSWERSTEPS_H
 
-#include "graph/GraphEdges.h"
+#include "graph/StepWalk.h"
 #include "queries/Queries.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -28,18 +28,9 @@ public:
   const OpsAt &shownAt() const { return shown; }
   /// Whether it was there at the moment that the answer is about.
   bool isThere(OpId op) const { return cut.contains(op); }
-  OpId neighbour(const Edge &edge) const {
-    return direction == Direction::Forward ? edge.to : edge.from;
-  }
-
-  /// Calls `visit(neighbour, edge)`. Of those that only a location gives, each
-  /// is found once by each object of this class: for reaching all.
-  template <typename Visit> void reach(OpId op, Visit visit) {
-    steps.forEach(op, [&](OpId next, const Edge &edge) {
-      if (isVisible(edge))
-        visit(next, edge);
-    });
-  }
+  OpId neighbour(const Edge &edge) const { return steps.neighbour(edge); }
+  /// For reaching all.
+  Steps &all() { return steps; }
 
   /// All steps from `op`, whatever was found before; of those that only a
   /// location gives the nearest. Returns whether there are more of these.
@@ -60,12 +51,8 @@ public:
   bool isSpentCast(OpId op) const;
 
 private:
-  bool isVisible(const Edge &edge) const {
-    return followed.contains(edge) && isInTime(edge);
-  }
-  bool isInTime(const Edge &edge) const;
   template <typename Visit>
-  void forEachRecorded(OpId op, Direction towards, Visit visit) const;
+  void forEachVisible(OpId op, Direction towards, Visit visit) const;
   /// The only recorded step in a direction; none if there are several.
   std::optional<Edge> onlyStep(OpId op, Direction towards) const;
   OpId trivialNext(OpId op) const;
@@ -77,7 +64,6 @@ private:
   const Lineage &lineage;
   Direction direction;
   const QueryOptions &options;
-  Followed followed;
   OpsAt cut, shown;
   Steps steps;
   std::optional<LocationIndex::Walk> nearest;

@@ -3,7 +3,6 @@
 #include "queries/Blame.h"
 
 #include "queries/Alterations.h"
-#include "queries/AnswerSteps.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -94,17 +93,17 @@ private:
 
   // The earliest first, so that a member is final when its turn comes.
   void walk(bool exactOnly) {
-    QueryOptions stepOptions = options;
-    stepOptions.exactOnly = exactOnly;
-    AnswerSteps steps(lineage, Direction::Forward, stepOptions);
+    Steps steps(lineage, Direction::Forward, {exactOnly, options.through},
+                Span::upTo(options.at));
     while (!open.empty() && !isCancelled()) {
       auto [since, op] = open.top();
       open.pop();
       Member from = members.lookup(op);
       if (from.since != since)
         continue;
-      steps.reach(
-          op, [&](OpId next, const Edge &edge) { addStep(from, next, edge); });
+      steps.forEach({op}, [&](Reached next, const Edge &edge) {
+        addStep(from, next.op, edge);
+      });
     }
   }
 

@@ -11,7 +11,6 @@
 #include "queries/Queries.h"
 #include "trace/Cancellation.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -115,39 +114,20 @@ private:
 
 std::vector<OpId> TreeQuery::reachAll(llvm::ArrayRef<OpId> asked) {
   std::vector<OpId> roots;
-  ReachedOps reached(lineage.opCount());
-  llvm::BitVector counted(lineage.opCount() + 1);
-  std::vector<std::pair<OpId, bool>> open;
+  bool isOutermost = options.listed == Listed::Outermost;
+  StepWalk walk(answerSteps.all());
   for (OpId root : asked) {
-    if (reached.contains(root))
-      continue;
-    roots.push_back(root);
-    reached.add(root, false);
-    open.assign(1, {root, false});
-    for (size_t i = 0; i < open.size() && !isCancelled(); ++i) {
-      auto [op, isRestricted] = open[i];
-      bool hasSteps = false;
-      answerSteps.reach(op, [&, op = op, isRestricted = isRestricted](
-                                OpId next, const Edge &edge) {
-        if (isRestricted && !moves.allows(edge))
-          return;
-        hasSteps = true;
-        bool isNew = !reached.contains(next);
-        bool restricts = moves.restricts(edge);
-        if (!reached.add(next, restricts))
-          return;
-        open.push_back({next, restricts});
-        if (isNew && options.listed == Listed::Outermost)
-          outermost.addStep(op, next, edge);
-      });
-      if (counted.test(op))
-        continue;
-      counted.set(op);
+    auto onOp = [&](OpId op, bool hasSteps) {
       countReached(op, hasSteps);
-      if (options.listed == Listed::Outermost &&
-          !answerSteps.shownAt().hasEnded(lineage.op(op)))
+      if (isOutermost && !answerSteps.shownAt().hasEnded(lineage.op(op)))
         outermost.addAlive(root, op);
-    }
+    };
+    auto onStep = [&](OpId op, OpId next, const Edge &edge) {
+      if (isOutermost)
+        outermost.addStep(op, next, edge);
+    };
+    if (walk.run(root, onOp, onStep))
+      roots.push_back(root);
   }
   return roots;
 }

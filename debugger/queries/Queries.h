@@ -4,7 +4,7 @@
 #define TRACKDBG_DEBUGGER_QUERIES_QUERIES_H
 
 #include "graph/Lineage.h"
-#include "graph/Moment.h"
+#include "graph/StepWalk.h"
 #include "queries/OpSpec.h"
 #include "trackdbg/Protocol.h"
 
@@ -20,11 +20,8 @@ enum class Fold : uint8_t { Repetitions, Nothing };
 /// Which of the ops that were reached are listed.
 enum class Listed : uint8_t { All, Outermost };
 
-struct QueryOptions {
-  /// Leave out what only a location connects.
-  bool exactOnly = false;
-  /// Go on from an op to what stands for it, and back to what it stands for.
-  bool through = false;
+/// What a question follows, and how much of the answer is listed.
+struct QueryOptions : Followed {
   /// Steps from the op that was asked for; beyond it is folded. Without it:
   /// all of them, and for history() none.
   std::optional<unsigned> depth;

@@ -8,7 +8,6 @@
 
 #include "queries/TrackInto.h"
 
-#include "graph/GraphEdges.h"
 #include "queries/PlaceSteps.h"
 #include "trace/Cancellation.h"
 
@@ -284,7 +283,7 @@ public:
     answer.from = question.from.str();
     answer.into = question.into.str();
     PlaceSteps places(lineage);
-    Followed followed{question.exactOnly, question.through};
+    const Followed &followed = question;
     WalkBack walk(lineage, moment, places, followed);
     walk.run(into);
     Originals(lineage, places, followed).keep(from);

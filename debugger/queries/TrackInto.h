@@ -29,15 +29,11 @@
 
 namespace mlir::trackdbg {
 
-struct TrackQuestion {
+struct TrackQuestion : Followed {
   llvm::StringRef from, into; ///< As in OpSpec.h.
   /// Only what was there at this moment counts as `into`; an op that is one
   /// itself counts as well. Without it: what was there at any time.
   std::optional<Moment> at;
-  /// Leave out what only a place connects.
-  bool exactOnly = false;
-  /// Go on from an op to what stands for it.
-  bool through = false;
   size_t maxListed = 10; ///< In each of the two lists.
   LiveResolver resolver;
 };
