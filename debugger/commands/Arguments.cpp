@@ -43,6 +43,7 @@ static constexpr ArgumentWord words[] = {
      "start, end, a stage's number, a pass (the stage after it), or #12 (when "
      "action 12 has ended)"},
     {"KEY", Kind::Word, Completes::Nothing, "op, pass or pattern"},
+    {"GROUP", Kind::Word, Completes::Nothing, "function, line or result"},
     {"VALUE", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, #12 (an op's id), @f (a symbol), or "
      "an expression such as op.uses, $x + 1"},

@@ -30,6 +30,7 @@ static Expected<QueryOptions> queryOptions(Console &console,
     options.maxNodes = SIZE_MAX;
   if (arguments.has("--all")) {
     options.fold = Fold::Nothing;
+    options.wholePlace = true;
     options.maxNodes = SIZE_MAX;
   }
   if (arguments.has("--outermost"))
@@ -224,6 +225,12 @@ LogFormat logFormatFor(StringRef path) {
   return extension == ".json" ? LogFormat::ChromeTrace : LogFormat::Log;
 }
 
+#define ABOUT_PLACES                                                           \
+  "FILE:LINE means the ops of the input from that line. If there are none, "   \
+  "it "                                                                        \
+  "means all ops from there. Other ops from the line that are not part of "    \
+  "the "                                                                       \
+  "answer are counted in one line; --all includes them."
 #define QUERY_OPTIONS                                                          \
   " [--at STAGE] [--exact] [--depth N] [--all] [--limit N] [--json]"
 #define ABOUT_STEPS                                                            \
@@ -259,7 +266,7 @@ static constexpr CommandSpec rows[] = {
      "--outermost lists only the outermost loops, calls and functions that an "
      "op became, and the outermost loops and calls that came from other ops "
      "but "
-     "are around what it became. " ABOUT_OPTIONS "\n"
+     "are around what it became. " ABOUT_OPTIONS "\n" ABOUT_PLACES "\n"
      "Examples:\n"
      "  became conv.mlir:12\n"
      "  became linalg.matmul --exact --at convert-linalg-to-loops\n"
@@ -274,6 +281,9 @@ static constexpr CommandSpec rows[] = {
      .details = ABOUT_STEPS
      "\n"
      "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS "\n"
+     "FILE:LINE means the ops from that line that exist now, at a stop or at "
+     "the end. If there are none, it means all ops from there. --all includes "
+     "all ops from the line.\n"
      "Examples:\n"
      "  origin scf.for --exact\n"
      "  origin #77 --at 2",
@@ -292,7 +302,7 @@ static constexpr CommandSpec rows[] = {
          "belongs to making them. --at STAGE lists events up to that stage. "
          "--depth N also "
          "lists the events of related ops, up to N steps away. --exact leaves "
-         "out ops that are related only by location.",
+         "out ops that are related only by location.\n" ABOUT_PLACES,
      .seeAlso = {"became", "origin", "blame", "show commands"},
      .run = askHistory},
     {.name = "blame",
@@ -313,7 +323,7 @@ static constexpr CommandSpec rows[] = {
          "approximate; --exact leaves them out. --at STAGE lists actions up to "
          "that stage. If more than four actions of a pass did the same, the "
          "rest shares one row; --all lists each of them, --limit N at most N "
-         "rows (200 by default, no limit with --json).\n"
+         "rows (200 by default, no limit with --json).\n" ABOUT_PLACES "\n"
          "Examples:\n"
          "  blame conv.mlir:12\n"
          "  blame conv.mlir:12 --at convert-linalg-to-loops --exact",
@@ -331,7 +341,8 @@ static constexpr CommandSpec rows[] = {
          "living ops at the end of the steps from there: ops that took over "
          "its results (exact) and ops that were made for it (structural). If "
          "there are none, its copies are listed, and otherwise later ops of "
-         "its source location (approximate; --exact leaves them out).\n"
+         "its source location (approximate; --exact leaves them "
+         "out).\n" ABOUT_PLACES "\n"
          "Examples:\n"
          "  why-erased #1234\n"
          "  why-erased conv.mlir:12",
@@ -366,7 +377,10 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "ops [SPEC] [--at STAGE] [--all] [--limit N] [--json]",
      .summary = "List the ops that a SPEC names, or all ops.",
-     .details = "--at STAGE lists the ops that existed then.",
+     .details =
+         "--at STAGE lists the ops that existed then, with FILE:LINE all ops "
+         "from that line. Without it, FILE:LINE lists the ops of the input, or "
+         "all ops from there if there are none; --all includes the others.",
      .seeAlso = {"became", "print"},
      .run = askOps},
     {.name = "dump-lineage",

@@ -32,9 +32,14 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   question.into = into.trim();
   question.exactOnly = arguments.has("--exact");
   question.through = arguments.has("--through");
+  question.wholePlace = arguments.has("--all");
   question.resolver = liveResolver(console);
-  if (Error error =
-          limitOf(arguments, question.maxListed).moveInto(question.maxListed))
+  if (arguments.has("--by"))
+    if (Error error =
+            parseTrackKey(arguments.text("--by")).moveInto(question.by))
+      return error;
+  size_t usual = question.wholePlace ? INT64_MAX : question.maxListed;
+  if (Error error = limitOf(arguments, usual).moveInto(question.maxListed))
     return error;
   if (Error error = momentOf(*lineage, arguments).moveInto(question.at))
     return error;
@@ -90,26 +95,30 @@ static constexpr CommandSpec rows[] = {
     {.name = "track",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "track OPNAME into OPNAME [--at STAGE] [--exact] [--through] "
-                 "[--limit N] [--json]",
+     .synopsis = "track OPNAME into OPNAME [--by GROUP] [--at STAGE] [--exact] "
+                 "[--through] [--all] [--limit N] [--json]",
      .summary = "Count which ops became ops of another name.",
      .details =
-         "An op counts if, in one or more steps, an op of the second name was "
-         "made to take over its results (result, exact), was made for it in "
-         "the action that "
-         "ended it (part, structural), or was made at its source location in "
-         "the pass that ended it, with no other known origin (place, "
-         "approximate; --exact leaves these out). A helper that was made for "
-         "the op counts with all that it was rewritten into. An older op that "
-         "stands for the op or for a helper, as after CSE or a fold to an "
-         "operand, does not count, unless --through is given: two ops that "
-         "share a constant did not become each other's results. Copies of an "
-         "op are counted with it.\n"
+         "An op counts if 'became' leads from it to an op of the second name. "
+         "The answer tells how, by the weakest step: the op's results were "
+         "taken over (result, exact), an op was made for it (part, "
+         "structural), an op inside its regions became one (inside, "
+         "structural), some step is weak (weak), or only a source location "
+         "connects the two (place, approximate). --exact and --through mean "
+         "the same as for 'became'. Ops that were made from others of the "
+         "first name, such as copies, are counted with these. For an op that "
+         "did not, the answer shows what stands for its results, or what "
+         "there is of it.\n"
          "Without --at, an op of the second name counts whenever it existed. "
          "With --at, it must exist at that stage, and an op that already has "
          "the second name counts too.\n"
+         "--by counts in rows: one for each function of the input, one for "
+         "each source line, or one for each kind of op that they became. The "
+         "text lists at most 10 rows or ops of each kind; --limit N lists at "
+         "most N, --all all of them.\n"
          "Examples:\n"
          "  track tosa.conv2d into linalg.matmul\n"
+         "  track tosa.conv2d into linalg.matmul --by line\n"
          "  track linalg.generic into scf.for --at end --json",
      .seeAlso = {"became", "fate", "lost"},
      .run = askTrack},

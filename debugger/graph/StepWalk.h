@@ -208,6 +208,7 @@ public:
   template <typename OnOp> bool run(OpId root, OnOp onOp) {
     return run(root, onOp, [](OpId, OpId, const Edge &) {});
   }
+  bool contains(OpId op) const { return reached.contains(op); }
 
 private:
   Steps &steps;

@@ -248,7 +248,8 @@ static std::vector<Op> byValueName(const OpIndex &index,
   StageHandle stage = index.stage();
   const ViewHandle &view = index.trace->view();
   if (stage->isAtStop)
-    return atStage(view, stage, orThrow(view->find(typed)));
+    return atStage(view, stage,
+                   orThrow(view->find(typed, /*wholePlace=*/true)));
   if (!stage->ops.isPrinted())
     throw ScriptError(stage->whyNoText);
   StringRef name = StringRef(typed).split(':').first.split('#').first;

@@ -267,10 +267,10 @@ static std::vector<StageObject> stagesIn(const TraceHandle &trace) {
 }
 
 static std::vector<Op> findOps(const TraceHandle &trace,
-                               const std::string &spec) {
+                               const std::string &spec, bool all) {
   std::vector<Op> ops;
   const ViewHandle &view = trace->view();
-  for (OpId id : orThrow(view->find(spec)))
+  for (OpId id : orThrow(view->find(spec, all)))
     ops.push_back(bindOp(view, id));
   return ops;
 }
@@ -307,10 +307,12 @@ void bindTrace(py::module_ &module) {
           "track_op_index",
           [](const TraceHandle &trace) { return OpIndex{trace, {}}; },
           "The ops of the end or, where a compiler is stopped, of the stop.")
-      .def("find", &findOps, py::arg("spec"),
+      .def("find", &findOps, py::arg("spec"), py::kw_only(),
+           py::arg("all") = false,
            "The ops that a SPEC of the debugger's commands names: "
            "\"conv.mlir:12\", \"linalg.matmul\", \"#1234\", \"@main\", "
-           "\"@stage3/%5\".")
+           "\"@stage3/%5\". A source line means the ops of the input from "
+           "there, or all ops from there if there are none, and with `all`.")
       .def("op", &opNumbered, py::arg("number"), "The op with this number.")
       .def_property_readonly(
           "path",

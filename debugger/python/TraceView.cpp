@@ -173,8 +173,13 @@ Expected<std::string> TraceView::valueNameOf(const StageView &stage, OpId op) {
       .str();
 }
 
-Expected<std::vector<OpId>> TraceView::find(StringRef spec) {
-  return resolveOps(lineage(), spec, source->resolver());
+Expected<std::vector<OpId>> TraceView::find(StringRef spec, bool wholePlace) {
+  Expected<NamedOps> found =
+      nameOps(lineage(), spec, source->resolver(),
+              wholePlace ? AtPlace::All : AtPlace::Input);
+  if (!found)
+    return found.takeError();
+  return std::move(found->ops);
 }
 
 } // namespace mlir::trackdbg

@@ -66,7 +66,7 @@ public:
   llvm::Expected<std::string> textOf(const StageView &stage, OpId op);
   llvm::Expected<std::string> valueNameOf(const StageView &stage, OpId op);
   /// What `spec` names, `%5` included where the compiler is stopped.
-  llvm::Expected<std::vector<OpId>> find(llvm::StringRef spec);
+  llvm::Expected<std::vector<OpId>> find(llvm::StringRef spec, bool wholePlace);
 
 private:
   const std::vector<Stage> &allStages();

@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <array>
 #include <map>
 #include <queue>
 #include <tuple>
@@ -51,14 +52,17 @@ public:
 
   void run(llvm::ArrayRef<OpId> asked) {
     for (OpId op : asked)
-      add(op, {0, /*countsBirth=*/true, /*approximate=*/false});
+      add({op}, {0, /*countsBirth=*/true, /*approximate=*/false});
     walk(/*exactOnly=*/true);
-    if (options.exactOnly)
-      return;
-    // What is recorded is known by now and stays as it is.
-    for (const auto &[op, member] : members)
-      open.push({member.since, op});
-    walk(/*exactOnly=*/false);
+    if (!options.exactOnly) {
+      // What is recorded is known by now and stays as it is.
+      for (bool isRestricted : {false, true})
+        for (const auto &[op, member] : members[isRestricted])
+          open.push({member.since, op, isRestricted});
+      walk(/*exactOnly=*/false);
+    }
+    for (const auto &[op, member] : members[true])
+      join(members[false], op, member);
   }
 
   /// Whether `action` was at work on an op after it became a member.
@@ -72,23 +76,27 @@ public:
     return false;
   }
 
-  const llvm::DenseMap<OpId, Member> &all() const { return members; }
+  const llvm::DenseMap<OpId, Member> &all() const { return members[false]; }
 
 private:
-  void add(OpId op, Member member) {
+  using Members = llvm::DenseMap<OpId, Member>;
+
+  void add(Reached at, const Member &member) {
+    if (join(members[at.isRestricted], at.op, member))
+      open.push({member.since, at.op, at.isRestricted});
+  }
+  /// Returns whether it is new, or a member for longer than was known.
+  static bool join(Members &members, OpId op, const Member &member) {
     auto [known, isNew] = members.try_emplace(op, member);
-    if (isNew) {
-      open.push({member.since, op});
-      return;
-    }
-    bool isBetter = member.approximate == known->second.approximate &&
-                    member.since < known->second.since;
-    known->second.countsBirth |=
-        member.countsBirth && member.approximate == known->second.approximate;
-    if (!isBetter)
-      return;
+    if (isNew)
+      return true;
+    if (member.approximate != known->second.approximate)
+      return false;
+    known->second.countsBirth |= member.countsBirth;
+    if (member.since >= known->second.since)
+      return false;
     known->second.since = member.since;
-    open.push({member.since, op});
+    return true;
   }
 
   // The earliest first, so that a member is final when its turn comes.
@@ -96,34 +104,35 @@ private:
     Steps steps(lineage, Direction::Forward, {exactOnly, options.through},
                 Span::upTo(options.at));
     while (!open.empty() && !isCancelled()) {
-      auto [since, op] = open.top();
+      auto [since, op, isRestricted] = open.top();
       open.pop();
-      Member from = members.lookup(op);
+      Member from = members[isRestricted].lookup(op);
       if (from.since != since)
         continue;
-      steps.forEach({op}, [&](Reached next, const Edge &edge) {
-        addStep(from, next.op, edge);
+      steps.forEach({op, isRestricted}, [&](Reached next, const Edge &edge) {
+        addStep(from, next, edge);
       });
     }
   }
 
-  void addStep(const Member &from, OpId next, const Edge &edge) {
+  void addStep(const Member &from, Reached next, const Edge &edge) {
     // Outside every action, the time is not known.
     if (edge.action != 0 && !isLater(edge.action, from.since))
       return;
     Member member;
     member.since = std::max(from.since, edge.action);
-    member.countsBirth = edge.action <= lineage.op(next).birthAction &&
+    member.countsBirth = edge.action <= lineage.op(next.op).birthAction &&
                          edge.role == EdgeRole::MadeFrom;
     member.approximate =
         from.approximate || edge.evidence == Evidence::Location;
     add(next, member);
   }
 
-  using Entry = std::pair<ActionId, OpId>;
+  /// Since when, which op, and whether it may not go on everywhere.
+  using Entry = std::tuple<ActionId, OpId, bool>;
   const Lineage &lineage;
   const QueryOptions &options;
-  llvm::DenseMap<OpId, Member> members;
+  std::array<Members, 2> members; ///< By Reached::isRestricted.
   std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
 };
 
@@ -134,10 +143,13 @@ public:
         at(lineage, options.at.value_or(Moment::end())),
         touched(lineage, options) {}
 
-  BlameAnswer run(llvm::ArrayRef<OpId> asked) {
-    touched.run(asked);
-    answer.asked = asked.size();
-    answer.reached = touched.all().size() - asked.size();
+  BlameAnswer run(const NamedOps &named) {
+    touched.run(named.ops);
+    answer.asked = named.ops.size();
+    answer.reached = touched.all().size() - named.ops.size();
+    answer.others = countOthers(lineage, named.others, at, [&](OpId op) {
+      return touched.all().contains(op);
+    });
     for (const auto &[op, member] : touched.all())
       collect(op, member);
     llvm::sort(events);
@@ -321,8 +333,8 @@ void BlameQuery::addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const {
 
 llvm::Expected<BlameAnswer> blame(const Lineage &lineage, llvm::StringRef spec,
                                   const QueryOptions &options) {
-  auto found =
-      resolveOpsAt(lineage, spec, options, options.at.value_or(Moment::end()));
+  auto found = nameOpsAt(lineage, spec, options, AtPlace::Input,
+                         options.at.value_or(Moment::end()));
   if (!found)
     return found.takeError();
   BlameAnswer answer = BlameQuery(lineage, options).run(*found);

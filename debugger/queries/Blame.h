@@ -48,10 +48,11 @@ struct BlameAnswer {
   std::string moment;          ///< In words, where one was asked for.
   uint64_t asked = 0;          ///< Ops that the spec names.
   uint64_t reached = 0;        ///< Further ops that these became.
-  uint64_t actions = 0;        ///< That touched any of them, listed or not.
-  uint64_t passRuns = 0;       ///< In which these actions were.
-  uint64_t folded = 0;         ///< Actions beyond maxNodes rows.
-  uint64_t unseen = 0;         ///< Ops whose end no action is known for.
+  OthersAtPlace others;
+  uint64_t actions = 0;  ///< That touched any of them, listed or not.
+  uint64_t passRuns = 0; ///< In which these actions were.
+  uint64_t folded = 0;   ///< Actions beyond maxNodes rows.
+  uint64_t unseen = 0;   ///< Ops whose end no action is known for.
 };
 
 /// The time of events outside every action is not known, so all of them are

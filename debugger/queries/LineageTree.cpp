@@ -34,11 +34,11 @@ public:
       : lineage(lineage), direction(direction), options(options),
         answerSteps(lineage, direction, options), moves(lineage, direction) {}
 
-  LineageTree run(std::vector<OpId> asked) {
+  LineageTree run(NamedOps named) {
     // Most steps forward lead to later ops, and most steps back to earlier.
     if (direction == Direction::Backward)
-      std::reverse(asked.begin(), asked.end());
-    std::vector<OpId> roots = reachAll(asked);
+      std::reverse(named.ops.begin(), named.ops.end());
+    std::vector<OpId> roots = reachAll(named);
     tree.asked = roots.size();
     if (direction == Direction::Backward)
       std::reverse(roots.begin(), roots.end());
@@ -78,7 +78,7 @@ private:
     uint32_t moreNode = 0; ///< The line that stands for the rest, or 0.
   };
 
-  std::vector<OpId> reachAll(llvm::ArrayRef<OpId> asked);
+  std::vector<OpId> reachAll(const NamedOps &named);
   void countReached(OpId op, bool hasSteps);
   void countLeaves();
   void keepOutermost();
@@ -112,11 +112,11 @@ private:
   std::vector<uint32_t> rootNodes;
 };
 
-std::vector<OpId> TreeQuery::reachAll(llvm::ArrayRef<OpId> asked) {
+std::vector<OpId> TreeQuery::reachAll(const NamedOps &named) {
   std::vector<OpId> roots;
   bool isOutermost = options.listed == Listed::Outermost;
   StepWalk walk(answerSteps.all());
-  for (OpId root : asked) {
+  for (OpId root : named.ops) {
     auto onOp = [&](OpId op, bool hasSteps) {
       countReached(op, hasSteps);
       if (isOutermost && !answerSteps.shownAt().hasEnded(lineage.op(op)))
@@ -129,6 +129,8 @@ std::vector<OpId> TreeQuery::reachAll(llvm::ArrayRef<OpId> asked) {
     if (walk.run(root, onOp, onStep))
       roots.push_back(root);
   }
+  tree.others = countOthers(lineage, named.others, answerSteps.shownAt(),
+                            [&](OpId op) { return walk.contains(op); });
   return roots;
 }
 
@@ -388,10 +390,10 @@ void TreeQuery::addBeside(const Node &node, LineageNode &line) const {
 llvm::Expected<LineageTree> query(const Lineage &lineage, llvm::StringRef spec,
                                   Direction direction,
                                   const QueryOptions &options) {
-  auto found = resolveOpsAt(lineage, spec, options,
-                            direction == Direction::Forward
-                                ? options.at.value_or(Moment::end())
-                                : Moment::end());
+  bool isForward = direction == Direction::Forward;
+  auto found = nameOpsAt(
+      lineage, spec, options, isForward ? AtPlace::Input : AtPlace::Newest,
+      isForward ? options.at.value_or(Moment::end()) : Moment::end());
   if (!found)
     return found.takeError();
   LineageTree tree =

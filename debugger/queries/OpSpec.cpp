@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 
@@ -307,27 +308,7 @@ llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
   return found;
 }
 
-llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
-                                             llvm::StringRef spec,
-                                             const LiveResolver &resolver) {
-  spec = withoutQuotes(spec.trim());
-  if (spec.empty())
-    return llvm::createStringError(
-        "an op is missing; name it as '#12', 'file:line', 'linalg.matmul' or "
-        "'/regex/'");
-  if (spec.starts_with("#"))
-    return resolveNumber(lineage, spec);
-  if (isStageSpec(lineage, spec))
-    return resolveStageOps(lineage, spec);
-  if (spec.starts_with("@") && !spec.contains("/%"))
-    return resolveSymbol(lineage, spec);
-  if (spec.starts_with("%") || spec.starts_with("@"))
-    return resolveLive(lineage, spec, resolver);
-  // A path may begin and end with a slash too, but not with a line behind it.
-  if (spec.size() > 2 && spec.starts_with("/") && spec.ends_with("/"))
-    return resolveRegex(lineage, spec);
-  if (!parsePlace(spec))
-    return resolveOpName(lineage, spec);
+static Ops resolvePlaceOps(const Lineage &lineage, llvm::StringRef spec) {
   llvm::Expected<std::vector<SourcePlace>> places = resolvePlace(lineage, spec);
   if (!places)
     return places.takeError();
@@ -339,6 +320,81 @@ llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
   llvm::sort(found);
   found.erase(llvm::unique(found), found.end());
   return found;
+}
+
+namespace {
+enum class SpecKind { None, Number, Stage, Symbol, Live, Regex, Place, OpName };
+} // namespace
+
+/// What a spec without quotes is, by the way it is written.
+static SpecKind kindOf(const Lineage &lineage, llvm::StringRef spec) {
+  if (spec.empty())
+    return SpecKind::None;
+  if (spec.starts_with("#"))
+    return SpecKind::Number;
+  if (isStageSpec(lineage, spec))
+    return SpecKind::Stage;
+  if (spec.starts_with("@") && !spec.contains("/%"))
+    return SpecKind::Symbol;
+  if (spec.starts_with("%") || spec.starts_with("@"))
+    return SpecKind::Live;
+  // A path may begin and end with a slash too, but not with a line behind it.
+  if (spec.size() > 2 && spec.starts_with("/") && spec.ends_with("/"))
+    return SpecKind::Regex;
+  return parsePlace(spec) ? SpecKind::Place : SpecKind::OpName;
+}
+
+llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
+                                             llvm::StringRef spec,
+                                             const LiveResolver &resolver) {
+  spec = withoutQuotes(spec.trim());
+  switch (kindOf(lineage, spec)) {
+  case SpecKind::None:
+    return llvm::createStringError(
+        "an op is missing; name it as '#12', 'file:line', 'linalg.matmul' or "
+        "'/regex/'");
+  case SpecKind::Number:
+    return resolveNumber(lineage, spec);
+  case SpecKind::Stage:
+    return resolveStageOps(lineage, spec);
+  case SpecKind::Symbol:
+    return resolveSymbol(lineage, spec);
+  case SpecKind::Live:
+    return resolveLive(lineage, spec, resolver);
+  case SpecKind::Regex:
+    return resolveRegex(lineage, spec);
+  case SpecKind::Place:
+    return resolvePlaceOps(lineage, spec);
+  case SpecKind::OpName:
+    return resolveOpName(lineage, spec);
+  }
+  llvm_unreachable("every kind is resolved");
+}
+
+/// Whether the input had it; what its parser made for a moment does not count.
+static bool isOfInput(const OpInfo &op) {
+  return op.birthAction == 0 && (op.isAlive() || op.endAction != 0);
+}
+
+llvm::Expected<NamedOps> nameOps(const Lineage &lineage, llvm::StringRef spec,
+                                 const LiveResolver &resolver, AtPlace which) {
+  Ops found = resolveOps(lineage, spec, resolver);
+  if (!found)
+    return found.takeError();
+  NamedOps named{std::move(*found), {}};
+  if (which == AtPlace::All ||
+      kindOf(lineage, withoutQuotes(spec.trim())) != SpecKind::Place)
+    return named;
+  auto firstOther =
+      std::stable_partition(named.ops.begin(), named.ops.end(), [&](OpId id) {
+        OpInfo op = lineage.op(id);
+        return which == AtPlace::Input ? isOfInput(op) : op.isAlive();
+      });
+  if (firstOther == named.ops.begin())
+    return named;
+  named.others.assign(firstOther, named.ops.end());
+  named.ops.erase(firstOther, named.ops.end());
+  return named;
 }
 
 } // namespace mlir::trackdbg

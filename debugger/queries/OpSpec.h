@@ -29,10 +29,27 @@ using LiveResolver =
 /// The ops that `spec` names, in order of birth, never empty. An error says
 /// what is wrong with it and what would work. Costs as much as there are ops
 /// that it names, but names and regular expressions look at all ops, and a
-/// symbol at all symbols.
+/// symbol at all symbols. A source place names all ops that ever were there.
 llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
                                              llvm::StringRef spec,
                                              const LiveResolver &resolver = {});
+
+/// Which ops a source place names.
+enum class AtPlace : uint8_t {
+  Input,  ///< Those of the input; all where none is from there.
+  Newest, ///< Those that are there at the newest event; all where none is.
+  All
+};
+
+struct NamedOps {
+  std::vector<OpId> ops; ///< In order of birth, never empty.
+  /// Of a source place, the rest of the ops there.
+  std::vector<OpId> others;
+};
+
+/// The same as resolveOps, but a source place names some of its ops.
+llvm::Expected<NamedOps> nameOps(const Lineage &lineage, llvm::StringRef spec,
+                                 const LiveResolver &resolver, AtPlace which);
 
 /// A parsed `file:line[:col]`; line 0 where only a file is there.
 struct PlaceSpec {

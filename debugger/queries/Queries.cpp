@@ -183,17 +183,19 @@ llvm::StringRef toString(HistoryEntry::Kind kind) {
   return "unknown";
 }
 
-llvm::Expected<std::vector<OpId>> resolveOpsAt(const Lineage &lineage,
-                                               llvm::StringRef spec,
-                                               const QueryOptions &options,
-                                               Moment moment) {
-  auto found = resolveOps(lineage, spec, options.resolver);
+llvm::Expected<NamedOps> nameOpsAt(const Lineage &lineage, llvm::StringRef spec,
+                                   const QueryOptions &options, AtPlace usual,
+                                   Moment moment) {
+  auto found = nameOps(lineage, spec, options.resolver,
+                       options.wholePlace ? AtPlace::All : usual);
   if (!found || moment.isEnd())
     return found;
   OpsAt at(lineage, moment);
-  size_t all = found->size();
-  llvm::erase_if(*found, [&](OpId id) { return !at.wasBorn(lineage.op(id)); });
-  if (!found->empty())
+  size_t all = found->ops.size();
+  auto isLater = [&](OpId id) { return !at.wasBorn(lineage.op(id)); };
+  llvm::erase_if(found->ops, isLater);
+  llvm::erase_if(found->others, isLater);
+  if (!found->ops.empty())
     return found;
   std::string when = describeMoment(lineage, moment);
   return llvm::createStringError(
@@ -202,6 +204,18 @@ llvm::Expected<std::vector<OpId>> resolveOpsAt(const Lineage &lineage,
           : fmt::format("none of the {} ops that '{}' names had been made "
                         "at {}",
                         all, spec.str(), when));
+}
+
+OthersAtPlace countOthers(const Lineage &lineage, llvm::ArrayRef<OpId> others,
+                          const OpsAt &at,
+                          llvm::function_ref<bool(OpId)> isPart) {
+  OthersAtPlace counts;
+  for (OpId op : others)
+    if (!isPart(op)) {
+      ++counts.count;
+      counts.alive += at.contains(op);
+    }
+  return counts;
 }
 
 /// Adds the ops up to `depth` recorded steps away, nearest first.
@@ -227,19 +241,23 @@ llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
                                       llvm::StringRef spec,
                                       const QueryOptions &options) {
   Moment moment = options.at.value_or(Moment::end());
-  auto found = resolveOpsAt(lineage, spec, options, moment);
-  if (!found)
-    return found.takeError();
+  auto named = nameOpsAt(lineage, spec, options, AtPlace::Input, moment);
+  if (!named)
+    return named.takeError();
   HistoryAnswer answer;
   answer.uncomparedFrom = lineage.uncomparedFrom();
   OpsAt at(lineage, moment);
-  addRelatives(lineage, options.depth.value_or(0), options.maxNodes, *found);
-  llvm::erase_if(*found, [&](OpId id) { return !at.wasBorn(lineage.op(id)); });
-  size_t shown = std::min(found->size(), options.maxNodes);
-  answer.folded = found->size() - shown;
+  std::vector<OpId> &found = named->ops;
+  addRelatives(lineage, options.depth.value_or(0), options.maxNodes, found);
+  llvm::erase_if(found, [&](OpId id) { return !at.wasBorn(lineage.op(id)); });
+  llvm::DenseSet<OpId> told(found.begin(), found.end());
+  answer.others = countOthers(lineage, named->others, at,
+                              [&](OpId op) { return told.contains(op); });
+  size_t shown = std::min(found.size(), options.maxNodes);
+  answer.folded = found.size() - shown;
   if (options.at)
     answer.moment = describeMoment(lineage, moment);
-  for (OpId id : llvm::ArrayRef(*found).take_front(shown))
+  for (OpId id : llvm::ArrayRef(found).take_front(shown))
     answer.ops.push_back(HistoryBuilder(lineage, id, options, at).run());
   return answer;
 }
@@ -261,22 +279,26 @@ opsThere(const Lineage &lineage, const QueryOptions &options, uint64_t &count) {
 
 llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
                            const QueryOptions &options) {
+  OpList list;
   std::vector<OpId> ids;
   uint64_t count = 0;
   OpsAt at(lineage, options.at.value_or(Moment::end()));
   if (spec.trim().empty()) {
     ids = opsThere(lineage, options, count);
   } else {
-    auto found = resolveOps(lineage, spec, options.resolver);
+    bool isWhole = options.wholePlace || options.at;
+    auto found = nameOps(lineage, spec, options.resolver,
+                         isWhole ? AtPlace::All : AtPlace::Input);
     if (!found)
       return found.takeError();
-    ids = std::move(*found);
+    ids = std::move(found->ops);
+    list.others =
+        countOthers(lineage, found->others, at, [](OpId) { return false; });
     if (options.at)
       llvm::erase_if(ids, [&](OpId id) { return !at.contains(id); });
     count = ids.size();
     ids.resize(std::min(ids.size(), options.maxNodes));
   }
-  OpList list;
   list.folded = count - ids.size();
   if (options.at)
     list.moment = describeMoment(lineage, *options.at);

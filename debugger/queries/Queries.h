@@ -29,6 +29,10 @@ struct QueryOptions : Followed {
   /// op are kept.
   size_t maxNodes = 200;
   Fold fold = Fold::Repetitions;
+  /// A source place names all ops there. Without it: those of the input, for
+  /// origin() those that are there now, and for ops() at a moment those of that
+  /// moment; but all where there are none.
+  bool wholePlace = false;
   Listed listed = Listed::All;
   /// became, history, blame, ops: up to then. origin: back to then. Without
   /// it: the newest event; the input.
@@ -58,6 +62,13 @@ struct OpRef {
   ActionRef endedBy; ///< Where it is not alive.
   /// Not the op is meant, but this argument of a block in it.
   std::optional<ArgumentRef> argument = std::nullopt;
+};
+
+/// Ops from the source place asked for that an answer leaves out: it is not
+/// about them, and they are not part of it.
+struct OthersAtPlace {
+  uint64_t count = 0;
+  uint64_t alive = 0; ///< Of them, at the moment asked for.
 };
 
 /// What an op is to the one that it derives from.
@@ -132,6 +143,7 @@ struct LineageTree {
   uint64_t reached = 0; ///< All different ops of the whole answer.
   uint64_t folded = 0;  ///< Those of them that are not in `nodes`.
   uint64_t alive = 0;   ///< Those of `reached` that are alive.
+  OthersAtPlace others;
   /// became(): what is alive of it at the moment, or the outermost of that.
   /// origin(): what is there of it at the moment, or where nothing leads
   /// further back. By op name, the most frequent first.
@@ -186,6 +198,7 @@ struct HistoryAnswer {
   ActionId uncomparedFrom = 0; ///< See Lineage.
   std::string moment;          ///< In words, where one was asked for.
   uint64_t folded = 0;         ///< Ops beyond maxNodes.
+  OthersAtPlace others;
 };
 /// With a depth, also the lives of the ops up to so many steps away.
 llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
@@ -201,6 +214,7 @@ struct OpList {
   std::vector<OpListEntry> ops;
   std::string moment; ///< In words, where one was asked for.
   uint64_t folded = 0;
+  OthersAtPlace others;
 };
 /// The ops themselves; an empty spec names all. Cut to maxNodes.
 llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
@@ -215,11 +229,14 @@ ActionRef describeAction(const Lineage &lineage, ActionId id);
 /// What had happened to it by then.
 Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at);
 /// The ops that a spec names and that had been born at a moment; an error if
-/// none had.
-llvm::Expected<std::vector<OpId>> resolveOpsAt(const Lineage &lineage,
-                                               llvm::StringRef spec,
-                                               const QueryOptions &options,
-                                               Moment moment);
+/// none had. `usual` is what a source place names unless the options name all.
+llvm::Expected<NamedOps> nameOpsAt(const Lineage &lineage, llvm::StringRef spec,
+                                   const QueryOptions &options, AtPlace usual,
+                                   Moment moment);
+/// Counts those of `others` that `isPart` is not true of.
+OthersAtPlace countOthers(const Lineage &lineage, llvm::ArrayRef<OpId> others,
+                          const OpsAt &at,
+                          llvm::function_ref<bool(OpId)> isPart);
 
 /// The actions that are open at the newest event, innermost first: the
 /// backtrace of a compiler that died.

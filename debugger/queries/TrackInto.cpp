@@ -1,22 +1,26 @@
 //===- TrackInto.cpp - Which ops became ops of another name ---------------===//
 //
-// One walk back from all of `into` at once answers for all of `from`. What a
-// step may lead to depends on how the op before it stands to the one asked
-// about, so the walk goes over pairs of an op and its Standing.
+// One walk back from all of `into` at once answers for all of `from`, along the
+// steps that became() goes forward.
 //
 //===----------------------------------------------------------------------===//
 
 #include "queries/TrackInto.h"
 
-#include "queries/PlaceSteps.h"
+#include "graph/Nesting.h"
+#include "graph/Outermost.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <array>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
 
 namespace mlir::trackdbg {
 
@@ -28,220 +32,154 @@ llvm::StringRef toString(TrackedAs way) {
     return "result";
   case TrackedAs::Part:
     return "part";
+  case TrackedAs::Inside:
+    return "inside";
+  case TrackedAs::Weak:
+    return "weak";
   case TrackedAs::Place:
     return "place";
   }
   return "not";
 }
 
-namespace {
-/// How an op on the way stands to the op asked about.
-struct Standing {
-  bool isResult; ///< It stands for its results, and not for a part of it.
-  bool isOwn;    ///< It is not shared with what was there already.
-
-  unsigned index() const { return 2 * isResult + isOwn; }
-};
-constexpr Standing kStandings[] = {
-    {false, false}, {false, true}, {true, false}, {true, true}};
-constexpr Standing kSelf = {true, true};
-
-/// How the op after a step stands, if the one before it stands like `before`;
-/// none where the step says nothing about what that became.
-std::optional<Standing> after(const Edge &edge, Standing before,
-                              Followed followed) {
-  if (!followed.contains(edge))
-    return std::nullopt;
-  switch (edge.evidence) {
-  case Evidence::Cloned:
-    return before;
-  case Evidence::Expanded:
-    // What stands beside a shared part was made for one of those that share.
-    if (before.isOwn || before.isResult)
-      return Standing{false, before.isOwn};
-    return std::nullopt;
-  case Evidence::Merged:
-    return Standing{before.isResult, before.isOwn && before.isResult};
-  case Evidence::Replaced:
-    if (edge.role == EdgeRole::MadeFrom)
-      return before;
-    if (before.isResult)
-      return Standing{true, false};
-    return std::nullopt;
-  case Evidence::Location:
-    if (before.isOwn)
-      return Standing{false, true};
-    return std::nullopt;
+llvm::StringRef toString(TrackKey key) {
+  switch (key) {
+  case TrackKey::Function:
+    return "function";
+  case TrackKey::Line:
+    return "line";
+  case TrackKey::Result:
+    return "result";
   }
-  return std::nullopt;
+  return "function";
 }
 
-/// Finds all ops that became one of some targets, the strongest ways first.
+llvm::Expected<TrackKey> parseTrackKey(llvm::StringRef text) {
+  auto key = llvm::StringSwitch<std::optional<TrackKey>>(text)
+                 .Case("function", TrackKey::Function)
+                 .Case("line", TrackKey::Line)
+                 .Case("result", TrackKey::Result)
+                 .Default(std::nullopt);
+  if (key)
+    return *key;
+  return llvm::createStringError(
+      fmt::format("invalid value \"{}\" for --by: expected function, line or "
+                  "result",
+                  text.str()));
+}
+
+namespace {
+constexpr TrackedAs kWeakest = TrackedAs::Place;
+
+TrackedAs wayOf(const Edge &edge) {
+  switch (edge.evidence) {
+  case Evidence::Replaced:
+  case Evidence::Merged:
+  case Evidence::Cloned:
+    return TrackedAs::Result;
+  case Evidence::Expanded:
+    return strengthOf(edge.rule) == Strength::Weak ? TrackedAs::Weak
+                                                   : TrackedAs::Part;
+  case Evidence::Location:
+    return TrackedAs::Place;
+  }
+  return TrackedAs::Place;
+}
+
+/// Finds all ops that became one of some targets, each in the strongest way.
+/// How strong a way is, its weakest step says.
 class WalkBack {
 public:
-  WalkBack(const Lineage &lineage, std::optional<OpsAt> moment,
-           const PlaceSteps &places, Followed followed)
-      : lineage(lineage), moment(std::move(moment)), places(places),
-        followed(followed), seen(lineage.opCount() + 1) {}
+  WalkBack(const Lineage &lineage, const TrackQuestion &question)
+      : lineage(lineage),
+        steps(lineage, Direction::Backward, question, Span::upTo(question.at)),
+        reached(lineage.opCount()), targetsCount(question.at.has_value()) {}
 
-  void run(llvm::ArrayRef<OpId> targets) {
-    way = TrackedAs::Result;
-    for (OpId target : targets)
-      reach(target, {true, false}, target);
-    drain();
-    way = TrackedAs::Part;
-    for (OpId target : targets)
-      reach(target, {false, false}, target);
-    drain();
-    if (followed.exactOnly)
-      return;
-    way = TrackedAs::Place;
-    walkPlaces();
+  /// What became of an op inside one of `holders` counts as that one's.
+  void countInside(llvm::ArrayRef<OpId> holders) {
+    nestingAtStart = &lineage.nestingAt(Moment::start());
+    isHolder.resize(lineage.opCount() + 1);
+    for (OpId op : holders)
+      isHolder.set(op);
+    for (llvm::BitVector &each : climbed)
+      each.resize(lineage.opCount() + 1);
   }
 
-  /// What `op` became first, in the order of the ways; 0 if nothing.
+  void run(llvm::ArrayRef<OpId> targets) {
+    for (OpId target : targets)
+      push({{target}, target, /*isTarget=*/true}, TrackedAs::Result);
+    for (size_t way = 0; way < open.size(); ++way)
+      for (size_t i = 0; i < open[way].size() && !isCancelled(); ++i)
+        leave(Entry(open[way][i]), TrackedAs(way));
+  }
+
+  /// A target that an op became in the strongest way; 0 if none.
   struct Found {
     OpId target = 0;
     TrackedAs way = TrackedAs::Not;
   };
   Found find(OpId op) const { return found.lookup(op); }
-  /// The same, if `op` is a target itself, for what it became later.
-  Found findBeyond(OpId op) const {
-    Found best;
-    lineage.forEachChild(op, [&](const Edge &edge) {
-      std::optional<Standing> standing = after(edge, kSelf, followed);
-      if (!isPast(edge) || !standing || !isSeen(edge.to, *standing))
-        return;
-      Found next = found.lookup(edge.to);
-      if (!standing->isResult && next.way == TrackedAs::Result)
-        next.way = TrackedAs::Part;
-      if (next.target != 0 && (best.target == 0 || next.way < best.way))
-        best = next;
-    });
-    return best;
-  }
 
 private:
-  struct Reached {
-    OpId op, target;
-    Standing standing;
+  struct Entry {
+    Reached at;
+    OpId target = 0;
+    bool isTarget = false; ///< No step has been taken.
   };
 
-  bool isPast(const Edge &edge) const {
-    return !moment || moment->isPast(edge.action);
+  void leave(const Entry &entry, TrackedAs way) {
+    OpId op = entry.at.op;
+    if (!entry.isTarget || targetsCount)
+      found.try_emplace(op, Found{entry.target, way});
+    if (!entry.isTarget)
+      climb(op, entry.target, way);
+    if (!reached.add(entry.at))
+      return;
+    steps.forEach(entry.at, [&](Reached before, const Edge &edge) {
+      push({before, entry.target}, std::max(way, wayOf(edge)));
+    });
   }
-  bool isSeen(OpId op, Standing standing) const {
-    return seen[op] >> standing.index() & 1;
+  void push(const Entry &entry, TrackedAs way) {
+    open[size_t(way)].push_back(entry);
   }
-  /// A way that is open to a shared part is open to a result and to an own one.
-  void reach(OpId op, Standing standing, OpId target) {
-    for (Standing each : kStandings) {
-      if (each.isResult < standing.isResult || each.isOwn < standing.isOwn ||
-          isSeen(op, each))
-        continue;
-      seen[op] |= 1 << each.index();
-      open.push_back({op, target, each});
-      if (each.index() == kSelf.index())
-        found.try_emplace(op, Found{target, way});
-    }
+
+  /// Goes out to what holds an op, and to what held it at the start.
+  void climb(OpId op, OpId target, TrackedAs way) {
+    if (!nestingAtStart)
+      return;
+    way = std::max(way, TrackedAs::Inside);
+    for (bool isStart : {false, true})
+      for (OpId around = holderOf(op, isStart);
+           around != 0 && !climbed[isStart].test(around);
+           around = holderOf(around, isStart)) {
+        climbed[isStart].set(around);
+        if (isHolder.test(around))
+          push({{around}, target}, way);
+      }
   }
-  void drain() {
-    for (; next < open.size() && !isCancelled(); ++next) {
-      Reached at = open[next];
-      lineage.forEachParent(at.op, [&](const Edge &edge) {
-        if (isPast(edge))
-          stepBack(edge, at);
-      });
-    }
-  }
-  void stepBack(const Edge &edge, const Reached &at) {
-    for (Standing before : kStandings) {
-      std::optional<Standing> standing = after(edge, before, followed);
-      if (standing && standing->index() == at.standing.index())
-        reach(edge.from, before, at.target);
-    }
-  }
-  void walkPlaces() {
-    PlaceSteps::Walk walk(places);
-    for (size_t i = 0; i < open.size() && !isCancelled(); ++i) {
-      Reached at = open[i];
-      if (at.standing.isResult || !at.standing.isOwn)
-        continue;
-      walk.forEachParent(at.op, [&](const Edge &edge) { stepBack(edge, at); });
-      drain();
-    }
+  OpId holderOf(OpId op, bool isStart) const {
+    return isStart ? nestingAtStart->parentOf(op) : lineage.op(op).parent;
   }
 
   const Lineage &lineage;
-  std::optional<OpsAt> moment;
-  const PlaceSteps &places;
-  Followed followed;
-  TrackedAs way = TrackedAs::Not;
-  std::vector<uint8_t> seen; ///< By op, one bit for each Standing.
-  std::vector<Reached> open; ///< All that was reached.
-  size_t next = 0;           ///< The first of them to go on from.
+  Steps steps;
+  ReachedOps reached;
+  /// An op that is a target already counts as one that became it.
+  bool targetsCount;
+  const Nesting *nestingAtStart = nullptr;
+  llvm::BitVector isHolder;
+  std::array<llvm::BitVector, 2> climbed; ///< What is done: last, at start.
+  std::array<std::vector<Entry>, size_t(kWeakest) + 1> open;
   llvm::DenseMap<OpId, Found> found;
 };
 
-/// Takes out the ops that were made from others of the list.
-class Originals {
-public:
-  Originals(const Lineage &lineage, const PlaceSteps &places, Followed followed)
-      : lineage(lineage), places(places), followed(followed),
-        seen(lineage.opCount() + 1), derived(lineage.opCount() + 1) {}
-
-  void keep(std::vector<OpId> &ops) {
-    // What outside every action was read came from nothing.
-    if (llvm::none_of(ops,
-                      [&](OpId op) { return lineage.op(op).birthAction != 0; }))
-      return;
-    PlaceSteps::Walk walk(places);
-    for (OpId op : ops)
-      reach(op, kSelf);
-    while (!open.empty() && !isCancelled()) {
-      auto [op, standing] = open.back();
-      open.pop_back();
-      auto step = [&, standing = standing](const Edge &edge) {
-        if (std::optional<Standing> next = after(edge, standing, followed)) {
-          if (edge.role == EdgeRole::MadeFrom)
-            derived.set(edge.to);
-          reach(edge.to, *next);
-        }
-      };
-      lineage.forEachChild(op, step);
-      if (standing.isOwn)
-        walk.forEachChild(op, step);
-    }
-    llvm::erase_if(ops, [&](OpId op) { return derived.test(op); });
-  }
-
-private:
-  void reach(OpId op, Standing standing) {
-    if (seen[op] >> standing.index() & 1)
-      return;
-    // What a result may do, a part of the same kind is not asked for again.
-    for (Standing each : kStandings)
-      if (each.isResult <= standing.isResult && each.isOwn <= standing.isOwn)
-        seen[op] |= 1 << each.index();
-    open.push_back({op, standing});
-  }
-
-  const Lineage &lineage;
-  const PlaceSteps &places;
-  Followed followed;
-  std::vector<uint8_t> seen;
-  llvm::BitVector derived;
-  std::vector<std::pair<OpId, Standing>> open;
-};
-
 /// What stands for the results of an op now; itself where nothing does.
-OpId standsFor(const Lineage &lineage, const std::optional<OpsAt> &moment,
-               OpId op) {
+OpId standsFor(const Lineage &lineage, const OpsAt &at, OpId op) {
   // A chain that is longer is a broken trace.
   constexpr unsigned kMaxSteps = 256;
   for (unsigned i = 0; i < kMaxSteps; ++i) {
     OpInfo info = lineage.op(op);
-    if (info.isAlive() || (moment && moment->contains(info)))
+    if (!at.hasEnded(info))
       break;
     OpId next = 0;
     lineage.forEachChild(op, [&](const Edge &edge) {
@@ -257,6 +195,130 @@ OpId standsFor(const Lineage &lineage, const std::optional<OpsAt> &moment,
   return op;
 }
 
+/// Finds the op of the input that an op was made from, or else that is around
+/// it.
+class InputOps {
+public:
+  explicit InputOps(const Lineage &lineage) : lineage(lineage) {}
+
+  /// 0 for none.
+  OpId find(OpId op) {
+    std::vector<OpId> path;
+    OpId input = 0;
+    // A broken trace may hold circles: an op on the way is known as nothing.
+    while (op != 0 && known.try_emplace(op, 0).second) {
+      path.push_back(op);
+      if (isOfInput(op))
+        break;
+      op = olderThan(op);
+    }
+    if (op != 0)
+      input = isOfInput(op) ? op : known.lookup(op);
+    for (OpId each : path)
+      known[each] = input;
+    return input;
+  }
+
+private:
+  bool isOfInput(OpId op) const { return lineage.op(op).birthAction == 0; }
+  OpId olderThan(OpId op) const {
+    OpId older = 0;
+    lineage.forEachBirthParent(op, [&](const Edge &edge) {
+      older = edge.from;
+      return false;
+    });
+    return older != 0 ? older : lineage.op(op).parent;
+  }
+
+  const Lineage &lineage;
+  llvm::DenseMap<OpId, OpId> known;
+};
+
+/// Counts the ops that have a key in common.
+class Rows {
+public:
+  Rows(const Lineage &lineage, TrackKey by)
+      : lineage(lineage), inputOps(lineage), by(by),
+        start(by == TrackKey::Function ? &lineage.nestingAt(Moment::start())
+                                       : nullptr) {}
+
+  void add(const TrackedOp &tracked) {
+    bool did = tracked.way != TrackedAs::Not;
+    TrackRow &row = rows[keyOf(tracked, did)];
+    if (row.total == 0) {
+      row.name = nameOf(tracked);
+      if (by == TrackKey::Result && !did)
+        row.ended = tracked.other.ended;
+    }
+    ++row.total;
+    row.did += did;
+  }
+
+  std::vector<TrackRow> take() {
+    std::vector<TrackRow> result;
+    for (auto &[key, row] : rows)
+      result.push_back(std::move(row));
+    if (by == TrackKey::Result)
+      llvm::sort(result, [](const TrackRow &a, const TrackRow &b) {
+        return std::tuple(b.did, b.total, a.name, a.ended) <
+               std::tuple(a.did, a.total, b.name, b.ended);
+      });
+    return result;
+  }
+
+private:
+  using Key = std::pair<uint64_t, uint64_t>;
+
+  Key keyOf(const TrackedOp &tracked, bool did) {
+    switch (by) {
+    case TrackKey::Function:
+      return {functionOf(tracked.op.id), 0};
+    case TrackKey::Line: {
+      SourcePlace place = placeOf(tracked.op.id);
+      return {place.fileId, place.line};
+    }
+    case TrackKey::Result:
+      return {lineage.opNameId(tracked.other.id),
+              did ? 0 : 1 + uint64_t(tracked.other.ended)};
+    }
+    return {};
+  }
+  std::string nameOf(const TrackedOp &tracked) {
+    if (by == TrackKey::Result)
+      return tracked.other.name;
+    if (by == TrackKey::Line) {
+      SourcePlace place = placeOf(tracked.op.id);
+      place.column = 0;
+      return place ? lineage.definitions().placeText(place) : "";
+    }
+    OpId function = functionOf(tracked.op.id);
+    llvm::StringRef symbol = lineage.symbol(function);
+    if (function == 0 || !symbol.empty())
+      return function == 0 ? "" : "@" + symbol.str();
+    return fmt::format("#{} {}", function, lineage.opName(function).str());
+  }
+  SourcePlace placeOf(OpId op) const {
+    return lineage.definitions().place(lineage.locationOf(op));
+  }
+  /// The function of the input around an op, or around what it was made from.
+  OpId functionOf(OpId op) {
+    constexpr unsigned kMaxNesting = 256;
+    OpId around = inputOps.find(op);
+    for (unsigned depth = 0; around != 0 && depth < kMaxNesting; ++depth) {
+      if (aroundKindOf(lineage.opName(around)) == AroundKind::Function)
+        return around;
+      around = start->parentOf(around);
+    }
+    return 0;
+  }
+
+  const Lineage &lineage;
+  InputOps inputOps;
+  TrackKey by;
+  const Nesting *start;
+  std::map<Key, TrackRow> rows;
+};
+
 /// Whether it is written like "linalg.matmul".
 bool isOpName(llvm::StringRef spec) {
   return spec.contains('.') && llvm::all_of(spec, [](char c) {
@@ -268,56 +330,104 @@ bool isOpName(llvm::StringRef spec) {
 class Tracking {
 public:
   Tracking(const Lineage &lineage, const TrackQuestion &question)
-      : lineage(lineage), question(question) {
-    if (question.at)
-      moment.emplace(lineage, *question.at);
-  }
+      : lineage(lineage), question(question),
+        at(lineage, question.at.value_or(Moment::end())) {}
 
-  TrackAnswer run(std::vector<OpId> from, std::vector<OpId> into) {
-    if (moment) {
-      llvm::erase_if(from,
-                     [&](OpId op) { return !moment->wasBorn(lineage.op(op)); });
-      llvm::erase_if(into, [&](OpId op) { return !moment->contains(op); });
+  TrackAnswer run(NamedOps named, std::vector<OpId> into) {
+    std::vector<OpId> &from = named.ops;
+    if (question.at) {
+      auto isLater = [&](OpId op) { return !at.wasBorn(lineage.op(op)); };
+      llvm::erase_if(from, isLater);
+      llvm::erase_if(named.others, isLater);
+      llvm::erase_if(into, [&](OpId op) { return !at.contains(op); });
       answer.at = describeMoment(lineage, *question.at);
     }
     answer.from = question.from.str();
     answer.into = question.into.str();
-    PlaceSteps places(lineage);
-    const Followed &followed = question;
-    WalkBack walk(lineage, moment, places, followed);
+    WalkBack walk(lineage, question);
+    walk.countInside(from);
     walk.run(into);
-    Originals(lineage, places, followed).keep(from);
-    llvm::BitVector isTarget(lineage.opCount() + 1);
-    for (OpId op : into)
-      isTarget.set(op);
+    keepOriginals(named);
     answer.total = from.size();
+    std::vector<OpId> others;
     for (OpId op : from)
-      add(op,
-          isTarget.test(op) && !moment ? walk.findBeyond(op) : walk.find(op));
+      if (walk.find(op).way == TrackedAs::Not)
+        others.push_back(op);
+    WalkBack towardsLiving(lineage, question);
+    towardsLiving.run(livingOf(others));
+    if (question.by)
+      rows.emplace(lineage, *question.by);
+    for (OpId op : from) {
+      WalkBack::Found found = walk.find(op);
+      if (found.way == TrackedAs::Not)
+        addOther(op, towardsLiving.find(op).target);
+      else
+        add(op, found);
+    }
     sortInstead();
+    if (rows)
+      addRows();
     return std::move(answer);
   }
 
 private:
+  /// Takes out the ops that were made from others of the list.
+  void keepOriginals(NamedOps &named) {
+    // What outside every action was read came from nothing.
+    if (named.others.empty() && llvm::none_of(named.ops, [&](OpId op) {
+          return lineage.op(op).birthAction != 0;
+        }))
+      return;
+    Steps steps(lineage, Direction::Forward, {question.exactOnly, false});
+    StepWalk walk(steps);
+    llvm::erase_if(named.ops,
+                   [&](OpId op) { return !walk.run(op, [](OpId, bool) {}); });
+    answer.atPlace = countOthers(lineage, named.others, at,
+                                 [&](OpId op) { return walk.contains(op); });
+  }
+
+  /// What is there of them where nothing stands for their results.
+  std::vector<OpId> livingOf(llvm::ArrayRef<OpId> ops) const {
+    std::vector<OpId> living;
+    Steps steps(lineage, Direction::Forward, question, Span::upTo(question.at));
+    StepWalk walk(steps);
+    for (OpId op : ops)
+      if (at.hasEnded(lineage.op(standsFor(lineage, at, op))))
+        walk.run(op, [&](OpId next, bool) {
+          if (at.contains(next))
+            living.push_back(next);
+        });
+    return living;
+  }
+
   void add(OpId op, WalkBack::Found found) {
-    if (found.way == TrackedAs::Not)
-      return addOther(op);
     ++answer.did;
-    ++(found.way == TrackedAs::Result ? answer.asResult
-       : found.way == TrackedAs::Part ? answer.asPart
-                                      : answer.asPlace);
+    ++(found.way == TrackedAs::Result   ? answer.asResult
+       : found.way == TrackedAs::Part   ? answer.asPart
+       : found.way == TrackedAs::Inside ? answer.asInside
+       : found.way == TrackedAs::Weak   ? answer.asWeak
+                                        : answer.asPlace);
     list(answer.became, op, found.way, found.target);
   }
-  void addOther(OpId op) {
-    OpId now = standsFor(lineage, moment, op);
+  void addOther(OpId op, OpId living) {
+    OpId now = standsFor(lineage, at, op);
+    if (at.hasEnded(lineage.op(now)) && living != 0)
+      now = living;
     OpInfo info = lineage.op(now);
-    Ended ended = moment && moment->contains(info) ? Ended::Alive : info.ended;
+    Ended ended = at.hasEnded(info) ? info.ended : Ended::Alive;
     ++instead[{info.nameId, unsigned(ended)}];
     list(answer.others, op, TrackedAs::Not, now);
   }
   void list(std::vector<TrackedOp> &ops, OpId op, TrackedAs way, OpId other) {
-    if (ops.size() < question.maxListed)
-      ops.push_back({describeOp(lineage, op), way, describeOp(lineage, other)});
+    bool isListed = ops.size() < question.maxListed;
+    if (!isListed && !rows)
+      return;
+    TrackedOp tracked{describeOp(lineage, op), way,
+                      describeOp(lineage, other, at)};
+    if (rows)
+      rows->add(tracked);
+    if (isListed)
+      ops.push_back(std::move(tracked));
   }
   void sortInstead() {
     for (auto [key, count] : instead)
@@ -328,18 +438,27 @@ private:
              std::tuple(a.count, b.name, b.ended);
     });
   }
+  void addRows() {
+    answer.by = question.by;
+    answer.rows = rows->take();
+    size_t listed = std::min(answer.rows.size(), question.maxListed);
+    answer.moreRows = answer.rows.size() - listed;
+    answer.rows.resize(listed);
+  }
 
   const Lineage &lineage;
   const TrackQuestion &question;
-  std::optional<OpsAt> moment;
+  OpsAt at;
   TrackAnswer answer;
+  std::optional<Rows> rows;
   llvm::DenseMap<std::pair<uint32_t, unsigned>, uint64_t> instead;
 };
 } // namespace
 
 llvm::Expected<TrackAnswer> trackInto(const Lineage &lineage,
                                       const TrackQuestion &question) {
-  auto from = resolveOps(lineage, question.from, question.resolver);
+  auto from = nameOps(lineage, question.from, question.resolver,
+                      question.wholePlace ? AtPlace::All : AtPlace::Input);
   if (!from)
     return from.takeError();
   auto into = resolveOps(lineage, question.into, question.resolver);

@@ -237,17 +237,21 @@ void WhyErasedQuery::addStandIns(OpId id, Death &death) {
 llvm::Expected<WhyErasedAnswer> whyErased(const Lineage &lineage,
                                           llvm::StringRef spec,
                                           const QueryOptions &options) {
-  auto found = resolveOps(lineage, spec, options.resolver);
-  if (!found)
-    return found.takeError();
+  auto named = nameOpsAt(lineage, spec, options, AtPlace::Input, Moment::end());
+  if (!named)
+    return named.takeError();
+  llvm::ArrayRef<OpId> found = named->ops;
   WhyErasedAnswer answer;
-  answer.asked = found->size();
+  answer.others =
+      countOthers(lineage, named->others, OpsAt(lineage, Moment::end()),
+                  [](OpId) { return false; });
+  answer.asked = found.size();
   answer.alive =
-      llvm::count_if(*found, [&](OpId id) { return lineage.op(id).isAlive(); });
-  size_t shown = std::min(found->size(), options.maxNodes);
-  answer.folded = found->size() - shown;
+      llvm::count_if(found, [&](OpId id) { return lineage.op(id).isAlive(); });
+  size_t shown = std::min(found.size(), options.maxNodes);
+  answer.folded = found.size() - shown;
   WhyErasedQuery query(lineage, options);
-  for (OpId id : llvm::ArrayRef(*found).take_front(shown))
+  for (OpId id : found.take_front(shown))
     answer.ops.push_back(query.tell(id));
   return answer;
 }

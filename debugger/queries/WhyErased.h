@@ -55,6 +55,7 @@ struct WhyErasedAnswer {
   std::vector<Death> ops; ///< In order of birth.
   uint64_t folded = 0;    ///< Ops beyond maxNodes.
   uint64_t asked = 0, alive = 0;
+  OthersAtPlace others;
 };
 
 /// Linear in the steps from each op, of which so many are taken at most that an

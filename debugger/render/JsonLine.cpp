@@ -59,6 +59,12 @@ json::Object toJson(const LineageTree::NameCount &each) {
                       {"count", int64_t(each.count)}};
 }
 
+void addOthers(json::Object &object, const OthersAtPlace &others) {
+  if (others.count != 0)
+    object["othersAtPlace"] = json::Object{{"count", int64_t(others.count)},
+                                           {"alive", int64_t(others.alive)}};
+}
+
 std::string jsonLine(const json::Object &object,
                      const std::vector<JsonElements> &lists) {
   // Null stands for a value of the object.

@@ -36,6 +36,9 @@ llvm::json::Object toJson(const OpRef &op);
 llvm::json::Object toJson(const ActionRef &action);
 llvm::json::Object toJson(const LineageTree::NameCount &each);
 
+/// Under `othersAtPlace`; nothing where none is left out.
+void addOthers(llvm::json::Object &object, const OthersAtPlace &others);
+
 /// Each by its toJson, which the caller may have for itself. For lists that are
 /// short whatever is asked.
 template <typename T> llvm::json::Array jsonList(const std::vector<T> &values) {

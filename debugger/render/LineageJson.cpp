@@ -77,6 +77,7 @@ std::string lineageJson(const LineageTree &tree) {
                       {"folded", int64_t(tree.folded)},
                       {"leaves", jsonList(tree.leaves)}};
   addText(object, "at", tree.moment);
+  addOthers(object, tree.others);
   addFlag(object, "outermost", tree.listed == Listed::Outermost);
   return jsonLine(object, {jsonElements("nodes", tree.nodes)});
 }
@@ -122,6 +123,7 @@ static json::Object toJson(const History &history) {
 std::string lineageJson(const HistoryAnswer &answer) {
   json::Object object{{"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
+  addOthers(object, answer.others);
   addCount(object, "uncomparedFrom", answer.uncomparedFrom);
   return jsonLine(object, {jsonElements("ops", answer.ops)});
 }
@@ -136,6 +138,7 @@ static json::Object toJson(const OpListEntry &entry) {
 std::string lineageJson(const OpList &list) {
   json::Object object{{"folded", int64_t(list.folded)}};
   addText(object, "at", list.moment);
+  addOthers(object, list.others);
   return jsonLine(object, {jsonElements("ops", list.ops)});
 }
 
@@ -173,6 +176,7 @@ std::string lineageJson(const BlameAnswer &answer) {
                       {"unseen", int64_t(answer.unseen)},
                       {"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
+  addOthers(object, answer.others);
   addCount(object, "uncomparedFrom", answer.uncomparedFrom);
   return jsonLine(object, {jsonElements("rows", answer.rows)});
 }
@@ -207,10 +211,11 @@ static json::Object toJson(const Death &death) {
 }
 
 std::string lineageJson(const WhyErasedAnswer &answer) {
-  return jsonLine(json::Object{{"asked", int64_t(answer.asked)},
-                               {"alive", int64_t(answer.alive)},
-                               {"folded", int64_t(answer.folded)}},
-                  {jsonElements("ops", answer.ops)});
+  json::Object object{{"asked", int64_t(answer.asked)},
+                      {"alive", int64_t(answer.alive)},
+                      {"folded", int64_t(answer.folded)}};
+  addOthers(object, answer.others);
+  return jsonLine(object, {jsonElements("ops", answer.ops)});
 }
 
 //===----------------------------------------------------------------------===//

@@ -25,6 +25,15 @@ static json::Object toJson(const TrackAnswer::Instead &instead) {
                       {"count", int64_t(instead.count)}};
 }
 
+static json::Object toJson(const TrackRow &row) {
+  json::Object object{{"name", jsonText(row.name)},
+                      {"total", int64_t(row.total)},
+                      {"did", int64_t(row.did)}};
+  if (row.ended != Ended::Alive)
+    object["state"] = toString(row.ended);
+  return object;
+}
+
 static std::string lineOf(const TrackAnswer &answer) {
   json::Object object{{"from", jsonText(answer.from)},
                       {"into", jsonText(answer.into)},
@@ -33,12 +42,21 @@ static std::string lineOf(const TrackAnswer &answer) {
                       {"didNot", int64_t(answer.didNot())},
                       {"asResult", int64_t(answer.asResult)},
                       {"asPart", int64_t(answer.asPart)},
+                      {"asInside", int64_t(answer.asInside)},
+                      {"asWeak", int64_t(answer.asWeak)},
                       {"asPlace", int64_t(answer.asPlace)}};
   addText(object, "at", answer.at);
   addText(object, "note", answer.note);
-  return jsonLine(object, {jsonElements("became", answer.became),
-                           jsonElements("others", answer.others),
-                           jsonElements("instead", answer.instead)});
+  if (answer.by)
+    object["by"] = toString(*answer.by);
+  addCount(object, "moreRows", answer.moreRows);
+  addOthers(object, answer.atPlace);
+  std::vector<JsonElements> lists = {jsonElements("became", answer.became),
+                                     jsonElements("others", answer.others),
+                                     jsonElements("instead", answer.instead)};
+  if (answer.by)
+    lists.push_back(jsonElements("rows", answer.rows));
+  return jsonLine(object, lists);
 }
 
 static json::Object toJson(const FateRow &row) {

@@ -73,6 +73,8 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
 /// What Lineage::uncomparedFrom means for an answer; empty for 0.
 std::string renderUncompared(ActionId from);
+/// One line for the ops from the same place that were left out; empty for none.
+std::string renderOthers(const OthersAtPlace &others);
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style);
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style);
 std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style);

@@ -73,7 +73,8 @@ std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
   if (answer.folded > 0)
     text += formatv("... and {0} more; --all lists them.\n",
                     counted(answer.folded, "action"));
-  return text + renderTotals(answer) + renderUncompared(answer.uncomparedFrom);
+  return text + renderTotals(answer) + renderOthers(answer.others) +
+         renderUncompared(answer.uncomparedFrom);
 }
 
 } // namespace mlir::trackdbg

@@ -91,6 +91,16 @@ static std::string renderRest(uint64_t folded,
   return formatv("... and {0} more; {1}.\n", counted(folded, "op"), remedy);
 }
 
+std::string renderOthers(const OthersAtPlace &others) {
+  if (others.count == 0)
+    return "";
+  bool isOne = others.count == 1;
+  return formatv("{0} more {1} from this place ({2} alive) {3} left out; --all "
+                 "includes {4}.\n",
+                 others.count, isOne ? "op" : "ops", others.alive,
+                 isOne ? "is" : "are", isOne ? "it" : "them");
+}
+
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
   return renderOpRef(reply.op, style) +
          (reply.op.alive ? std::string(" (known from the trace)")
@@ -110,7 +120,7 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
       text += ", made by " + renderActionRef(entry.bornIn, style);
     text += renderEnd(entry.op, style) + "\n";
   }
-  text += renderRest(reply.list.folded);
+  text += renderRest(reply.list.folded) + renderOthers(reply.list.others);
   if (!text.empty())
     return text;
   return reply.list.moment.empty() ? "No ops.\n"
@@ -309,7 +319,7 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   text += reply.isOnlyCutAtDepth
               ? renderRest(tree.folded, "a greater --depth leads to them")
               : renderRest(tree.folded);
-  return text + renderSummary(reply);
+  return text + renderSummary(reply) + renderOthers(tree.others);
 }
 
 // What joins an event of an op's life with the other ops of it.
@@ -419,6 +429,7 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
     }
   }
   return text + renderRest(reply.answer.folded) +
+         renderOthers(reply.answer.others) +
          renderUncompared(reply.answer.uncomparedFrom);
 }
 

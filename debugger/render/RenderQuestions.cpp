@@ -32,6 +32,8 @@ static std::string renderWays(const TrackAnswer &answer) {
   };
   add(answer.asResult, "took over its results [exact]");
   add(answer.asPart, "made for it [structural]");
+  add(answer.asInside, "through ops inside them [structural]");
+  add(answer.asWeak, "made for it [weak]");
   add(answer.asPlace, "made at its source place [approximate]");
   return join(ways, ", ");
 }
@@ -69,6 +71,41 @@ static std::string renderTracked(ArrayRef<TrackedOp> ops,
   return text;
 }
 
+static StringRef titleOf(TrackKey key) {
+  switch (key) {
+  case TrackKey::Function:
+    return "Function";
+  case TrackKey::Line:
+    return "Line";
+  case TrackKey::Result:
+    return "Result";
+  }
+  return "";
+}
+
+static std::string nameOf(const TrackRow &row, TrackKey by,
+                          const RenderStyle &style) {
+  if (row.name.empty())
+    return by == TrackKey::Line ? "(unknown location)" : "(no function)";
+  std::string name =
+      paint(row.name, by == TrackKey::Line ? Ink::Place : Ink::Op, style);
+  if (row.ended != Ended::Alive)
+    name += formatv(" ({0})", toString(row.ended));
+  return name;
+}
+
+static std::string renderRows(const TrackAnswer &answer,
+                              const RenderStyle &style) {
+  std::string head =
+      formatv("{0,9} {1,9}  {2}\n", "Did", "Did not", titleOf(*answer.by));
+  std::string text = paint(head, Ink::Title, style);
+  for (const TrackRow &row : answer.rows)
+    text += formatv("{0,9} {1,9}  {2}\n", row.did, row.total - row.did,
+                    nameOf(row, *answer.by, style));
+  return text + renderMore(answer.rows.size() + answer.moreRows,
+                           answer.rows.size(), "row");
+}
+
 static std::string renderTrack(const TrackAnswer &answer,
                                const RenderStyle &style) {
   std::string when = answer.at.empty() ? "" : " at " + answer.at;
@@ -78,6 +115,8 @@ static std::string renderTrack(const TrackAnswer &answer,
               paint(answer.into, Ink::Op, style), when, answer.didNot());
   if (!answer.note.empty())
     text += llvm::toUpper(answer.note[0]) + answer.note.substr(1) + "\n";
+  if (answer.by)
+    return text + renderRows(answer, style) + renderOthers(answer.atPlace);
   if (answer.did != 0)
     text += formatv("{0} did: {1}\n", answer.did, renderWays(answer)).str() +
             renderTracked(answer.became, style) +
@@ -88,7 +127,7 @@ static std::string renderTrack(const TrackAnswer &answer,
                 .str() +
             renderTracked(answer.others, style) +
             renderMore(answer.didNot(), answer.others.size(), "op");
-  return text;
+  return text + renderOthers(answer.atPlace);
 }
 
 //===----------------------------------------------------------------------===//

@@ -89,7 +89,7 @@ std::string renderWhyErased(const WhyErasedReply &reply,
     text += formatv("{0} asked for: {1} ended, {2} alive.\n",
                     counted(answer.asked, "op"), answer.asked - answer.alive,
                     answer.alive);
-  return text;
+  return text + renderOthers(answer.others);
 }
 
 } // namespace mlir::trackdbg

@@ -1,4 +1,5 @@
 """ask_darknet.py record DEBUGGER TRACE CHECKOUT
+   ask_darknet.py record-stripped DEBUGGER TRACE CHECKOUT
    ask_darknet.py compare TRACE"""
 
 import re
@@ -6,14 +7,29 @@ import subprocess
 import sys
 
 
-def record(debugger, trace, checkout):
+TOOLS = "/usr/lib/llvm-22/bin"
+
+
+def record(debugger, trace, checkout, replace_input=lambda path: path):
     sys.path.insert(0, checkout + "/test/corpus")
     import run as corpus
     case = next(case for case in corpus.load_cases(corpus.corpus_folder())
                 if case.id == "gen_darknet133_i8_1x1_linalg")
-    command = corpus.command_of(case, "/usr/lib/llvm-22/bin")
+    replaced = replace_input(case.input)
+    command = [replaced if word == case.input else word
+               for word in corpus.command_of(case, TOOLS)]
     subprocess.run([debugger, "record", "--snapshots=ends", "-o", trace, "--",
                     *command], stdout=subprocess.DEVNULL, check=True)
+
+
+def record_stripped(debugger, trace, checkout):
+    """The same network, of which every location is unknown."""
+    def strip(path):
+        stripped = trace + ".mlir"
+        subprocess.run([TOOLS + "/mlir-opt", path, "--strip-debuginfo",
+                        "--mlir-print-debuginfo", "-o", stripped], check=True)
+        return stripped
+    record(debugger, trace, checkout, strip)
 
 
 def compare(path):
@@ -29,4 +45,5 @@ def compare(path):
           products == points)
 
 
-{"record": record, "compare": compare}[sys.argv[1]](*sys.argv[2:])
+{"record": record, "record-stripped": record_stripped,
+ "compare": compare}[sys.argv[1]](*sys.argv[2:])

@@ -52,6 +52,34 @@ TEST(Blame, GivesEachActionOneRow) {
                   "#2: made 1 t.b, replaced 1 t.a", "#3: erased 1 t.b"}));
 }
 
+TEST(Blame, ABodyMovedToACallHasNothingOfItsEarlierCopies) {
+  TraceWriter trace;
+  trace.create(A, "t.call"); // #1
+  trace.create(B, "t.call"); // #2
+  trace.create(C, "t.add");  // #3
+  trace.beginPass("inline"); // 1
+  trace.beginCall("inlineCall", A);
+  trace.clone(0xd0, C, "t.add"); // #4
+  trace.endCall("inlineCall", A);
+  trace.beginCall("inlineCall", B);
+  trace.movedFor(C, B);
+  trace.endCall("inlineCall", B);
+  trace.erase(B);
+  trace.end();
+  trace.beginPass("lower"); // 2
+  trace.modify(0xd0);
+  trace.end();
+  trace.beginPass("clean"); // 3
+  trace.erase(C);
+  trace.end();
+  EXPECT_EQ(
+      rowsOf(trace, "#2"),
+      List({"#0: made 1 t.call", "#1: erased 1 t.call", "#3: erased 1 t.add"}));
+  EXPECT_EQ(rowsOf(trace, "#3"),
+            List({"#0: made 1 t.add", "#1: made 1 t.add", "#2: changed 1 t.add",
+                  "#3: erased 1 t.add"}));
+}
+
 TEST(Blame, LeavesOutWhatAnOpWentThroughBeforeAnotherWasMergedIntoIt) {
   TraceWriter trace;
   trace.create(A, "t.a"); // #1

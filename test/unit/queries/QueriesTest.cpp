@@ -119,6 +119,49 @@ TEST(OpSpec, Place) {
             "are 8");
 }
 
+TEST(OpSpec, APlaceNamesTheOpsOfTheInputOrThoseThatAreThere) {
+  Lowering trace;
+  uint32_t later = trace.place("/src/in.mlir", 7);
+  trace.beginPass("q");
+  trace.create(0x120, "t.late", later); // #9
+  trace.erase(0x120);
+  trace.create(0x130, "t.late", later); // #10
+  trace.end();
+  WrittenTrace lineage(trace);
+  auto named = [&](llvm::StringRef spec, AtPlace which) {
+    NamedOps ops = llvm::cantFail(nameOps(*lineage, spec, {}, which));
+    return std::pair(Ids(ops.ops), Ids(ops.others));
+  };
+  EXPECT_EQ(named("in.mlir:3", AtPlace::Input),
+            std::pair(Ids({2}), Ids({4, 5, 6})));
+  EXPECT_EQ(named("'in.mlir:3'", AtPlace::Newest),
+            std::pair(Ids({5, 6}), Ids({2, 4})));
+  EXPECT_EQ(named("in.mlir:3", AtPlace::All),
+            std::pair(Ids({2, 4, 5, 6}), Ids()));
+  // No op of the input is from there.
+  EXPECT_EQ(named("in.mlir:7", AtPlace::Input), std::pair(Ids({9, 10}), Ids()));
+  EXPECT_EQ(named("#4", AtPlace::Input), std::pair(Ids({4}), Ids()));
+  EXPECT_EQ(named("scf.yield", AtPlace::Input), std::pair(Ids({5, 7}), Ids()));
+}
+
+TEST(Queries, CountsTheOpsFromAPlaceThatTheAnswerLeavesOut) {
+  Lowering trace;
+  WrittenTrace lineage(trace);
+  HistoryAnswer lives = llvm::cantFail(history(*lineage, "in.mlir:3"));
+  EXPECT_EQ(lives.ops.size(), 1u);
+  EXPECT_EQ(lives.others.count, 3u);
+  EXPECT_EQ(lives.others.alive, 2u);
+  // They all come from it.
+  LineageTree tree = llvm::cantFail(became(*lineage, "in.mlir:3"));
+  EXPECT_EQ(tree.asked, 1u);
+  EXPECT_EQ(tree.others.count, 0u);
+  QueryOptions whole;
+  whole.wholePlace = true;
+  lives = llvm::cantFail(history(*lineage, "in.mlir:3", whole));
+  EXPECT_EQ(lives.ops.size(), 4u);
+  EXPECT_EQ(lives.others.count, 0u);
+}
+
 TEST(OpSpec, Name) {
   Lowering trace;
   WrittenTrace lineage(trace);
@@ -627,8 +670,13 @@ TEST(Queries, OpsListsAndFolds) {
   ASSERT_TRUE(bool(list));
   EXPECT_EQ(list->ops.size(), 8u);
   EXPECT_EQ(list->ops[3].bornIn.pattern, "MatmulToLoop");
+  list = ops(*lineage, "in.mlir:3");
+  ASSERT_TRUE(bool(list));
+  EXPECT_EQ(list->ops.size(), 1u);
+  EXPECT_EQ(list->others.count, 3u);
   QueryOptions options;
   options.maxNodes = 3;
+  options.wholePlace = true;
   list = ops(*lineage, "in.mlir:3", options);
   ASSERT_TRUE(bool(list));
   EXPECT_EQ(list->ops.size(), 3u);

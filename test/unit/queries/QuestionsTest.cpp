@@ -123,20 +123,216 @@ TEST(TrackInto, ASharedHelperDoesNotLeadToTheOthersPlaces) {
   trace.put(E, C);
   trace.erase(C);
   trace.end();
-  EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 2: #1 part");
+  EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 2: #1 weak");
 }
 
-TEST(TrackInto, AHelperThatStaysDoesNotBecomeWhatStandsBesideIt) {
+TEST(TrackInto, OnlyAPlaceConnectsAnOpWithWhatIsMadeBesideIt) {
   TraceWriter trace;
   uint32_t line = trace.place("a.mlir", 1);
   trace.create(A, "t.conv", line);  // #1
   trace.create(B, "t.empty", line); // #2
   trace.beginPass("lower");
-  trace.erase(A);
   trace.create(C, "t.matmul", line); // #3
   trace.end();
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 1: #1 place");
-  EXPECT_EQ(trackedIn(trace, "t.empty", "t.matmul"), "0 of 1");
+  EXPECT_EQ(trackedIn(trace, "t.empty", "t.matmul"), "1 of 1: #2 place");
+  TrackQuestion exact = ask("t.empty", "t.matmul");
+  exact.exactOnly = true;
+  EXPECT_EQ(trackedIn(trace, exact), "0 of 1");
+}
+
+TEST(TrackInto, WhatBecameOfTheOpsInsideCountsToo) {
+  TraceWriter trace;
+  trace.create(A, "t.conv"); // #1
+  trace.blockParent(0x1, A);
+  trace.create(B, "t.mul", 0, 0x1); // #2
+  trace.create(C, "t.conv");        // #3
+  trace.beginPass("lower");
+  trace.clone(D, B, "t.mul"); // #4
+  trace.rewrite(D, E, "t.fmul");
+  trace.erase(B);
+  trace.blockErase(0x1);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(trackedIn(trace, "t.conv", "t.fmul"), "1 of 2: #1 inside");
+  EXPECT_EQ(trackedIn(trace, "t.mul", "t.fmul"), "1 of 1: #2 result");
+  // That an op was inside from the beginning is not what became of it.
+  EXPECT_EQ(trackedIn(trace, "t.conv", "t.mul", "start"), "0 of 2");
+}
+
+TEST(TrackInto, ABodyThatMovesOnStillCountsForWhatHeldItAtTheStart) {
+  TraceWriter trace;
+  trace.create(A, "t.conv"); // #1
+  trace.blockParent(0x1, A);
+  trace.create(B, "t.mul", 0, 0x1); // #2
+  trace.create(C, "t.loop");        // #3
+  trace.beginPass("lower");
+  trace.blockParent(0x1, C);
+  trace.erase(A);
+  trace.rewrite(B, E, "t.fmul");
+  trace.end();
+  EXPECT_EQ(trackedIn(trace, "t.conv", "t.fmul"), "1 of 1: #1 inside");
+}
+
+TEST(TrackInto, ABodyMovedToACallHasNothingOfItsEarlierCopies) {
+  TraceWriter trace;
+  trace.create(A, "t.call"); // #1
+  trace.create(B, "t.call"); // #2
+  trace.create(C, "t.add");  // #3
+  trace.beginPass("inline");
+  trace.beginCall("inlineCall", A);
+  trace.clone(D, C, "t.add"); // #4
+  trace.endCall("inlineCall", A);
+  trace.beginCall("inlineCall", B);
+  trace.movedFor(C, B);
+  trace.endCall("inlineCall", B);
+  trace.end();
+  trace.beginPass("lower");
+  trace.rewrite(D, E, "t.mul"); // #5
+  trace.rewrite(C, F, "t.sub"); // #6
+  trace.end();
+  EXPECT_EQ(trackedIn(trace, "#2", "t.sub").substr(0, 6), "1 of 1");
+  EXPECT_EQ(trackedIn(trace, "#2", "t.mul"), "0 of 1");
+  EXPECT_EQ(trackedIn(trace, "#3", "t.mul"), "1 of 1: #3 result");
+}
+
+/// Ops of few names and places that are copied, merged, replaced and expanded
+/// in an order that a seed gives.
+struct RandomRewrites : TraceWriter {
+  explicit RandomRewrites(unsigned seed) : state(seed) {
+    for (int i = 0; i < 6; ++i)
+      make(/*atPlace=*/true);
+    for (int pass = 0; pass < 4; ++pass) {
+      beginPass("p");
+      for (int i = 0; i < 5; ++i)
+        rewriteOne();
+      end();
+    }
+  }
+
+private:
+  unsigned next(unsigned below) {
+    state = state * 1103515245 + 12345;
+    return (state >> 16 & 0x7fff) % below;
+  }
+  uint64_t make(bool atPlace) {
+    uint64_t op = 0x1000 + 0x10 * ++made;
+    create(op, fmt::format("t.{}", "abcd"[next(4)]),
+           atPlace ? place("a.mlir", 1 + next(3)) : 0);
+    alive.push_back(op);
+    return op;
+  }
+  void take(uint64_t op) {
+    erase(op);
+    llvm::erase(alive, op);
+  }
+  void rewriteOne() {
+    if (alive.size() < 3)
+      return (void)make(/*atPlace=*/true);
+    uint64_t op = alive[next(alive.size())];
+    switch (next(5)) {
+    case 0: {
+      uint64_t copy = 0x1000 + 0x10 * ++made;
+      clone(copy, op, "t.c");
+      alive.push_back(copy);
+      return;
+    }
+    case 1:
+      if (op == alive.front())
+        return;
+      equal(alive.front(), op);
+      return take(op);
+    case 2:
+      beginPattern("Expand", op);
+      make(next(2));
+      replace(op, make(next(2)));
+      take(op);
+      return end();
+    case 3:
+      make(/*atPlace=*/true);
+      return take(op);
+    default:
+      replace(op, make(/*atPlace=*/false));
+      return take(op);
+    }
+  }
+
+  unsigned state;
+  uint64_t made = 0;
+  std::vector<uint64_t> alive;
+};
+
+TEST(TrackInto, AgreesWithBecame) {
+  unsigned did = 0, didNot = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    RandomRewrites trace(seed);
+    WrittenTrace lineage(trace);
+    for (Followed followed : {Followed{false, false}, Followed{true, false},
+                              Followed{false, true}, Followed{true, true}})
+      for (OpId op = 1; op <= lineage->opCount(); ++op)
+        for (std::string name : {"t.a", "t.b", "t.c", "t.d"}) {
+          std::string spec = fmt::format("#{}", op);
+          QueryOptions options;
+          static_cast<Followed &>(options) = followed;
+          options.fold = Fold::Nothing;
+          options.maxNodes = SIZE_MAX;
+          LineageTree tree = llvm::cantFail(became(*lineage, spec, options));
+          bool leadsThere =
+              llvm::any_of(tree.nodes, [&](const LineageNode &node) {
+                return node.depth != 0 && node.op.name == name;
+              });
+          TrackQuestion question = ask(spec, name);
+          static_cast<Followed &>(question) = followed;
+          TrackAnswer answer = llvm::cantFail(trackInto(*lineage, question));
+          EXPECT_EQ(answer.did != 0, leadsThere)
+              << "seed " << seed << ", " << spec << " into " << name;
+          ++(leadsThere ? did : didNot);
+        }
+  }
+  EXPECT_GT(did, 1000u);
+  EXPECT_GT(didNot, 1000u);
+}
+
+/// "@f 1/2, @g 0/1".
+std::string rowsOf(TraceWriter &trace, TrackKey by) {
+  WrittenTrace lineage(trace);
+  TrackQuestion question = ask("t.conv", "t.matmul");
+  question.by = by;
+  TrackAnswer answer = llvm::cantFail(trackInto(*lineage, question));
+  std::vector<std::string> rows;
+  for (const TrackRow &row : answer.rows)
+    rows.push_back(fmt::format("{}{} {}/{}", row.name,
+                               row.ended == Ended::Alive ? "" : " gone",
+                               row.did, row.total));
+  return fmt::format("{}", fmt::join(rows, ", "));
+}
+
+TEST(TrackInto, CountsByFunctionLineAndResult) {
+  TraceWriter trace;
+  uint32_t third = trace.place("a.mlir", 3), ninth = trace.place("a.mlir", 9);
+  trace.create(0x1, "func.func");
+  trace.symbol(0x1, "f");
+  trace.blockParent(0x10, 0x1);
+  trace.create(0x2, "func.func");
+  trace.symbol(0x2, "g");
+  trace.blockParent(0x20, 0x2);
+  trace.create(A, "t.conv", ninth, 0x10);
+  trace.create(B, "t.conv", third, 0x10);
+  trace.create(C, "t.conv", third, 0x20);
+  trace.create(D, "t.conv", 0, 0x20);
+  trace.create(E, "t.conv");
+  trace.beginPass("p");
+  // What is made for another function is counted where it came from.
+  trace.rewrite(A, F, "t.matmul");
+  trace.insert(F, 0x20);
+  trace.rewrite(B, 0x100, "t.loop");
+  trace.rewrite(C, 0x200, "t.matmul");
+  trace.erase(D);
+  trace.end();
+  EXPECT_EQ(rowsOf(trace, TrackKey::Function), " 0/1, @f 1/2, @g 1/2");
+  EXPECT_EQ(rowsOf(trace, TrackKey::Line), " 0/2, a.mlir:3 1/2, a.mlir:9 1/1");
+  EXPECT_EQ(rowsOf(trace, TrackKey::Result),
+            "t.matmul 2/2, t.conv 0/1, t.conv gone 0/1, t.loop 0/1");
 }
 
 TEST(TrackInto, WhatStandsForAnOpCountsOnlyWhenAsked) {
