@@ -131,6 +131,7 @@ void LineageBuilder::beginCall(const Event &event, Thread &thread) {
   open.kind = event.name;
   open.isCall = true;
   open.root = event.subject == 0 ? 0 : find(event.subject);
+  open.inlined = {lookUp(event.object), graph.actions.count()};
   open.logged = thread.log.mark();
   thread.stack.push_back(std::move(open));
 }
@@ -142,6 +143,8 @@ void LineageBuilder::endCall(const Event &event, Thread &thread) {
   OpenFrame &open = thread.stack.back();
   if (open.root == 0)
     open.root = foundByCall(event.subject, thread);
+  if (open.inlined.callee != 0 && event.result() == ActionResult::Success)
+    graph.inlinedCalls[open.root] = open.inlined;
   closeInnermost(thread, 0, event.result());
 }
 

@@ -171,6 +171,11 @@ OpId Lineage::firstOpOf(ActionId id) const {
   return graph->actions.contains(id) ? graph->actions[id].firstOp : 0;
 }
 
+OpId Lineage::holderBeforeMove(OpId id) const {
+  return graph->ops.contains(id) ? graph->blocks[graph->ops[id].block].heldBefore
+                                 : 0;
+}
+
 uint32_t Lineage::locationOf(OpId id) const {
   return graph->ops.contains(id) ? graph->ops[id].location : 0;
 }
@@ -249,6 +254,10 @@ llvm::ArrayRef<ArgumentStep> Lineage::argumentsFor(OpId id) const {
 
 llvm::ArrayRef<ArgumentStep> Lineage::argumentsBefore(OpId id) const {
   return listOf(graph->argumentsBefore, id);
+}
+
+InlinedCall Lineage::inlinedCall(OpId call) const {
+  return graph->inlinedCalls.lookup(call);
 }
 
 bool Lineage::hasChildren(OpId id) const {

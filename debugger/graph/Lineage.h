@@ -137,6 +137,12 @@ struct LastLocation {
   ActionId newest = 0;   ///< The newest action when that was seen.
 };
 
+/// The contents of an op were copied or moved to where a call was.
+struct InlinedCall {
+  OpId callee = 0;     ///< 0 for a call that was not inlined, or if not known.
+  ActionId newest = 0; ///< The newest action when that began.
+};
+
 /// An op that a dialect conversion gave up on.
 struct IllegalOp {
   OpId op = 0;
@@ -175,6 +181,9 @@ public:
   OpInfo op(OpId id) const;
   llvm::StringRef opName(OpId id) const;
   uint32_t opNameId(OpId id) const;
+  /// The op that held the block in which `id` is, or was last, before that was
+  /// moved to where it is; 0 for a block that was not.
+  OpId holderBeforeMove(OpId id) const;
   /// OpInfo::location of it.
   uint32_t locationOf(OpId id) const;
   LastLocation lastLocation(OpId id) const;
@@ -225,6 +234,7 @@ public:
   /// Of an op that was moved to where a call was: the first op that was born
   /// after that, or would be. 0 of others.
   OpId firstBornAfterMove(OpId id) const;
+  InlinedCall inlinedCall(OpId call) const;
   uint64_t edgeCount() const;
 
   /// Ops by source place. Built at the first call for a version; LocationIndex

@@ -296,8 +296,11 @@ void LineageBuilder::transfer(OpId first, uint32_t block) {
 }
 
 void LineageBuilder::moveBlock(uint32_t block, OpId to) {
-  noteTakeover(graph.blocks[block].op, to, Rule::RegionMoved);
-  graph.blocks[block].op = to;
+  BlockRecord &record = graph.blocks[block];
+  noteTakeover(record.op, to, Rule::RegionMoved);
+  if (record.op != to)
+    record.heldBefore = record.op;
+  record.op = to;
 }
 
 void LineageBuilder::eraseBlock(uint64_t address) {

@@ -54,6 +54,9 @@ private:
     uint32_t kind = 0;
     bool isCall = false;
     OpId root = 0; ///< Of a call.
+    /// Of a call: the op of which the contents go to there, and the newest
+    /// action when it began.
+    InlinedCall inlined;
     // Where its entries begin in the lists of its thread.
     size_t firstPending = 0;
     size_t firstEqual = 0;

@@ -180,7 +180,8 @@ struct ScopeRecord {
 };
 
 struct BlockRecord {
-  OpId op = 0; ///< Holds it now, or held it last.
+  OpId op = 0;         ///< Holds it now, or held it last.
+  OpId heldBefore = 0; ///< The one from which that took it over, or 0.
   /// The block to which a run of its ops went last.
   uint32_t movedTo : 30 = 0;
   uint32_t erased : 1 = 0;
@@ -218,6 +219,7 @@ struct Lineage::Graph {
   /// Those whose location is not any more what their record says.
   llvm::DenseMap<OpId, LastLocation> relocations;
   uint64_t finalLocations = 0;
+  llvm::DenseMap<OpId, InlinedCall> inlinedCalls;
   /// See Lineage::firstBornAfterMove.
   llvm::DenseMap<OpId, OpId> firstBornAfterMove;
   /// Why actions did not apply, as string ids; by action, but while events are

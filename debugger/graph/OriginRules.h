@@ -13,6 +13,8 @@
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
 //              before it
+//   Leftover   where the root stays: what was made since another op ended comes
+//              from the one that ended next
 //   Inlined    what was moved to where the root was, instead of a copy, comes
 //              from the root; LineageBuilder sees that
 // In the code of a pass or of a transform op, in this order:
@@ -28,8 +30,9 @@
 //              op
 //   User       what uses something of the above, at the same place, as that
 //   Nesting    what was made in a new op comes from what that came from
-//   Leftover   the rest comes from the op that it was put before, or is in; but
-//              a constant from the op that ended next, if no other was made
+//   Leftover   the rest, but no function, comes from the op that it was put
+//              before, or is in; but a constant from the op that ended next, if
+//              no other was made
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;

@@ -17,17 +17,35 @@ public:
   OtherEnds(FrameView &frame, OpId root) : frame(frame), root(root) {}
 
   void run() {
+    bool rootStays = llvm::none_of(frame.events, [&](const LoggedEvent &event) {
+      return event.op == root && isEnd(event);
+    });
+    uint32_t made = 0, madeBefore = 0;
     for (const LoggedEvent &event : frame.events) {
-      if (event.op == root || frame.isMade(event.op))
+      made += event.kind == Kind::Made;
+      if (event.op == root || !isEnd(event) || frame.isMade(event.op))
         continue;
       if (event.kind == Kind::Replaced && event.target != 0)
         claimReplacement(event.op, event.target);
       else if (event.kind == Kind::Ended)
         claimBefore(event.op);
+      if (rootStays)
+        claimSince(madeBefore, made, event.op);
+      madeBefore = made;
     }
   }
 
 private:
+  static bool isEnd(const LoggedEvent &event) {
+    return event.kind == Kind::Replaced || event.kind == Kind::Ended;
+  }
+  /// A pattern that goes through what its root holds takes one op after the
+  /// other.
+  void claimSince(uint32_t first, uint32_t end, OpId op) {
+    for (uint32_t i = first; i != end; ++i)
+      if (!frame.isCopy(i))
+        frame.comesFrom(i, op, Rule::Leftover);
+  }
   void claimReplacement(OpId op, OpId target) {
     uint32_t index = frame.indexOf(target);
     // Each replaced op may share what was made with all others.

@@ -8,6 +8,7 @@
 
 #include "graph/Outermost.h"
 #include "queries/AnswerSteps.h"
+#include "queries/InlinedBodies.h"
 #include "queries/Queries.h"
 #include "trace/Cancellation.h"
 
@@ -328,6 +329,8 @@ void TreeQuery::emit() {
     emitNode(node);
     open.insert(open.end(), node.children.rbegin(), node.children.rend());
   }
+  if (direction == Direction::Forward)
+    tellInlinedBodies(lineage, answerSteps.shownAt(), tree.nodes);
   tree.folded = options.listed == Listed::Outermost
                     ? notListed
                     : tree.reached - std::min(shown, tree.reached);

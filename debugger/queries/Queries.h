@@ -97,6 +97,14 @@ struct Beside {
   ActionRef action; ///< Since then.
 };
 
+/// What was inlined where a call was.
+struct InlinedBody {
+  OpRef callee;
+  /// Ops of its body, but for those in other ops there, that had ended before.
+  std::vector<OpRef> goneBefore;
+  uint32_t moreGone = 0; ///< That are not listed.
+};
+
 /// One line of a tree, in the order in which it is shown.
 struct LineageNode {
   OpRef op;
@@ -115,6 +123,8 @@ struct LineageNode {
   /// those it stands for. They lead no further.
   std::vector<Beside> beside;
   uint32_t moreBeside = 0; ///< That are not listed.
+  /// became(): of a call that was asked for and is gone.
+  std::optional<InlinedBody> inlined;
   /// It was listed already, and what is below it is listed there.
   bool repeated = false;
   /// Its neighbours that are not in the answer.

@@ -35,6 +35,14 @@ static json::Object toJson(const Beside &beside) {
   return object;
 }
 
+static json::Object toJson(const InlinedBody &inlined) {
+  json::Object object{{"op", toJson(inlined.callee)}};
+  if (!inlined.goneBefore.empty())
+    object["goneBefore"] = jsonList(inlined.goneBefore);
+  addCount(object, "moreGone", inlined.moreGone);
+  return object;
+}
+
 static json::Object toJson(const LineageNode &node) {
   json::Object object{{"depth", int64_t(node.depth)}};
   if (node.more != 0) {
@@ -62,6 +70,8 @@ static json::Object toJson(const LineageNode &node) {
   if (!node.beside.empty())
     object["beside"] = jsonList(node.beside);
   addCount(object, "moreBeside", node.moreBeside);
+  if (node.inlined)
+    object["inlined"] = toJson(*node.inlined);
   addCount(object, "holds", node.holds);
   addFlag(object, "repeated", node.repeated);
   addCount(object, "folded", node.folded);

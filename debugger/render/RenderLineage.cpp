@@ -144,6 +144,24 @@ static std::string renderChanges(const LineageNode &node,
   return text;
 }
 
+static std::string renderInlined(const LineageNode &node,
+                                 const RenderStyle &style) {
+  if (!node.inlined)
+    return "";
+  const InlinedBody &inlined = *node.inlined;
+  std::string text = formatv("{0}  = the body of {1} was inlined",
+                             indentation(node.depth),
+                             renderOpRef(inlined.callee, style));
+  StringRef separator = "; gone from it before: ";
+  for (const OpRef &op : inlined.goneBefore) {
+    text += separator.str() + renderOpRef(op, style);
+    separator = ", ";
+  }
+  if (inlined.moreGone > 0)
+    text += formatv(" and {0} more", inlined.moreGone);
+  return text + "\n";
+}
+
 // What stands for a node's op, or what that stands for.
 static std::string renderBeside(const LineageNode &node,
                                 LineageDirection direction,
@@ -225,7 +243,8 @@ static std::string renderNode(const LineageNode &node, EndShown endShown,
   text += "\n";
   if (node.depth == 0 && direction == LineageDirection::Became)
     text += renderChanges(node, actions);
-  return text + renderBeside(node, direction, actions, style);
+  return text + renderInlined(node, style) +
+         renderBeside(node, direction, actions, style);
 }
 
 /// Whether the step tells how the op of `node` ended: it ended in it.
