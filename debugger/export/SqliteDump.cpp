@@ -23,51 +23,80 @@
 namespace mlir::trackdbg {
 
 namespace {
+/// Raised with every change that an older query would misread.
+constexpr int64_t kVersion = 2;
+
+// Every row says of which trace it is, so that databases can be put together
+// as they are. No key begins with the trace: SQLite would take that for one
+// that leaves few rows, and read all rows of a trace to find one.
 constexpr const char kTables[] = R"(
-CREATE TABLE trace (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-CREATE TABLE locations (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
-CREATE TABLE places (location INTEGER NOT NULL REFERENCES locations,
+CREATE TABLE traces (id INTEGER PRIMARY KEY, format TEXT NOT NULL,
+  version INTEGER NOT NULL, command TEXT NOT NULL, directory TEXT NOT NULL,
+  problem TEXT);
+CREATE TABLE locations (trace INTEGER NOT NULL REFERENCES traces,
+  id INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (id, trace)) WITHOUT ROWID;
+CREATE TABLE places (trace INTEGER NOT NULL, location INTEGER NOT NULL,
   file TEXT NOT NULL, line INTEGER NOT NULL, column INTEGER NOT NULL,
-  end_line INTEGER, end_column INTEGER);
-CREATE TABLE stages (number INTEGER PRIMARY KEY,
-  action INTEGER REFERENCES actions, reached INTEGER NOT NULL);
-CREATE TABLE actions (id INTEGER PRIMARY KEY, tag TEXT NOT NULL,
-  name TEXT NOT NULL, argument TEXT NOT NULL, text TEXT,
-  parent INTEGER REFERENCES actions, pass INTEGER REFERENCES actions,
-  stage INTEGER NOT NULL REFERENCES stages, op INTEGER REFERENCES ops,
-  thread INTEGER NOT NULL, begin_ns INTEGER NOT NULL, duration_ns INTEGER,
-  result TEXT NOT NULL, changed INTEGER NOT NULL, made INTEGER NOT NULL);
-CREATE TABLE ops (id INTEGER PRIMARY KEY, name TEXT NOT NULL, symbol TEXT,
-  location INTEGER REFERENCES locations, parent INTEGER REFERENCES ops,
-  born INTEGER REFERENCES actions, ended INTEGER REFERENCES actions,
-  state TEXT NOT NULL);
-CREATE TABLE edges (from_op INTEGER NOT NULL REFERENCES ops,
-  to_op INTEGER NOT NULL REFERENCES ops,
-  action INTEGER REFERENCES actions, evidence TEXT NOT NULL,
-  strength TEXT NOT NULL, rule TEXT NOT NULL, role TEXT NOT NULL);
+  end_line INTEGER, end_column INTEGER,
+  FOREIGN KEY (location, trace) REFERENCES locations);
+CREATE TABLE stages (trace INTEGER NOT NULL REFERENCES traces,
+  number INTEGER NOT NULL, action INTEGER, reached INTEGER NOT NULL,
+  PRIMARY KEY (number, trace),
+  FOREIGN KEY (action, trace) REFERENCES actions) WITHOUT ROWID;
+CREATE TABLE actions (trace INTEGER NOT NULL REFERENCES traces,
+  id INTEGER NOT NULL, tag TEXT NOT NULL,
+  name TEXT NOT NULL, argument TEXT NOT NULL, text TEXT, parent INTEGER,
+  pass INTEGER, stage INTEGER NOT NULL, op INTEGER, thread INTEGER NOT NULL,
+  begin_ns INTEGER NOT NULL, duration_ns INTEGER, result TEXT NOT NULL,
+  changed INTEGER NOT NULL, made INTEGER NOT NULL,
+  PRIMARY KEY (id, trace),
+  FOREIGN KEY (parent, trace) REFERENCES actions,
+  FOREIGN KEY (pass, trace) REFERENCES actions,
+  FOREIGN KEY (stage, trace) REFERENCES stages,
+  FOREIGN KEY (op, trace) REFERENCES ops) WITHOUT ROWID;
+CREATE TABLE ops (trace INTEGER NOT NULL REFERENCES traces,
+  id INTEGER NOT NULL, name TEXT NOT NULL, symbol TEXT, location INTEGER,
+  parent INTEGER, born INTEGER, ended INTEGER, state TEXT NOT NULL,
+  PRIMARY KEY (id, trace),
+  FOREIGN KEY (location, trace) REFERENCES locations,
+  FOREIGN KEY (parent, trace) REFERENCES ops,
+  FOREIGN KEY (born, trace) REFERENCES actions,
+  FOREIGN KEY (ended, trace) REFERENCES actions) WITHOUT ROWID;
+CREATE TABLE edges (trace INTEGER NOT NULL, from_op INTEGER NOT NULL,
+  to_op INTEGER NOT NULL, action INTEGER, evidence TEXT NOT NULL,
+  strength TEXT NOT NULL, rule TEXT NOT NULL, role TEXT NOT NULL,
+  FOREIGN KEY (from_op, trace) REFERENCES ops,
+  FOREIGN KEY (to_op, trace) REFERENCES ops,
+  FOREIGN KEY (action, trace) REFERENCES actions);
 )";
 
 // Made last: to sort once is faster than to insert in order.
 constexpr const char kIndexes[] = R"(
-CREATE INDEX places_of_location ON places (location);
+CREATE INDEX places_of_location ON places (location, trace);
 CREATE INDEX places_of_line ON places (file, line);
 CREATE INDEX actions_by_name ON actions (name);
-CREATE INDEX actions_in_action ON actions (parent);
-CREATE INDEX actions_in_pass ON actions (pass);
+CREATE INDEX actions_by_argument ON actions (argument);
+CREATE INDEX actions_in_action ON actions (parent, trace);
+CREATE INDEX actions_in_pass ON actions (pass, trace);
+CREATE INDEX actions_in_stage ON actions (stage, trace);
+CREATE INDEX actions_on_op ON actions (op, trace);
 CREATE INDEX ops_by_name ON ops (name);
-CREATE INDEX ops_at_location ON ops (location);
-CREATE INDEX ops_born_in ON ops (born);
-CREATE INDEX ops_ended_in ON ops (ended);
-CREATE INDEX ops_in_op ON ops (parent);
-CREATE INDEX edges_from ON edges (from_op);
-CREATE INDEX edges_to ON edges (to_op);
-CREATE INDEX edges_in ON edges (action);
+CREATE INDEX ops_by_symbol ON ops (symbol) WHERE symbol IS NOT NULL;
+CREATE INDEX ops_at_location ON ops (location, trace);
+CREATE INDEX ops_born_in ON ops (born, trace);
+CREATE INDEX ops_ended_in ON ops (ended, trace);
+CREATE INDEX ops_in_op ON ops (parent, trace);
+CREATE INDEX edges_from ON edges (from_op, trace);
+CREATE INDEX edges_to ON edges (to_op, trace);
+CREATE INDEX edges_in ON edges (action, trace);
 )";
 
 class SqliteDump {
 public:
   SqliteDump(const Lineage &lineage, SqliteFile &file)
-      : lineage(lineage), definitions(lineage.definitions()), file(file) {}
+      : lineage(lineage), definitions(lineage.definitions()), file(file),
+        trace(int64_t(lineage.trace().id())) {}
 
   llvm::Error run() {
     file.execute(kTables);
@@ -92,6 +121,7 @@ private:
   const Lineage &lineage;
   const Definitions &definitions;
   SqliteFile &file;
+  const int64_t trace; ///< The number of it, in every row.
   std::vector<Stage> stages;
 };
 
@@ -101,13 +131,12 @@ std::optional<int64_t> known(uint32_t id) {
 }
 
 void SqliteDump::writeTrace() {
-  SqliteInsert insert(file, "INSERT INTO trace VALUES (?,?)");
-  insert.row("format", "mlir-track-dbg lineage");
-  insert.row("version", "1");
-  insert.row("command", llvm::join(definitions.commandLine(), " "));
-  insert.row("directory", definitions.workingDirectory());
-  if (!lineage.trace().problem().empty())
-    insert.row("problem", lineage.trace().problem());
+  SqliteInsert insert(file, "INSERT INTO traces VALUES (?,?,?,?,?,?)");
+  llvm::StringRef problem = lineage.trace().problem();
+  insert.row(trace, "mlir-track-dbg lineage", kVersion,
+             llvm::join(definitions.commandLine(), " "),
+             definitions.workingDirectory(),
+             problem.empty() ? std::nullopt : std::optional(problem));
 }
 
 void SqliteDump::writeLocations() {
@@ -118,11 +147,11 @@ void SqliteDump::writeLocations() {
   if (!used.empty())
     used.reset(0);
   {
-    SqliteInsert insert(file, "INSERT INTO locations VALUES (?,?)");
+    SqliteInsert insert(file, "INSERT INTO locations VALUES (?,?,?)");
     for (unsigned id : used.set_bits())
-      insert.row(int64_t(id), definitions.locationText(id));
+      insert.row(trace, int64_t(id), definitions.locationText(id));
   }
-  SqliteInsert insert(file, "INSERT INTO places VALUES (?,?,?,?,?,?)");
+  SqliteInsert insert(file, "INSERT INTO places VALUES (?,?,?,?,?,?,?)");
   for (unsigned id : used.set_bits()) {
     unsigned count = 0;
     definitions.forEachRange(id, [&](const Definitions::Range &range) {
@@ -133,7 +162,7 @@ void SqliteDump::writeLocations() {
         endLine = range.endLine;
         endColumn = range.endColumn;
       }
-      insert.row(int64_t(id), definitions.string(range.begin.fileId),
+      insert.row(trace, int64_t(id), definitions.string(range.begin.fileId),
                  int64_t(range.begin.line), int64_t(range.begin.column),
                  endLine, endColumn);
     });
@@ -142,40 +171,40 @@ void SqliteDump::writeLocations() {
 
 void SqliteDump::writeStages() {
   stages = stagesOf(lineage);
-  SqliteInsert insert(file, "INSERT INTO stages VALUES (?,?,?)");
+  SqliteInsert insert(file, "INSERT INTO stages VALUES (?,?,?,?)");
   for (const Stage &stage : stages)
-    insert.row(int64_t(stage.number), known(stage.pass),
+    insert.row(trace, int64_t(stage.number), known(stage.pass),
                int64_t(stage.reached));
 }
 
 void SqliteDump::writeActions() {
-  const TraceFile &trace = lineage.trace();
+  const TraceFile &times = lineage.trace();
   SqliteInsert insert(
-      file, "INSERT INTO actions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+      file, "INSERT INTO actions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     ActionInfo action = lineage.action(id);
     ActionKindInfo kind = definitions.actionKind(action.kind);
     std::optional<int64_t> duration;
     if (action.ended)
-      duration = trace.durationNanoseconds(action.duration);
+      duration = times.durationNanoseconds(action.duration);
     std::optional<llvm::StringRef> text;
     if (action.text != 0)
       text = definitions.string(action.text);
-    insert.row(int64_t(id), kind.tag, kind.name, kind.argument, text,
+    insert.row(trace, int64_t(id), kind.tag, kind.name, kind.argument, text,
                known(action.parent), known(lineage.passOf(id)),
                int64_t(stageAround(stages, id).number), known(action.rootOp),
-               int64_t(action.thread), int64_t(trace.nanoseconds(action.begin)),
+               int64_t(action.thread), int64_t(times.nanoseconds(action.begin)),
                duration, resultText(action.result), int64_t(action.changed),
                int64_t(action.opsMade));
   }
 }
 
 void SqliteDump::writeOps() {
-  SqliteInsert insert(file, "INSERT INTO ops VALUES (?,?,?,?,?,?,?,?)");
+  SqliteInsert insert(file, "INSERT INTO ops VALUES (?,?,?,?,?,?,?,?,?)");
   for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
     OpInfo op = lineage.op(id);
     llvm::StringRef symbol = lineage.symbol(id);
-    insert.row(int64_t(id), definitions.string(op.nameId),
+    insert.row(trace, int64_t(id), definitions.string(op.nameId),
                symbol.empty() ? std::nullopt : std::optional(symbol),
                op.location < definitions.locationLimit() ? known(op.location)
                                                          : std::nullopt,
@@ -185,9 +214,9 @@ void SqliteDump::writeOps() {
 }
 
 void SqliteDump::writeEdges() {
-  SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?,?,?)");
+  SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?,?,?,?)");
   forEachEdge(lineage, kExportedLocationEdges, [&](const Edge &edge, bool) {
-    insert.row(int64_t(edge.from), int64_t(edge.to), known(edge.action),
+    insert.row(trace, int64_t(edge.from), int64_t(edge.to), known(edge.action),
                toString(edge.evidence), toString(strengthOf(edge.rule)),
                toString(edge.rule), toString(edge.role));
   });

@@ -13,6 +13,8 @@
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Path.h"
 
+#include <chrono>
+
 namespace mlir::trackdbg {
 
 using namespace trace;
@@ -31,6 +33,10 @@ public:
       words.push_back(file.path);
     writer.commandLine(words);
     writer.header().snapshotMode = SnapshotMode::Passes;
+    // Part of its identity: the files may be others the next time.
+    writer.header().startedAt =
+        std::chrono::system_clock::now().time_since_epoch() /
+        std::chrono::nanoseconds(1);
     for (size_t i = 0; i < files.size(); ++i)
       writeFile(i);
     if (llvm::Error error = writer.save(path))

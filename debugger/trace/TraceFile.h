@@ -46,6 +46,9 @@ public:
   void refresh();
 
   llvm::StringRef path() const { return filePath; }
+  /// A number for the recording, from 1 to 2^47-1: the same whenever and
+  /// wherever the file is read, and hardly ever that of another recording.
+  uint64_t id() const;
   /// The first page, shared with the live compiler.
   const trace::FileHeader &header() const { return *fileHeader; }
   const Definitions &definitions() const { return table; }
