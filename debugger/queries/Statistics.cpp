@@ -52,7 +52,8 @@ void countResult(ActionStatistics &entry, const ActionInfo &action) {
 }
 } // namespace
 
-std::vector<ActionStatistics> actionStatistics(const Lineage &lineage) {
+std::vector<ActionStatistics>
+actionStatistics(const Lineage &lineage, const llvm::BitVector *selected) {
   const Definitions &definitions = lineage.definitions();
   std::vector<ActionStatistics> entries;
   // In ticks, turned into time at the end: rounding each would add up.
@@ -64,6 +65,8 @@ std::vector<ActionStatistics> actionStatistics(const Lineage &lineage) {
     inside[action.parent] += lineage.elapsed(action);
   }
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
+    if (selected && !selected->test(id))
+      continue;
     ActionInfo action = lineage.action(id);
     uint32_t &entry = entryOfKind[definitions.canonicalActionKind(action.kind)];
     if (entry == 0) {

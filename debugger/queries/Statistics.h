@@ -5,6 +5,8 @@
 
 #include "graph/Lineage.h"
 
+#include "llvm/ADT/BitVector.h"
+
 #include <chrono>
 #include <string>
 #include <vector>
@@ -24,8 +26,10 @@ struct ActionStatistics {
   std::chrono::nanoseconds total{0}, self{0};
 };
 /// Passes in order of their first run, then the rest by total time. Linear in
-/// the actions.
-std::vector<ActionStatistics> actionStatistics(const Lineage &lineage);
+/// the actions. With a bit for each action, only those that are set count.
+std::vector<ActionStatistics>
+actionStatistics(const Lineage &lineage,
+                 const llvm::BitVector *selected = nullptr);
 
 /// One run of one pass.
 struct PassRun {

@@ -9,6 +9,7 @@
 #include "queries/LostLines.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
+#include "queries/Subgraph.h"
 #include "queries/TrackInto.h"
 #include "queries/WhyErased.h"
 #include "queries/WhyNot.h"
@@ -104,6 +105,11 @@ TEST(Cancellation, EndsEveryQuestion) {
     question.from = "#2";
     question.into = "#90";
     drop(trackInto(lineage, question));
+  }));
+  EXPECT_TRUE(givesUp([&] {
+    SubgraphQuestion question;
+    question.became.push_back("#2");
+    drop(findSubgraph(lineage, question));
   }));
   EXPECT_TRUE(givesUp([&] { fates(lineage, FateKey::Op); }));
   EXPECT_TRUE(givesUp([&] { drop(lostLines(lineage, "", 10)); }));
