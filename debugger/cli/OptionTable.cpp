@@ -106,6 +106,16 @@ Error setExportFormat(CommandLine &line, StringRef value) {
   return Error::success();
 }
 
+Error setDepth(CommandLine &line, StringRef value) {
+  unsigned depth = 0;
+  if (value.getAsInteger(10, depth))
+    return fail("invalid value \"{0}\" for --depth: expected a number of steps "
+                "from 0",
+                value);
+  line.part.depth = depth;
+  return Error::success();
+}
+
 Error setColor(CommandLine &line, StringRef value) {
   return parseColorMode(value).moveInto(line.terminal.color);
 }
@@ -253,6 +263,45 @@ constexpr OptionSpec options[] = {
      "tag=NAME, or descendants=FILE:LINE; all filters must match",
      [](CommandLine &line, StringRef value) -> Error {
        line.filters.push_back(value.str());
+       return Error::success();
+     }},
+    {{"--became"},
+     "SPEC",
+     ForExport,
+     "only the ops that SPEC names, with what they became; SPEC is as for\n"
+     "'became': #12, FILE:LINE[:COL], an op name, @f (a symbol), /REGEX/",
+     [](CommandLine &line, StringRef value) -> Error {
+       line.part.became.push_back(value.str());
+       return Error::success();
+     }},
+    {{"--origin"},
+     "SPEC",
+     ForExport,
+     "only the ops that SPEC names, with what they came from; also beside\n"
+     "--became, and each any number of times",
+     [](CommandLine &line, StringRef value) -> Error {
+       line.part.origin.push_back(value.str());
+       return Error::success();
+     }},
+    {{"--depth"},
+     "N",
+     ForExport,
+     "of --became and --origin: only N steps away",
+     setDepth},
+    {{"--exact"},
+     "",
+     ForExport,
+     "of --became and --origin: without guesses and weak steps",
+     [](CommandLine &line, StringRef) -> Error {
+       line.part.exactOnly = true;
+       return Error::success();
+     }},
+    {{"--through"},
+     "",
+     ForExport,
+     "of --became and --origin: go on from an op to what stands for it",
+     [](CommandLine &line, StringRef) -> Error {
+       line.part.through = true;
        return Error::success();
      }},
     {{"--fold-below"},

@@ -104,6 +104,10 @@ static Error checkComplete(const CommandLine &line,
       terminal.dumpLineage.empty() && terminal.logActions.empty())
     return fail("nothing to record: give -o FILE, --dump-lineage=FILE or "
                 "--log-actions=FILE");
+  bool limitsPart = line.part.depth || line.part.exactOnly || line.part.through;
+  if (limitsPart && line.part.isWhole())
+    return fail("--depth, --exact and --through go with --became=SPEC or "
+                "--origin=SPEC");
   bool isLineage = std::holds_alternative<DumpFormat>(line.format);
   if (isLineage && (!line.filters.empty() || line.foldBelow.count() != 0))
     return fail("--filter and --fold-below apply to actions, but this format "

@@ -51,6 +51,7 @@ struct CommandLine {
   std::string outputFile = "-";
   std::variant<LogFormat, DumpFormat> format = LogFormat::Log;
   std::vector<std::string> filters;
+  SubgraphQuestion part;
   std::chrono::nanoseconds foldBelow{0};
 
   // Of `track`.

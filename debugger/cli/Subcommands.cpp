@@ -130,6 +130,21 @@ int runRecord(CommandLine line) {
   return code;
 }
 
+/// Writes what was asked for; of all of it without a part.
+static Error writeExport(const Lineage &lineage, const CommandLine &line,
+                         const Subgraph *part) {
+  if (const auto *format = std::get_if<DumpFormat>(&line.format))
+    return dumpToFile(lineage, *format, line.outputFile, part);
+  ExportOptions options;
+  options.format = std::get<LogFormat>(line.format);
+  options.foldBelow = line.foldBelow;
+  options.part = part;
+  for (StringRef filter : line.filters)
+    if (Error error = options.filter.add(filter))
+      return error;
+  return exportActionsToFile(lineage, options, line.outputFile);
+}
+
 int runExport(CommandLine line) {
   installSignalHandlers();
   CancellationScope scope(interruptFlag());
@@ -137,18 +152,11 @@ int runExport(CommandLine line) {
   if (!lineage)
     return reportError(lineage.takeError(), 1);
   noteDamage(**lineage, line.traceFile);
-  if (const auto *format = std::get_if<DumpFormat>(&line.format)) {
-    if (Error error = dumpToFile(**lineage, *format, line.outputFile))
+  std::optional<Subgraph> part;
+  if (!line.part.isWhole())
+    if (Error error = findSubgraph(**lineage, line.part).moveInto(part))
       return reportError(std::move(error), exitCodeOfFailure());
-    return 0;
-  }
-  ExportOptions options;
-  options.format = std::get<LogFormat>(line.format);
-  options.foldBelow = line.foldBelow;
-  for (StringRef filter : line.filters)
-    if (Error error = options.filter.add(filter))
-      return reportError(std::move(error), 1);
-  if (Error error = exportActionsToFile(**lineage, options, line.outputFile))
+  if (Error error = writeExport(**lineage, line, part ? &*part : nullptr))
     return reportError(std::move(error), exitCodeOfFailure());
   return 0;
 }

@@ -18,6 +18,16 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// --depth N; none where it was left out.
+static Expected<std::optional<unsigned>> depthOf(const Arguments &arguments) {
+  std::optional<int64_t> depth = arguments.number("--depth");
+  if (!depth)
+    return std::nullopt;
+  if (*depth < 0 || *depth > UINT32_MAX)
+    return fail("Invalid depth \"{0}\": it counts steps from 0.", *depth);
+  return unsigned(*depth);
+}
+
 static Expected<QueryOptions> queryOptions(Console &console,
                                            const Lineage &lineage,
                                            const Arguments &arguments) {
@@ -35,11 +45,8 @@ static Expected<QueryOptions> queryOptions(Console &console,
   }
   if (arguments.has("--outermost"))
     options.listed = Listed::Outermost;
-  if (std::optional<int64_t> depth = arguments.number("--depth")) {
-    if (*depth < 0 || *depth > UINT32_MAX)
-      return fail("Invalid depth \"{0}\": it counts steps from 0.", *depth);
-    options.depth = unsigned(*depth);
-  }
+  if (Error error = depthOf(arguments).moveInto(options.depth))
+    return error;
   if (std::optional<int64_t> limit = arguments.number("--limit")) {
     if (*limit < 1)
       return fail("Invalid limit \"{0}\": it counts ops from 1.", *limit);
@@ -190,18 +197,47 @@ static std::string expandHome(StringRef path) {
   return expanded.str().str();
 }
 
+static Expected<SubgraphQuestion> partAskedFor(Console &console,
+                                               const Arguments &arguments) {
+  SubgraphQuestion question;
+  for (auto [flag, specs] : {std::pair("--became", &question.became),
+                             std::pair("--origin", &question.origin)})
+    if (arguments.has(flag))
+      specs->push_back(arguments.text(flag).str());
+  question.exactOnly = arguments.has("--exact");
+  question.through = arguments.has("--through");
+  question.resolver = liveResolver(console);
+  if (Error error = depthOf(arguments).moveInto(question.depth))
+    return error;
+  if (question.isWhole() &&
+      (question.exactOnly || question.through || question.depth))
+    return fail("--depth, --exact and --through go with --became or --origin, "
+                "as in 'dump-lineage part.dot --became #12 --depth 3'.");
+  return question;
+}
+
 static Expected<Reply> dumpLineage(Console &console,
                                    const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
+  Expected<SubgraphQuestion> question = partAskedFor(console, arguments);
+  if (!question)
+    return question.takeError();
+  std::optional<Subgraph> part;
+  if (!question->isWhole())
+    if (Error error = findSubgraph(*lineage, *question).moveInto(part))
+      return error;
   std::string path = expandHome(arguments.text("FILE"));
-  if (Error error = dumpToFile(*lineage, dumpFormatFor(path), path))
+  if (Error error = dumpToFile(*lineage, dumpFormatFor(path), path,
+                               part ? &*part : nullptr))
     return error;
-  return TextReply{formatv("Wrote {0}: {1} ops, {2} actions, {3} edges.", path,
-                           lineage->opCount(), lineage->actionCount(),
-                           lineage->edgeCount())
-                       .str()};
+  return TextReply{
+      formatv("Wrote {0}: {1} ops, {2} actions, {3} edges.", path,
+              part ? part->ops.count() : lineage->opCount(),
+              part ? part->actions.count() : lineage->actionCount(),
+              part ? part->edgeCount : lineage->edgeCount())
+          .str()};
 }
 
 static Expected<Reply> logActions(Console &console,
@@ -387,10 +423,21 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "dump-lineage FILE",
-     .summary = "Write the whole lineage recorded so far to a file.",
-     .details = "FILE.json and FILE.sqlite hold the graph for programs, "
-                "FILE.dot for Graphviz; any other name a summary as text.",
+     .synopsis = "dump-lineage FILE [--became SPEC] [--origin SPEC] "
+                 "[--depth N] [--exact] [--through]",
+     .summary = "Write the lineage recorded so far to a file.",
+     .details =
+         "FILE.json and FILE.sqlite hold the graph for programs, FILE.dot for "
+         "Graphviz; any other name a summary as text. --became SPEC writes "
+         "only the ops that SPEC names, with what they became, --origin SPEC "
+         "those with what they came from, and both write both; put a SPEC "
+         "with a blank into quotes. What stands for one of these ops, or what "
+         "it stands for, is written beside them. --depth N follows N steps. "
+         "--exact leaves guesses and weak steps out. --through also follows "
+         "the steps between an op and what stands for it.\n"
+         "Examples:\n"
+         "  dump-lineage all.sqlite\n"
+         "  dump-lineage conv.dot --became conv.mlir:12 --depth 3",
      .seeAlso = {"log-actions", "became"},
      .run = dumpLineage},
     {.name = "log-actions",

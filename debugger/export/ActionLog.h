@@ -5,6 +5,7 @@
 
 #include "graph/Lineage.h"
 #include "queries/ActionSelection.h"
+#include "queries/Subgraph.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,6 +26,8 @@ llvm::Expected<LogFormat> parseLogFormat(llvm::StringRef name);
 struct ExportOptions {
   LogFormat format = LogFormat::Log;
   ActionFilter filter;
+  /// Only actions that made, ended or connected its ops; null: all.
+  const Subgraph *part = nullptr;
   /// ChromeTrace: shorter actions become part of a counter.
   std::chrono::nanoseconds foldBelow{0};
 };

@@ -97,6 +97,8 @@ llvm::Error exportActions(const Lineage &lineage, const ExportOptions &options,
   auto selected = selectActions(lineage, options.filter);
   if (!selected)
     return selected.takeError();
+  if (options.part)
+    *selected &= options.part->actions;
   switch (options.format) {
   case LogFormat::Log:
     writeLog(lineage, *selected, out);

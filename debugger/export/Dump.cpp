@@ -1,19 +1,19 @@
-//===- Dump.cpp - The whole graph as DOT and as text ----------------------===//
+//===- Dump.cpp - The graph as text, and the choice of a format -----------===//
 
 #include "export/Dump.h"
 
+#include "export/DotDump.h"
+#include "export/Exported.h"
 #include "export/JsonDump.h"
 #include "export/JsonText.h"
 #include "export/SqliteDump.h"
-#include "graph/GraphEdges.h"
 #include "queries/Statistics.h"
-#include "trace/Cancellation.h"
 #include "trace/OutputFile.h"
 #include "trace/PlainText.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
@@ -23,87 +23,29 @@
 namespace mlir::trackdbg {
 
 namespace {
-//===----------------------------------------------------------------------===//
-// DOT
-//===----------------------------------------------------------------------===//
-
-/// Inside the quotes of DOT. A line would end in them, and NUL the file.
-std::string escapeDot(llvm::StringRef text) {
-  std::string result;
-  for (char c : OneLine(text).str()) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    result += c;
-  }
-  return result;
-}
-
-llvm::StringRef dotStyle(Rule rule) {
-  switch (strengthOf(rule)) {
-  case Strength::Exact:
-    return "solid";
-  case Strength::Structural:
-    return "dashed";
-  case Strength::Weak:
-  case Strength::Approximate:
-    return "dotted";
-  }
-  return "dotted";
-}
-
-/// The ops that have edges; a picture of the others says nothing.
-void dumpDot(const Lineage &lineage, llvm::raw_ostream &out) {
-  constexpr size_t kLocationEdges = 4;
-  const Definitions &definitions = lineage.definitions();
-  TextBuffer text(out);
-  text.put("digraph lineage {\n  rankdir=LR;\n  node [shape=box];\n");
-  llvm::BitVector connected(lineage.opCount() + 1);
-  forEachEdge(lineage, kLocationEdges, [&](const Edge &edge, bool) {
-    connected.set(edge.from);
-    connected.set(edge.to);
-    text.put("  op", edge.from, " -> op", edge.to, " [label=\"",
-             toString(edge.evidence), " in ", edge.action,
-             "\", style=", dotStyle(edge.rule), "];\n");
-  });
-  for (unsigned id : connected.set_bits()) {
-    OpInfo op = lineage.op(id);
-    text.put("  op", id, " [label=\"#", id, " ",
-             escapeDot(definitions.string(op.nameId)));
-    std::string place = definitions.placeText(op.location);
-    if (!place.empty())
-      text.put("\\n", escapeDot(place));
-    if (!op.isAlive())
-      text.put("\\n", toString(op.ended), " in ", op.endAction,
-               "\", style=dashed];\n");
-    else
-      text.put("\"];\n");
-  }
-  text.put("}\n");
-}
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
 struct Counts {
+  uint64_t all = 0;
   std::array<uint64_t, 5> ended = {}; ///< By Ended.
   llvm::DenseMap<uint32_t, uint64_t> aliveByName;
 };
 
-Counts countOps(const Lineage &lineage) {
+Counts countOps(const Exported &exported) {
   Counts counts;
-  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
-    OpInfo op = lineage.op(id);
+  exported.forEachOp([&](const OpInfo &op) {
+    if (exported.isOtherOp(op.id))
+      return;
+    ++counts.all;
     ++counts.ended[size_t(op.ended)];
     if (op.isAlive())
       ++counts.aliveByName[op.nameId];
-  }
+  });
   return counts;
 }
 
-void dumpOpSummary(const Lineage &lineage, TextBuffer &text) {
-  Counts counts = countOps(lineage);
-  text.put("ops: ", lineage.opCount());
+void dumpOpSummary(const Lineage &lineage, const Exported &exported,
+                   TextBuffer &text) {
+  Counts counts = countOps(exported);
+  text.put("ops: ", counts.all);
   for (Ended ended : {Ended::Alive, Ended::Replaced, Ended::Merged,
                       Ended::Erased, Ended::Unseen})
     if (uint64_t count = counts.ended[size_t(ended)])
@@ -113,12 +55,12 @@ void dumpOpSummary(const Lineage &lineage, TextBuffer &text) {
   std::array<uint64_t, size_t(Evidence::Location) + 1> byEvidence = {};
   uint64_t edges = 0;
   bool areMore = false;
-  forEachEdge(lineage, kExportedLocationEdges,
-              [&](const Edge &edge, bool more) {
-                ++byEvidence[size_t(edge.evidence)];
-                ++edges;
-                areMore |= more;
-              });
+  exported.forEachEdge(kExportedLocationEdges,
+                       [&](const Edge &edge, bool more) {
+                         ++byEvidence[size_t(edge.evidence)];
+                         ++edges;
+                         areMore |= more;
+                       });
   text.put("edges: ", edges);
   for (size_t i = 0; i < byEvidence.size(); ++i)
     if (byEvidence[i] != 0)
@@ -137,7 +79,25 @@ void dumpOpSummary(const Lineage &lineage, TextBuffer &text) {
     text.put("  ", fmt::format("{:>9}", count), "  ", OneLine(name), "\n");
 }
 
-void dumpText(const Lineage &lineage, llvm::raw_ostream &out) {
+/// "became conv.mlir:12, origin #7, depth 3, exact".
+std::string describeQuestion(const SubgraphQuestion &question) {
+  std::vector<std::string> words;
+  for (llvm::StringRef spec : question.became)
+    words.push_back("became " + OneLine(spec).str());
+  for (llvm::StringRef spec : question.origin)
+    words.push_back("origin " + OneLine(spec).str());
+  if (question.depth)
+    words.push_back(fmt::format("depth {}", *question.depth));
+  if (question.exactOnly)
+    words.push_back("exact");
+  if (question.through)
+    words.push_back("through");
+  return llvm::join(words, ", ");
+}
+
+void dumpText(const Lineage &lineage, const Subgraph *part,
+              llvm::raw_ostream &out) {
+  Exported exported(lineage, part);
   TextBuffer text(out);
   text.put("command:");
   for (const std::string &argument : lineage.definitions().commandLine())
@@ -145,12 +105,16 @@ void dumpText(const Lineage &lineage, llvm::raw_ostream &out) {
   text.put("\n");
   if (!lineage.trace().problem().empty())
     text.put("problem: ", OneLine(lineage.trace().problem()), "\n");
-  text.put("actions: ", lineage.actionCount(), "\n");
-  dumpOpSummary(lineage, text);
+  if (part)
+    text.put("selection: ", describeQuestion(part->question), "\n");
+  text.put("actions: ", part ? part->actions.count() : lineage.actionCount(),
+           "\n");
+  dumpOpSummary(lineage, exported, text);
 
   text.put("\npasses and patterns\n      tried   applied    failed   ops made"
            "  total ms  name\n");
-  for (const ActionStatistics &entry : actionStatistics(lineage)) {
+  for (const ActionStatistics &entry :
+       actionStatistics(lineage, part ? &part->actions : nullptr)) {
     using Milliseconds = std::chrono::duration<double, std::milli>;
     text.put(fmt::format(
         "  {:>9} {:>9} {:>9}  {:>9} {:>9.3f}  {}\n", entry.tried, entry.applied,
@@ -179,14 +143,15 @@ std::optional<DumpFormat> parseDumpFormat(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out) {
+void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out,
+          const Subgraph *part) {
   switch (format) {
   case DumpFormat::Json:
-    return dumpJson(lineage, out);
+    return dumpJson(lineage, part, out);
   case DumpFormat::Dot:
-    return dumpDot(lineage, out);
+    return dumpDot(lineage, part, out);
   case DumpFormat::Text:
-    return dumpText(lineage, out);
+    return dumpText(lineage, part, out);
   case DumpFormat::Sqlite:
     break;
   }
@@ -194,11 +159,11 @@ void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out) {
 }
 
 llvm::Error dumpToFile(const Lineage &lineage, DumpFormat format,
-                       llvm::StringRef path) {
+                       llvm::StringRef path, const Subgraph *part) {
   if (format == DumpFormat::Sqlite)
-    return dumpSqlite(lineage, path);
+    return dumpSqlite(lineage, part, path);
   return writeFile(path, [&](llvm::raw_ostream &out) {
-    dump(lineage, format, out);
+    dump(lineage, format, out, part);
     return llvm::Error::success();
   });
 }

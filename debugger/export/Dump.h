@@ -1,4 +1,4 @@
-//===- Dump.h - The whole graph, written out ------------------------------===//
+//===- Dump.h - The graph, written out ------------------------------------===//
 //
 // LINEAGE_JSON.md describes the JSON, lineage.schema.json checks it, and
 // LINEAGE_SQLITE.md describes the database.
@@ -8,13 +8,14 @@
 #ifndef TRACKDBG_DEBUGGER_EXPORT_DUMP_H
 #define TRACKDBG_DEBUGGER_EXPORT_DUMP_H
 
-#include "graph/Lineage.h"
+#include "queries/Subgraph.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::trackdbg {
 
-/// Of the edges that only a location gives, so many for each op.
+/// Of the edges that only a location gives, so many for each op; and of the ops
+/// that its places lead to, so many for each place.
 constexpr size_t kExportedLocationEdges = 8;
 
 enum class DumpFormat { Json, Dot, Sqlite, Text };
@@ -25,13 +26,15 @@ std::optional<DumpFormat> parseDumpFormat(llvm::StringRef name);
 /// others.
 DumpFormat dumpFormatFor(llvm::StringRef path);
 
-/// Writes the graph. Memory does not depend on its size. A database needs a
-/// file of its own: the format is not Sqlite.
-void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out);
+/// Writes the graph, or a part of it. Linear in ops, actions and edges; none of
+/// these is held in memory. A database needs a file of its own: the format is
+/// not Sqlite.
+void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out,
+          const Subgraph *part = nullptr);
 /// Writes any format into a file, which is replaced; an error names it and the
 /// reason. "-" is standard output, for all formats but Sqlite.
 llvm::Error dumpToFile(const Lineage &lineage, DumpFormat format,
-                       llvm::StringRef path);
+                       llvm::StringRef path, const Subgraph *part = nullptr);
 
 } // namespace mlir::trackdbg
 

@@ -1,4 +1,4 @@
-//===- JsonDump.cpp - The whole graph as JSON -----------------------------===//
+//===- JsonDump.cpp - The graph as JSON -----------------------------------===//
 //
 // LINEAGE_JSON.md describes what is written here.
 //
@@ -6,20 +6,25 @@
 
 #include "export/JsonDump.h"
 
-#include "export/Dump.h"
+#include "export/Exported.h"
 #include "export/JsonText.h"
-#include "graph/GraphEdges.h"
-#include "trace/Cancellation.h"
-
-#include "llvm/ADT/BitVector.h"
 
 namespace mlir::trackdbg {
 
 namespace {
+/// Raised with every change that an older reader would misread.
+constexpr unsigned kVersion = 2;
+
+/// Tells what is there only because another one names it.
+llvm::StringRef otherMark(bool isOther) {
+  return isOther ? ",\"other\":true" : "";
+}
+
 class JsonDump {
 public:
-  JsonDump(const Lineage &lineage, llvm::raw_ostream &out)
-      : lineage(lineage), definitions(lineage.definitions()), text(out) {}
+  JsonDump(const Lineage &lineage, const Subgraph *part, llvm::raw_ostream &out)
+      : lineage(lineage), definitions(lineage.definitions()), part(part),
+        exported(lineage, part), sets(lineage), text(out) {}
 
   void run() {
     writeHead();
@@ -27,6 +32,7 @@ public:
     writeActions();
     writeOps();
     writeEdges();
+    writeSets();
     text.put("\n]}\n");
   }
 
@@ -36,6 +42,7 @@ private:
   void writeActions();
   void writeOps();
   void writeEdges();
+  void writeSets();
 
   const std::string &quoted(uint32_t string) {
     return strings.get(string,
@@ -51,17 +58,30 @@ private:
     first = true;
   }
   void endList() { text.put("\n],\n"); }
+  /// A list within a line.
+  void putNumbers(llvm::ArrayRef<uint32_t> numbers) {
+    text.put("[");
+    llvm::StringRef separator;
+    for (uint32_t number : numbers) {
+      text.put(separator, number);
+      separator = ",";
+    }
+    text.put("]");
+  }
 
   const Lineage &lineage;
   const Definitions &definitions;
+  const Subgraph *part;
+  Exported exported;
+  OpSets sets;
   TextBuffer text;
   QuotedStrings strings;
   bool first = true;
 };
 
 void JsonDump::writeHead() {
-  text.put("{\"format\":\"mlir-track-dbg lineage\",\"version\":1,\n"
-           "\"command\":[");
+  text.put("{\"format\":\"mlir-track-dbg lineage\",\"version\":", kVersion,
+           ",\n\"trace\":", lineage.trace().id(), ",\n\"command\":[");
   llvm::StringRef separator;
   for (const std::string &argument : definitions.commandLine()) {
     text.put(separator, quoteJson(argument));
@@ -71,17 +91,14 @@ void JsonDump::writeHead() {
            ",\n");
   if (!lineage.trace().problem().empty())
     text.put("\"problem\":", quoteJson(lineage.trace().problem()), ",\n");
+  if (part)
+    text.put("\"selection\":", quoteQuestion(part->question), ",\n");
 }
 
 void JsonDump::writeLocations() {
-  llvm::BitVector used(definitions.locationLimit());
-  for (OpId id = 1; id <= lineage.opCount(); ++id)
-    if (uint32_t location = lineage.op(id).location; location < used.size())
-      used.set(location);
+  llvm::BitVector used = exported.locations();
   beginList("locations");
   for (unsigned id : used.set_bits()) {
-    if (id == 0)
-      continue;
     separate();
     text.put("{\"id\":", id,
              ",\"text\":", quoteJson(definitions.locationText(id)));
@@ -91,6 +108,10 @@ void JsonDump::writeLocations() {
     if (Definitions::Range range = definitions.range(id); range.isLong())
       text.put(",\"endLine\":", range.endLine,
                ",\"endColumn\":", range.endColumn);
+    if (auto parts = definitions.parts(id); !parts.empty()) {
+      text.put(",\"parts\":");
+      putNumbers(parts);
+    }
     text.put("}");
   }
   endList();
@@ -111,10 +132,9 @@ void JsonDump::writeActions() {
   };
   beginList("actions");
   const TraceFile &trace = lineage.trace();
-  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
-    ActionInfo action = lineage.action(id);
+  exported.forEachAction([&](const ActionInfo &action) {
     separate();
-    text.put("{\"id\":", id, ",", kindText(action.kind));
+    text.put("{\"id\":", action.id, ",", kindText(action.kind));
     if (action.text != 0)
       text.put(",\"text\":", quoteJson(definitions.string(action.text)));
     text.put(",\"parent\":", action.parent, ",\"op\":", action.rootOp,
@@ -124,47 +144,61 @@ void JsonDump::writeActions() {
       text.put(",\"duration\":", trace.durationNanoseconds(action.duration));
     text.put(",\"result\":\"", resultText(action.result),
              "\",\"changed\":", action.changed, ",\"made\":", action.opsMade,
-             "}");
-  }
+             otherMark(exported.isOtherAction(action.id)), "}");
+  });
   endList();
 }
 
 void JsonDump::writeOps() {
   beginList("ops");
-  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
-    OpInfo op = lineage.op(id);
+  exported.forEachOp([&](const OpInfo &op) {
     separate();
-    text.put("{\"id\":", id, ",\"name\":", quoted(op.nameId),
-             ",\"location\":", op.location, ",\"parent\":", op.parent,
-             ",\"born\":", op.birthAction, ",\"state\":\"", toString(op.ended),
-             "\"");
+    text.put("{\"id\":", op.id, ",\"name\":", quoted(op.nameId),
+             ",\"location\":", exported.locationOf(op),
+             ",\"parent\":", op.parent, ",\"born\":", op.birthAction,
+             ",\"state\":\"", toString(op.ended), "\"");
     if (!op.isAlive())
       text.put(",\"ended\":", op.endAction);
-    if (llvm::StringRef symbol = lineage.symbol(id); !symbol.empty())
+    if (llvm::StringRef symbol = lineage.symbol(op.id); !symbol.empty())
       text.put(",\"symbol\":", quoteJson(symbol));
-    text.put("}");
-  }
+    text.put(otherMark(exported.isOtherOp(op.id)), "}");
+  });
   endList();
 }
 
 void JsonDump::writeEdges() {
   beginList("edges");
-  forEachEdge(lineage, kExportedLocationEdges,
-              [&](const Edge &edge, bool more) {
-                separate();
-                text.put("{\"from\":", edge.from, ",\"to\":", edge.to,
-                         ",\"action\":", edge.action, ",\"evidence\":\"",
-                         toString(edge.evidence), "\",\"strength\":\"",
-                         toString(strengthOf(edge.rule)), "\",\"rule\":\"",
-                         toString(edge.rule), "\",\"role\":\"",
-                         toString(edge.role), "\"");
-                text.put(more ? ",\"more\":true}" : "}");
-              });
+  exported.forEachEdge(kExportedLocationEdges, [&](const Edge &edge,
+                                                   bool more) {
+    separate();
+    text.put("{\"from\":", edge.from, ",\"to\":", edge.to,
+             ",\"action\":", edge.action, ",\"evidence\":\"",
+             toString(edge.evidence), "\",\"strength\":\"",
+             toString(strengthOf(edge.rule)), "\",\"rule\":\"",
+             toString(edge.rule), "\",\"role\":\"", toString(edge.role), "\"");
+    if (more)
+      text.put(",\"more\":true");
+    if (uint32_t set = more ? sets.setOf(edge.to) : 0)
+      text.put(",\"set\":", set);
+    text.put("}");
+  });
+  endList();
+}
+
+void JsonDump::writeSets() {
+  beginList("sets");
+  sets.forEach([&](uint32_t number, llvm::ArrayRef<OpId> ops, bool more) {
+    separate();
+    text.put("{\"id\":", number, ",\"ops\":");
+    putNumbers(ops);
+    text.put(more ? ",\"more\":true}" : "}");
+  });
 }
 } // namespace
 
-void dumpJson(const Lineage &lineage, llvm::raw_ostream &out) {
-  JsonDump(lineage, out).run();
+void dumpJson(const Lineage &lineage, const Subgraph *part,
+              llvm::raw_ostream &out) {
+  JsonDump(lineage, part, out).run();
 }
 
 } // namespace mlir::trackdbg

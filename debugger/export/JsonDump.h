@@ -1,4 +1,4 @@
-//===- JsonDump.h - The whole graph as JSON -------------------------------===//
+//===- JsonDump.h - The graph as JSON -------------------------------------===//
 //
 // Private to export/; see Dump.h.
 //
@@ -7,13 +7,15 @@
 #ifndef TRACKDBG_DEBUGGER_EXPORT_JSONDUMP_H
 #define TRACKDBG_DEBUGGER_EXPORT_JSONDUMP_H
 
-#include "graph/Lineage.h"
+#include "queries/Subgraph.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::trackdbg {
 
-void dumpJson(const Lineage &lineage, llvm::raw_ostream &out);
+/// Without a part: all of it.
+void dumpJson(const Lineage &lineage, const Subgraph *part,
+              llvm::raw_ostream &out);
 
 } // namespace mlir::trackdbg
 

@@ -1,4 +1,4 @@
-//===- SqliteDump.cpp - The whole graph as an SQLite database -------------===//
+//===- SqliteDump.cpp - The graph as an SQLite database -------------------===//
 //
 // LINEAGE_SQLITE.md describes what is written here.
 //
@@ -6,15 +6,13 @@
 
 #include "export/SqliteDump.h"
 
-#include "export/Dump.h"
+#include "export/Exported.h"
 #include "export/JsonText.h"
 #include "export/SqliteFile.h"
-#include "graph/GraphEdges.h"
 #include "graph/Moment.h"
-#include "trace/Cancellation.h"
 #include "trace/OutputFile.h"
 
-#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -32,10 +30,15 @@ constexpr int64_t kVersion = 2;
 constexpr const char kTables[] = R"(
 CREATE TABLE traces (id INTEGER PRIMARY KEY, format TEXT NOT NULL,
   version INTEGER NOT NULL, command TEXT NOT NULL, directory TEXT NOT NULL,
-  problem TEXT);
+  started_ns INTEGER, selection TEXT, problem TEXT);
 CREATE TABLE locations (trace INTEGER NOT NULL REFERENCES traces,
   id INTEGER NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY (id, trace)) WITHOUT ROWID;
+CREATE TABLE parts (trace INTEGER NOT NULL, location INTEGER NOT NULL,
+  number INTEGER NOT NULL, part INTEGER NOT NULL,
+  PRIMARY KEY (location, trace, number),
+  FOREIGN KEY (location, trace) REFERENCES locations,
+  FOREIGN KEY (part, trace) REFERENCES locations) WITHOUT ROWID;
 CREATE TABLE places (trace INTEGER NOT NULL, location INTEGER NOT NULL,
   file TEXT NOT NULL, line INTEGER NOT NULL, column INTEGER NOT NULL,
   end_line INTEGER, end_column INTEGER,
@@ -49,7 +52,7 @@ CREATE TABLE actions (trace INTEGER NOT NULL REFERENCES traces,
   name TEXT NOT NULL, argument TEXT NOT NULL, text TEXT, parent INTEGER,
   pass INTEGER, stage INTEGER NOT NULL, op INTEGER, thread INTEGER NOT NULL,
   begin_ns INTEGER NOT NULL, duration_ns INTEGER, result TEXT NOT NULL,
-  changed INTEGER NOT NULL, made INTEGER NOT NULL,
+  changed INTEGER NOT NULL, made INTEGER NOT NULL, other INTEGER NOT NULL,
   PRIMARY KEY (id, trace),
   FOREIGN KEY (parent, trace) REFERENCES actions,
   FOREIGN KEY (pass, trace) REFERENCES actions,
@@ -58,6 +61,7 @@ CREATE TABLE actions (trace INTEGER NOT NULL REFERENCES traces,
 CREATE TABLE ops (trace INTEGER NOT NULL REFERENCES traces,
   id INTEGER NOT NULL, name TEXT NOT NULL, symbol TEXT, location INTEGER,
   parent INTEGER, born INTEGER, ended INTEGER, state TEXT NOT NULL,
+  other INTEGER NOT NULL,
   PRIMARY KEY (id, trace),
   FOREIGN KEY (location, trace) REFERENCES locations,
   FOREIGN KEY (parent, trace) REFERENCES ops,
@@ -66,13 +70,18 @@ CREATE TABLE ops (trace INTEGER NOT NULL REFERENCES traces,
 CREATE TABLE edges (trace INTEGER NOT NULL, from_op INTEGER NOT NULL,
   to_op INTEGER NOT NULL, action INTEGER, evidence TEXT NOT NULL,
   strength TEXT NOT NULL, rule TEXT NOT NULL, role TEXT NOT NULL,
+  more INTEGER NOT NULL, op_set INTEGER,
   FOREIGN KEY (from_op, trace) REFERENCES ops,
   FOREIGN KEY (to_op, trace) REFERENCES ops,
   FOREIGN KEY (action, trace) REFERENCES actions);
+CREATE TABLE op_sets (trace INTEGER NOT NULL, id INTEGER NOT NULL,
+  op INTEGER NOT NULL, PRIMARY KEY (id, trace, op),
+  FOREIGN KEY (op, trace) REFERENCES ops) WITHOUT ROWID;
 )";
 
 // Made last: to sort once is faster than to insert in order.
 constexpr const char kIndexes[] = R"(
+CREATE INDEX parts_by_part ON parts (part, trace);
 CREATE INDEX places_of_location ON places (location, trace);
 CREATE INDEX places_of_line ON places (file, line);
 CREATE INDEX actions_by_name ON actions (name);
@@ -90,12 +99,14 @@ CREATE INDEX ops_in_op ON ops (parent, trace);
 CREATE INDEX edges_from ON edges (from_op, trace);
 CREATE INDEX edges_to ON edges (to_op, trace);
 CREATE INDEX edges_in ON edges (action, trace);
+CREATE INDEX op_sets_with ON op_sets (op, trace);
 )";
 
 class SqliteDump {
 public:
-  SqliteDump(const Lineage &lineage, SqliteFile &file)
-      : lineage(lineage), definitions(lineage.definitions()), file(file),
+  SqliteDump(const Lineage &lineage, const Subgraph *part, SqliteFile &file)
+      : lineage(lineage), part(part), exported(lineage, part),
+        definitions(lineage.definitions()), file(file),
         trace(int64_t(lineage.trace().id())) {}
 
   llvm::Error run() {
@@ -119,6 +130,8 @@ private:
   void writeEdges();
 
   const Lineage &lineage;
+  const Subgraph *part;
+  Exported exported;
   const Definitions &definitions;
   SqliteFile &file;
   const int64_t trace; ///< The number of it, in every row.
@@ -131,25 +144,32 @@ std::optional<int64_t> known(uint32_t id) {
 }
 
 void SqliteDump::writeTrace() {
-  SqliteInsert insert(file, "INSERT INTO traces VALUES (?,?,?,?,?,?)");
+  SqliteInsert insert(file, "INSERT INTO traces VALUES (?,?,?,?,?,?,?,?)");
   llvm::StringRef problem = lineage.trace().problem();
+  std::optional<int64_t> started;
+  if (uint64_t time = lineage.trace().header().startedAt)
+    started = int64_t(time);
+  std::optional<std::string> selection;
+  if (part)
+    selection = quoteQuestion(part->question);
   insert.row(trace, "mlir-track-dbg lineage", kVersion,
              llvm::join(definitions.commandLine(), " "),
-             definitions.workingDirectory(),
+             definitions.workingDirectory(), started, selection,
              problem.empty() ? std::nullopt : std::optional(problem));
 }
 
 void SqliteDump::writeLocations() {
-  llvm::BitVector used(definitions.locationLimit());
-  for (OpId id = 1; id <= lineage.opCount(); ++id)
-    if (uint32_t location = lineage.op(id).location; location < used.size())
-      used.set(location);
-  if (!used.empty())
-    used.reset(0);
+  llvm::BitVector used = exported.locations();
   {
     SqliteInsert insert(file, "INSERT INTO locations VALUES (?,?,?)");
     for (unsigned id : used.set_bits())
       insert.row(trace, int64_t(id), definitions.locationText(id));
+  }
+  {
+    SqliteInsert insert(file, "INSERT INTO parts VALUES (?,?,?,?)");
+    for (unsigned id : used.set_bits())
+      for (auto [number, inner] : llvm::enumerate(definitions.parts(id)))
+        insert.row(trace, int64_t(id), int64_t(number), int64_t(inner));
   }
   SqliteInsert insert(file, "INSERT INTO places VALUES (?,?,?,?,?,?,?)");
   for (unsigned id : used.set_bits()) {
@@ -173,16 +193,16 @@ void SqliteDump::writeStages() {
   stages = stagesOf(lineage);
   SqliteInsert insert(file, "INSERT INTO stages VALUES (?,?,?,?)");
   for (const Stage &stage : stages)
-    insert.row(trace, int64_t(stage.number), known(stage.pass),
-               int64_t(stage.reached));
+    if (stage.pass == 0 || exported.hasAction(stage.pass))
+      insert.row(trace, int64_t(stage.number), known(stage.pass),
+                 int64_t(stage.reached));
 }
 
 void SqliteDump::writeActions() {
   const TraceFile &times = lineage.trace();
   SqliteInsert insert(
-      file, "INSERT INTO actions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
-  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
-    ActionInfo action = lineage.action(id);
+      file, "INSERT INTO actions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  exported.forEachAction([&](const ActionInfo &action) {
     ActionKindInfo kind = definitions.actionKind(action.kind);
     std::optional<int64_t> duration;
     if (action.ended)
@@ -190,40 +210,51 @@ void SqliteDump::writeActions() {
     std::optional<llvm::StringRef> text;
     if (action.text != 0)
       text = definitions.string(action.text);
-    insert.row(trace, int64_t(id), kind.tag, kind.name, kind.argument, text,
-               known(action.parent), known(lineage.passOf(id)),
-               int64_t(stageAround(stages, id).number), known(action.rootOp),
-               int64_t(action.thread), int64_t(times.nanoseconds(action.begin)),
-               duration, resultText(action.result), int64_t(action.changed),
-               int64_t(action.opsMade));
-  }
+    insert.row(
+        trace, int64_t(action.id), kind.tag, kind.name, kind.argument, text,
+        known(action.parent), known(lineage.passOf(action.id)),
+        int64_t(stageAround(stages, action.id).number), known(action.rootOp),
+        int64_t(action.thread), int64_t(times.nanoseconds(action.begin)),
+        duration, resultText(action.result), int64_t(action.changed),
+        int64_t(action.opsMade), int64_t(exported.isOtherAction(action.id)));
+  });
 }
 
 void SqliteDump::writeOps() {
-  SqliteInsert insert(file, "INSERT INTO ops VALUES (?,?,?,?,?,?,?,?,?)");
-  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
-    OpInfo op = lineage.op(id);
-    llvm::StringRef symbol = lineage.symbol(id);
-    insert.row(trace, int64_t(id), definitions.string(op.nameId),
+  SqliteInsert insert(file, "INSERT INTO ops VALUES (?,?,?,?,?,?,?,?,?,?)");
+  exported.forEachOp([&](const OpInfo &op) {
+    llvm::StringRef symbol = lineage.symbol(op.id);
+    insert.row(trace, int64_t(op.id), definitions.string(op.nameId),
                symbol.empty() ? std::nullopt : std::optional(symbol),
-               op.location < definitions.locationLimit() ? known(op.location)
-                                                         : std::nullopt,
-               known(op.parent), known(op.birthAction), known(op.endAction),
-               toString(op.ended));
-  }
+               known(exported.locationOf(op)), known(op.parent),
+               known(op.birthAction), known(op.endAction), toString(op.ended),
+               int64_t(exported.isOtherOp(op.id)));
+  });
 }
 
 void SqliteDump::writeEdges() {
-  SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?,?,?,?)");
-  forEachEdge(lineage, kExportedLocationEdges, [&](const Edge &edge, bool) {
-    insert.row(trace, int64_t(edge.from), int64_t(edge.to), known(edge.action),
-               toString(edge.evidence), toString(strengthOf(edge.rule)),
-               toString(edge.rule), toString(edge.role));
+  OpSets sets(lineage);
+  {
+    SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?,?,?,?,?,?)");
+    exported.forEachEdge(
+        kExportedLocationEdges, [&](const Edge &edge, bool more) {
+          insert.row(trace, int64_t(edge.from), int64_t(edge.to),
+                     known(edge.action), toString(edge.evidence),
+                     toString(strengthOf(edge.rule)), toString(edge.rule),
+                     toString(edge.role), int64_t(more),
+                     known(more ? sets.setOf(edge.to) : 0));
+        });
+  }
+  SqliteInsert insert(file, "INSERT INTO op_sets VALUES (?,?,?)");
+  sets.forEach([&](uint32_t number, llvm::ArrayRef<OpId> ops, bool) {
+    for (OpId op : ops)
+      insert.row(trace, int64_t(number), int64_t(op));
   });
 }
 } // namespace
 
-llvm::Error dumpSqlite(const Lineage &lineage, llvm::StringRef path) {
+llvm::Error dumpSqlite(const Lineage &lineage, const Subgraph *part,
+                       llvm::StringRef path) {
   if (path == "-")
     return llvm::createStringError(
         "an SQLite database cannot be written to standard output; name a file "
@@ -241,7 +272,7 @@ llvm::Error dumpSqlite(const Lineage &lineage, llvm::StringRef path) {
     return error;
   llvm::Error result = [&] {
     SqliteFile file(path);
-    return SqliteDump(lineage, file).run();
+    return SqliteDump(lineage, part, file).run();
   }();
   return result ? std::move(result) : removeIfCancelled(path);
 }

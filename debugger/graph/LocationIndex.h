@@ -72,6 +72,11 @@ public:
     /// another Walk for the rest.
     bool forNearestParents(OpId op, size_t limit,
                            llvm::function_ref<void(const Edge &)> visit);
+    /// The same at each place of `op`, up to `limit` for each: a location that
+    /// is fused from many leaves none of them out.
+    bool
+    forNearestParentsAtEachPlace(OpId op, size_t limit,
+                                 llvm::function_ref<void(OpId parent)> visit);
     /// The same as forEachParent for the ops whose location parent `op` is.
     void forEachChild(OpId op, llvm::function_ref<void(const Edge &)> visit);
     /// The same as forNearestParents for them, the first born first.

@@ -69,6 +69,24 @@ bool LocationIndex::Walk::forNearestParents(
   return more;
 }
 
+bool LocationIndex::Walk::forNearestParentsAtEachPlace(
+    OpId id, size_t limit, llvm::function_ref<void(OpId parent)> visit) {
+  OpInfo op = index.lineage.op(id);
+  bool more = false;
+  for (Spot spot : index.spotsOf(op.location)) {
+    size_t found = 0;
+    offerParents(op, spot, [&](OpId parent) {
+      if (found++ == limit) {
+        more = true;
+        return Verdict::Stop;
+      }
+      visit(parent);
+      return Verdict::Keep;
+    });
+  }
+  return more;
+}
+
 ActionId LocationIndex::Walk::stageOf(const OpInfo &op) const {
   ActionId pass = index.lineage.passOf(op.birthAction);
   return pass ? pass : index.lineage.outermost(op.birthAction);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <iterator>
+#include <limits>
 
 namespace mlir::trackdbg {
 
@@ -155,6 +156,12 @@ llvm::SmallVector<uint32_t, 4> Definitions::children(uint32_t location,
       result.push_back(child);
   }
   return result;
+}
+
+llvm::SmallVector<uint32_t, 4> Definitions::parts(uint32_t location) const {
+  if (location >= locations.size())
+    return {};
+  return children(location, std::numeric_limits<size_t>::max());
 }
 
 void Definitions::forEachPlace(

@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -84,6 +85,10 @@ public:
     return location < locations.size() ? locations[location].first
                                        : SourcePlace();
   }
+  /// The locations that `location` is made of: of a call site callee and
+  /// caller, of a name its child, of a fusion all. Their ids are smaller than
+  /// its own, and may not be defined.
+  llvm::SmallVector<uint32_t, 4> parts(uint32_t location) const;
   /// Calls `visit` with each file place in `location`, through call sites,
   /// names and fusions; some may come twice. Cut after kMaxPlaces locations, or
   /// as many as the location itself names.

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
 
 namespace mlir::trackdbg {
 
@@ -126,7 +127,24 @@ private:
   const Lineage &lineage;
 };
 
+/// All ops by their names, of which some steps are followed.
+std::optional<Subgraph> somePart(const Lineage &lineage) {
+  SubgraphQuestion question;
+  question.became = {"/./"};
+  question.origin = {"#1", "#7"};
+  question.depth = 2;
+  auto part = findSubgraph(lineage, question);
+  if (part)
+    return std::move(*part);
+  llvm::consumeError(part.takeError());
+  return std::nullopt;
+}
+
 void exportAll(const Lineage &lineage) {
+  if (std::optional<Subgraph> part = somePart(lineage))
+    for (DumpFormat format :
+         {DumpFormat::Json, DumpFormat::Dot, DumpFormat::Text})
+      dump(lineage, format, llvm::nulls(), &*part);
   for (DumpFormat format :
        {DumpFormat::Json, DumpFormat::Dot, DumpFormat::Text})
     dump(lineage, format, llvm::nulls());
@@ -188,8 +206,11 @@ void askAll(const std::string &path, const std::string &scratch,
   Asker(console, *lineage).run();
   exportAll(*lineage);
   lookAsScriptsDo(*lineage);
-  if (files == FilesWritten::Database)
+  if (files == FilesWritten::Database) {
     must(dumpToFile(*lineage, DumpFormat::Sqlite, scratch));
+    if (std::optional<Subgraph> part = somePart(*lineage))
+      must(dumpToFile(*lineage, DumpFormat::Sqlite, scratch, &*part));
+  }
   if (files == FilesWritten::TraceOfFiles)
     writeTraceOfItself(path, scratch);
 }

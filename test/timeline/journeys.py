@@ -35,7 +35,7 @@ def run(options, script, folder):
                  "\n" + result.stdout)
     with open(lineage, encoding="utf-8") as file:
         # When it was, and where things lie, differ between any two runs.
-        text = re.sub(r'"(begin|duration|processId)": ?[0-9.]+', "",
+        text = re.sub(r'"(trace|begin|duration|processId)": ?[0-9.]+', "",
                       file.read())
     return [pathlib.Path(each).read_bytes() for each in written] + [text]
 

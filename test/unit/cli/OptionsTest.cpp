@@ -70,6 +70,23 @@ TEST(Options, SubcommandsHaveTheirOwn) {
   EXPECT_EQ(line.foldBelow, std::chrono::microseconds(10));
 }
 
+TEST(Options, ExportTakesAPart) {
+  CommandLine line = parse({"export", "t", "--became=#12", "--became", "a:3",
+                            "--origin=linalg.matmul", "--depth=2", "--exact"});
+  EXPECT_EQ(line.part.became, Words({"#12", "a:3"}));
+  EXPECT_EQ(line.part.origin, Words({"linalg.matmul"}));
+  EXPECT_EQ(line.part.depth, 2u);
+  EXPECT_TRUE(line.part.exactOnly);
+  EXPECT_FALSE(line.part.through);
+  EXPECT_TRUE(parse({"export", "t"}).part.isWhole());
+  EXPECT_EQ(errorOf({"export", "t", "--became=#1", "--depth=-1"}),
+            "invalid value \"-1\" for --depth: expected a number of steps from "
+            "0");
+  EXPECT_EQ(errorOf({"export", "t", "--exact"}),
+            "--depth, --exact and --through go with --became=SPEC or "
+            "--origin=SPEC");
+}
+
 TEST(Options, ErrorsSayWhatWouldWork) {
   EXPECT_EQ(errorOf({"--bacth", "cc"}),
             "unknown option \"--bacth\"; did you mean --batch?");

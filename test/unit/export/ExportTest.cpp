@@ -60,7 +60,8 @@ TEST(Dump, JsonHasWhatItsDocumentationSays) {
   WrittenTrace lineage(trace);
   llvm::json::Value value = parsed(dumped(*lineage, DumpFormat::Json));
   const llvm::json::Object &root = *value.getAsObject();
-  EXPECT_EQ(root.getInteger("version"), 1);
+  EXPECT_EQ(root.getInteger("version"), 2);
+  EXPECT_EQ(root.getInteger("trace"), int64_t(lineage->trace().id()));
   EXPECT_EQ((*root.getArray("command"))[1].getAsString(), "in \"x\".mlir");
   EXPECT_EQ(root.getArray("locations")->size(), 2u);
   EXPECT_EQ(root.getArray("actions")->size(), 4u);
@@ -93,11 +94,124 @@ TEST(Dump, DotHasTheConnectedOps) {
             "digraph lineage {\n"
             "  rankdir=LR;\n"
             "  node [shape=box];\n"
-            "  op2 -> op3 [label=\"replaced in 3\", style=solid];\n"
-            "  op2 [label=\"#2 arith.addi\\nin.mlir:2:1\\nreplaced in 3\", "
+            "  // solid: made from; dashed: stands for; dotted: only a "
+            "location\n"
+            "  op2 -> op3 [label=\"replaced by #3 Fold\xff<\\\"A\\\"> in "
+            "canonicalize\", style=solid, color=black];\n"
+            "  op2 [label=\"#2 arith.addi\\nin.mlir:2:1\\nreplaced by #3\", "
             "style=dashed];\n"
             "  op3 [label=\"#3 arith.constant\\nin.mlir:2:1\"];\n"
             "}\n");
+}
+
+/// Each op stands at a line of its own; #51 and the rest are made at all 50.
+struct FusedFromFifty : TraceWriter {
+  explicit FusedFromFifty(unsigned made) {
+    std::vector<uint32_t> lines;
+    for (uint32_t line = 1; line <= 50; ++line) {
+      lines.push_back(place("in.mlir", line));
+      create(0x1000 + line, "t.old", lines.back());
+    }
+    beginPass("fuse");
+    uint32_t all = fused(lines);
+    for (unsigned i = 0; i < made; ++i)
+      create(0x2000 + i, "t.new", all);
+    end();
+  }
+};
+
+TEST(Dump, JsonKeepsEachPlaceOfALargeLocation) {
+  constexpr size_t kMade = 1000;
+  FusedFromFifty trace(kMade);
+  WrittenTrace lineage(trace);
+  llvm::json::Value value = parsed(dumped(*lineage, DumpFormat::Json));
+  const llvm::json::Object &root = *value.getAsObject();
+  const llvm::json::Array &locations = *root.getArray("locations");
+  ASSERT_EQ(locations.size(), 51u);
+  const llvm::json::Object &fused = *locations.back().getAsObject();
+  ASSERT_TRUE(fused.getArray("parts"));
+  EXPECT_EQ(fused.getArray("parts")->size(), 50u);
+  EXPECT_FALSE(locations.front().getAsObject()->getArray("parts"));
+  // Eight edges to each, of which the last names the set that all share.
+  const llvm::json::Array &edges = *root.getArray("edges");
+  ASSERT_EQ(edges.size(), 8 * kMade);
+  for (size_t i = 0; i < edges.size(); ++i) {
+    const llvm::json::Object &edge = *edges[i].getAsObject();
+    bool isLast = i % 8 == 7;
+    EXPECT_EQ(edge.getInteger("to"), int64_t(51 + i / 8));
+    EXPECT_EQ(edge.getBoolean("more").value_or(false), isLast);
+    EXPECT_EQ(edge.getInteger("set").value_or(0), isLast ? 1 : 0);
+  }
+  ASSERT_EQ(root.getArray("sets")->size(), 1u);
+  const llvm::json::Object &set = *root.getArray("sets")->front().getAsObject();
+  EXPECT_EQ(set.getInteger("id"), 1);
+  EXPECT_FALSE(set.getBoolean("more"));
+  const llvm::json::Array &ops = *set.getArray("ops");
+  ASSERT_EQ(ops.size(), 50u);
+  for (size_t i = 0; i < ops.size(); ++i)
+    EXPECT_EQ(ops[i].getAsInteger(), int64_t(i + 1));
+}
+
+TEST(Dump, PlacesWithManyOpsHaveNoSetOfTheirOwn) {
+  TraceWriter trace;
+  uint32_t line = trace.place("in.mlir", 1);
+  for (uint32_t i = 0; i < 20; ++i)
+    trace.create(0x1000 + i, "t.old", line);
+  trace.beginPass("p");
+  trace.create(0x2000, "t.new", line);
+  trace.create(0x2001, "t.new", trace.fused({line, trace.place("in.mlir", 2)}));
+  trace.end();
+  WrittenTrace lineage(trace);
+  llvm::json::Value value = parsed(dumped(*lineage, DumpFormat::Json));
+  const llvm::json::Object &root = *value.getAsObject();
+  const llvm::json::Array &edges = *root.getArray("edges");
+  ASSERT_EQ(edges.size(), 16u);
+  EXPECT_EQ(edges[7].getAsObject()->getBoolean("more"), true);
+  EXPECT_FALSE(edges[7].getAsObject()->getInteger("set"));
+  EXPECT_EQ(edges[15].getAsObject()->getInteger("set"), 1);
+  const llvm::json::Object &set = *root.getArray("sets")->front().getAsObject();
+  EXPECT_EQ(set.getArray("ops")->size(), 8u);
+  EXPECT_EQ(set.getBoolean("more"), true);
+}
+
+TEST(Dump, APartIsTheSameInEachFormat) {
+  Folding trace;
+  WrittenTrace lineage(trace);
+  SubgraphQuestion question;
+  question.became.push_back("arith.addi");
+  auto part = findSubgraph(*lineage, question);
+  ASSERT_TRUE(bool(part));
+  auto dumpedPart = [&](DumpFormat format) {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    dump(*lineage, format, out, &*part);
+    return text;
+  };
+  llvm::json::Value value = parsed(dumpedPart(DumpFormat::Json));
+  const llvm::json::Object &root = *value.getAsObject();
+  EXPECT_EQ((*root.getObject("selection")->getArray("became"))[0].getAsString(),
+            "arith.addi");
+  const llvm::json::Array &ops = *root.getArray("ops");
+  ASSERT_EQ(ops.size(), 3u);
+  EXPECT_EQ(ops[0].getAsObject()->getBoolean("other"), true);
+  EXPECT_FALSE(ops[1].getAsObject()->getBoolean("other"));
+  EXPECT_EQ(root.getArray("edges")->size(), 1u);
+  // The pass around the pattern, and not the pass after it.
+  const llvm::json::Array &actions = *root.getArray("actions");
+  ASSERT_EQ(actions.size(), 2u);
+  EXPECT_EQ(actions[0].getAsObject()->getBoolean("other"), true);
+  EXPECT_EQ(actions[1].getAsObject()->getInteger("id"), 3);
+  std::string dot = dumpedPart(DumpFormat::Dot);
+  EXPECT_NE(dot.find("op2 -> op3"), std::string::npos) << dot;
+  EXPECT_EQ(dot.find("op1 "), std::string::npos) << dot;
+  std::string text = dumpedPart(DumpFormat::Text);
+  EXPECT_NE(text.find("selection: became arith.addi\nactions: 1\nops: 2, 1 "
+                      "alive, 1 replaced\nedges: 1, 1 replaced\n"),
+            std::string::npos)
+      << text;
+  ExportOptions options;
+  options.part = &*part;
+  EXPECT_EQ(llvm::StringRef(exported(*lineage, options)).count("begin "), 1u);
 }
 
 TEST(Dump, TextSumsUp) {

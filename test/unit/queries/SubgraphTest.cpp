@@ -113,10 +113,10 @@ TEST(Subgraph, EndsAtItsDepth) {
   question.depth = 0;
   EXPECT_EQ(partOf(*lineage, question), "ops 3; actions 2;");
   // Of the ops of one SPEC those count that no other one leads to.
-  question.became = {"/[ad]/"};
+  question.became = {"/t.[ad]/"};
   question.depth = 1;
   EXPECT_EQ(partOf(*lineage, question), "ops 3 6; actions 2 5; 3>6 replaced");
-  SubgraphQuestion back = origin("/[de]/");
+  SubgraphQuestion back = origin("/t.[de]/");
   back.depth = 1;
   EXPECT_EQ(partOf(*lineage, back), "ops 6 7; actions 2 5; 6>7 replaced");
   // Of two SPECs the nearer one decides.

@@ -1,0 +1,122 @@
+//===- DotDump.cpp - The graph for Graphviz -------------------------------===//
+
+#include "export/DotDump.h"
+
+#include "export/Exported.h"
+#include "export/JsonText.h"
+#include "trace/PlainText.h"
+#include "trackdbg/Names.h"
+
+#include "llvm/ADT/BitVector.h"
+
+namespace mlir::trackdbg {
+
+namespace {
+/// Inside the quotes of DOT. A line would end in them, and NUL the file.
+std::string escapeDot(llvm::StringRef text) {
+  std::string result;
+  for (char c : OneLine(text).str()) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+llvm::StringRef lineOf(const Edge &edge) {
+  if (edge.evidence == Evidence::Location)
+    return "dotted";
+  return edge.role == EdgeRole::StandsFor ? "dashed" : "solid";
+}
+
+/// The paler the weaker.
+llvm::StringRef colorOf(Strength strength) {
+  switch (strength) {
+  case Strength::Exact:
+    return "black";
+  case Strength::Structural:
+    return "gray30";
+  case Strength::Weak:
+    return "gray60";
+  case Strength::Approximate:
+    break;
+  }
+  return "gray70";
+}
+
+class DotDump {
+public:
+  DotDump(const Lineage &lineage, const Subgraph *part, llvm::raw_ostream &out)
+      : lineage(lineage), definitions(lineage.definitions()), part(part),
+        exported(lineage, part), text(out) {}
+
+  void run() {
+    text.put("digraph lineage {\n  rankdir=LR;\n  node [shape=box];\n"
+             "  // solid: made from; dashed: stands for; dotted: only a "
+             "location\n");
+    // A picture of ops without edges says nothing, but of those asked for.
+    llvm::BitVector shown(lineage.opCount() + 1);
+    if (part)
+      shown = part->ops;
+    constexpr size_t kLocationEdges = 4;
+    exported.forEachEdge(kLocationEdges, [&](const Edge &edge, bool) {
+      shown.set(edge.from);
+      shown.set(edge.to);
+      writeEdge(edge);
+    });
+    for (unsigned id : shown.set_bits())
+      writeOp(lineage.op(id));
+    text.put("}\n");
+  }
+
+private:
+  void writeEdge(const Edge &edge) {
+    text.put("  op", edge.from, " -> op", edge.to, " [label=\"");
+    if (edge.role == EdgeRole::StandsFor)
+      text.put("stands for it\\n");
+    text.put(toString(edge.evidence));
+    if (edge.action != 0)
+      text.put(" by ", nameOf(edge.action));
+    text.put("\", style=", lineOf(edge),
+             ", color=", colorOf(strengthOf(edge.rule)), "];\n");
+  }
+
+  void writeOp(const OpInfo &op) {
+    text.put("  op", op.id, " [label=\"#", op.id, " ",
+             escapeDot(definitions.string(op.nameId)));
+    std::string place = definitions.placeText(op.location);
+    if (!place.empty())
+      text.put("\\n", escapeDot(place));
+    if (!op.isAlive())
+      text.put("\\n", toString(op.ended));
+    if (!op.isAlive() && op.endAction != 0)
+      text.put(" by #", op.endAction);
+    text.put(op.isAlive() ? "\"];\n" : "\", style=dashed];\n");
+  }
+
+  /// "#12 Fold in canonicalize", "#3 cse".
+  std::string nameOf(ActionId id) {
+    const ActionKindInfo kind = lineage.actionKind(id);
+    llvm::StringRef title = kind.isPass() ? kind.passWord() : kind.title();
+    std::string name =
+        fmt::format("#{} {}", id, withoutUnnamedNamespace(title));
+    ActionId pass = lineage.passOf(id);
+    if (pass != 0 && pass != id)
+      name += " in " + lineage.actionKind(pass).passWord().str();
+    return escapeDot(name);
+  }
+
+  const Lineage &lineage;
+  const Definitions &definitions;
+  const Subgraph *part;
+  Exported exported;
+  TextBuffer text;
+};
+} // namespace
+
+void dumpDot(const Lineage &lineage, const Subgraph *part,
+             llvm::raw_ostream &out) {
+  DotDump(lineage, part, out).run();
+}
+
+} // namespace mlir::trackdbg
