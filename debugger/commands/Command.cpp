@@ -340,8 +340,9 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
 // takes the interrupt, and comes back with an event or an error. What only
 // works something out gives up, see Cancellation.h; what it made of it so far
 // is not an answer.
-Expected<Reply> execute(Console &console, StringRef line,
-                        std::optional<Block> body) {
+static Expected<Reply> executeUnlessInterrupted(Console &console,
+                                                StringRef line,
+                                                std::optional<Block> body) {
   CancellationScope scope(console.debugger->interruptFlag());
   if (scope.isOutermost())
     console.debugger->forgetInterrupt();
@@ -353,6 +354,43 @@ Expected<Reply> execute(Console &console, StringRef line,
   if (!reply)
     consumeError(reply.takeError());
   return fail("Quit");
+}
+
+char JsonError::ID = 0;
+
+/// Whether a line asks a command that can answer as JSON to do so.
+static bool asksForJson(StringRef line) {
+  constexpr StringRef option = "--json";
+  // Most lines are looked at no further.
+  if (!line.contains(option))
+    return false;
+  line = line.trim();
+  Expected<const CommandSpec *> row = findCommand(line);
+  if (!row) {
+    consumeError(row.takeError());
+    return false;
+  }
+  Expected<Syntax> syntax = syntaxOf(**row);
+  if (!syntax) {
+    consumeError(syntax.takeError());
+    return false;
+  }
+  std::string word;
+  while (takeWord(line, word))
+    if (word == option)
+      return any_of(syntax->flags, [&](const Syntax::Flag &flag) {
+        return flag.name == option;
+      });
+  return false;
+}
+
+Expected<Reply> execute(Console &console, StringRef line,
+                        std::optional<Block> body) {
+  Expected<Reply> reply =
+      executeUnlessInterrupted(console, line, std::move(body));
+  if (reply || !asksForJson(line))
+    return reply;
+  return make_error<JsonError>(toString(reply.takeError()));
 }
 
 } // namespace mlir::trackdbg

@@ -112,7 +112,8 @@ llvm::Expected<Syntax> syntaxOf(const CommandSpec &row);
 /// Runs one line: finds the command, checks that it can run now, parses its
 /// arguments. `!cmd` is `shell cmd`; an empty line and a comment do nothing.
 /// `body` has the lines after it. Debugger::interrupt() ends it, whatever it is
-/// at: what was asked is answered with the error "Quit".
+/// at: what was asked is answered with the error "Quit". An error of a command
+/// with --json is a JsonError.
 llvm::Expected<Reply> execute(Console &console, llvm::StringRef line,
                               std::optional<Block> body = std::nullopt);
 

@@ -28,6 +28,18 @@ struct MissingBody : llvm::ErrorInfo<MissingBody> {
   std::string text;
 };
 
+/// Of a command that was asked for JSON: a program that reads its answers reads
+/// this in the place of one.
+struct JsonError : llvm::ErrorInfo<JsonError> {
+  static char ID;
+  explicit JsonError(std::string text) : text(std::move(text)) {}
+  void log(llvm::raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  std::string text;
+};
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_COMMANDS_ERRORS_H

@@ -2,6 +2,7 @@
 
 #include "render/JsonLine.h"
 
+#include "render/Render.h"
 #include "trace/PlainText.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -86,6 +87,10 @@ std::string jsonLine(const json::Object &object,
   });
   stream << '\n';
   return plainJson(std::move(result));
+}
+
+std::string renderJsonError(StringRef error) {
+  return jsonLine(json::Object{{"error", jsonText(error)}}, {});
 }
 
 } // namespace mlir::trackdbg

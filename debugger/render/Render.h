@@ -25,6 +25,10 @@ struct RenderStyle {
 /// text.
 std::string render(const Reply &reply, const RenderStyle &style);
 
+/// What stands in the place of an answer as JSON: one line, an object with the
+/// `error`.
+std::string renderJsonError(llvm::StringRef error);
+
 /// The terminal's progress line, at most `style.width` characters, without a
 /// newline.
 std::string renderProgress(const Progress &progress, const RenderStyle &style);

@@ -8,6 +8,7 @@
 #include "inferior/EarlyEnd.h"
 #include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
+#include "render/Render.h"
 #include "terminal/Script.h"
 #include "terminal/UserFiles.h"
 
@@ -248,10 +249,16 @@ static bool lacksPeriod(StringRef text) {
 }
 
 void Terminal::showError(Error error) {
-  std::string text = showControls(toString(std::move(error)));
+  bool isJson = error.isA<JsonError>();
+  std::string text = toString(std::move(error));
+  if (!isJson)
+    text = showControls(text);
   if (lacksPeriod(text))
     text += '.';
-  output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
+  if (isJson)
+    output.result(renderJsonError(text));
+  else
+    output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
 }
 
 void Terminal::noteFailure(Error error) {
@@ -319,7 +326,7 @@ void Terminal::runSteps() {
     Error error = isScript ? runScript(step.text) : runLine(step.text);
     if (!error)
       continue;
-    if (!isScript)
+    if (!isScript && !error.isA<JsonError>())
       error = fail("-ex {0}: {1}", commands, toString(std::move(error)));
     noteFailure(std::move(error));
   }

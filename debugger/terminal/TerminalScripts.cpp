@@ -50,6 +50,9 @@ Error Terminal::runScript(StringRef path) {
 /// The error of a line of `block`.
 static Error place(Error error, const Block &block, size_t line,
                    BlockReply::Blame blame) {
+  // A program reads it, and finds nothing but the error.
+  if (error.isA<JsonError>())
+    return error;
   if (!error.isA<PlacedError>() && !block.origin.empty()) {
     std::string where = formatv("{0}:{1}: ", block.origin, line);
     std::string text = toString(std::move(error));
