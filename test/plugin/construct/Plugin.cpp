@@ -75,6 +75,7 @@ constexpr Group kGroups[] = {
     {"conversions", conversionWays},
     {"patterns", patternWays},
     {"by-hand", handWays},
+    {"mixed", mixedWays},
 };
 
 struct Construct : PassWrapper<Construct, OperationPass<ModuleOp>> {

@@ -83,6 +83,7 @@ llvm::ArrayRef<Way> linalgWays();
 llvm::ArrayRef<Way> conversionWays();
 llvm::ArrayRef<Way> patternWays();
 llvm::ArrayRef<Way> handWays();
+llvm::ArrayRef<Way> mixedWays();
 
 /// The input of many: `t.old` between ops that have nothing to do with it.
 constexpr llvm::StringLiteral kLine = R"(
