@@ -31,6 +31,8 @@ NOT_YET = os.path.join(HERE, "not-yet.txt")
 # For each of the two recordings, the pass that makes its input.
 INPUTS = [("with locations", []), ("without locations", ["--strip-debuginfo"])]
 ALTERNATIVE = " | "
+# All that the way makes and no other fact is about.
+OTHERS = "+*"
 SPLIT = "// -----"
 # Begins a fault of the test itself, or of the compiler.
 ERROR = "error: "
@@ -63,6 +65,10 @@ class Names:
             found = ops[int(number) - 1:int(number)]
         return found
 
+    def made(self):
+        return {op for name, ops in self.ops.items() if name[0] == "+"
+                for op in ops}
+
     def name(self, op):
         sign = "+" if self.lineage.born[op] else ""
         name = sign + self.lineage.names[op]
@@ -82,7 +88,7 @@ class Truth:
         self.passed = set()
         self.told = set()  # What was made and is spoken of.
         self.absent = []   # Names of which there is no op.
-        for line in text.splitlines():
+        for line in sorted(text.splitlines(), key=lambda line: OTHERS in line):
             self.read_line(line.strip())
 
     def read_line(self, line):
@@ -96,6 +102,7 @@ class Truth:
             self.passed.update(self.names.find(line.removeprefix("through ")))
             return
         choices = [self.read_fact(fact) for fact in line.split(ALTERNATIVE)]
+        self.told.update(*choices)
         # Each op that a name stands for may have another of the alternatives.
         ends = {op for choice in choices for op in choice}
         for op in sorted(ends):
@@ -115,12 +122,12 @@ class Truth:
             for name in match[3].split(", "):
                 starts.update(self.ops(name))
         ends = self.ops(match[1])
-        if role == "made from":
-            self.told.update(ends)
         return {end: {Edge(role, start, end) for start in starts}
                 for end in ends}
 
     def ops(self, name):
+        if name == OTHERS:
+            return self.names.made() - self.told
         found = self.names.find(name)
         if not found:
             self.absent.append(name)

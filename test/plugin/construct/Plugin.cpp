@@ -20,6 +20,7 @@
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 
@@ -64,17 +65,12 @@ struct Group {
   llvm::ArrayRef<Way> (*ways)();
 };
 constexpr Group kGroups[] = {
-    {"replace", replaceWays},
-    {"uses", useWays},
-    {"copies", copyWays},
-    {"blocks", blockWays},
-    {"folds", foldWays},
-    {"functions", functionWays},
-    {"loops", loopWays},
-    {"linalg", linalgWays},
-    {"conversions", conversionWays},
-    {"patterns", patternWays},
-    {"by-hand", handWays},
+    {"replace", replaceWays},  {"uses", useWays},
+    {"copies", copyWays},      {"blocks", blockWays},
+    {"folds", foldWays},       {"functions", functionWays},
+    {"loops", loopWays},       {"nests", nestWays},
+    {"linalg", linalgWays},    {"conversions", conversionWays},
+    {"patterns", patternWays}, {"by-hand", handWays},
     {"mixed", mixedWays},
 };
 
@@ -87,11 +83,11 @@ struct Construct : PassWrapper<Construct, OperationPass<ModuleOp>> {
     return "Changes IR in a way of which is known what is made from what";
   }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<affine::AffineDialect, arith::ArithDialect,
-                    cf::ControlFlowDialect, func::FuncDialect,
-                    linalg::LinalgDialect, memref::MemRefDialect,
-                    pdl::PDLDialect, pdl_interp::PDLInterpDialect,
-                    scf::SCFDialect, tensor::TensorDialect>();
+    registry.insert<
+        affine::AffineDialect, arith::ArithDialect, cf::ControlFlowDialect,
+        func::FuncDialect, linalg::LinalgDialect, memref::MemRefDialect,
+        pdl::PDLDialect, pdl_interp::PDLInterpDialect, scf::SCFDialect,
+        tensor::TensorDialect, vector::VectorDialect>();
   }
 
   void runOnOperation() override {

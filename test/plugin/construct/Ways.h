@@ -61,10 +61,11 @@ Operation *makeBefore(OpBuilder &builder, Operation *old,
 /// them has to be in the lineage, and the other may.
 ///
 /// A name stands for all ops of the input that have it; with + for all that the
-/// way makes; with #N for the one of these that was born as the N-th. An op is
-/// born after the ops in its regions where the parser makes it. What the way
-/// makes and erases again is not named: what is made from it counts as made
-/// from what it was made from itself.
+/// way makes; +* for all that it makes and no other fact is about; with #N for
+/// the one of these that was born as the N-th. An op is born after the ops in
+/// its regions where the parser makes it. What the way makes and erases again
+/// is not named: what is made from it counts as made from what it was made from
+/// itself.
 struct Way {
   llvm::StringLiteral name;
   llvm::StringLiteral input;
@@ -79,6 +80,7 @@ llvm::ArrayRef<Way> blockWays();
 llvm::ArrayRef<Way> foldWays();
 llvm::ArrayRef<Way> functionWays();
 llvm::ArrayRef<Way> loopWays();
+llvm::ArrayRef<Way> nestWays();
 llvm::ArrayRef<Way> linalgWays();
 llvm::ArrayRef<Way> conversionWays();
 llvm::ArrayRef<Way> patternWays();
