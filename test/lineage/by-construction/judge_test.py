@@ -139,7 +139,8 @@ class VerdictTest(unittest.TestCase):
 
     def test_what_does_not_hold_is_listed(self):
         both = {"with locations": ["missing"], "without locations": ["missing"]}
-        self.assertEqual(self.verdict(both, {}), ("way: WRONG\n  missing", False))
+        self.assertEqual(self.verdict(both, {}),
+                         ("way: WRONG\n  missing", False))
         self.assertEqual(self.verdict(both, {"way"}),
                          ("way: not yet\n  missing", True))
 

@@ -259,7 +259,8 @@ constexpr Way kWays[] = {
     {"erase-block", kDeadBlock, kErased, eraseBlockByHand},
     {"argument-for-result", kBranch, "value for t.inside", argumentForResult},
     {"result-for-argument", kBranch, "", resultForArgument},
-    {"type-of-argument", kHolder, "+t.cast from nothing", typeOfArgument},
+    {"type-of-argument", kHolder,
+     "+t.cast from nothing | +t.cast from t.holder", typeOfArgument},
 };
 } // namespace
 

@@ -254,7 +254,7 @@ constexpr Way kWays[] = {
     {"op-rauw", kLine, kMade, ofOperation},
     {"op-rauw-older", kLine, "t.before for t.old", ofOperationByOlder},
     {"value-rauw-argument", kLine, "value for t.old", ofValueByArgument},
-    {"argument-rauw", kLine, "+t.new from nothing", ofArgument},
+    {"argument-rauw", kLine, "+t.new from func.func", ofArgument},
     {"value-rauw-behind", kLine, kMade, ofValueBehind},
     {"value-rauw-kept", kLine, kMade, ofValueKept},
     {"value-uses-if-at-user", kLine, kMadeForUser, ofValueIfAtUser},

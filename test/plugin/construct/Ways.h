@@ -51,6 +51,7 @@ Operation *makeBefore(OpBuilder &builder, Operation *old,
 ///   +t.new from t.a, t.b   t.new was made from just these
 ///   +t.new from nothing    it was made from no op
 ///   t.a for t.b            t.a was there, and took over the results of t.b
+///   +t.new from t.f        also where it was made from an argument of t.f
 ///   value for t.a          a value that no op defines took them over
 ///   through +t.tmp         what is made from it counts as made from what it
 ///   was
