@@ -63,6 +63,15 @@ BirthNotes TraceRecorder::noteOperands(ThreadState &thread, Operation *op) {
   return elsewhere;
 }
 
+DeathNotes TraceRecorder::deathNotesOf(Operation *op) {
+  DeathNotes notes;
+  notes.setResults(op->getNumResults());
+  unsigned count = std::min(op->getNumOperands(), DeathNotes::kMarks);
+  for (unsigned i = 0; i != count; ++i)
+    notes.setOperand(i, refTo(op->getOperand(i)));
+  return notes;
+}
+
 void TraceRecorder::placed(Operation *op) {
   ThreadState &thread = ThreadState::current();
   // The input stands as it is read. One function of a builder may call another.

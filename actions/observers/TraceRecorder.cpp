@@ -346,6 +346,8 @@ void TraceRecorder::erasing(Operation *op) {
   Event *death =
       append(thread, EventKind::Erase, op, 0, 0,
              thread.isDestroyingContext ? 0 : locationOf(thread, op));
+  if (death)
+    deathNotesOf(op).addTo(*death);
   if (thread.notes)
     thread.notes->noteDeath(op, death ? death->position() : 0);
   else if (changes)

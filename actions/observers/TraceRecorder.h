@@ -148,6 +148,7 @@ private:
                                 Operation *op, Operation *source);
   [[gnu::hot]] trace::BirthNotes noteOperands(ThreadState &thread,
                                               Operation *op);
+  [[gnu::hot]] static trace::DeathNotes deathNotesOf(Operation *op);
   void noteSymbol(ThreadState &thread, Operation *op);
   [[gnu::hot]] uint32_t locationOf(ThreadState &thread, Operation *op);
   void noteBlocks(ThreadState &thread, Operation *op);

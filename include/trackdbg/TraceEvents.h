@@ -36,7 +36,8 @@ enum class EventKind : uint8_t {
   /// subject: the op; object: the block it was put into. An op that was in a
   /// block before has been moved.
   Insert = 6,
-  /// subject: the op, about to be freed; location: the last one it had.
+  /// subject: the op, about to be freed; location: the last one it had. See
+  /// DeathNotes for the rest.
   Erase = 7,
   /// subject: the op whose results are replaced; object: the replacement, a
   /// ValueRef, or 0 where it is missing. One event for each distinct defining
@@ -272,6 +273,49 @@ private:
   static constexpr uint64_t kLimit = uint64_t(1) << 24;
   static constexpr uint64_t kArgumentLimit = uint64_t(1) << 22;
   uint64_t bits = 0;
+};
+
+/// What an Erase says beside its fields, to tell what the op still used from
+/// what it had used before. Nothing is said where `name` is 0.
+///
+///   name     how many results the op had, plus 1
+///   object   what its first four operands were, 16 bits each: see markOf
+class DeathNotes {
+public:
+  static constexpr unsigned kMarks = 4;
+
+  /// Enough to see that a value is not the one that an op was made with: 0 for
+  /// none and for an argument of a block, and else a part of the address of the
+  /// op that defines it.
+  static uint16_t markOf(ValueRef value) {
+    return (value & 1) != 0 ? 0 : uint16_t(value >> 4);
+  }
+
+  DeathNotes() = default;
+  explicit DeathNotes(const Event &event)
+      : results(event.name), marks(event.object) {}
+  void addTo(Event &event) const {
+    event.name = results;
+    event.object = marks;
+  }
+
+  void setResults(uint32_t count) { results = count + 1; }
+  void setOperand(unsigned index, ValueRef value) {
+    marks |= uint64_t(markOf(value)) << (16 * index);
+  }
+  bool isRecorded() const { return results != 0; }
+  /// Where it is recorded.
+  uint32_t resultCount() const { return results - 1; }
+  /// Whether operand `index` was still defined by the op at an address. False
+  /// where that is not recorded.
+  bool uses(unsigned index, uint64_t op) const {
+    return isRecorded() && index < kMarks &&
+           uint16_t(marks >> (16 * index)) == markOf(op);
+  }
+
+private:
+  uint32_t results = 0;
+  uint64_t marks = 0;
 };
 
 /// Two fields of an event as one.

@@ -269,6 +269,14 @@ void TraceWriter::insert(uint64_t op, uint64_t block) {
   event(EventKind::Insert, op, block);
 }
 void TraceWriter::erase(uint64_t op) { event(EventKind::Erase, op); }
+void TraceWriter::erase(uint64_t op, unsigned results,
+                        llvm::ArrayRef<uint64_t> used) {
+  DeathNotes notes;
+  notes.setResults(results);
+  for (size_t i = 0; i < std::min<size_t>(used.size(), DeathNotes::kMarks); ++i)
+    notes.setOperand(i, used[i]);
+  notes.addTo(event(EventKind::Erase, op));
+}
 void TraceWriter::replace(uint64_t op, uint64_t by) {
   event(EventKind::Replace, op, by);
 }

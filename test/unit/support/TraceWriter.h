@@ -67,6 +67,8 @@ public:
   void put(uint64_t op, uint64_t next, uint64_t before = 0);
   void insert(uint64_t op, uint64_t block);
   void erase(uint64_t op);
+  /// With what it had then: so many results, and what it used.
+  void erase(uint64_t op, unsigned results, llvm::ArrayRef<uint64_t> used);
   void replace(uint64_t op, uint64_t by);
   /// A pattern that replaces `op` by a new one, and erases it.
   void rewrite(uint64_t op, uint64_t by, llvm::StringRef name);
