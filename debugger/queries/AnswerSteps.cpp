@@ -2,6 +2,8 @@
 
 #include "queries/AnswerSteps.h"
 
+#include "queries/Casts.h"
+
 namespace mlir::trackdbg {
 
 namespace {
@@ -117,12 +119,8 @@ bool AnswerSteps::isTwin(const Edge &edge) const {
          onlyStep(edge.to, Direction::Backward);
 }
 
-bool AnswerSteps::isCast(OpId op) const {
-  return lineage.opName(op) == "builtin.unrealized_conversion_cast";
-}
-
 bool AnswerSteps::isSpentCast(OpId op) const {
-  if (!isCast(op) || !shown.hasEnded(lineage.op(op)))
+  if (!isCast(lineage, op) || !shown.hasEnded(lineage.op(op)))
     return false;
   bool hasStep = false;
   forEachVisible(op, direction, [&](const Edge &) { hasStep = true; });
@@ -133,11 +131,11 @@ OpId AnswerSteps::trivialNext(OpId op) const {
   std::optional<Edge> step = onlyStep(op, direction);
   if (!step)
     return 0;
-  bool isCast = lineage.opName(op) == "builtin.unrealized_conversion_cast";
-  bool isTrivial = isCast ? shown.hasEnded(lineage.op(op)) &&
-                                (step->evidence == Evidence::Replaced ||
-                                 step->evidence == Evidence::Merged)
-                          : isTwin(*step);
+  bool isTrivial = isCast(lineage, op)
+                       ? shown.hasEnded(lineage.op(op)) &&
+                             (step->evidence == Evidence::Replaced ||
+                              step->evidence == Evidence::Merged)
+                       : isTwin(*step);
   return isTrivial ? neighbour(*step) : 0;
 }
 

@@ -46,8 +46,7 @@ public:
   /// to `through`. Returns where it ends.
   OpId skipTrivial(OpId op, std::vector<OpId> &through) const;
 
-  /// Whether `op` is an unrealized cast that is gone, with nothing made from
-  /// it.
+  /// Whether `op` is a cast that is gone, with nothing made from it.
   bool isSpentCast(OpId op) const;
 
 private:
@@ -59,7 +58,6 @@ private:
   /// Whether the younger op is the older one over again.
   bool isTwin(const Edge &edge) const;
   bool wasModified(OpId op) const;
-  bool isCast(OpId op) const;
 
   const Lineage &lineage;
   Direction direction;

@@ -70,6 +70,7 @@ private:
     uint32_t holds = 0;
     /// Neighbours that are listed already and have but its place in common.
     uint32_t guessesAbove = 0;
+    std::vector<OpId> spentCasts; ///< Neighbours that are not listed.
     std::vector<uint32_t> children;
   };
   /// What makes siblings alike.
@@ -256,8 +257,11 @@ void TreeQuery::dropNoise(Node &node, std::vector<Step> &steps) {
       ++node.guessesAbove;
       return true;
     }
-    return (isGuess || hasRecorded) && steps.size() > 1 &&
-           answerSteps.isSpentCast(step.next);
+    bool isSpent = (isGuess || hasRecorded) && steps.size() > 1 &&
+                   answerSteps.isSpentCast(step.next);
+    if (isSpent)
+      node.spentCasts.push_back(step.next);
+    return isSpent;
   });
 }
 
@@ -358,7 +362,9 @@ void TreeQuery::emitNode(const Node &node) {
     if (node.op == node.step.edge.from)
       line.op.argument = node.step.edge.argument;
     line.changes = changesOf(lineage, node.op, answerSteps.shownAt());
-    line.through = node.step.through;
+    for (OpId each : node.step.through)
+      line.through.push_back({each, lineage.opName(each).str()});
+    line.spentCasts = node.spentCasts;
     if (!node.repeated)
       addBeside(node, line);
   }

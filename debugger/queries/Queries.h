@@ -105,6 +105,12 @@ struct InlinedBody {
   uint32_t moreGone = 0; ///< That are not listed.
 };
 
+/// An op that a step goes through.
+struct Passed {
+  OpId id = 0;
+  std::string name;
+};
+
 /// One line of a tree, in the order in which it is shown.
 struct LineageNode {
   OpRef op;
@@ -118,7 +124,10 @@ struct LineageNode {
   Changes changes;
   /// Ops between the two that only came and went: casts, and the same op made
   /// anew without a change. In the order of the walk.
-  std::vector<OpId> through;
+  std::vector<Passed> through;
+  /// Neighbours that are left out because they are casts that are gone, with
+  /// nothing made from them.
+  std::vector<OpId> spentCasts;
   /// became(): the ops that were there already and stand for it. origin():
   /// those it stands for. They lead no further.
   std::vector<Beside> beside;

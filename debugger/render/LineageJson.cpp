@@ -61,12 +61,15 @@ static json::Object toJson(const LineageNode &node) {
   addChanges(object, "moved", node.changes.moved, node.changes.lastMoved);
   addChanges(object, "modified", node.changes.modified,
              node.changes.lastModified);
-  if (!node.through.empty()) {
-    json::Array through;
-    for (OpId id : node.through)
-      through.push_back(int64_t(id));
+  json::Array through, spentCasts;
+  for (const Passed &each : node.through)
+    through.push_back(int64_t(each.id));
+  for (OpId each : node.spentCasts)
+    spentCasts.push_back(int64_t(each));
+  if (!through.empty())
     object["through"] = std::move(through);
-  }
+  if (!spentCasts.empty())
+    object["spentCasts"] = std::move(spentCasts);
   if (!node.beside.empty())
     object["beside"] = jsonList(node.beside);
   addCount(object, "moreBeside", node.moreBeside);

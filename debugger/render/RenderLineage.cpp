@@ -202,11 +202,11 @@ static std::string renderStep(const LineageNode &node, ActionNames &actions) {
 static std::string renderThrough(const LineageNode &node) {
   if (node.through.empty())
     return "";
-  return node.through.size() == 1
-             ? formatv(" (through #{0})", node.through.front()).str()
-             : formatv(" (through #{0} and {1} more)", node.through.front(),
-                       node.through.size() - 1)
-                   .str();
+  const Passed &first = node.through.front();
+  return formatv(" (through #{0} {1}{2})", first.id, OneLine(first.name),
+                 node.through.size() == 1
+                     ? ""
+                     : formatv(" and {0} more", node.through.size() - 1).str());
 }
 
 // Whether the steps shown beside a node tell how it ended.

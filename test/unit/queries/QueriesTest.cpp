@@ -73,8 +73,8 @@ List linesOf(const LineageTree &tree) {
     if (node.more)
       line = fmt::format("{}... {} more {}", std::string(2 * node.depth, ' '),
                          node.more, node.op.name);
-    for (OpId id : node.through)
-      line += fmt::format(" through #{}", id);
+    for (const Passed &each : node.through)
+      line += fmt::format(" through #{}", each.id);
     if (node.repeated)
       line += " again";
     if (node.folded)

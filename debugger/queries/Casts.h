@@ -1,0 +1,16 @@
+//===- Casts.h - Ops that only give a value another type ------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_CASTS_H
+#define TRACKDBG_DEBUGGER_QUERIES_CASTS_H
+
+#include "graph/Lineage.h"
+
+namespace mlir::trackdbg {
+
+/// Whether an op only gives another type or shape to a value: what became of it
+/// says more. Told by its name.
+bool isCast(const Lineage &lineage, OpId op);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_CASTS_H
