@@ -3,6 +3,7 @@
 #include "queries/WhyErased.h"
 
 #include "graph/LocationIndex.h"
+#include "queries/Casts.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -47,7 +48,6 @@ Strength strengthOf(StandsAs way) {
 }
 
 namespace {
-constexpr size_t kMaxSuccessors = 8, kMaxStandIns = 16;
 /// Ops of one source place that are asked what stands for them.
 constexpr size_t kMaxAtPlace = 64;
 /// Steps for one answer; a trace may be as large as a disk.
@@ -162,12 +162,12 @@ public:
     addStandIns(id, death);
     return death;
   }
+  void addLastUsers(std::vector<Death> &deaths) const;
 
 private:
-  size_t limit(size_t usual) const {
-    return options.fold == Fold::Nothing ? options.maxNodes : usual;
-  }
+  Successorship kindOf(const Edge &edge) const;
   void addSuccessors(const OpInfo &op, Death &death) const;
+  void promoteOnlyHelper(std::vector<Successor> &successors) const;
   OpId endedAround(const OpInfo &op) const;
   void addStandIns(OpId id, Death &death);
 
@@ -176,6 +176,14 @@ private:
   std::optional<LocationIndex::Walk> places;
   size_t stepsLeft = kMaxSteps;
 };
+
+Successorship WhyErasedQuery::kindOf(const Edge &edge) const {
+  bool tookOver = wayOf(edge) <= StandsAs::StandIn;
+  if (isCast(lineage, edge.to) && !lineage.op(edge.to).isAlive())
+    return tookOver ? Successorship::SpentCast : Successorship::Helper;
+  bool hasItsName = lineage.opNameId(edge.from) == lineage.opNameId(edge.to);
+  return tookOver || hasItsName ? Successorship::Main : Successorship::Helper;
+}
 
 void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
   std::vector<Edge> edges;
@@ -190,18 +198,41 @@ void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
   edges.erase(llvm::unique(edges, [](const Edge &a,
                                      const Edge &b) { return a.to == b.to; }),
               edges.end());
-  llvm::stable_sort(
-      edges, [](const Edge &a, const Edge &b) { return wayOf(a) < wayOf(b); });
-  size_t listed = std::min(edges.size(), limit(kMaxSuccessors));
+  llvm::stable_sort(edges, [&](const Edge &a, const Edge &b) {
+    return std::pair(kindOf(a), wayOf(a)) < std::pair(kindOf(b), wayOf(b));
+  });
+  size_t listed = std::min(edges.size(), options.maxNodes);
   for (const Edge &edge : llvm::ArrayRef(edges).take_front(listed))
     death.successors.push_back({describeOp(lineage, edge.to), edge.evidence,
-                                edge.rule, roleOf(lineage, edge)});
+                                edge.rule, roleOf(lineage, edge),
+                                kindOf(edge)});
   death.moreSuccessors = edges.size() - listed;
+  promoteOnlyHelper(death.successors);
   for (const ArgumentStep &step : lineage.argumentsFor(op.id))
-    death.successors.push_back(
-        {describeArgument(lineage, step.argument,
-                          OpsAt(lineage, Moment::end())),
-         Evidence::Replaced, Rule::Replaced, Role::Result});
+    death.successors.push_back({describeArgument(lineage, step.argument,
+                                                 OpsAt(lineage, Moment::end())),
+                                Evidence::Replaced, Rule::Replaced,
+                                Role::Result});
+  llvm::stable_sort(
+      death.successors,
+      [](const Successor &a, const Successor &b) { return a.kind < b.kind; });
+}
+
+/// Where only casts took over, what alone was made beside them is the successor
+/// that says something.
+void WhyErasedQuery::promoteOnlyHelper(
+    std::vector<Successor> &successors) const {
+  if (successors.empty() || successors.front().kind == Successorship::Main ||
+      successors.back().kind != Successorship::SpentCast)
+    return;
+  auto tells = [&](const Successor &each) {
+    return each.kind == Successorship::Helper && !isCast(lineage, each.op.id);
+  };
+  auto helper = llvm::find_if(successors, tells);
+  if (helper == successors.end() || llvm::count_if(successors, tells) != 1)
+    return;
+  helper->kind = Successorship::Main;
+  std::rotate(successors.begin(), helper, std::next(helper));
 }
 
 OpId WhyErasedQuery::endedAround(const OpInfo &op) const {
@@ -220,6 +251,24 @@ OpId WhyErasedQuery::endedAround(const OpInfo &op) const {
   return outermost;
 }
 
+void WhyErasedQuery::addLastUsers(std::vector<Death> &deaths) const {
+  std::vector<OpId> ops;
+  std::vector<Death *> places;
+  for (Death &death : deaths) {
+    if (death.op.alive || death.op.ended != Ended::Erased ||
+        death.around.id != 0 || !death.successors.empty())
+      continue;
+    ops.push_back(death.op.id);
+    places.push_back(&death);
+  }
+  for (auto [death, use] : llvm::zip_equal(places, lastUsesOf(lineage, ops))) {
+    death->disuse = use.disuse;
+    if (use.user != 0)
+      death->lastUser = {describeOp(lineage, use.user),
+                         describeAction(lineage, use.action), use.livesOn};
+  }
+}
+
 void WhyErasedQuery::addStandIns(OpId id, Death &death) {
   std::vector<std::pair<OpId, StandsAs>> found;
   StandInSearch search(lineage, places ? &*places : nullptr, stepsLeft);
@@ -227,7 +276,7 @@ void WhyErasedQuery::addStandIns(OpId id, Death &death) {
   llvm::sort(found, [](const auto &a, const auto &b) {
     return std::pair(a.second, a.first) < std::pair(b.second, b.first);
   });
-  size_t listed = std::min(found.size(), limit(kMaxStandIns));
+  size_t listed = std::min(found.size(), options.maxNodes);
   for (auto [op, way] : llvm::ArrayRef(found).take_front(listed))
     death.standIns.push_back({describeOp(lineage, op), way});
   death.moreStandIns = found.size() - listed;
@@ -242,6 +291,7 @@ llvm::Expected<WhyErasedAnswer> whyErased(const Lineage &lineage,
     return named.takeError();
   llvm::ArrayRef<OpId> found = named->ops;
   WhyErasedAnswer answer;
+  answer.fold = options.fold;
   answer.others =
       countOthers(lineage, named->others, OpsAt(lineage, Moment::end()),
                   [](OpId) { return false; });
@@ -253,6 +303,7 @@ llvm::Expected<WhyErasedAnswer> whyErased(const Lineage &lineage,
   WhyErasedQuery query(lineage, options);
   for (OpId id : found.take_front(shown))
     answer.ops.push_back(query.tell(id));
+  query.addLastUsers(answer.ops);
   return answer;
 }
 

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_WHYERASED_H
 #define TRACKDBG_DEBUGGER_QUERIES_WHYERASED_H
 
+#include "queries/LastUsers.h"
 #include "queries/Queries.h"
 
 namespace mlir::trackdbg {
@@ -28,17 +29,37 @@ struct StandIn {
   StandsAs way = StandsAs::Result;
 };
 
+/// How much a successor says of what became of an op.
+enum class Successorship : uint8_t {
+  Main,      ///< It took over, or is called like the op.
+  Helper,    ///< It was made beside that.
+  SpentCast, ///< It took over, but is a cast that is gone.
+};
+
 /// What was left in an op's place by the action that ended it.
 struct Successor {
   OpRef op; ///< Or an argument that was there already.
   Evidence evidence = Evidence::Replaced;
   Rule rule = Rule::Replaced;
   Role role = Role::Result;
+  Successorship kind = Successorship::Main;
+};
+
+/// Since when nothing used an op, see LastUse.
+struct LastUser {
+  OpRef op; ///< Id 0: there was none.
+  ActionRef endedBy;
+  bool livesOn = false;
 };
 
 struct Death {
   OpRef op; ///< How it ended, and in which action; it may be alive.
+  /// By Successorship; among the main ones what took over its results first.
   std::vector<Successor> successors;
+  /// Of an op that was erased alone, with no successor; of others it says
+  /// nothing.
+  Disuse disuse = Disuse::NotSeen;
+  LastUser lastUser;
   /// The outermost op around it that the same action ended with it; id 0 where
   /// there is none.
   OpRef around;
@@ -52,6 +73,8 @@ struct Death {
 };
 
 struct WhyErasedAnswer {
+  /// Repetitions: helpers are to be counted where there are many.
+  Fold fold = Fold::Repetitions;
   std::vector<Death> ops; ///< In order of birth.
   uint64_t folded = 0;    ///< Ops beyond maxNodes.
   uint64_t asked = 0, alive = 0;
@@ -59,7 +82,8 @@ struct WhyErasedAnswer {
 };
 
 /// Linear in the steps from each op, of which so many are taken at most that an
-/// answer takes no longer than a second.
+/// answer takes no longer than a second. Reads all events once more where an op
+/// was erased and left no successor.
 llvm::Expected<WhyErasedAnswer> whyErased(const Lineage &lineage,
                                           llvm::StringRef spec,
                                           const QueryOptions &options = {});

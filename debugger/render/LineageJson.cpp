@@ -200,6 +200,7 @@ static json::Object toJson(const Successor &successor) {
   addEvidence(object, successor.evidence);
   object["strength"] = toString(strengthOf(successor.rule));
   object["rule"] = toString(successor.rule);
+  addFlag(object, "spentCast", successor.kind == Successorship::SpentCast);
   return object;
 }
 
@@ -207,6 +208,13 @@ static json::Object toJson(const StandIn &standIn) {
   return json::Object{{"op", toJson(standIn.op)},
                       {"as", toString(standIn.way)},
                       {"strength", toString(strengthOf(standIn.way))}};
+}
+
+static json::Object toJson(const LastUser &user) {
+  json::Object object{{"op", toJson(user.op)},
+                      {"endedBy", toJson(user.endedBy)}};
+  addFlag(object, "livesOn", user.livesOn);
+  return object;
 }
 
 static json::Object toJson(const Death &death) {
@@ -217,6 +225,10 @@ static json::Object toJson(const Death &death) {
   object["standIns"] = jsonList(death.standIns);
   if (death.around.id != 0)
     object["around"] = toJson(death.around);
+  else if (death.successors.empty() && death.op.ended == Ended::Erased)
+    object["users"] = toString(death.disuse);
+  if (death.lastUser.op.id != 0)
+    object["lastUser"] = toJson(death.lastUser);
   addCount(object, "moreSuccessors", death.moreSuccessors);
   addCount(object, "moreStandIns", death.moreStandIns);
   addFlag(object, "incomplete", death.incomplete);

@@ -89,6 +89,8 @@ std::string renderQuestion(const QuestionReply &reply,
                            const RenderStyle &style);
 /// "#12 arith.addi at a.mlir:3:5", and "#7 pattern X in pass canonicalize".
 std::string renderOpRef(const OpRef &op, const RenderStyle &style);
+/// "9 arith.constant, 3 scf.for, ..."
+std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts);
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
 std::string renderCrash(const CrashReply &reply, const RenderStyle &style);

@@ -278,8 +278,7 @@ std::string indentation(unsigned depth) {
   return depth > kMost ? text + formatv("(+{0}) ", depth - kMost).str() : text;
 }
 
-// "9 arith.constant, 3 scf.for, ..."
-static std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
+std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
   constexpr size_t kMaxNames = 8;
   std::vector<std::string> parts;
   for (const LineageTree::NameCount &each : counts.take_front(kMaxNames))

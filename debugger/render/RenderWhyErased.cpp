@@ -3,15 +3,53 @@
 #include "render/LineageJson.h"
 #include "render/Render.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#include <map>
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
+// "since #3 pass P erased #1 op at f:1:2".
+static std::string renderLastUser(const LastUser &user,
+                                  const RenderStyle &style) {
+  std::string action = renderActionRef(user.endedBy, style);
+  std::string op = renderOpRef(user.op, style);
+  if (user.livesOn)
+    return formatv("{0} gave {1} something else to use", action, op);
+  return formatv("{0} {1} {2}", action,
+                 user.op.alive ? "ended" : toString(user.op.ended), op);
+}
+
+// Why nothing needed it, as far as that is known.
+static std::string renderDisuse(const Death &death, const RenderStyle &style) {
+  switch (death.disuse) {
+  case Disuse::NoResults:
+    return "it has no results, and no op is known to be made for it";
+  case Disuse::NeverUsed:
+    return "no op is known to have ever used its results";
+  case Disuse::Unused:
+    return "it had no users since " + renderLastUser(death.lastUser, style) +
+           ", the last one [exact]";
+  case Disuse::LastKnown:
+    return "it had no known users since " +
+           renderLastUser(death.lastUser, style) +
+           "; who took over its results, if anything did, was not seen";
+  case Disuse::NotOver:
+    return "who took over from it is looked for when the pass is over";
+  case Disuse::NotSeen:
+    break;
+  }
+  return "who took over from it, if anything did, was not seen";
+}
+
 // Where the action left no op, what it is known to have done.
-static StringRef withoutSuccessor(Ended ended) {
-  switch (ended) {
+static std::string withoutSuccessor(const Death &death,
+                                    const RenderStyle &style) {
+  switch (death.op.ended) {
   case Ended::Replaced:
     return "its results were replaced by values that no op defines, such as "
            "block arguments [exact]";
@@ -23,36 +61,126 @@ static StringRef withoutSuccessor(Ended ended) {
   case Ended::Alive:
     break;
   }
-  return "nothing took over its results [exact], and no op is known to be made "
-         "for it";
+  return renderDisuse(death, style);
 }
 
-static std::string renderSuccessors(const Death &death,
+// More than these are counted.
+static constexpr size_t kMaxHelpers = 3, kMaxStandIns = 16;
+
+// The ops by name, the most frequent first.
+template <typename Listed> static std::string countNames(ArrayRef<Listed> ops) {
+  std::map<StringRef, uint64_t> names;
+  for (const Listed &each : ops)
+    ++names[each.op.name];
+  std::vector<LineageTree::NameCount> counts;
+  for (auto [name, count] : names)
+    counts.push_back({name.str(), count});
+  stable_sort(counts,
+              [](const auto &a, const auto &b) { return a.count > b.count; });
+  return renderCounts(counts);
+}
+
+static std::string renderMore(StringRef start, uint64_t count) {
+  if (count == 0)
+    return "";
+  return formatv("  {0} ... and {1} more; --all lists them.\n", start,
+                 counted(count, "op"));
+}
+
+// What took over but says nothing, beside what does.
+static std::string renderCasts(ArrayRef<Successor> casts,
+                               const RenderStyle &style) {
+  std::vector<std::string> names;
+  for (const Successor &cast : casts)
+    names.push_back(
+        formatv("#{0} {1}", cast.op.id, paint(cast.op.name, Ink::Op, style)));
+  return names.empty() ? "" : ", through " + join(names, " and ");
+}
+
+static std::string renderSuccessor(const Successor &each, StringRef through,
+                                   const RenderStyle &style) {
+  return formatv("  -> {0}, {1} [{2}, {3}]{4}\n", renderOpRef(each.op, style),
+                 toString(each.evidence), toString(strengthOf(each.rule)),
+                 toString(each.role), through);
+}
+
+static std::string renderSuccessors(const Death &death, Fold fold,
                                     const RenderStyle &style) {
-  std::string text;
-  if (death.around.id != 0)
-    text += formatv("  with {0} around it\n", renderOpRef(death.around, style));
-  if (death.successors.empty())
-    return text + formatv("  {0}\n", withoutSuccessor(death.op.ended)).str();
-  for (const Successor &each : death.successors)
-    text += formatv("  -> {0}, {1} [{2}, {3}]\n", renderOpRef(each.op, style),
-                    toString(each.evidence), toString(strengthOf(each.rule)),
-                    toString(each.role));
-  if (death.moreSuccessors > 0)
-    text += formatv("  -> ... and {0} more; --all lists them.\n",
-                    counted(death.moreSuccessors, "op"));
-  return text;
+  ArrayRef<Successor> left = death.successors;
+  auto take = [&](Successorship kind) {
+    ArrayRef<Successor> taken = left.take_while(
+        [&](const Successor &each) { return each.kind == kind; });
+    left = left.drop_front(taken.size());
+    return taken;
+  };
+  ArrayRef<Successor> main = take(Successorship::Main);
+  ArrayRef<Successor> helpers = take(Successorship::Helper);
+  bool namesCasts = fold == Fold::Repetitions && !main.empty();
+  std::string through = namesCasts ? renderCasts(left, style) : "", text;
+  for (const Successor &each : main)
+    text += renderSuccessor(each, &each == main.begin() ? through : "", style);
+  if (!namesCasts)
+    for (const Successor &each : left)
+      text += renderSuccessor(each, "", style);
+  bool countsHelpers =
+      fold == Fold::Repetitions && helpers.size() > kMaxHelpers;
+  if (countsHelpers)
+    text += formatv("  -> {0}, made for it: {1} [{2}]; --all lists them\n",
+                    counted(helpers.size(), "op"), countNames(helpers),
+                    toString(strengthOf(helpers.front().evidence)));
+  else
+    for (const Successor &each : helpers)
+      text += renderSuccessor(each, "", style);
+  return text + renderMore("->", death.moreSuccessors);
 }
 
-static std::string renderStandIns(const Death &death,
+static std::string renderEnd(const Death &death, Fold fold,
+                             const RenderStyle &style) {
+  if (death.around.id != 0)
+    return formatv("  with {0} around it\n{1}",
+                   renderOpRef(death.around, style),
+                   renderSuccessors(death, fold, style));
+  if (death.successors.empty())
+    return formatv("  {0}\n", withoutSuccessor(death, style));
+  return renderSuccessors(death, fold, style);
+}
+
+static StringRef describeSeveral(StandsAs way) {
+  switch (way) {
+  case StandsAs::StandIn:
+    return "stand for it";
+  case StandsAs::StandInOfPart:
+    return "stand for what was made for it";
+  case StandsAs::Copy:
+    return "copies of it";
+  case StandsAs::Result:
+  case StandsAs::Part:
+  case StandsAs::Place:
+    break;
+  }
+  return toString(way);
+}
+
+static std::string renderStandIns(const Death &death, Fold fold,
                                   const RenderStyle &style) {
   std::string text;
-  for (const StandIn &each : death.standIns)
-    text += formatv("  now: {0}, {1} [{2}]\n", renderOpRef(each.op, style),
-                    toString(each.way), toString(strengthOf(each.way)));
-  if (death.moreStandIns > 0)
-    text += formatv("  now: ... and {0} more; --all lists them.\n",
-                    counted(death.moreStandIns, "op"));
+  for (ArrayRef<StandIn> left = death.standIns; !left.empty();) {
+    StandsAs way = left.front().way;
+    ArrayRef<StandIn> alike =
+        left.take_while([&](const StandIn &each) { return each.way == way; });
+    left = left.drop_front(alike.size());
+    size_t most = way <= StandsAs::StandIn ? kMaxStandIns : kMaxHelpers;
+    if (fold == Fold::Nothing || alike.size() <= most) {
+      for (const StandIn &each : alike)
+        text += formatv("  now: {0}, {1} [{2}]\n", renderOpRef(each.op, style),
+                        toString(way), toString(strengthOf(way)));
+      continue;
+    }
+    text += formatv("  now: {0}, {1}: {2} [{3}]; --all lists them\n",
+                    counted(alike.size(), "op"), describeSeveral(way),
+                    countNames(alike), toString(strengthOf(way)));
+  }
+  text += renderMore("now:", death.moreStandIns);
   if (death.incomplete)
     text += "  now: there may be more; not every step was followed\n";
   else if (death.standIns.empty())
@@ -60,7 +188,8 @@ static std::string renderStandIns(const Death &death,
   return text;
 }
 
-static std::string renderDeath(const Death &death, const RenderStyle &style) {
+static std::string renderDeath(const Death &death, Fold fold,
+                               const RenderStyle &style) {
   std::string text = renderOpRef(death.op, style);
   if (death.op.alive)
     return text + ": alive\n";
@@ -71,7 +200,8 @@ static std::string renderDeath(const Death &death, const RenderStyle &style) {
                           ? "what ran outside every action"
                           : renderActionRef(death.op.endedBy, style));
   text += "\n";
-  return text + renderSuccessors(death, style) + renderStandIns(death, style);
+  return text + renderEnd(death, fold, style) +
+         renderStandIns(death, fold, style);
 }
 
 std::string renderWhyErased(const WhyErasedReply &reply,
@@ -81,7 +211,7 @@ std::string renderWhyErased(const WhyErasedReply &reply,
   const WhyErasedAnswer &answer = reply.answer;
   std::string text;
   for (const Death &death : answer.ops)
-    text += renderDeath(death, style);
+    text += renderDeath(death, answer.fold, style);
   if (answer.folded > 0)
     text += formatv("... and {0} more; --all lists them.\n",
                     counted(answer.folded, "op"));

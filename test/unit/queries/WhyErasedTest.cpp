@@ -121,4 +121,266 @@ TEST(WhyErased, TellsThePlaceOnlyWhereNothingElseIsLeft) {
   exact.exactOnly = true;
   EXPECT_EQ(fateOf(trace, "#1", exact), "erased@1");
 }
+
+/// "unused since #2@3": what is known of the users of the one op that `spec`
+/// names, and the last one with the action that ended it.
+std::string usersOf(TraceWriter &trace, llvm::StringRef spec) {
+  WrittenTrace lineage(trace);
+  auto answer = whyErased(*lineage, spec);
+  if (!answer)
+    return messageOf(answer.takeError());
+  const Death &death = answer->ops.front();
+  std::string text = toString(death.disuse).str();
+  if (const LastUser &last = death.lastUser; last.op.id != 0)
+    text += fmt::format(" since #{}@{}{}", last.op.id, last.endedBy.number,
+                        last.livesOn ? " lives on" : "");
+  return text;
+}
+
+TEST(LastUsers, TellsSinceWhenAnOpWasUnused) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.uses({A});
+  trace.create(B, "t.b"); // #2
+  trace.uses({B, A});
+  trace.create(C, "t.c"); // #3
+  trace.beginPass("p");   // 1
+  trace.erase(C, 1, {B, A});
+  trace.erase(B, 1, {A});
+  trace.end();
+  trace.beginPass("q"); // 2
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "unused since #2@1");
+  EXPECT_EQ(usersOf(trace, "#2"), "unused since #3@1");
+  EXPECT_EQ(usersOf(trace, "#3"), "never used");
+}
+
+TEST(LastUsers, TellsThatNothingCouldTakeOver) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.beginPass("p");   // 1
+  trace.erase(A, 0, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "no results");
+}
+
+TEST(LastUsers, DoubtsAUserThatDidNotUseItToItsEnd) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.create(D, "t.d"); // #2
+  trace.uses({D, A});
+  trace.create(B, "t.b"); // #3
+  trace.beginPass("p");   // 1
+  // Somebody has put D in A's place without a word.
+  trace.erase(B, 1, {D, D});
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "last known since #3@1");
+}
+
+TEST(LastUsers, DoubtsTheOperandsBehindTheFourth) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.create(D, "t.d"); // #2
+  trace.uses({D, D, D, D, A});
+  trace.create(B, "t.b"); // #3
+  trace.beginPass("p");   // 1
+  trace.erase(B, 1, {D, D, D, D, A});
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "last known since #3@1");
+}
+
+TEST(LastUsers, SaysNothingWhileAUserIsThere) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.uses({A});
+  trace.create(B, "t.b"); // #2
+  trace.beginPass("p");   // 1
+  trace.erase(A, 1, {});
+  trace.erase(B, 1, {0});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "not seen");
+}
+
+TEST(LastUsers, FollowsUsersThatWereGivenSomethingElse) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.create(D, "t.d"); // #2
+  trace.uses({A});
+  trace.create(B, "t.b"); // #3
+  trace.beginPass("p");   // 1
+  trace.operandChanged(B, 0, A, D);
+  trace.end();
+  trace.beginPass("q"); // 2
+  trace.erase(A, 1, {});
+  trace.erase(B, 1, {D});
+  trace.erase(D, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "unused since #3@1 lives on");
+  EXPECT_EQ(usersOf(trace, "#2"), "unused since #3@2");
+}
+
+TEST(LastUsers, FindsTheNameOfAUserThatBecameOne) {
+  TraceWriter trace;
+  trace.create(B, "t.old"); // #1
+  trace.erase(B);
+  trace.create(A, "t.a"); // #2
+  trace.create(B, "t.b"); // #3
+  trace.beginPass("p");   // 1
+  trace.operandChanged(B, 0, 0, A);
+  trace.end();
+  trace.beginPass("q"); // 2
+  trace.erase(B, 1, {A});
+  trace.create(B, "t.new"); // #4
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#2"), "unused since #3@2");
+}
+
+TEST(LastUsers, FollowsTheUsersOfWhatItTookOverFrom) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.create(D, "t.d"); // #2
+  trace.uses({A});
+  trace.create(B, "t.b"); // #3
+  trace.uses({D});
+  trace.create(C, "t.c");        // #4
+  trace.beginPass("p");          // 1
+  trace.beginPattern("Fold", A); // 2
+  trace.replace(A, D);
+  trace.erase(A, 1, {});
+  trace.end();
+  trace.end();
+  trace.beginPass("q"); // 3
+  trace.erase(C, 1, {D});
+  trace.erase(B, 1, {D});
+  trace.erase(D, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#2"), "unused since #3@3");
+}
+
+TEST(LastUsers, DoesNotKnowWhoGotWhichUsers) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.create(D, "t.d"); // #2
+  trace.create(E, "t.e"); // #3
+  trace.uses({A});
+  trace.create(B, "t.b");         // #4
+  trace.beginPass("p");           // 1
+  trace.beginPattern("Split", A); // 2
+  trace.replace(A, D);
+  trace.replace(A, E);
+  trace.erase(A, 2, {});
+  trace.end();
+  trace.erase(B, 1, {D});
+  trace.erase(D, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#2"), "not seen");
+}
+
+TEST(LastUsers, DoesNotKnowTheOperandsThatWereAdded) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.create(B, "t.b"); // #2
+  trace.beginPass("p");   // 1
+  trace.changed(B, ChangeKind::OperandCount, "", 0, 1);
+  trace.end();
+  trace.beginPass("q"); // 2
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "not seen");
+}
+
+TEST(LastUsers, KnowsWhatIsUsedBeforeItIsDefined) {
+  TraceWriter trace;
+  trace.create(D, "builtin.unrealized_conversion_cast"); // #1
+  trace.uses({D});
+  trace.create(B, "t.b"); // #2
+  trace.create(A, "t.a"); // #3
+  trace.erase(D, 1, {});
+  trace.create(C, "t.c"); // #4
+  trace.beginPass("p");   // 1
+  trace.erase(B, 1, {A});
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#3"), "unused since #2@1");
+}
+
+TEST(LastUsers, DoesNotGuessWhatBytecodeUsesBeforeItIsDefined) {
+  TraceWriter trace;
+  trace.create(D, "builtin.unrealized_conversion_cast"); // #1
+  trace.uses({D});
+  trace.create(B, "t.b"); // #2
+  trace.create(A, "t.a"); // #3
+  trace.create(C, "t.c"); // #4
+  trace.erase(D, 1, {});
+  trace.beginPass("p"); // 1
+  trace.erase(B, 1, {A});
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#3"), "not seen");
+}
+
+TEST(LastUsers, GuessesWhatTheCopiesInARegionUse) {
+  for (bool wasCopiedToo : {false, true}) {
+    TraceWriter trace;
+    trace.create(A, "t.a"); // #1
+    trace.uses({A});
+    trace.create(B, "t.b"); // #2
+    trace.beginPass("p");   // 1
+    if (wasCopiedToo)
+      trace.clone(D, A, "t.a"); // #3
+    trace.clone(C, B, "t.b");   // #3, #4
+    trace.erase(B, 1, {A});
+    trace.end();
+    trace.beginPass("q"); // 2
+    trace.erase(C, 1, {wasCopiedToo ? D : A});
+    trace.erase(A, 1, {});
+    if (wasCopiedToo)
+      trace.erase(D, 1, {});
+    trace.end();
+    EXPECT_EQ(usersOf(trace, "#1"),
+              wasCopiedToo ? "unused since #2@1" : "unused since #3@2");
+    if (wasCopiedToo) {
+      EXPECT_EQ(usersOf(trace, "#3"), "unused since #4@2");
+    }
+  }
+}
+
+TEST(LastUsers, DoubtsWhileACopyMayUseIt) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.uses({A});
+  trace.create(B, "t.b");   // #2
+  trace.beginPass("p");     // 1
+  trace.clone(C, B, "t.b"); // #3
+  trace.erase(B, 1, {A});
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(usersOf(trace, "#1"), "last known since #2@1");
+}
+
+TEST(LastUsers, SaysNothingOfWhatWasNotCompared) {
+  for (uint32_t version : {5u, 6u}) {
+    TraceWriter trace;
+    trace.header().version = version;
+    trace.create(A, "t.a"); // #1
+    trace.beginPass("p");   // 1
+    trace.erase(A, 1, {});
+    EXPECT_EQ(usersOf(trace, "#1"), version == 5 ? "not seen" : "not over");
+    trace.end();
+    EXPECT_EQ(usersOf(trace, "#1"), version == 5 ? "not seen" : "never used");
+    trace.header().comparedUntil = 1;
+    EXPECT_EQ(usersOf(trace, "#1"), "not seen");
+  }
+}
+
+TEST(LastUsers, KnowsNothingOfWhatRanOutsideEveryPass) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.erase(A, 1, {});
+  EXPECT_EQ(usersOf(trace, "#1"), "not seen");
+}
 } // namespace
