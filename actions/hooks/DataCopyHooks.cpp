@@ -47,8 +47,8 @@ public:
   }
   /// What is read is copied first.
   void copied(Value memref) {
-    auto isOf = [&](bool isWrite) {
-      return [&accesses = accesses, memref, isWrite](const Access &each) {
+    auto isOf = [memref](bool isWrite) {
+      return [memref, isWrite](const Access &each) {
         return each.memref == memref && each.isWrite == isWrite;
       };
     };
@@ -104,8 +104,7 @@ TRACKDBG_HOOK(LogicalResult, copyForLoop,
               "17AffineCopyOptionsESt8optionalINS_5ValueEERN4llvm8DenseSetIPNS_"
               "9OperationENS8_12DenseMapInfoISB_vEEEE",
               (AffineForOp loop, const AffineCopyOptions &options,
-               std::optional<Value> only,
-               llvm::DenseSet<Operation *> &nests)) {
+               std::optional<Value> only, llvm::DenseSet<Operation *> &nests)) {
   Copying copying(Tracker::get());
   return real_copyForLoop(loop, options, only, nests);
 }
@@ -134,15 +133,15 @@ TRACKDBG_HOOK(LogicalResult, computeRegion,
                   self, op);
 }
 
-TRACKDBG_HOOK(LogicalResult, replaceMemRef,
-              "_ZN4mlir6affine24replaceAllMemRefUsesWithENS_5ValueES1_N4llvm8Arr"
-              "ayRefIS1_EENS_9AffineMapES4_S4_NS2_12function_refIFbPNS_9Operati"
-              "onEEEEbb",
-              (Value from, Value to, llvm::ArrayRef<Value> indices,
-               AffineMap map, llvm::ArrayRef<Value> operands,
-               llvm::ArrayRef<Value> symbols,
-               llvm::function_ref<bool(Operation *)> users, bool allowsOthers,
-               bool replacesDeallocations)) {
+TRACKDBG_HOOK(
+    LogicalResult, replaceMemRef,
+    "_ZN4mlir6affine24replaceAllMemRefUsesWithENS_5ValueES1_N4llvm8Arr"
+    "ayRefIS1_EENS_9AffineMapES4_S4_NS2_12function_refIFbPNS_9Operati"
+    "onEEEEbb",
+    (Value from, Value to, llvm::ArrayRef<Value> indices, AffineMap map,
+     llvm::ArrayRef<Value> operands, llvm::ArrayRef<Value> symbols,
+     llvm::function_ref<bool(Operation *)> users, bool allowsOthers,
+     bool replacesDeallocations)) {
   replaced(from);
   return real_replaceMemRef(from, to, indices, map, operands, symbols, users,
                             allowsOthers, replacesDeallocations);
@@ -157,14 +156,14 @@ TRACKDBG_HOOK(LogicalResult, computeRegion,
                   op);
 }
 
-TRACKDBG_HOOK(LogicalResult, replaceMemRef,
-              "_ZN4mlir6affine24replaceAllMemRefUsesWithENS_5ValueES1_N4llvm8Arr"
-              "ayRefIS1_EENS_9AffineMapES4_S4_PNS_9OperationES7_bb",
-              (Value from, Value to, llvm::ArrayRef<Value> indices,
-               AffineMap map, llvm::ArrayRef<Value> operands,
-               llvm::ArrayRef<Value> symbols, Operation *dominator,
-               Operation *postDominator, bool allowsOthers,
-               bool replacesDeallocations)) {
+TRACKDBG_HOOK(
+    LogicalResult, replaceMemRef,
+    "_ZN4mlir6affine24replaceAllMemRefUsesWithENS_5ValueES1_N4llvm8Arr"
+    "ayRefIS1_EENS_9AffineMapES4_S4_PNS_9OperationES7_bb",
+    (Value from, Value to, llvm::ArrayRef<Value> indices, AffineMap map,
+     llvm::ArrayRef<Value> operands, llvm::ArrayRef<Value> symbols,
+     Operation *dominator, Operation *postDominator, bool allowsOthers,
+     bool replacesDeallocations)) {
   replaced(from);
   return real_replaceMemRef(from, to, indices, map, operands, symbols,
                             dominator, postDominator, allowsOthers,

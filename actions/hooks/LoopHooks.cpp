@@ -45,9 +45,8 @@ TRACKDBG_HOOK(FailureOr<LoopLikeOpInterface>, replaceWithAdditionalYields,
               (OpState * self, RewriterBase &rewriter, ValueRange inits,
                bool replaceUses, const NewYieldValuesFn &values)) {
   Call call("replaceWithAdditionalYields", self->getOperation());
-  return call.ended(
-      real_replaceWithAdditionalYields(self, rewriter, inits, replaceUses,
-                                       values));
+  return call.ended(real_replaceWithAdditionalYields(self, rewriter, inits,
+                                                     replaceUses, values));
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,18 +107,20 @@ TRACKDBG_HOOK(LogicalResult, normalizeAffineLoop,
   return call.ended(real_normalizeAffineLoop(loop, promotes));
 }
 
-TRACKDBG_HOOK(void, normalizeAffineParallel,
-              "_ZN4mlir6affine23normalizeAffineParallelENS0_16AffineParallelOpE",
-              (OpValue loop)) {
+TRACKDBG_HOOK(
+    void, normalizeAffineParallel,
+    "_ZN4mlir6affine23normalizeAffineParallelENS0_16AffineParallelOpE",
+    (OpValue loop)) {
   Call call("normalizeAffineParallel", loop.op);
   real_normalizeAffineParallel(loop);
 }
 
-TRACKDBG_HOOK(LogicalResult, affineParallelize,
-              "_ZN4mlir6affine17affineParallelizeENS0_11AffineForOpEN4llvm8Array"
-              "RefINS0_13LoopReductionEEEPNS0_16AffineParallelOpE",
-              (OpValue loop, llvm::ArrayRef<LoopReduction> reductions,
-               AffineParallelOp *result)) {
+TRACKDBG_HOOK(
+    LogicalResult, affineParallelize,
+    "_ZN4mlir6affine17affineParallelizeENS0_11AffineForOpEN4llvm8Array"
+    "RefINS0_13LoopReductionEEEPNS0_16AffineParallelOpE",
+    (OpValue loop, llvm::ArrayRef<LoopReduction> reductions,
+     AffineParallelOp *result)) {
   Call call("affineParallelize", loop.op);
   return call.ended(real_affineParallelize(loop, reductions, result));
 }
@@ -209,14 +210,16 @@ TRACKDBG_HOOK(LogicalResult, unrollAndJamLoop,
 TRACKDBG_HOOK(LogicalResult, coalesceLoops,
               "_ZN4mlir13coalesceLoopsERNS_12RewriterBaseEN4llvm15MutableArrayR"
               "efINS_3scf5ForOpEEE",
-              (RewriterBase & rewriter, llvm::MutableArrayRef<scf::ForOp> loops)) {
+              (RewriterBase & rewriter,
+               llvm::MutableArrayRef<scf::ForOp> loops)) {
   Call call("coalesceLoops", firstOf(loops));
   return call.ended(real_coalesceLoops(rewriter, loops));
 }
 
-TRACKDBG_HOOK(LogicalResult, coalesceLoopsAlone,
-              "_ZN4mlir13coalesceLoopsEN4llvm15MutableArrayRefINS_3scf5ForOpEEE",
-              (llvm::MutableArrayRef<scf::ForOp> loops)) {
+TRACKDBG_HOOK(
+    LogicalResult, coalesceLoopsAlone,
+    "_ZN4mlir13coalesceLoopsEN4llvm15MutableArrayRefINS_3scf5ForOpEEE",
+    (llvm::MutableArrayRef<scf::ForOp> loops)) {
   Call call("coalesceLoops", firstOf(loops));
   return call.ended(real_coalesceLoopsAlone(loops));
 }
@@ -236,10 +239,11 @@ TRACKDBG_HOOK(LogicalResult, peelEnd,
   return call.ended(real_peelEnd(rewriter, loop, rest));
 }
 
-TRACKDBG_HOOK(LogicalResult, peelStart,
-              "_ZN4mlir3scf25peelForLoopFirstIterationERNS_12RewriterBaseENS0_5F"
-              "orOpERS3_",
-              (RewriterBase & rewriter, OpValue loop, scf::ForOp &first)) {
+TRACKDBG_HOOK(
+    LogicalResult, peelStart,
+    "_ZN4mlir3scf25peelForLoopFirstIterationERNS_12RewriterBaseENS0_5F"
+    "orOpERS3_",
+    (RewriterBase & rewriter, OpValue loop, scf::ForOp &first)) {
   Call call("peelForLoopFirstIteration", loop.op);
   return call.ended(real_peelStart(rewriter, loop, first));
 }
@@ -252,12 +256,13 @@ TRACKDBG_HOOK(TileLoops, tileLoops,
   return real_tileLoops(loop, sizes);
 }
 
-TRACKDBG_HOOK(LogicalResult, outlineIf,
-              "_ZN4mlir11outlineIfOpERNS_12RewriterBaseENS_3scf4IfOpEPNS_4func6F"
-              "uncOpEN4llvm9StringRefES6_S8_",
-              (RewriterBase & rewriter, OpValue op, func::FuncOp *thenFunction,
-               llvm::StringRef thenName, func::FuncOp *elseFunction,
-               llvm::StringRef elseName)) {
+TRACKDBG_HOOK(
+    LogicalResult, outlineIf,
+    "_ZN4mlir11outlineIfOpERNS_12RewriterBaseENS_3scf4IfOpEPNS_4func6F"
+    "uncOpEN4llvm9StringRefES6_S8_",
+    (RewriterBase & rewriter, OpValue op, func::FuncOp *thenFunction,
+     llvm::StringRef thenName, func::FuncOp *elseFunction,
+     llvm::StringRef elseName)) {
   Call call("outlineIfOp", op.op);
   return call.ended(real_outlineIf(rewriter, op, thenFunction, thenName,
                                    elseFunction, elseName));

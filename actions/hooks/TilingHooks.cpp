@@ -12,31 +12,32 @@ using namespace mlir::trackdbg;
 
 using Sizes = llvm::ArrayRef<OpFoldResult>;
 
-TRACKDBG_HOOK(FailureOr<TilingResult>, getTiledImplementation,
-              "_ZN4mlir15TilingInterface22getTiledImplementationERNS_9OpBuilderE"
-              "N4llvm8ArrayRefINS_12OpFoldResultEEES6_",
-              (OpState * self, OpBuilder &builder, Sizes offsets,
-               Sizes sizes)) {
+TRACKDBG_HOOK(
+    FailureOr<TilingResult>, getTiledImplementation,
+    "_ZN4mlir15TilingInterface22getTiledImplementationERNS_9OpBuilderE"
+    "N4llvm8ArrayRefINS_12OpFoldResultEEES6_",
+    (OpState * self, OpBuilder &builder, Sizes offsets, Sizes sizes)) {
   Call call("getTiledImplementation", self->getOperation());
-  return call.ended(
-      real_getTiledImplementation(self, builder, offsets, sizes));
+  return call.ended(real_getTiledImplementation(self, builder, offsets, sizes));
 }
 
-TRACKDBG_HOOK(FailureOr<TilingResult>, generateResultTileValue,
-              "_ZN4mlir15TilingInterface23generateResultTileValueERNS_9OpBuilder"
-              "EjN4llvm8ArrayRefINS_12OpFoldResultEEES6_",
-              (OpState * self, OpBuilder &builder, unsigned result,
-               Sizes offsets, Sizes sizes)) {
+TRACKDBG_HOOK(
+    FailureOr<TilingResult>, generateResultTileValue,
+    "_ZN4mlir15TilingInterface23generateResultTileValueERNS_9OpBuilder"
+    "EjN4llvm8ArrayRefINS_12OpFoldResultEEES6_",
+    (OpState * self, OpBuilder &builder, unsigned result, Sizes offsets,
+     Sizes sizes)) {
   Call call("generateResultTileValue", self->getOperation());
   return call.ended(
       real_generateResultTileValue(self, builder, result, offsets, sizes));
 }
 
-TRACKDBG_HOOK(LogicalResult, generateScalarImplementation,
-              "_ZN4mlir15TilingInterface28generateScalarImplementationERNS_9OpBu"
-              "ilderENS_8LocationENS_10ValueRangeE",
-              (OpState * self, OpBuilder &builder, Location location,
-               ValueRange indices)) {
+TRACKDBG_HOOK(
+    LogicalResult, generateScalarImplementation,
+    "_ZN4mlir15TilingInterface28generateScalarImplementationERNS_9OpBu"
+    "ilderENS_8LocationENS_10ValueRangeE",
+    (OpState * self, OpBuilder &builder, Location location,
+     ValueRange indices)) {
   Call call("generateScalarImplementation", self->getOperation());
   return call.ended(
       real_generateScalarImplementation(self, builder, location, indices));
@@ -51,11 +52,12 @@ TRACKDBG_HOOK(FailureOr<scf::SCFTilingResult>, tileUsingSCF,
   return call.ended(real_tileUsingSCF(rewriter, op, options));
 }
 
-TRACKDBG_HOOK(FailureOr<scf::SCFTileAndFuseResult>, tileAndFuse,
-              "_ZN4mlir3scf36tileConsumerAndFuseProducersUsingSCFERNS_12Rewriter"
-              "BaseENS_15TilingInterfaceERKNS0_21SCFTileAndFuseOptionsE",
-              (RewriterBase & rewriter, InterfaceValue op,
-               const scf::SCFTileAndFuseOptions &options)) {
+TRACKDBG_HOOK(
+    FailureOr<scf::SCFTileAndFuseResult>, tileAndFuse,
+    "_ZN4mlir3scf36tileConsumerAndFuseProducersUsingSCFERNS_12Rewriter"
+    "BaseENS_15TilingInterfaceERKNS0_21SCFTileAndFuseOptionsE",
+    (RewriterBase & rewriter, InterfaceValue op,
+     const scf::SCFTileAndFuseOptions &options)) {
   Call call("tileConsumerAndFuseProducersUsingSCF", op.op);
   return call.ended(real_tileAndFuse(rewriter, op, options));
 }

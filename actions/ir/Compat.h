@@ -91,9 +91,9 @@ using ReplacementLists = ArrayRef<ValueRange>;
 #define TRACKDBG_HAS_BUFFERIZATION_STATE (LLVM_VERSION_MAJOR >= 21)
 #define TRACKDBG_HAS_CLONE_CALLBACK (LLVM_VERSION_MAJOR >= 21)
 
-/// Whether affine::replaceAllMemRefUsesWith takes a filter of users, and not two
-/// ops, and MemRefRegion::compute more flags: not in 19, and in 22. Of 20 and 21
-/// it is not known; there the hooks may see nothing.
+/// Whether affine::replaceAllMemRefUsesWith takes a filter of users, and not
+/// two ops, and MemRefRegion::compute more flags: not in 19, and in 22. Of 20
+/// and 21 it is not known; there the hooks may see nothing.
 #define TRACKDBG_HAS_USER_FILTER (LLVM_VERSION_MAJOR >= 21)
 /// Whether mlir::loopUnrollFull of SCF is a function of its own: since 20.
 #define TRACKDBG_HAS_LOOP_UNROLL_FULL (LLVM_VERSION_MAJOR >= 20)

@@ -28,9 +28,9 @@ struct ThreadState;
 
 /// Compares an op with all that it holds, but for what is isolated from above
 /// and was compared for itself, when a pass on it is over. Any thread; a pass
-/// owns its op while it runs. One walk through the op for each pass, of about 80
-/// instructions for each op that is as it was, and 70 bytes for each op that is
-/// alive.
+/// owns its op while it runs. One walk through the op for each pass, of about
+/// 80 instructions for each op that is as it was, and 70 bytes for each op that
+/// is alive.
 class ChangeFinder {
 public:
   explicit ChangeFinder(TraceRecorder &recorder) : recorder(recorder) {}

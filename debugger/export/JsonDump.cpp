@@ -176,6 +176,8 @@ void JsonDump::writeEdges() {
              toString(edge.evidence), "\",\"strength\":\"",
              toString(strengthOf(edge.rule)), "\",\"rule\":\"",
              toString(edge.rule), "\",\"role\":\"", toString(edge.role), "\"");
+    if (edge.argument)
+      text.put(",\"argument\":", edge.argument->number);
     if (more)
       text.put(",\"more\":true");
     if (uint32_t set = more ? sets.setOf(edge.to) : 0)

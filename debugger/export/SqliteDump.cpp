@@ -70,7 +70,7 @@ CREATE TABLE ops (trace INTEGER NOT NULL REFERENCES traces,
 CREATE TABLE edges (trace INTEGER NOT NULL, from_op INTEGER NOT NULL,
   to_op INTEGER NOT NULL, action INTEGER, evidence TEXT NOT NULL,
   strength TEXT NOT NULL, rule TEXT NOT NULL, role TEXT NOT NULL,
-  more INTEGER NOT NULL, op_set INTEGER,
+  argument INTEGER, more INTEGER NOT NULL, op_set INTEGER,
   FOREIGN KEY (from_op, trace) REFERENCES ops,
   FOREIGN KEY (to_op, trace) REFERENCES ops,
   FOREIGN KEY (action, trace) REFERENCES actions);
@@ -139,6 +139,11 @@ private:
 };
 
 /// 0 is none, which the database calls NULL.
+std::optional<int64_t> argumentOf(const Edge &edge) {
+  return edge.argument ? std::optional<int64_t>(edge.argument->number)
+                       : std::nullopt;
+}
+
 std::optional<int64_t> known(uint32_t id) {
   return id == 0 ? std::nullopt : std::optional<int64_t>(id);
 }
@@ -235,13 +240,14 @@ void SqliteDump::writeOps() {
 void SqliteDump::writeEdges() {
   OpSets sets(lineage);
   {
-    SqliteInsert insert(file, "INSERT INTO edges VALUES (?,?,?,?,?,?,?,?,?,?)");
+    SqliteInsert insert(file,
+                        "INSERT INTO edges VALUES (?,?,?,?,?,?,?,?,?,?,?)");
     exported.forEachEdge(
         kExportedLocationEdges, [&](const Edge &edge, bool more) {
           insert.row(trace, int64_t(edge.from), int64_t(edge.to),
                      known(edge.action), toString(edge.evidence),
                      toString(strengthOf(edge.rule)), toString(edge.rule),
-                     toString(edge.role), int64_t(more),
+                     toString(edge.role), argumentOf(edge), int64_t(more),
                      known(more ? sets.setOf(edge.to) : 0));
         });
   }

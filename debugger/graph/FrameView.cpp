@@ -34,9 +34,8 @@ bool FrameView::castsOp(uint32_t index) {
 
 bool FrameView::castsArgument(uint32_t index) {
   llvm::ArrayRef<Definer> uses = usesOf(index);
-  if (uses.empty() || llvm::any_of(uses, [](const Definer &used) {
-        return used.block == 0;
-      }))
+  if (uses.empty() ||
+      llvm::any_of(uses, [](const Definer &used) { return used.block == 0; }))
     return false;
   for (const Definer &used : uses) {
     ArgumentRef argument = graph.argumentIn(used.block, used.number);

@@ -172,8 +172,9 @@ OpId Lineage::firstOpOf(ActionId id) const {
 }
 
 OpId Lineage::holderBeforeMove(OpId id) const {
-  return graph->ops.contains(id) ? graph->blocks[graph->ops[id].block].heldBefore
-                                 : 0;
+  return graph->ops.contains(id)
+             ? graph->blocks[graph->ops[id].block].heldBefore
+             : 0;
 }
 
 uint32_t Lineage::locationOf(OpId id) const {

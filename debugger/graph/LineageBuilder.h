@@ -57,6 +57,8 @@ private:
     /// Of a call: the op of which the contents go to there, and the newest
     /// action when it began.
     InlinedCall inlined;
+    /// In a call: ops to those for which MLIR said that it made them.
+    llvm::DenseMap<OpId, OpId> told;
     // Where its entries begin in the lists of its thread.
     size_t firstPending = 0;
     size_t firstEqual = 0;

@@ -188,8 +188,8 @@ struct BlockRecord {
   uint32_t isEntry : 1 = 0; ///< The first one of a region.
 };
 
-/// What defines a value: an op; or of an argument the index of its block and its
-/// number. Which op holds a block may be known only later.
+/// What defines a value: an op; or of an argument the index of its block and
+/// its number. Which op holds a block may be known only later.
 struct Definer {
   OpId op = 0;
   uint32_t block = 0;
@@ -308,8 +308,8 @@ struct Lineage::Graph {
     Rule rule = Rule(edge.rule);
     Evidence evidence = evidenceOf(rule);
     ActionId action = actionOf(edge, from, to);
-    Edge result{from, to, action, evidence,
-                roleOf(evidence, from, to, action), rule, {}};
+    Edge result{from, to, action, evidence, roleOf(evidence, from, to, action),
+                rule, {}};
     if (rule == Rule::Argument)
       result.argument = argumentEdges.lookup(index);
     return result;

@@ -9,7 +9,9 @@
 //   Cast       a cast that a conversion made for itself comes from the ops of
 //              which it casts results
 //   Pattern, Call
-//              all else that was made, copies excepted, comes from the root
+//              all else that was made, copies excepted, comes from the root;
+//              but in a call what was made for another op, as MLIR said, comes
+//              from that, with what is in it
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
 //              before it
@@ -53,8 +55,10 @@
 namespace mlir::trackdbg {
 
 /// Of a pattern or a call: all was made for `root`, which may be 0. `rule` is
-/// Pattern or Call. Copies are made from it only `withCopies`.
-void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies);
+/// Pattern or Call. Copies are made from it only `withCopies`. `told`: ops to
+/// what MLIR said that it made them for.
+void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies,
+                 const llvm::DenseMap<OpId, OpId> &told);
 
 /// Of the code of a pass, a transform op, or whatever else.
 void applyToCode(FrameView &frame, bool isConversion);

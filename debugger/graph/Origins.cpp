@@ -93,10 +93,11 @@ void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
   FrameView view(graph, kinds, thread.log, frame.logged, add);
   if (frame.isCall) {
     bool isInlining = definitions.string(frame.kind) == "inlineCall";
-    applyToRoot(view, frame.root, Rule::Call, /*withCopies=*/isInlining);
+    applyToRoot(view, frame.root, Rule::Call, /*withCopies=*/isInlining,
+                frame.told);
   } else if (graph.frameAt(frame.action).isPattern) {
     applyToRoot(view, graph.actions[frame.action].rootOp, Rule::Pattern,
-                /*withCopies=*/false);
+                /*withCopies=*/false, frame.told);
   } else {
     llvm::StringRef tag = definitions.actionKind(frame.kind).tag;
     applyToCode(view, /*isConversion=*/tag == "apply-conversion");
@@ -157,8 +158,10 @@ void LineageBuilder::madeFor(uint64_t source, OpId op, Thread &thread) {
   if (thread.stack.empty() || !thread.stack.back().isCall)
     return;
   OpId from = foundByCall(source, thread);
-  if (from < op)
-    addRuleEdge(from, op, Rule::Call);
+  if (from == 0 || from >= op)
+    return;
+  thread.stack.back().told[op] = from;
+  addRuleEdge(from, op, Rule::Call);
 }
 
 //===----------------------------------------------------------------------===//

@@ -83,11 +83,23 @@ private:
 };
 } // namespace
 
-void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies) {
+void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies,
+                 const llvm::DenseMap<OpId, OpId> &told) {
   for (uint32_t i = 0; i < frame.size(); ++i) {
     if (frame.isCopy(i) && !withCopies)
       continue;
-    if (frame.kinds.isConversionCast(frame.op(i)) && frame.castsOp(i))
+    // What MLIR said itself has its edge already.
+    if (told.contains(frame.op(i)))
+      continue;
+    if (auto around = told.find(frame.parentOf(i)); around != told.end()) {
+      frame.comesFrom(i, around->second, rule);
+      continue;
+    }
+    // A pattern casts an argument for its root, a function of MLIR once for
+    // all.
+    bool isForRoot = rule == Rule::Pattern && frame.canComeFrom(i, root);
+    if (frame.kinds.isConversionCast(frame.op(i)) &&
+        (frame.castsOp(i) || (!isForRoot && frame.castsArgument(i))))
       continue;
     frame.comesFrom(i, root, rule);
   }

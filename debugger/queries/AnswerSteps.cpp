@@ -69,12 +69,11 @@ llvm::SmallVector<Edge, 4> AnswerSteps::beside(OpId op) const {
   return found;
 }
 
-llvm::SmallVector<ArgumentStep, 4>
-AnswerSteps::argumentsBeside(OpId op) const {
+llvm::SmallVector<ArgumentStep, 4> AnswerSteps::argumentsBeside(OpId op) const {
   bool isForward = direction == Direction::Forward;
   llvm::SmallVector<ArgumentStep, 4> found;
-  for (const ArgumentStep &step : isForward ? lineage.argumentsFor(op)
-                                            : lineage.argumentsBefore(op))
+  for (const ArgumentStep &step :
+       isForward ? lineage.argumentsFor(op) : lineage.argumentsBefore(op))
     if (!options.at ||
         isForward == (step.action == 0 || cut.isPast(step.action)))
       found.push_back(step);

@@ -389,10 +389,9 @@ void TreeQuery::addBeside(const Node &node, LineageNode &line) const {
     if (line.beside.size() == limit)
       ++line.moreBeside;
     else
-      line.beside.push_back({describeArgument(lineage, step.argument,
-                                              answerSteps.shownAt()),
-                             Evidence::Replaced,
-                             describeAction(lineage, step.action)});
+      line.beside.push_back(
+          {describeArgument(lineage, step.argument, answerSteps.shownAt()),
+           Evidence::Replaced, describeAction(lineage, step.action)});
   }
 }
 

@@ -185,8 +185,8 @@ struct Alteration {
   std::string what; ///< "attribute", "operand", "location", ...
   std::string name; ///< Of an attribute.
   std::optional<uint32_t> index;
-  /// As text, empty for nothing. Of an operand, what defines it, with id 0 where
-  /// that is not known.
+  /// As text, empty for nothing. Of an operand, what defines it, with id 0
+  /// where that is not known.
   std::string from, to;
   OpRef fromOp, toOp;
 };

@@ -3,6 +3,7 @@
 #include "queries/Subgraph.h"
 
 #include "graph/Moment.h"
+#include "graph/StepWalk.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,53 +14,6 @@
 namespace mlir::trackdbg {
 
 namespace {
-/// Walks in one direction, breadth first: an op is reached by as few steps as
-/// it can be. Each is expanded once by all walks of one object, or twice where
-/// the first time was after a move.
-class Walk {
-public:
-  Walk(const Lineage &lineage, Direction direction, Followed followed)
-      : steps(lineage, direction, followed), moves(lineage, direction),
-        reached(lineage.opCount()) {}
-
-  bool hasReached(OpId op) const { return reached.contains(op); }
-
-  /// Calls `visitOp(op)` for what is up to `depth` steps away, and
-  /// `visitEdge(edge)` for each step to it.
-  template <typename VisitOp, typename VisitEdge>
-  void run(llvm::ArrayRef<OpId> starts, std::optional<unsigned> depth,
-           VisitOp visitOp, VisitEdge visitEdge) {
-    struct Open {
-      OpId op;
-      bool isRestricted;
-      unsigned depth;
-    };
-    std::vector<Open> open;
-    for (OpId op : starts)
-      if (reached.add(op, false))
-        open.push_back({op, false, 0});
-    for (size_t i = 0; i < open.size() && !isCancelled(); ++i) {
-      Open from = open[i];
-      visitOp(from.op);
-      if (depth && from.depth >= *depth)
-        continue;
-      steps.forEach(from.op, [&](OpId next, const Edge &edge) {
-        if (from.isRestricted && !moves.allows(edge))
-          return;
-        visitEdge(edge);
-        bool restricts = moves.restricts(edge);
-        if (reached.add(next, restricts))
-          open.push_back({next, restricts, from.depth + 1});
-      });
-    }
-  }
-
-private:
-  Steps steps;
-  MoveFilter moves;
-  ReachedOps reached;
-};
-
 class Finder {
 public:
   Finder(const Lineage &lineage, SubgraphQuestion question)
@@ -84,8 +38,9 @@ public:
 
 private:
   llvm::Error reach(llvm::ArrayRef<std::string> specs, Direction direction);
-  std::vector<OpId> withoutReached(std::vector<OpId> ops,
+  std::vector<OpId> withoutReached(llvm::ArrayRef<OpId> ops,
                                    Direction direction) const;
+  void walk(llvm::ArrayRef<OpId> starts, Direction direction);
   void addBeside(OpId op, Direction direction);
   void sortByLocation();
   void addActions();
@@ -124,58 +79,76 @@ private:
 llvm::Error Finder::reach(llvm::ArrayRef<std::string> specs,
                           Direction direction) {
   std::vector<OpId> starts;
+  // As `became` and `origin` read a source place.
+  AtPlace which =
+      direction == Direction::Forward ? AtPlace::Input : AtPlace::Newest;
   for (llvm::StringRef spec : specs) {
-    auto found = resolveOps(lineage, spec, part.question.resolver);
-    if (!found)
-      return found.takeError();
+    auto named = nameOps(lineage, spec, part.question.resolver, which);
+    if (!named)
+      return named.takeError();
     llvm::append_range(starts, part.question.depth
-                                   ? withoutReached(*found, direction)
-                                   : *found);
+                                   ? withoutReached(named->ops, direction)
+                                   : named->ops);
   }
-  Walk walk(lineage, direction, followed);
-  walk.run(
-      starts, part.question.depth,
-      [&](OpId op) {
-        part.ops.set(op);
-        addBeside(op, direction);
-      },
-      [&](const Edge &edge) {
-        if (edge.evidence == Evidence::Location)
-          part.byLocation.push_back(edge);
-      });
+  if (!starts.empty())
+    walk(starts, direction);
   return llvm::Error::success();
 }
 
 /// Those of the ops that none of the others leads to: steps are counted from
 /// them, as in the answers of `became` and `origin`.
-std::vector<OpId> Finder::withoutReached(std::vector<OpId> ops,
+std::vector<OpId> Finder::withoutReached(llvm::ArrayRef<OpId> ops,
                                          Direction direction) const {
-  // Most steps forward lead to later ops, and most steps back to earlier.
-  if (direction == Direction::Backward)
-    std::reverse(ops.begin(), ops.end());
+  Steps steps(lineage, direction, followed);
+  StepWalk walk(steps);
   std::vector<OpId> starts;
-  Walk walk(lineage, direction, followed);
-  for (OpId op : ops) {
-    if (walk.hasReached(op))
-      continue;
-    starts.push_back(op);
-    walk.run(op, std::nullopt, [](OpId) {}, [](const Edge &) {});
-  }
+  auto start = [&](OpId op) {
+    if (walk.run(op, [](OpId, bool) {}))
+      starts.push_back(op);
+  };
+  // Most steps forward lead to later ops, and most steps back to earlier.
+  if (direction == Direction::Forward)
+    llvm::for_each(ops, start);
+  else
+    llvm::for_each(llvm::reverse(ops), start);
   return starts;
+}
+
+/// Breadth first, so that an op is reached by as few steps as it can be.
+void Finder::walk(llvm::ArrayRef<OpId> starts, Direction direction) {
+  struct Open {
+    Reached at;
+    unsigned depth;
+  };
+  Steps steps(lineage, direction, followed);
+  ReachedOps reached(lineage.opCount());
+  std::vector<Open> open;
+  for (OpId op : starts)
+    if (reached.add({op}))
+      open.push_back({{op}, 0});
+  for (size_t i = 0; i < open.size() && !isCancelled(); ++i) {
+    Open from = open[i];
+    part.ops.set(from.at.op);
+    addBeside(from.at.op, direction);
+    if (part.question.depth && from.depth >= *part.question.depth)
+      continue;
+    steps.forEach(from.at, [&](Reached next, const Edge &edge) {
+      if (edge.evidence == Evidence::Location)
+        part.byLocation.push_back(edge);
+      if (reached.add(next))
+        open.push_back({next, from.depth + 1});
+    });
+  }
 }
 
 /// What is told beside an answer: it leads no further.
 void Finder::addBeside(OpId op, Direction direction) {
   if (followed.through)
     return;
-  auto add = [&](const Edge &edge) {
+  forEachRecorded(lineage, op, direction, [&](const Edge &edge) {
     if (edge.role == EdgeRole::StandsFor)
       part.ops.set(direction == Direction::Forward ? edge.to : edge.from);
-  };
-  if (direction == Direction::Forward)
-    lineage.forEachChild(op, add);
-  else
-    lineage.forEachParent(op, add);
+  });
 }
 
 void Finder::sortByLocation() {

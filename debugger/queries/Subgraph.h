@@ -8,7 +8,6 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_SUBGRAPH_H
 #define TRACKDBG_DEBUGGER_QUERIES_SUBGRAPH_H
 
-#include "graph/GraphEdges.h"
 #include "queries/OpSpec.h"
 
 #include "llvm/ADT/BitVector.h"

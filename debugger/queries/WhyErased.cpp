@@ -186,9 +186,16 @@ Successorship WhyErasedQuery::kindOf(const Edge &edge) const {
 }
 
 void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
+  // A helper that came and went took nothing over.
+  auto isSpent = [&](const Edge &edge) {
+    OpInfo made = lineage.op(edge.to);
+    return edge.evidence == Evidence::Expanded && made.ended == Ended::Erased &&
+           made.endAction == op.endAction && !lineage.hasChildren(edge.to);
+  };
   std::vector<Edge> edges;
   lineage.forEachChild(op.id, [&](const Edge &edge) {
-    if (edge.action == op.endAction && edge.evidence != Evidence::Cloned)
+    if (edge.action == op.endAction && edge.evidence != Evidence::Cloned &&
+        !isSpent(edge))
       edges.push_back(edge);
   });
   // Of several edges to one op the strongest tells.

@@ -149,9 +149,9 @@ static std::string renderInlined(const LineageNode &node,
   if (!node.inlined)
     return "";
   const InlinedBody &inlined = *node.inlined;
-  std::string text = formatv("{0}  = the body of {1} was inlined",
-                             indentation(node.depth),
-                             renderOpRef(inlined.callee, style));
+  std::string text =
+      formatv("{0}  = the body of {1} was inlined", indentation(node.depth),
+              renderOpRef(inlined.callee, style));
   StringRef separator = "; gone from it before: ";
   for (const OpRef &op : inlined.goneBefore) {
     text += separator.str() + renderOpRef(op, style);

@@ -183,6 +183,10 @@ const char *TraceFile::findFault(const Event &event,
     return event.location < table.locationLimit() || event.location == 0
                ? nullptr
                : "names a location that is not defined";
+  case EventKind::MadeFor:
+    return event.name == 0 && event.location == 0
+               ? nullptr
+               : "has something in a field that it does not use";
   case EventKind::Symbol:
   case EventKind::Reason:
   case EventKind::CallBegin:
@@ -200,7 +204,6 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::Teardown:
   case EventKind::Transfer:
   case EventKind::CopyOf:
-  case EventKind::MadeFor:
   case EventKind::Operands:
   case EventKind::Place:
   case EventKind::UsesTaken:

@@ -198,8 +198,8 @@ struct Change {
 };
 
 /// A value, by who defines it: an op's address; or a block's address with the
-/// lowest bit set and, above its 48 bits, the number of the block's argument, at
-/// most 65,535. 0: none.
+/// lowest bit set and, above its 48 bits, the number of the block's argument,
+/// at most 65,535. 0: none.
 using ValueRef = uint64_t;
 
 inline ValueRef argumentRef(uint64_t block, uint64_t number) {

@@ -13,9 +13,13 @@ import sys
 
 source, tools = map(pathlib.Path, sys.argv[1:])
 # Those that define a hooked function.
-ARCHIVES = ["MLIRAsmParser", "MLIRBufferizationDialect", "MLIRBytecodeReader",
-            "MLIRDialectUtils", "MLIRIR", "MLIRRewrite", "MLIRTransformDialectInterfaces",
-            "MLIRTransformUtils"]
+ARCHIVES = ["MLIRAffineAnalysis", "MLIRAffineUtils", "MLIRAsmParser",
+            "MLIRBufferizationDialect", "MLIRBufferizationTransforms",
+            "MLIRBytecodeReader", "MLIRDialectUtils",
+            "MLIRFunctionInterfaces", "MLIRIR", "MLIRLoopLikeInterface",
+            "MLIRMemorySlotInterfaces", "MLIRRewrite", "MLIRSCFToGPU",
+            "MLIRSCFTransforms", "MLIRSCFUtils", "MLIRTilingInterface",
+            "MLIRTransformDialectInterfaces", "MLIRTransformUtils"]
 SECTION = re.compile(r"Relocation section '\.rela\.text"
                      r"(?:\.(?:hot|unlikely))?\.?(\S*)' ")
 # A call by section or by a name of the file's own.

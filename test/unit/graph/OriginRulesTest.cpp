@@ -123,8 +123,28 @@ TEST(OriginRules, AnotherOpThatIsErasedOwnsWhatWasPutBeforeIt) {
   trace.drop(B);
   trace.erase(B);
   trace.end();
-  EXPECT_EQ(rulesOf(trace),
-            List({"1>3 pattern", "1>4 pattern", "2>3 other end"}));
+  // As the root stays, what else was made since another op ended is taken to be
+  // made for that.
+  EXPECT_EQ(rulesOf(trace), List({"1>3 pattern", "1>4 pattern", "2>3 other end",
+                                  "2>4 leftover"}));
+}
+
+TEST(OriginRules, WhatIsMadeInARootThatStaysIsOfTheOpThatEndsNext) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", Module);
+  trace.create(C, "test.c");
+  trace.erase(A);
+  trace.create(D, "test.d");
+  trace.erase(B);
+  trace.create(E, "test.e");
+  trace.end();
+  trace.end();
+  List rules = rulesOf(trace);
+  EXPECT_TRUE(llvm::is_contained(rules, "1>3 leftover"));
+  EXPECT_TRUE(llvm::is_contained(rules, "2>4 leftover"));
+  for (const std::string &rule : rules)
+    EXPECT_FALSE(llvm::StringRef(rule).ends_with("5 leftover")) << rule;
 }
 
 TEST(OriginRules, ACastOfAConversionComesFromWhatItCasts) {
@@ -143,7 +163,35 @@ TEST(OriginRules, ACastOfAConversionComesFromWhatItCasts) {
   trace.end();
   trace.erase(A);
   trace.end();
-  EXPECT_EQ(rulesOf(trace), List({"1>5 replaced", "1>6 pattern", "2>3 cast"}));
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>4 pattern", "1>5 replaced", "2>3 cast", "5>6 cast"}));
+}
+
+TEST(OriginRules, ACastThatAConversionMakesItselfComesFromTheArgument) {
+  TwoOps trace;
+  trace.begin("apply-conversion", "", Module);
+  trace.blockParent(Block, A);
+  trace.uses({argumentRef(Block, 3)});
+  trace.create(C, "builtin.unrealized_conversion_cast"); // #3
+  trace.create(D, "test.d");                             // #4
+  trace.replace(C, D);
+  trace.erase(C);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 argument", "3>4 replaced"}));
+}
+
+TEST(OriginRules, AReplacementGoesThroughTheCastOfAConversion) {
+  TwoOps trace;
+  trace.begin("apply-conversion", "", Module);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c"); // #3
+  trace.uses({C});
+  trace.create(D, "builtin.unrealized_conversion_cast"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 replaced", "3>4 cast"}));
 }
 
 TEST(OriginRules, WhatAConversionTakesBackWasMadeFromNothing) {

@@ -163,7 +163,7 @@ TEST(DamagedTrace, SaysWhereItEnds) {
 TEST(DamagedTrace, StopsAtTheFirstBadEventOfAThread) {
   TraceWriter trace;
   trace.create(A, "test.a");
-  trace.event(EventKind(31), B);
+  trace.event(EventKind::Symbol, B, 0, /*name=*/999);
   trace.create(C, "test.c");
   trace.onThread(1);
   trace.create(D, "test.d");
@@ -172,7 +172,7 @@ TEST(DamagedTrace, StopsAtTheFirstBadEventOfAThread) {
   std::unique_ptr<Lineage> lineage = openOrNull(file.path());
   EXPECT_EQ(lineage->opCount(), 2u);
   EXPECT_EQ(lineage->trace().problem(),
-            "event 1 of segment 1 is of no known kind");
+            "event 1 of segment 1 names a string that is not defined");
 }
 
 TEST(DamagedTrace, AHoleInTheFileMakesNoIdPossible) {
