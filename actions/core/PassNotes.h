@@ -108,7 +108,7 @@ public:
     lossesAt.clear();
   }
   /// Room for the comparison at the end; its contents mean nothing.
-  llvm::SmallVector<uint64_t, 0> spare;
+  std::vector<uint64_t> spare;
 
 private:
   std::vector<Born> births;

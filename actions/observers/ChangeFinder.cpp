@@ -92,9 +92,9 @@ ChangeFinder::Unit &ChangeFinder::unitOf(Operation *root) {
 /// Calls `visit` with an op and all ops in it, but for those in a unit of its
 /// own, of which `roots` gets the root.
 template <typename Visit>
-void ChangeFinder::walk(Operation *root, SmallVectorImpl<Operation *> &roots,
+void ChangeFinder::walk(Operation *root, std::vector<Operation *> &roots,
                         Visit visit) {
-  SmallVector<Block *, 32> blocks;
+  std::vector<Block *> blocks;
   auto enter = [&](Operation &op) {
     for (Region &region : op.getRegions())
       for (Block &block : region)
@@ -103,7 +103,8 @@ void ChangeFinder::walk(Operation *root, SmallVectorImpl<Operation *> &roots,
   visit(*root);
   enter(*root);
   while (!blocks.empty()) {
-    Block *block = blocks.pop_back_val();
+    Block *block = blocks.back();
+    blocks.pop_back();
     Operation *next = block->empty() ? nullptr : &block->front();
     while (next) {
       Operation &op = *next;
@@ -125,7 +126,7 @@ void ChangeFinder::look(ThreadState &thread, Operation *root,
                         const PassNotes *notes) {
   ComeAndGone ops(notes, !opsDieElsewhere.load(std::memory_order_relaxed));
   Differences differences(recorder, notes, ops);
-  SmallVector<Operation *> roots = {root};
+  std::vector<Operation *> roots = {root};
   for (size_t i = 0; i != roots.size(); ++i)
     lookAt(roots[i], roots, ops, differences, notesOf(thread).spare);
   differences.tellUnchanged();
@@ -135,7 +136,7 @@ void ChangeFinder::look(ThreadState &thread, Operation *root,
   recorder.stopComparing();
 }
 
-void ChangeFinder::lookAt(Operation *root, SmallVectorImpl<Operation *> &roots,
+void ChangeFinder::lookAt(Operation *root, std::vector<Operation *> &roots,
                           const ComeAndGone &ops, Differences &differences,
                           ImageWords &renewed) {
   ImageWords &images = unitOf(root).images;
@@ -144,7 +145,8 @@ void ChangeFinder::lookAt(Operation *root, SmallVectorImpl<Operation *> &roots,
   // The images from `firstSame` on, up to the next one, have to be taken over.
   size_t firstSame = 0;
   auto takeOver = [&](size_t end) {
-    renewed.append(images.begin() + firstSame, images.begin() + end);
+    renewed.insert(renewed.end(), images.begin() + firstSame,
+                   images.begin() + end);
   };
   bool isAnyModified = differences.isAnyModified(), isAnyOther = false;
   auto noteSame = [&](Operation &op, const uint64_t *image) {

@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <sys/single_threaded.h>
+#include <vector>
 
 namespace mlir::trackdbg {
 
@@ -63,9 +64,9 @@ private:
   Unit &unitOf(Operation *root);
   bool isUnit(Operation *op);
   template <typename Visit>
-  void walk(Operation *root, SmallVectorImpl<Operation *> &roots, Visit visit);
+  void walk(Operation *root, std::vector<Operation *> &roots, Visit visit);
   void look(ThreadState &thread, Operation *root, const PassNotes *notes);
-  void lookAt(Operation *root, SmallVectorImpl<Operation *> &roots,
+  void lookAt(Operation *root, std::vector<Operation *> &roots,
               const ComeAndGone &ops, Differences &differences,
               ImageWords &renewed);
 

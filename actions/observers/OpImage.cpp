@@ -32,7 +32,7 @@ void OpImage::add(Operation &op, ImageWords &images) {
       word(op.getRawDictionaryAttrs().getAsOpaquePointer()),
       word(op.getLoc().getAsOpaquePointer())};
   size_t begin = images.size();
-  images.resize_for_overwrite(begin + OpImage(header).size());
+  images.resize(begin + OpImage(header).size());
   uint64_t *next = images.data() + begin;
   for (uint64_t each : header)
     *next++ = each;

@@ -22,15 +22,16 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Region.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace mlir::trackdbg {
 
-/// Images of many ops, one behind the other.
-using ImageWords = llvm::SmallVector<uint64_t, 0>;
+/// Images of many ops, one behind the other. Not of LLVM's own vectors, which
+/// end the process where there is no memory.
+using ImageWords = std::vector<uint64_t>;
 
 /// One of them. The words must outlive it.
 class OpImage {
