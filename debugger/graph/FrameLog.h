@@ -39,6 +39,14 @@ struct LoggedEvent {
   Definer argument = {};
 };
 
+/// Where an op is among `made`, which are in the order of their birth; the end
+/// for one that is not there.
+inline const MadeOp *findMade(llvm::ArrayRef<MadeOp> made, OpId op) {
+  auto found =
+      llvm::partition_point(made, [&](const MadeOp &m) { return m.op < op; });
+  return found != made.end() && found->op == op ? found : made.end();
+}
+
 class FrameLog {
 public:
   /// Where the part of an action begins.
@@ -64,9 +72,8 @@ public:
   /// An op that was made in an open action since `mark`; null for others.
   const MadeOp *findMade(OpId op, Mark mark) const {
     llvm::ArrayRef<MadeOp> made = madeSince(mark);
-    auto found =
-        llvm::partition_point(made, [&](const MadeOp &m) { return m.op < op; });
-    return found != made.end() && found->op == op ? found : nullptr;
+    const MadeOp *found = trackdbg::findMade(made, op);
+    return found != made.end() ? found : nullptr;
   }
   /// The newest op that was made in an open action, if it is `op`.
   MadeOp *newest(OpId op) {

@@ -8,9 +8,8 @@
 namespace mlir::trackdbg {
 
 uint32_t FrameView::indexOf(OpId op) const {
-  auto found =
-      llvm::partition_point(made, [&](const MadeOp &m) { return m.op < op; });
-  return found != made.end() && found->op == op ? found - made.begin() : kNone;
+  const MadeOp *found = findMade(made, op);
+  return found != made.end() ? found - made.begin() : kNone;
 }
 
 void FrameView::comesFrom(uint32_t index, OpId from, Rule rule,

@@ -274,9 +274,7 @@ struct Lineage::Graph {
   /// when that ended, and the rest is how `to` was made.
   ActionId actionOf(const EdgeRecord &edge, OpId from, OpId to) const {
     Evidence evidence = evidenceOf(Rule(edge.rule));
-    bool isEnd = evidence == Evidence::Replaced ||
-                 evidence == Evidence::Merged ||
-                 Rule(edge.rule) == Rule::Inlined;
+    bool isEnd = takesOver(evidence) || Rule(edge.rule) == Rule::Inlined;
     return isEnd ? ops[from].endAction() : ops[to].birthAction;
   }
   /// Calls `visit` with the indices of the edges to an op, the newest first,
@@ -298,10 +296,9 @@ struct Lineage::Graph {
   /// and in the very action.
   EdgeRole roleOf(Evidence evidence, OpId from, OpId to,
                   ActionId action) const {
-    bool takesOver =
-        evidence == Evidence::Replaced || evidence == Evidence::Merged;
     bool isMade = to > from && action != 0 && ops[to].birthAction == action;
-    return takesOver && !isMade ? EdgeRole::StandsFor : EdgeRole::MadeFrom;
+    return takesOver(evidence) && !isMade ? EdgeRole::StandsFor
+                                          : EdgeRole::MadeFrom;
   }
   Edge edgeAt(uint32_t index, OpId from, OpId to) const {
     const EdgeRecord &edge = edges[index];

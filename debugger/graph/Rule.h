@@ -19,6 +19,10 @@ enum class Evidence : uint8_t {
 };
 /// "replaced", "cloned", ... as the documentation spells them.
 llvm::StringRef toString(Evidence evidence);
+/// Whether the other took over its results.
+constexpr bool takesOver(Evidence evidence) {
+  return evidence == Evidence::Replaced || evidence == Evidence::Merged;
+}
 
 enum class Strength : uint8_t {
   Exact,      ///< MLIR said so.

@@ -60,8 +60,7 @@ static Alteration alterationFor(const Definitions &definitions,
 
 static OpRef describeEnd(const Lineage &lineage, OpId op,
                          const std::optional<ArgumentRef> &argument) {
-  return argument ? describeArgument(lineage, *argument,
-                                     OpsAt(lineage, Moment::end()))
+  return argument ? describeArgument(lineage, *argument)
                   : describeOp(lineage, op);
 }
 

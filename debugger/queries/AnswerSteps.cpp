@@ -130,11 +130,9 @@ OpId AnswerSteps::trivialNext(OpId op) const {
   std::optional<Edge> step = onlyStep(op, direction);
   if (!step)
     return 0;
-  bool isTrivial = isCast(lineage, op)
-                       ? shown.hasEnded(lineage.op(op)) &&
-                             (step->evidence == Evidence::Replaced ||
-                              step->evidence == Evidence::Merged)
-                       : isTwin(*step);
+  bool isTrivial = isCast(lineage, op) ? shown.hasEnded(lineage.op(op)) &&
+                                             takesOver(step->evidence)
+                                       : isTwin(*step);
   return isTrivial ? neighbour(*step) : 0;
 }
 

@@ -39,6 +39,10 @@ OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at) {
   return result;
 }
 
+OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument) {
+  return describeArgument(lineage, argument, OpsAt(lineage, Moment::end()));
+}
+
 OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument,
                        const OpsAt &at) {
   OpRef result = describeOp(lineage, argument.holder, at);

@@ -90,11 +90,6 @@ struct Use {
   bool isGuess = false;
 };
 
-bool isTakeover(const Edge &edge) {
-  return edge.evidence == Evidence::Replaced ||
-         edge.evidence == Evidence::Merged;
-}
-
 /// DenseMap keeps the largest keys for itself.
 bool isAddress(uint64_t address) { return address != 0 && address <= kLow48; }
 
@@ -194,7 +189,7 @@ void UserWalk::addSources() {
       continue;
     }
     lineage.forEachParent(usedOps[i].op, [&](const Edge &edge) {
-      if (isTakeover(edge))
+      if (takesOver(edge.evidence))
         addSource(edge.from, i);
       else if (edge.evidence == Evidence::Cloned)
         add(edge.from);
@@ -223,7 +218,7 @@ OpId UserWalk::onlyTaker(OpId from) {
   OpId taker = 0;
   bool areSeveral = false;
   lineage.forEachChild(from, [&](const Edge &edge) {
-    if (!isTakeover(edge))
+    if (!takesOver(edge.evidence))
       return;
     areSeveral |= taker != 0 && taker != edge.to;
     taker = edge.to;

@@ -242,6 +242,7 @@ llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
 OpRef describeOp(const Lineage &lineage, OpId id);
 /// The same as it was at a moment.
 OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at);
+OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument);
 OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument,
                        const OpsAt &at);
 ActionRef describeAction(const Lineage &lineage, ActionId id);

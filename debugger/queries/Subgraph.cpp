@@ -3,7 +3,6 @@
 #include "queries/Subgraph.h"
 
 #include "graph/Moment.h"
-#include "graph/StepWalk.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,7 +16,7 @@ namespace {
 class Finder {
 public:
   Finder(const Lineage &lineage, SubgraphQuestion question)
-      : lineage(lineage), followed{question.exactOnly, question.through} {
+      : lineage(lineage), followed(question) {
     part.question = std::move(question);
     part.ops.resize(lineage.opCount() + 1);
     part.otherOps.resize(lineage.opCount() + 1);
@@ -211,13 +210,13 @@ void Finder::addOthers() {
 
 void Subgraph::forEachEdge(const Lineage &lineage,
                            llvm::function_ref<void(const Edge &)> visit) const {
+  Followed shown{question.exactOnly, /*through=*/true};
   const Edge *next = byLocation.data(), *last = next + byLocation.size();
   for (unsigned id : ops.set_bits()) {
     if (isCancelled())
       return;
     lineage.forEachParent(id, [&](const Edge &edge) {
-      bool isWeak = strengthOf(edge.rule) == Strength::Weak;
-      if (ops.test(edge.from) && !(question.exactOnly && isWeak))
+      if (ops.test(edge.from) && shown.contains(edge))
         visit(edge);
     });
     for (; next != last && next->to == id; ++next)

@@ -8,6 +8,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_SUBGRAPH_H
 #define TRACKDBG_DEBUGGER_QUERIES_SUBGRAPH_H
 
+#include "graph/StepWalk.h"
 #include "queries/OpSpec.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -19,16 +20,12 @@
 namespace mlir::trackdbg {
 
 /// Which part is asked for.
-struct SubgraphQuestion {
+struct SubgraphQuestion : Followed {
   /// SPECs of ops: with what they became, and with what they came from.
   std::vector<std::string> became, origin;
   /// Steps from those ops of a SPEC that none of the others leads to; without
   /// it all of them.
   std::optional<unsigned> depth;
-  /// Leave out what is weak or only a location says.
-  bool exactOnly = false;
-  /// Go on from an op to what stands for it, and back to what it stands for.
-  bool through = false;
   /// For `%5` and `@f/%5`.
   LiveResolver resolver;
 

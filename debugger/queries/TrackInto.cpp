@@ -183,9 +183,8 @@ OpId standsFor(const Lineage &lineage, const OpsAt &at, OpId op) {
       break;
     OpId next = 0;
     lineage.forEachChild(op, [&](const Edge &edge) {
-      bool takesOver = edge.evidence == Evidence::Replaced ||
-                       edge.evidence == Evidence::Merged;
-      if (next == 0 && takesOver && edge.action == info.endAction)
+      if (next == 0 && takesOver(edge.evidence) &&
+          edge.action == info.endAction)
         next = edge.to;
     });
     if (next == 0)

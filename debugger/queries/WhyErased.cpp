@@ -216,8 +216,7 @@ void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
   death.moreSuccessors = edges.size() - listed;
   promoteOnlyHelper(death.successors);
   for (const ArgumentStep &step : lineage.argumentsFor(op.id))
-    death.successors.push_back({describeArgument(lineage, step.argument,
-                                                 OpsAt(lineage, Moment::end())),
+    death.successors.push_back({describeArgument(lineage, step.argument),
                                 Evidence::Replaced, Rule::Replaced,
                                 Role::Result});
   llvm::stable_sort(
