@@ -139,6 +139,10 @@ void TraceRecorder::operandChanged(Operation *op, unsigned index, ValueRef from,
          uint32_t(ref), uint32_t(ref >> 32));
 }
 
+void TraceRecorder::renamed(Operation *op) {
+  noteSymbol(ThreadState::current(), op);
+}
+
 void TraceRecorder::unchanged(Operation *op) {
   append(ThreadState::current(), EventKind::Unchanged, op, 0, 0, 0);
 }

@@ -141,33 +141,6 @@ uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Going back
-//===----------------------------------------------------------------------===//
-
-TraceRecorder::Point TraceRecorder::point() {
-  Point point;
-  ThreadState &thread = ThreadState::current();
-  // The copy shares the window with this process, which writes on in it.
-  if (thread.window && file.flushWindow(thread.window))
-    point.window = {thread.window->home, thread.window->used};
-  point.file = file.end();
-  point.definitionBytes = names.segmentBytes();
-  if (thread.last)
-    point.last = *thread.last;
-  return point;
-}
-
-void TraceRecorder::goBackTo(const Point &point) {
-  file.cutTo(point.file);
-  names.cutTo(point.definitionBytes);
-  ThreadState &thread = ThreadState::current();
-  if (thread.window && point.window.home != kNoHome)
-    file.restoreWindow(thread.window, point.window);
-  if (thread.last)
-    *thread.last = point.last;
-}
-
-//===----------------------------------------------------------------------===//
 // Actions
 //===----------------------------------------------------------------------===//
 
@@ -265,10 +238,6 @@ void TraceRecorder::noteSymbol(ThreadState &thread, Operation *op) {
   if (auto symbol =
           op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
     append(thread, EventKind::Symbol, op, 0, names.idOf(symbol), 0);
-}
-
-void TraceRecorder::renamed(Operation *op) {
-  noteSymbol(ThreadState::current(), op);
 }
 
 void TraceRecorder::inserted(Operation *op) {

@@ -2,6 +2,8 @@
 
 #include "commands/AnswerOptions.h"
 
+#include "commands/Errors.h"
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -15,6 +17,19 @@ Expected<std::optional<Moment>> momentOf(const Lineage &lineage,
   if (!arguments.has("--at"))
     return std::nullopt;
   return parseMoment(lineage, arguments.text("--at"));
+}
+
+Followed followedBy(const Arguments &arguments) {
+  return {arguments.has("--exact"), arguments.has("--through")};
+}
+
+Expected<std::optional<unsigned>> depthOf(const Arguments &arguments) {
+  std::optional<int64_t> depth = arguments.number("--depth");
+  if (!depth)
+    return std::nullopt;
+  if (*depth < 0 || *depth > UINT32_MAX)
+    return fail("Invalid depth \"{0}\": it counts steps from 0.", *depth);
+  return unsigned(*depth);
 }
 
 } // namespace mlir::trackdbg

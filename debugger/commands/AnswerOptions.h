@@ -7,11 +7,18 @@
 #include "commands/Reply.h"
 
 #include "graph/Moment.h"
+#include "graph/StepWalk.h"
 
 namespace mlir::trackdbg {
 
 /// --json
 AnswerFormat formatOf(const Arguments &arguments);
+
+/// --exact and --through
+Followed followedBy(const Arguments &arguments);
+
+/// --depth N; none where it was left out.
+llvm::Expected<std::optional<unsigned>> depthOf(const Arguments &arguments);
 
 /// --at STAGE; none where it was left out.
 llvm::Expected<std::optional<Moment>> momentOf(const Lineage &lineage,

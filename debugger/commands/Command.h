@@ -83,6 +83,7 @@ llvm::ArrayRef<CommandSpec> postMortemCommands();
 llvm::ArrayRef<CommandSpec> cursorCommands();
 llvm::ArrayRef<CommandSpec> sourceCommands();
 llvm::ArrayRef<CommandSpec> lineageCommands();
+llvm::ArrayRef<CommandSpec> lineageFileCommands();
 llvm::ArrayRef<CommandSpec> stageCommands();
 llvm::ArrayRef<CommandSpec> questionCommands();
 llvm::ArrayRef<CommandSpec> supportCommands();

@@ -5,35 +5,18 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
-#include "export/ActionLog.h"
-#include "export/Dump.h"
 #include "queries/Queries.h"
 #include "queries/WhyNot.h"
-
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// --depth N; none where it was left out.
-static Expected<std::optional<unsigned>> depthOf(const Arguments &arguments) {
-  std::optional<int64_t> depth = arguments.number("--depth");
-  if (!depth)
-    return std::nullopt;
-  if (*depth < 0 || *depth > UINT32_MAX)
-    return fail("Invalid depth \"{0}\": it counts steps from 0.", *depth);
-  return unsigned(*depth);
-}
-
 static Expected<QueryOptions> queryOptions(Console &console,
                                            const Lineage &lineage,
                                            const Arguments &arguments) {
   QueryOptions options;
-  options.exactOnly = arguments.has("--exact");
-  options.through = arguments.has("--through");
+  static_cast<Followed &>(options) = followedBy(arguments);
   options.resolver = liveResolver(console);
   // JSON is for programs, which can cut it themselves.
   if (formatOf(arguments) == AnswerFormat::Json)
@@ -191,82 +174,10 @@ static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   return OpsReply{std::move(*list), formatOf(arguments)};
 }
 
-static std::string expandHome(StringRef path) {
-  SmallString<256> expanded;
-  sys::fs::expand_tilde(path, expanded);
-  return expanded.str().str();
-}
-
-static Expected<SubgraphQuestion> partAskedFor(Console &console,
-                                               const Arguments &arguments) {
-  SubgraphQuestion question;
-  for (auto [flag, specs] : {std::pair("--became", &question.became),
-                             std::pair("--origin", &question.origin)})
-    if (arguments.has(flag))
-      specs->push_back(arguments.text(flag).str());
-  question.exactOnly = arguments.has("--exact");
-  question.through = arguments.has("--through");
-  question.resolver = liveResolver(console);
-  if (Error error = depthOf(arguments).moveInto(question.depth))
-    return error;
-  if (question.isWhole() &&
-      (question.exactOnly || question.through || question.depth))
-    return fail("--depth, --exact and --through go with --became or --origin, "
-                "as in 'dump-lineage part.dot --became #12 --depth 3'.");
-  return question;
-}
-
-static Expected<Reply> dumpLineage(Console &console,
-                                   const Arguments &arguments) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<SubgraphQuestion> question = partAskedFor(console, arguments);
-  if (!question)
-    return question.takeError();
-  std::optional<Subgraph> part;
-  if (!question->isWhole())
-    if (Error error = findSubgraph(*lineage, *question).moveInto(part))
-      return error;
-  std::string path = expandHome(arguments.text("FILE"));
-  if (Error error = dumpToFile(*lineage, dumpFormatFor(path), path,
-                               part ? &*part : nullptr))
-    return error;
-  return TextReply{
-      formatv("Wrote {0}: {1} ops, {2} actions, {3} edges.", path,
-              part ? part->ops.count() : lineage->opCount(),
-              part ? part->actions.count() : lineage->actionCount(),
-              part ? part->edgeCount : lineage->edgeCount())
-          .str()};
-}
-
-static Expected<Reply> logActions(Console &console,
-                                  const Arguments &arguments) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  std::string path = expandHome(arguments.text("FILE"));
-  ExportOptions options;
-  options.format = logFormatFor(path);
-  if (Error error = exportActionsToFile(*lineage, options, path))
-    return error;
-  return TextReply{
-      formatv("Wrote {0}: {1} actions.", path, lineage->actionCount()).str()};
-}
-
-LogFormat logFormatFor(StringRef path) {
-  StringRef extension = sys::path::extension(path);
-  if (extension == ".jsonl")
-    return LogFormat::JsonLines;
-  return extension == ".json" ? LogFormat::ChromeTrace : LogFormat::Log;
-}
-
 #define ABOUT_PLACES                                                           \
   "FILE:LINE means the ops of the input from that line. If there are none, "   \
-  "it "                                                                        \
-  "means all ops from there. Other ops from the line that are not part of "    \
-  "the "                                                                       \
-  "answer are counted in one line; --all includes them."
+  "it means all ops from there. Other ops from the line that are not part "    \
+  "of the answer are counted in one line; --all includes them."
 #define QUERY_OPTIONS                                                          \
   " [--at STAGE] [--exact] [--depth N] [--all] [--limit N] [--json]"
 #define ABOUT_STEPS                                                            \
@@ -423,38 +334,6 @@ static constexpr CommandSpec rows[] = {
          "all ops from there if there are none; --all includes the others.",
      .seeAlso = {"became", "print"},
      .run = askOps},
-    {.name = "dump-lineage",
-     .group = Group::Lineage,
-     .needs = Needs::Trace,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "dump-lineage FILE [--became SPEC] [--origin SPEC] "
-                 "[--depth N] [--exact] [--through]",
-     .summary = "Write the lineage recorded so far to a file.",
-     .details =
-         "FILE.json and FILE.sqlite hold the graph for programs, FILE.dot for "
-         "Graphviz; any other name a summary as text. --became SPEC writes "
-         "only the ops that SPEC names, with what they became, --origin SPEC "
-         "those with what they came from, and both write both; put a SPEC "
-         "with a blank into quotes. What stands for one of these ops, or what "
-         "it stands for, is written beside them. --depth N follows N steps. "
-         "--exact leaves guesses and weak steps out. --through also follows "
-         "the steps between an op and what stands for it.\n"
-         "Examples:\n"
-         "  dump-lineage all.sqlite\n"
-         "  dump-lineage conv.dot --became conv.mlir:12 --depth 3",
-     .seeAlso = {"log-actions", "became"},
-     .run = dumpLineage},
-    {.name = "log-actions",
-     .group = Group::Lineage,
-     .needs = Needs::Trace,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "log-actions FILE",
-     .summary = "Write the sequence of actions recorded so far to a file.",
-     .details = "FILE.jsonl holds one JSON object for each begin and end, "
-                "FILE.json a trace for Perfetto and chrome://tracing; any "
-                "other name a log as text.",
-     .seeAlso = {"dump-lineage", "info actions"},
-     .run = logActions},
 };
 
 ArrayRef<CommandSpec> lineageCommands() { return rows; }

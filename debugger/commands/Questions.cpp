@@ -30,8 +30,7 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   TrackQuestion question;
   question.from = from.trim();
   question.into = into.trim();
-  question.exactOnly = arguments.has("--exact");
-  question.through = arguments.has("--through");
+  static_cast<Followed &>(question) = followedBy(arguments);
   question.wholePlace = arguments.has("--all");
   question.resolver = liveResolver(console);
   if (arguments.has("--by"))

@@ -139,6 +139,12 @@ private:
   void transfer(OpId first, uint32_t block);
   void moveBlock(uint32_t block, OpId to);
   void eraseBlock(uint64_t address);
+  void nameSymbol(OpId op, uint32_t name);
+  void note(OpId op, NoteKind kind);
+  void relocate(OpId op, uint32_t location, ActionId action);
+  uint16_t nameIndex(uint32_t string);
+
+  // What takes over (Takeovers.cpp)
   Definer definerOf(trace::ValueRef value);
   llvm::SmallVector<Definer, 4> behindCast(const Definer &by,
                                            const Thread &thread) const;
@@ -148,10 +154,6 @@ private:
   void drop(OpId op, Thread &thread);
   PendingEnd &pendingEnd(OpId op, Thread &thread);
   void equal(OpId first, OpId second, Thread &thread);
-  void nameSymbol(OpId op, uint32_t name);
-  void note(OpId op, NoteKind kind);
-  void relocate(OpId op, uint32_t location, ActionId action);
-  uint16_t nameIndex(uint32_t string);
 
   // Deaths (Deaths.cpp)
   void die(OpId op, Ended fallback, Thread &thread);

@@ -8,18 +8,15 @@
 #include "queries/TrackInto.h"
 
 #include "graph/Nesting.h"
-#include "graph/Outermost.h"
+#include "queries/TrackRows.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <array>
-#include <fmt/format.h>
-#include <map>
 #include <tuple>
 
 namespace mlir::trackdbg {
@@ -40,32 +37,6 @@ llvm::StringRef toString(TrackedAs way) {
     return "place";
   }
   return "not";
-}
-
-llvm::StringRef toString(TrackKey key) {
-  switch (key) {
-  case TrackKey::Function:
-    return "function";
-  case TrackKey::Line:
-    return "line";
-  case TrackKey::Result:
-    return "result";
-  }
-  return "function";
-}
-
-llvm::Expected<TrackKey> parseTrackKey(llvm::StringRef text) {
-  auto key = llvm::StringSwitch<std::optional<TrackKey>>(text)
-                 .Case("function", TrackKey::Function)
-                 .Case("line", TrackKey::Line)
-                 .Case("result", TrackKey::Result)
-                 .Default(std::nullopt);
-  if (key)
-    return *key;
-  return llvm::createStringError(
-      fmt::format("invalid value \"{}\" for --by: expected function, line or "
-                  "result",
-                  text.str()));
 }
 
 namespace {
@@ -193,130 +164,6 @@ OpId standsFor(const Lineage &lineage, const OpsAt &at, OpId op) {
   }
   return op;
 }
-
-/// Finds the op of the input that an op was made from, or else that is around
-/// it.
-class InputOps {
-public:
-  explicit InputOps(const Lineage &lineage) : lineage(lineage) {}
-
-  /// 0 for none.
-  OpId find(OpId op) {
-    std::vector<OpId> path;
-    OpId input = 0;
-    // A broken trace may hold circles: an op on the way is known as nothing.
-    while (op != 0 && known.try_emplace(op, 0).second) {
-      path.push_back(op);
-      if (isOfInput(op))
-        break;
-      op = olderThan(op);
-    }
-    if (op != 0)
-      input = isOfInput(op) ? op : known.lookup(op);
-    for (OpId each : path)
-      known[each] = input;
-    return input;
-  }
-
-private:
-  bool isOfInput(OpId op) const { return lineage.op(op).birthAction == 0; }
-  OpId olderThan(OpId op) const {
-    OpId older = 0;
-    lineage.forEachBirthParent(op, [&](const Edge &edge) {
-      older = edge.from;
-      return false;
-    });
-    return older != 0 ? older : lineage.op(op).parent;
-  }
-
-  const Lineage &lineage;
-  llvm::DenseMap<OpId, OpId> known;
-};
-
-/// Counts the ops that have a key in common.
-class Rows {
-public:
-  Rows(const Lineage &lineage, TrackKey by)
-      : lineage(lineage), inputOps(lineage), by(by),
-        start(by == TrackKey::Function ? &lineage.nestingAt(Moment::start())
-                                       : nullptr) {}
-
-  void add(const TrackedOp &tracked) {
-    bool did = tracked.way != TrackedAs::Not;
-    TrackRow &row = rows[keyOf(tracked, did)];
-    if (row.total == 0) {
-      row.name = nameOf(tracked);
-      if (by == TrackKey::Result && !did)
-        row.ended = tracked.other.ended;
-    }
-    ++row.total;
-    row.did += did;
-  }
-
-  std::vector<TrackRow> take() {
-    std::vector<TrackRow> result;
-    for (auto &[key, row] : rows)
-      result.push_back(std::move(row));
-    if (by == TrackKey::Result)
-      llvm::sort(result, [](const TrackRow &a, const TrackRow &b) {
-        return std::tuple(b.did, b.total, a.name, a.ended) <
-               std::tuple(a.did, a.total, b.name, b.ended);
-      });
-    return result;
-  }
-
-private:
-  using Key = std::pair<uint64_t, uint64_t>;
-
-  Key keyOf(const TrackedOp &tracked, bool did) {
-    switch (by) {
-    case TrackKey::Function:
-      return {functionOf(tracked.op.id), 0};
-    case TrackKey::Line: {
-      SourcePlace place = placeOf(tracked.op.id);
-      return {place.fileId, place.line};
-    }
-    case TrackKey::Result:
-      return {lineage.opNameId(tracked.other.id),
-              did ? 0 : 1 + uint64_t(tracked.other.ended)};
-    }
-    return {};
-  }
-  std::string nameOf(const TrackedOp &tracked) {
-    if (by == TrackKey::Result)
-      return tracked.other.name;
-    if (by == TrackKey::Line) {
-      SourcePlace place = placeOf(tracked.op.id);
-      place.column = 0;
-      return place ? lineage.definitions().placeText(place) : "";
-    }
-    OpId function = functionOf(tracked.op.id);
-    llvm::StringRef symbol = lineage.symbol(function);
-    if (function == 0 || !symbol.empty())
-      return function == 0 ? "" : "@" + symbol.str();
-    return fmt::format("#{} {}", function, lineage.opName(function).str());
-  }
-  SourcePlace placeOf(OpId op) const {
-    return lineage.definitions().place(lineage.locationOf(op));
-  }
-  /// The function of the input around an op, or around what it was made from.
-  OpId functionOf(OpId op) {
-    constexpr unsigned kMaxNesting = 256;
-    OpId around = inputOps.find(op);
-    for (unsigned depth = 0; around != 0 && depth < kMaxNesting; ++depth) {
-      if (aroundKindOf(lineage.opName(around)) == AroundKind::Function)
-        return around;
-      around = start->parentOf(around);
-    }
-    return 0;
-  }
-
-  const Lineage &lineage;
-  InputOps inputOps;
-  TrackKey by;
-  const Nesting *start;
-  std::map<Key, TrackRow> rows;
-};
 
 /// Whether it is written like "linalg.matmul".
 bool isOpName(llvm::StringRef spec) {
@@ -449,7 +296,7 @@ private:
   const TrackQuestion &question;
   OpsAt at;
   TrackAnswer answer;
-  std::optional<Rows> rows;
+  std::optional<TrackRows> rows;
   llvm::DenseMap<std::pair<uint32_t, unsigned>, uint64_t> instead;
 };
 } // namespace

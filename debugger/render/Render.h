@@ -89,6 +89,10 @@ std::string renderQuestion(const QuestionReply &reply,
                            const RenderStyle &style);
 /// "#12 arith.addi at a.mlir:3:5", and "#7 pattern X in pass canonicalize".
 std::string renderOpRef(const OpRef &op, const RenderStyle &style);
+/// "... and 3 ops more; --all lists them.", which says what leads to the rest;
+/// empty for 0.
+std::string renderRest(uint64_t folded,
+                       llvm::StringRef remedy = "--all lists them");
 /// "9 arith.constant, 3 scf.for, ..."
 std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts);
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style);

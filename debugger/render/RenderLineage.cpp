@@ -3,7 +3,6 @@
 #include "render/LineageJson.h"
 #include "render/Render.h"
 
-#include "queries/Alterations.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
@@ -83,9 +82,7 @@ static std::string renderEnd(const OpRef &op, const RenderStyle &style) {
   return text + ")";
 }
 
-// What to type to see the rest.
-static std::string renderRest(uint64_t folded,
-                              StringRef remedy = "--all lists them") {
+std::string renderRest(uint64_t folded, StringRef remedy) {
   if (folded == 0)
     return "";
   return formatv("... and {0} more; {1}.\n", counted(folded, "op"), remedy);
@@ -338,117 +335,6 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
               ? renderRest(tree.folded, "a greater --depth leads to them")
               : renderRest(tree.folded);
   return text + renderSummary(reply) + renderOthers(tree.others);
-}
-
-// What joins an event of an op's life with the other ops of it.
-static StringRef connection(const HistoryEntry &entry) {
-  switch (entry.kind) {
-  case HistoryEntry::Kind::GaveRise:
-    return "gave rise to";
-  case HistoryEntry::Kind::Absorbed:
-    return "took over from";
-  case HistoryEntry::Kind::Ended:
-    return "became";
-  case HistoryEntry::Kind::Born:
-  case HistoryEntry::Kind::Modified:
-  case HistoryEntry::Kind::Moved:
-    break;
-  }
-  if (entry.evidence == Evidence::Location)
-    return "from the place of";
-  return entry.evidence == Evidence::Cloned ? "a copy of" : "from";
-}
-
-static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
-                                const RenderStyle &style) {
-  std::string action = renderActionRef(entry.action, style);
-  bool isOutside = entry.action.number == 0;
-  switch (entry.kind) {
-  case HistoryEntry::Kind::Born:
-    return isOutside ? "read from the input, or made outside every action"
-                     : "made by " + action;
-  case HistoryEntry::Kind::Modified:
-    return (isOutside ? "modified " : "modified by ") + action;
-  case HistoryEntry::Kind::Moved:
-    return (isOutside ? "moved " : "moved by ") + action;
-  case HistoryEntry::Kind::GaveRise:
-  case HistoryEntry::Kind::Absorbed:
-    return "in " + action;
-  case HistoryEntry::Kind::Ended:
-    return formatv("{0}{1} {2}", toString(op.ended), isOutside ? "" : " by",
-                   action)
-        .str();
-  }
-  return "";
-}
-
-// "attribute value: 1 : i32 -> 2 : i32"
-static std::string renderChange(const Alteration &change,
-                                const RenderStyle &style) {
-  std::string title = titleOf(change);
-  if (change.what == "operand") {
-    auto show = [&](const OpRef &op) {
-      return op.id ? renderOpRef(op, style) : "another value";
-    };
-    return formatv("{0}: {1} -> {2}", title, show(change.fromOp),
-                   show(change.toOp));
-  }
-  if (change.from.empty() && change.to.empty())
-    return title;
-  if (change.from.empty())
-    return formatv("{0}: {1}, new", title, change.to);
-  if (change.to.empty())
-    return formatv("{0}: gone, was {1}", title, change.from);
-  return formatv("{0}: {1} -> {2}", title, change.from, change.to);
-}
-
-static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
-                               const RenderStyle &style) {
-  std::string text = "  " + whatHappened(entry, op, style);
-  if (!entry.others.empty()) {
-    text += formatv(", {0} ", connection(entry));
-    text += join(map_range(entry.others,
-                           [&](const OpRef &other) {
-                             return renderOpRef(other, style);
-                           }),
-                 ", ");
-  }
-  if (entry.folded > 0)
-    text += formatv(" and {0} more", entry.folded);
-  for (const OpRef &op : entry.standIns)
-    text += formatv(", {0} stands for it", renderOpRef(op, style));
-  if (entry.evidence)
-    text += formatv(" [{0}]", toString(*entry.evidence));
-  for (const Alteration &change : entry.changes)
-    text += "\n    " + renderChange(change, style);
-  if (entry.foldedChanges > 0)
-    text += formatv("\n    and {0} more differences", entry.foldedChanges);
-  return text + "\n";
-}
-
-std::string renderUncompared(ActionId from) {
-  if (from == 0)
-    return "";
-  return formatv("From action #{0} on, a change in place is known only where a "
-                 "rewriter reported it.\n",
-                 from);
-}
-
-std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
-  if (reply.format == AnswerFormat::Json)
-    return lineageJson(reply.answer);
-  std::string text;
-  for (const History &history : reply.answer.ops) {
-    text += renderOpRef(history.op, style) + "\n";
-    for (const HistoryEntry &entry : history.entries) {
-      if (isCancelled())
-        return "";
-      text += renderEntry(entry, history.op, style);
-    }
-  }
-  return text + renderRest(reply.answer.folded) +
-         renderOthers(reply.answer.others) +
-         renderUncompared(reply.answer.uncomparedFrom);
 }
 
 } // namespace mlir::trackdbg

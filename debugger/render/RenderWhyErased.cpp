@@ -212,9 +212,7 @@ std::string renderWhyErased(const WhyErasedReply &reply,
   std::string text;
   for (const Death &death : answer.ops)
     text += renderDeath(death, answer.fold, style);
-  if (answer.folded > 0)
-    text += formatv("... and {0} more; --all lists them.\n",
-                    counted(answer.folded, "op"));
+  text += renderRest(answer.folded);
   if (answer.asked > 1)
     text += formatv("{0} asked for: {1} ended, {2} alive.\n",
                     counted(answer.asked, "op"), answer.asked - answer.alive,
