@@ -41,10 +41,12 @@ public:
   }
   ~Call() {
     if (tracker)
-      tracker->recorder().callEnds(name, op, hasFailed);
+      tracker->recorder().callEnds(name, op, second, hasFailed);
   }
   Call(const Call &) = delete;
 
+  /// It works on this op too: what it makes, it makes for both.
+  void worksOn(Operation *other) { second = other; }
   /// Notes whether it did what it was called for, and passes that on.
   template <typename Result> Result ended(Result result) {
     hasFailed = failed(result);
@@ -61,6 +63,7 @@ private:
   Tracker *tracker;
   llvm::StringLiteral name;
   Operation *op;
+  Operation *second = nullptr;
   bool hasFailed = false;
 };
 

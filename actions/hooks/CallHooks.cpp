@@ -5,9 +5,11 @@
 #include "ir/Compat.h"
 
 #include "mlir/IR/Block.h"
+#include "mlir/IR/Location.h"
 
 namespace mlir {
 class InlinerInterface;
+class IRMapping;
 class RewriterBase;
 namespace bufferization {
 class AnalysisState;
@@ -105,6 +107,17 @@ TRACKDBG_HOOK(FailureOr<Operation *>, deallocate,
 // Inlining
 //===----------------------------------------------------------------------===//
 
+namespace {
+struct Inlining : Call {
+  Inlining(llvm::StringLiteral name, Operation *call, Operation *callable,
+           Region *body, bool isCopied)
+      : Call(name, call, callable) {
+    if (!isCopied)
+      moves(body);
+  }
+};
+} // namespace
+
 #if TRACKDBG_HAS_CLONE_CALLBACK
 TRACKDBG_HOOK(LogicalResult, inlineCall,
               "_ZN4mlir10inlineCallERNS_16InlinerInterfaceEN4llvm12function_ref"
@@ -113,9 +126,7 @@ TRACKDBG_HOOK(LogicalResult, inlineCall,
               (InlinerInterface & interface, llvm::function_ref<void()> clone,
                InterfaceValue call, InterfaceValue callable, Region *body,
                bool isCopied)) {
-  Call scope("inlineCall", call.op, callable.op);
-  if (!isCopied)
-    scope.moves(body);
+  Inlining scope("inlineCall", call.op, callable.op, body, isCopied);
   return scope.ended(
       real_inlineCall(interface, clone, call, callable, body, isCopied));
 }
@@ -125,10 +136,64 @@ TRACKDBG_HOOK(LogicalResult, inlineCall,
               "ENS_19CallableOpInterfaceEPNS_6RegionEb",
               (InlinerInterface & interface, InterfaceValue call,
                InterfaceValue callable, Region *body, bool isCopied)) {
-  Call scope("inlineCall", call.op, callable.op);
-  if (!isCopied)
-    scope.moves(body);
+  Inlining scope("inlineCall", call.op, callable.op, body, isCopied);
   return scope.ended(
       real_inlineCall(interface, call, callable, body, isCopied));
+}
+#endif
+
+// The same without a call that is known as one: at the op in whose place the
+// region goes.
+#if TRACKDBG_HAS_CLONE_CALLBACK
+TRACKDBG_HOOK(LogicalResult, inlineRegion,
+              "_ZN4mlir12inlineRegionERNS_16InlinerInterfaceEN4llvm12function_r"
+              "efIFvRNS_9OpBuilderEPNS_6RegionEPNS_5BlockES9_RNS_9IRMappingEbEE"
+              "ES7_PNS_9OperationENS_10ValueRangeESG_St8optionalINS_8LocationEE"
+              "b",
+              (InlinerInterface & interface, llvm::function_ref<void()> clone,
+               Region *body, Operation *place, ValueRange operands,
+               ValueRange results, std::optional<Location> location,
+               bool isCopied)) {
+  Inlining scope("inlineRegion", place, body->getParentOp(), body, isCopied);
+  return scope.ended(real_inlineRegion(interface, clone, body, place, operands,
+                                       results, location, isCopied));
+}
+
+TRACKDBG_HOOK(LogicalResult, inlineMappedRegion,
+              "_ZN4mlir12inlineRegionERNS_16InlinerInterfaceEN4llvm12function_r"
+              "efIFvRNS_9OpBuilderEPNS_6RegionEPNS_5BlockES9_RNS_9IRMappingEbEE"
+              "ES7_PNS_9OperationESB_NS_10ValueRangeENS_9TypeRangeESt8optionalI"
+              "NS_8LocationEEb",
+              (InlinerInterface & interface, llvm::function_ref<void()> clone,
+               Region *body, Operation *place, IRMapping &mapping,
+               ValueRange results, TypeRange types,
+               std::optional<Location> location, bool isCopied)) {
+  Inlining scope("inlineRegion", place, body->getParentOp(), body, isCopied);
+  return scope.ended(real_inlineMappedRegion(interface, clone, body, place,
+                                             mapping, results, types, location,
+                                             isCopied));
+}
+#else
+TRACKDBG_HOOK(LogicalResult, inlineRegion,
+              "_ZN4mlir12inlineRegionERNS_16InlinerInterfaceEPNS_6RegionEPNS_9O"
+              "perationENS_10ValueRangeES6_St8optionalINS_8LocationEEb",
+              (InlinerInterface & interface, Region *body, Operation *place,
+               ValueRange operands, ValueRange results,
+               std::optional<Location> location, bool isCopied)) {
+  Inlining scope("inlineRegion", place, body->getParentOp(), body, isCopied);
+  return scope.ended(real_inlineRegion(interface, body, place, operands,
+                                       results, location, isCopied));
+}
+
+TRACKDBG_HOOK(LogicalResult, inlineMappedRegion,
+              "_ZN4mlir12inlineRegionERNS_16InlinerInterfaceEPNS_6RegionEPNS_9O"
+              "perationERNS_9IRMappingENS_10ValueRangeENS_9TypeRangeESt8optiona"
+              "lINS_8LocationEEb",
+              (InlinerInterface & interface, Region *body, Operation *place,
+               IRMapping &mapping, ValueRange results, TypeRange types,
+               std::optional<Location> location, bool isCopied)) {
+  Inlining scope("inlineRegion", place, body->getParentOp(), body, isCopied);
+  return scope.ended(real_inlineMappedRegion(
+      interface, body, place, mapping, results, types, location, isCopied));
 }
 #endif

@@ -76,7 +76,8 @@ private:
   }
   void end(Operation *access) {
     if (tracker)
-      tracker->recorder().callEnds(kName, access, /*hasFailed=*/false);
+      tracker->recorder().callEnds(kName, access, nullptr,
+                                   /*hasFailed=*/false);
   }
 
   static thread_local Copying *current;

@@ -9,6 +9,10 @@
 #include "mlir/IR/AffineMap.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+namespace mlir::scf {
+struct PipeliningOption;
+} // namespace mlir::scf
+
 namespace mlir::affine {
 struct ComputationSliceState;
 struct LoopReduction;
@@ -168,6 +172,22 @@ TRACKDBG_HOOK(LogicalResult, replaceMemRefIn,
                                          symbols, allowsOthers));
 }
 
+TRACKDBG_HOOK(
+    LogicalResult, skewLoopBody,
+    "_ZN4mlir6affine19affineForOpBodySkewENS0_11AffineForOpEN4llvm8Arr"
+    "ayRefImEEb",
+    (OpValue loop, llvm::ArrayRef<uint64_t> shifts, bool unrolls)) {
+  Call call("affineForOpBodySkew", loop.op);
+  return call.ended(real_skewLoopBody(loop, shifts, unrolls));
+}
+
+TRACKDBG_HOOK(LogicalResult, hoistAffineIf,
+              "_ZN4mlir6affine15hoistAffineIfOpENS0_10AffineIfOpEPb",
+              (OpValue op, bool *isFolded)) {
+  Call call("hoistAffineIfOp", op.op);
+  return call.ended(real_hoistAffineIf(op, isFolded));
+}
+
 TRACKDBG_HOOK(LogicalResult, convertAffineLoopNestToGPULaunch,
               "_ZN4mlir32convertAffineLoopNestToGPULaunchENS_6affine11AffineFor"
               "OpEjj",
@@ -255,6 +275,54 @@ TRACKDBG_HOOK(TileLoops, tileLoops,
   Call call("tilePerfectlyNested", loop.op);
   return real_tileLoops(loop, sizes);
 }
+
+TRACKDBG_HOOK(FailureOr<scf::ForOp>, pipelineLoop,
+              "_ZN4mlir3scf15pipelineForLoopERNS_12RewriterBaseENS0_5ForOpERKNS"
+              "0_16PipeliningOptionEPb",
+              (RewriterBase & rewriter, OpValue loop,
+               const scf::PipeliningOption &options, bool *isModified)) {
+  Call call("pipelineForLoop", loop.op);
+  return call.ended(real_pipelineLoop(rewriter, loop, options, isModified));
+}
+
+TRACKDBG_HOOK(scf::ForOp, fuseSiblings,
+              "_ZN4mlir30fuseIndependentSiblingForLoopsENS_3scf5ForOpES1_RNS_12"
+              "RewriterBaseE",
+              (OpValue target, OpValue source, RewriterBase &rewriter)) {
+  Call call("fuseIndependentSiblingForLoops", source.op);
+  call.worksOn(target.op);
+  return real_fuseSiblings(target, source, rewriter);
+}
+
+TRACKDBG_HOOK(scf::ForallOp, fuseForallSiblings,
+              "_ZN4mlir33fuseIndependentSiblingForallLoopsENS_3scf8ForallOpES1_"
+              "RNS_12RewriterBaseE",
+              (OpValue target, OpValue source, RewriterBase &rewriter)) {
+  Call call("fuseIndependentSiblingForallLoops", source.op);
+  call.worksOn(target.op);
+  return real_fuseForallSiblings(target, source, rewriter);
+}
+
+#if TRACKDBG_HAS_PARALLEL_UNROLL
+TRACKDBG_HOOK(FailureOr<scf::ParallelOp>, unrollParallel,
+              "_ZN4mlir27parallelLoopUnrollByFactorsENS_3scf10ParallelOpEN4llvm"
+              "8ArrayRefImEERNS_12RewriterBaseENS2_12function_refIFvjPNS_9Opera"
+              "tionENS_9OpBuilderEEEEPNS_9IRMappingE",
+              (OpValue loop, llvm::ArrayRef<uint64_t> factors,
+               RewriterBase &rewriter, Annotate annotate, IRMapping *copies)) {
+  Call call("parallelLoopUnrollByFactors", loop.op);
+  return call.ended(
+      real_unrollParallel(loop, factors, rewriter, annotate, copies));
+}
+
+TRACKDBG_HOOK(
+    FailureOr<scf::ForallOp>, normalizeForall,
+    "_ZN4mlir17normalizeForallOpERNS_12RewriterBaseENS_3scf8ForallOpE",
+    (RewriterBase & rewriter, OpValue loop)) {
+  Call call("normalizeForallOp", loop.op);
+  return call.ended(real_normalizeForall(rewriter, loop));
+}
+#endif
 
 TRACKDBG_HOOK(
     LogicalResult, outlineIf,

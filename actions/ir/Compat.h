@@ -97,6 +97,9 @@ using ReplacementLists = ArrayRef<ValueRange>;
 #define TRACKDBG_HAS_USER_FILTER (LLVM_VERSION_MAJOR >= 21)
 /// Whether mlir::loopUnrollFull of SCF is a function of its own: since 20.
 #define TRACKDBG_HAS_LOOP_UNROLL_FULL (LLVM_VERSION_MAJOR >= 20)
+/// Whether SCF unrolls parallel loops and normalizes scf.forall by functions:
+/// not in 19, and in 22. Of 20 and 21 it is not known.
+#define TRACKDBG_HAS_PARALLEL_UNROLL (LLVM_VERSION_MAJOR >= 22)
 
 /// The symbol of Pass::printAsTextualPipeline. Before MLIR 21 it has no
 /// parameter `pretty` (PR 143223), and the argument for it is not looked at.

@@ -99,11 +99,11 @@ void TraceRecorder::callBegins(llvm::StringLiteral name, Operation *op,
 }
 
 void TraceRecorder::callEnds(llvm::StringLiteral name, Operation *op,
-                             bool hasFailed) {
+                             Operation *second, bool hasFailed) {
   ActionResult result =
       hasFailed ? ActionResult::Failure : ActionResult::Success;
-  if (Event *end = append(ThreadState::current(), EventKind::CallEnd, op, 0,
-                          names.idOf(name), 0))
+  if (Event *end = append(ThreadState::current(), EventKind::CallEnd, op,
+                          bits(second), names.idOf(name), 0))
     end->order = Event::pack(end->position(), EventKind::CallEnd, result);
 }
 

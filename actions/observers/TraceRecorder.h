@@ -106,9 +106,11 @@ public:
   /// A function of MLIR that works on `op`, which may be null, begins and ends.
   /// MLIR does not dispatch it as an action. `name` must be a constant of the
   /// tracker. `source`: the op of which it copies or moves the contents to
-  /// there, or null.
+  /// there, or null. `second`: another op that it works on, or null; it and
+  /// `op` may be gone when the function ends.
   void callBegins(llvm::StringLiteral name, Operation *op, Operation *source);
-  void callEnds(llvm::StringLiteral name, Operation *op, bool hasFailed);
+  void callEnds(llvm::StringLiteral name, Operation *op, Operation *second,
+                bool hasFailed);
   /// In such a call: `op` will be moved to where `target` is, and stand for it.
   void movedFor(Operation *op, Operation *target);
   /// In such a call: it has made `op` for `source`, which may be gone.

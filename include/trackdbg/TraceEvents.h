@@ -95,7 +95,9 @@ enum class EventKind : uint8_t {
   CallBegin = 24,
   /// The innermost open CallBegin of this thread is over. name: as in that;
   /// subject: likewise, but where that names none, perhaps the address of an op
-  /// that is known only now, and may have died; the result is in the flags.
+  /// that is known only now, and may have died; object: a second op on which
+  /// the function worked, which may have died, or 0; the result is in the
+  /// flags.
   CallEnd = 25,
   /// What used a result of an op that died in this pass, uses another value
   /// now; nobody said so. subject: the position of the op's Erase; object: the
@@ -278,17 +280,21 @@ private:
 /// What an Erase says beside its fields, to tell what the op still used from
 /// what it had used before. Nothing is said where `name` is 0.
 ///
-///   name     how many results the op had, plus 1
+///   name     bits 0-7: how many results the op had, plus 1, at most 255;
+///            8-19, 20-31: the next 12 bits of what the first two operands were
 ///   object   what its first four operands were, 16 bits each: see markOf
 class DeathNotes {
 public:
   static constexpr unsigned kMarks = 4;
 
+  /// Operands of which 28 bits are known.
+  static constexpr unsigned kLongMarks = 2;
+
   /// Enough to see that a value is not the one that an op was made with: 0 for
   /// none and for an argument of a block, and else a part of the address of the
-  /// op that defines it.
-  static uint16_t markOf(ValueRef value) {
-    return (value & 1) != 0 ? 0 : uint16_t(value >> 4);
+  /// op that defines it. 28 bits tell the ops in 4 GB apart.
+  static uint32_t markOf(ValueRef value) {
+    return (value & 1) != 0 ? 0 : uint32_t(value >> 4) & 0xfffffff;
   }
 
   DeathNotes() = default;
@@ -299,22 +305,33 @@ public:
     event.object = marks;
   }
 
-  void setResults(uint32_t count) { results = count + 1; }
+  void setResults(uint32_t count) {
+    constexpr uint32_t kMost = 254;
+    results |= (count < kMost ? count : kMost) + 1;
+  }
   void setOperand(unsigned index, ValueRef value) {
-    marks |= uint64_t(markOf(value)) << (16 * index);
+    uint32_t mark = markOf(value);
+    marks |= uint64_t(mark & 0xffff) << (16 * index);
+    if (index < kLongMarks)
+      results |= (mark >> 16) << (8 + 12 * index);
   }
   bool isRecorded() const { return results != 0; }
   /// Where it is recorded.
-  uint32_t resultCount() const { return results - 1; }
+  uint32_t resultCount() const { return (results & 0xff) - 1; }
   /// Whether operand `index` was still defined by the op at an address. False
   /// where that is not recorded.
   bool uses(unsigned index, uint64_t op) const {
     return isRecorded() && index < kMarks &&
-           uint16_t(marks >> (16 * index)) == markOf(op);
+           uint16_t(marks >> (16 * index)) == uint16_t(markOf(op));
+  }
+  /// The mark of one of the first operands; 0 where there is none.
+  uint32_t longMark(unsigned index) const {
+    return uint32_t(marks >> (16 * index) & 0xffff) |
+           (results >> (8 + 12 * index) & 0xfff) << 16;
   }
 
 private:
-  uint32_t results = 0;
+  uint32_t results = 0; ///< And what is above it in the field.
   uint64_t marks = 0;
 };
 

@@ -16,7 +16,7 @@ source, tools = map(pathlib.Path, sys.argv[1:])
 ARCHIVES = ["MLIRAffineAnalysis", "MLIRAffineUtils", "MLIRAsmParser",
             "MLIRBufferizationDialect", "MLIRBufferizationTransforms",
             "MLIRBytecodeReader", "MLIRDialectUtils",
-            "MLIRFunctionInterfaces", "MLIRIR", "MLIRLoopLikeInterface",
+            "MLIRFunctionInterfaces", "MLIRIR", "MLIRLinalgTransforms", "MLIRLoopLikeInterface",
             "MLIRMemorySlotInterfaces", "MLIRRewrite", "MLIRSCFToGPU",
             "MLIRSCFTransforms", "MLIRSCFUtils", "MLIRTilingInterface",
             "MLIRTransformDialectInterfaces", "MLIRTransformUtils"]
