@@ -44,6 +44,7 @@ void LineageBuilder::beginAction(const Event &event, Thread &thread) {
   open.firstEqual = thread.equal.size();
   open.firstDeath = thread.deaths.size();
   open.logged = thread.log.mark();
+  open.blocksBefore = graph.blocks.count();
   thread.stack.push_back(std::move(open));
   graph.lastTicks = std::max(graph.lastTicks, event.object);
   current = id;
@@ -133,6 +134,7 @@ void LineageBuilder::beginCall(const Event &event, Thread &thread) {
   open.root = event.subject == 0 ? 0 : find(event.subject);
   open.inlined = {lookUp(event.object), graph.actions.count()};
   open.logged = thread.log.mark();
+  open.blocksBefore = graph.blocks.count();
   thread.stack.push_back(std::move(open));
 }
 
@@ -143,6 +145,7 @@ void LineageBuilder::endCall(const Event &event, Thread &thread) {
   OpenFrame &open = thread.stack.back();
   if (open.root == 0)
     open.root = foundByCall(event.subject, thread);
+  open.secondRoot = foundByCall(event.object, thread);
   if (open.inlined.callee != 0 && event.result() == ActionResult::Success)
     graph.inlinedCalls[open.root] = open.inlined;
   closeInnermost(thread, 0, event.result());

@@ -10,6 +10,7 @@
 #define TRACKDBG_DEBUGGER_GRAPH_FRAMELOG_H
 
 #include "graph/LineageGraph.h"
+#include "trackdbg/TraceEvents.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,12 +32,21 @@ struct MadeOp {
 /// What happened to an op directly in an action.
 struct LoggedEvent {
   /// Taken: another op uses `target` where it used `op`, which may be there
-  /// still. With `op` 0, it used the argument.
-  enum class Kind : uint8_t { Made, Replaced, Ended, Modified, Taken };
+  /// still. With `op` 0, it used the argument; or one that is gone, where that
+  /// is none.
+  /// Split: the ops from `op` on went from the block of `argument` to another.
+  enum class Kind : uint8_t { Made, Replaced, Ended, Modified, Taken, Split };
   Kind kind = Kind::Made;
   OpId op = 0;
   OpId target = 0; ///< Replaced: by an op of this number; 0 for an argument.
   Definer argument = {};
+};
+
+/// An op that died directly in an action.
+struct DeadOp {
+  OpId op = 0;
+  uint64_t address = 0;
+  trace::DeathNotes notes;
 };
 
 /// Where an op is among `made`, which are in the order of their birth; the end
@@ -51,13 +61,16 @@ class FrameLog {
 public:
   /// Where the part of an action begins.
   struct Mark {
-    size_t made = 0, uses = 0, events = 0;
+    size_t made = 0, uses = 0, events = 0, dead = 0;
   };
-  Mark mark() const { return {madeOps.size(), uses.size(), events.size()}; }
+  Mark mark() const {
+    return {madeOps.size(), uses.size(), events.size(), deadOps.size()};
+  }
   void cutTo(Mark mark) {
     madeOps.resize(mark.made);
     uses.resize(mark.uses);
     events.resize(mark.events);
+    deadOps.resize(mark.dead);
   }
 
   /// `used`: what defines what it uses.
@@ -69,6 +82,7 @@ public:
     events.push_back({LoggedEvent::Kind::Made, made.op, 0});
   }
   void add(LoggedEvent event) { events.push_back(event); }
+  void addDead(DeadOp dead) { deadOps.push_back(dead); }
   /// An op that was made in an open action since `mark`; null for others.
   const MadeOp *findMade(OpId op, Mark mark) const {
     llvm::ArrayRef<MadeOp> made = madeSince(mark);
@@ -87,6 +101,9 @@ public:
   llvm::ArrayRef<LoggedEvent> eventsSince(Mark mark) const {
     return llvm::ArrayRef(events).drop_front(mark.events);
   }
+  llvm::ArrayRef<DeadOp> deadSince(Mark mark) const {
+    return llvm::ArrayRef(deadOps).drop_front(mark.dead);
+  }
   llvm::ArrayRef<Definer> usesOf(const MadeOp &made) const {
     return llvm::ArrayRef(uses).slice(made.firstUse, made.useCount);
   }
@@ -95,12 +112,14 @@ public:
     madeOps.shrink_to_fit();
     uses.shrink_to_fit();
     events.shrink_to_fit();
+    deadOps.shrink_to_fit();
   }
 
 private:
   std::vector<MadeOp> madeOps;
   std::vector<Definer> uses;
   std::vector<LoggedEvent> events;
+  std::vector<DeadOp> deadOps;
 };
 
 } // namespace mlir::trackdbg

@@ -18,8 +18,32 @@ void FrameView::comesFrom(uint32_t index, OpId from, Rule rule,
   const OpRecord &record = graph.ops[to];
   // What came and went within the action tells nothing.
   bool isSpent = record.end() == Ended::Erased && record.firstOut == 0;
-  if (from != 0 && from < to && !isSpent && canComeFrom(index, from))
-    addEdge(from, to, rule, argument);
+  if (from == 0 || from >= to || isSpent)
+    return;
+  if (canComeFrom(index, from))
+    return addEdge(from, to, rule, argument);
+  // What a terminator was made from, through others, is what this was made for.
+  constexpr size_t kMostTerminators = 16;
+  llvm::SmallVector<OpId, kMostTerminators> terminators = {from};
+  for (size_t i = 0; i < terminators.size(); ++i)
+    forEachOrigin(terminators[i], [&](OpId origin) {
+      if (canComeFrom(index, origin))
+        addEdge(origin, to, rule, nullptr);
+      else if (terminators.size() < kMostTerminators)
+        terminators.push_back(origin);
+    });
+}
+
+void FrameView::forEachOrigin(OpId op,
+                              llvm::function_ref<void(OpId)> visit) const {
+  constexpr unsigned kMaxOrigins = 16;
+  llvm::SmallVector<OpId, kMaxOrigins> origins;
+  graph.forEachIn(op, [&](uint32_t edge) {
+    origins.push_back(graph.edges[edge].ends ^ op);
+    return origins.size() < kMaxOrigins;
+  });
+  for (OpId origin : origins)
+    visit(origin);
 }
 
 bool FrameView::castsOp(uint32_t index) {

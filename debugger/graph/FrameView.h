@@ -22,10 +22,13 @@ public:
   static constexpr uint32_t kNone = ~uint32_t(0);
 
   /// All must outlive this.
+  /// `blocksBefore`: how many blocks were known when the action began.
   FrameView(const Lineage::Graph &graph, const OpKinds &kinds,
-            const FrameLog &log, FrameLog::Mark since, AddEdge addEdge)
+            const FrameLog &log, FrameLog::Mark since, uint32_t blocksBefore,
+            AddEdge addEdge)
       : graph(graph), kinds(kinds), made(log.madeSince(since)),
-        events(log.eventsSince(since)), log(log), addEdge(addEdge) {}
+        events(log.eventsSince(since)), dead(log.deadSince(since)), log(log),
+        blocksBefore(blocksBefore), addEdge(addEdge) {}
 
   uint32_t size() const { return made.size(); }
   OpId op(uint32_t index) const { return made[index].op; }
@@ -37,6 +40,11 @@ public:
   bool isMade(OpId op) const { return indexOf(op) != kNone; }
   OpId parentOf(uint32_t index) const {
     return graph.parentOf(graph.ops[op(index)]);
+  }
+  /// Whether it is in the first block of a region, which is new.
+  bool isInNewEntry(uint32_t index) const {
+    uint32_t block = graph.ops[op(index)].block;
+    return block > blocksBefore && graph.blocks[block].isEntry;
   }
   bool hasOrigin(OpId op) const { return graph.ops[op].firstIn != 0; }
   /// A copy of which the original is known.
@@ -53,7 +61,10 @@ public:
   bool canComeFrom(uint32_t index, OpId from) const {
     return !kinds.isTerminator(from) || kinds.isTerminator(op(index));
   }
-  /// Says that the made op comes from `from`, if that can be.
+  /// Calls `visit` with the newest origins of an op.
+  void forEachOrigin(OpId op, llvm::function_ref<void(OpId)> visit) const;
+  /// Says that the made op comes from `from`, if that can be; from what `from`
+  /// came from, if that is a terminator and the op is none.
   void comesFrom(uint32_t index, OpId from, Rule rule,
                  const ArgumentRef *argument = nullptr);
   /// That it comes from all ops that it uses. Returns whether there are any.
@@ -65,11 +76,13 @@ public:
   const OpKinds &kinds;
   const llvm::ArrayRef<MadeOp> made;
   const llvm::ArrayRef<LoggedEvent> events;
+  const llvm::ArrayRef<DeadOp> dead;
 
 private:
   void linkContents();
 
   const FrameLog &log;
+  uint32_t blocksBefore;
   AddEdge addEdge;
   /// The made ops in each made op, as lists by index.
   std::vector<uint32_t> firstInside, nextInside;

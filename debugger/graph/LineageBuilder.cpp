@@ -102,7 +102,7 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
   case EventKind::Teardown:
     return tearDown(find(event.subject));
   case EventKind::Transfer:
-    return transfer(find(event.subject), blockFor(event.object));
+    return transfer(find(event.subject), blockFor(event.object), thread);
   case EventKind::BlockParent:
     // A region is filled before its op is made, so the first of these events
     // may come before the op's birth; another one follows that.
@@ -139,8 +139,10 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
       graph.relocations.erase(op);
     }
     logChange({LoggedEvent::Kind::Ended, op, 0}, thread);
-    if (!thread.stack.empty())
+    if (!thread.stack.empty()) {
       thread.deaths.push_back({event.position(), event.subject, op});
+      thread.log.addDead({op, event.subject, DeathNotes(event)});
+    }
     return die(op, Ended::Erased, thread);
   case EventKind::Replace:
     return replace(op, event.object, thread);
@@ -285,12 +287,14 @@ void LineageBuilder::insert(const Event &event) {
 /// Which ops the run holds beside the first is not recorded. The others stay
 /// with the block they were in, which has the same parent; should that block
 /// go, they are found through the one they went to.
-void LineageBuilder::transfer(OpId first, uint32_t block) {
+void LineageBuilder::transfer(OpId first, uint32_t block, Thread &thread) {
   if (first == 0 || block == 0)
     return;
   uint32_t old = graph.ops[first].block;
-  if (old != 0 && old != block)
+  if (old != 0 && old != block) {
     graph.blocks[old].movedTo = block;
+    logChange({LoggedEvent::Kind::Split, first, 0, {0, old, 0}}, thread);
+  }
   graph.ops[first].block = block;
   note(first, NoteKind::Moved);
 }

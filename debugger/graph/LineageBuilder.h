@@ -53,7 +53,8 @@ private:
     /// What its end is known by: an action kind, or of a call a name.
     uint32_t kind = 0;
     bool isCall = false;
-    OpId root = 0; ///< Of a call.
+    // Of a call: the ops that it works on, or 0.
+    OpId root = 0, secondRoot = 0;
     /// Of a call: the op of which the contents go to there, and the newest
     /// action when it began.
     InlinedCall inlined;
@@ -64,6 +65,7 @@ private:
     size_t firstEqual = 0;
     size_t firstDeath = 0;
     FrameLog::Mark logged;
+    uint32_t blocksBefore = 0; ///< How many there were when it began.
     /// What the patterns of a dialect conversion made.
     std::vector<RuleEdge> unbelieved;
   };
@@ -136,7 +138,7 @@ private:
   void putIntoBlock(OpId op, uint64_t block);
   uint32_t blockFor(uint64_t address);
   void insert(const trace::Event &event);
-  void transfer(OpId first, uint32_t block);
+  void transfer(OpId first, uint32_t block, Thread &thread);
   void moveBlock(uint32_t block, OpId to);
   void eraseBlock(uint64_t address);
   void nameSymbol(OpId op, uint32_t name);

@@ -9,41 +9,45 @@
 //   Cast       a cast that a conversion made for itself comes from the ops of
 //              which it casts results
 //   Pattern, Call
-//              all else that was made, copies excepted, comes from the root;
-//              but in a call what was made for another op, as MLIR said, comes
-//              from that, with what is in it
+//              all else that was made, copies excepted, comes from the root, or
+//              from both ops that a call works on; but in a call what was made
+//              for another op, as MLIR said, comes from that, with what is in
+//              it, and what took over another op's contents from that alone
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
-//              before it
+//              before it; or, where the root used it and ended too, of what
+//              uses all that it used
 //   Leftover   where the root stays: what was made since another op ended comes
 //              from the one that ended next
 //   Inlined    what was moved to where the root was, instead of a copy, comes
 //              from the root; LineageBuilder sees that
 // In the code of a pass or of a transform op, in this order:
 //   Cast       as above
-//   Argument   the same, from the op that holds the argument that it casts
+//   Argument   the same, from the op that holds the argument that it casts, or
+//              for which it stands
 //   Target     what replaced an op comes from that, also where only some of its
 //              users use that instead
 //   Place      what was put before or behind an op that ended later comes from
-//              that
+//              that; or from what an op came from that was made and ended there
 //   Modified   what was put before an op that was modified comes from that
 //   Operand    what was made as an operand of what replaced an op, or as an
 //              operand of such an operand, or in one of these, comes from the
-//              op
+//              op; but where the op had used one that ended, from that
 //   User       what uses something of the above, at the same place, as that
-//   Nesting    what was made in a new op comes from what that came from
-//   Leftover   the rest, but no function, comes from the op that it was put
-//              before, or is in; but a constant from the op that ended next, if
-//              no other was made
+//   Nesting    what was made in a new op comes from what that came from; or
+//              from an op of its name that ended in that, one by one
+//   Leftover   what nothing uses, from the one op that it uses. The rest from
+//              the op that it was put before, or is in; but a constant, or a
+//              function, from the op that ended next, if nothing else was made
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;
 //              LineageBuilder sees that
 //
 // An op that was made and erased in one action comes from nothing, unless it
-// was copied. A terminator is the origin of terminators only. An edge that is
-// there already is not made again. Everything is linear in what was logged of
-// the action.
+// was copied. A terminator is the origin of terminators only: what else is made
+// from it comes from what it was made from. An edge that is there already is
+// not made again. Everything is linear in what was logged of the action.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,11 +58,11 @@
 
 namespace mlir::trackdbg {
 
-/// Of a pattern or a call: all was made for `root`, which may be 0. `rule` is
-/// Pattern or Call. Copies are made from it only `withCopies`. `told`: ops to
-/// what MLIR said that it made them for.
-void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies,
-                 const llvm::DenseMap<OpId, OpId> &told);
+/// Of a pattern or a call: all was made for each of `roots`, which may be 0.
+/// `rule` is Pattern or Call. Copies are made from them only `withCopies`.
+/// `told`: ops to what MLIR said that it made them for.
+void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
+                  bool withCopies, const llvm::DenseMap<OpId, OpId> &told);
 
 /// Of the code of a pass, a transform op, or whatever else.
 void applyToCode(FrameView &frame, bool isConversion);

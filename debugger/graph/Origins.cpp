@@ -90,14 +90,16 @@ void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
     if (argument)
       later->back().argument = *argument;
   };
-  FrameView view(graph, kinds, thread.log, frame.logged, add);
+  FrameView view(graph, kinds, thread.log, frame.logged, frame.blocksBefore,
+                 add);
   if (frame.isCall) {
-    bool isInlining = definitions.string(frame.kind) == "inlineCall";
-    applyToRoot(view, frame.root, Rule::Call, /*withCopies=*/isInlining,
-                frame.told);
+    llvm::StringRef name = definitions.string(frame.kind);
+    bool isInlining = name == "inlineCall" || name == "inlineRegion";
+    applyToRoots(view, {frame.root, frame.secondRoot}, Rule::Call,
+                 /*withCopies=*/isInlining, frame.told);
   } else if (graph.frameAt(frame.action).isPattern) {
-    applyToRoot(view, graph.actions[frame.action].rootOp, Rule::Pattern,
-                /*withCopies=*/false, frame.told);
+    applyToRoots(view, graph.actions[frame.action].rootOp, Rule::Pattern,
+                 /*withCopies=*/false, frame.told);
   } else {
     llvm::StringRef tag = definitions.actionKind(frame.kind).tag;
     applyToCode(view, /*isConversion=*/tag == "apply-conversion");

@@ -103,7 +103,7 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
   else if (event.object != 0)
     before.op = foundByPass(event.object, thread);
   record.from = before.op + before.block;
-  if (now.op == 0 || before == Definer())
+  if (now.op == 0)
     return;
   logChange({LoggedEvent::Kind::Taken, before.op, now.op, before}, thread);
   if (before.block != 0)

@@ -2,6 +2,7 @@
 
 #include "graph/OriginRules.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -10,20 +11,22 @@
 namespace mlir::trackdbg {
 
 using Kind = LoggedEvent::Kind;
+using trace::DeathNotes;
 
 namespace {
 class OtherEnds {
 public:
-  OtherEnds(FrameView &frame, OpId root) : frame(frame), root(root) {}
+  OtherEnds(FrameView &frame, llvm::ArrayRef<OpId> roots)
+      : frame(frame), roots(roots) {}
 
   void run() {
     bool rootStays = llvm::none_of(frame.events, [&](const LoggedEvent &event) {
-      return event.op == root && isEnd(event);
+      return isRoot(event.op) && isEnd(event);
     });
     uint32_t made = 0, madeBefore = 0;
     for (const LoggedEvent &event : frame.events) {
       made += event.kind == Kind::Made;
-      if (event.op == root || !isEnd(event) || frame.isMade(event.op))
+      if (isRoot(event.op) || !isEnd(event) || frame.isMade(event.op))
         continue;
       if (event.kind == Kind::Replaced && event.target != 0)
         claimReplacement(event.op, event.target);
@@ -33,9 +36,12 @@ public:
         claimSince(madeBefore, made, event.op);
       madeBefore = made;
     }
+    if (!rootStays)
+      claimFused();
   }
 
 private:
+  bool isRoot(OpId op) const { return llvm::is_contained(roots, op); }
   static bool isEnd(const LoggedEvent &event) {
     return event.kind == Kind::Replaced || event.kind == Kind::Ended;
   }
@@ -67,6 +73,46 @@ private:
       if (!frame.isCopy(first->second))
         frame.comesFrom(first->second, op, Rule::OtherEnd);
   }
+  /// What the root used, and ended with it, went into what uses now all that
+  /// this used.
+  void claimFused() {
+    if (frame.dead.size() < 2 || frame.size() == 0)
+      return;
+    llvm::SmallDenseSet<uint32_t> rootUses;
+    for (const DeadOp &dead : frame.dead)
+      if (isRoot(dead.op))
+        forEachMark(dead, [&](uint32_t mark) { rootUses.insert(mark); });
+    for (const DeadOp &dead : frame.dead) {
+      uint32_t mark = DeathNotes::markOf(dead.address);
+      if (!isRoot(dead.op) && rootUses.contains(mark) &&
+          !frame.isMade(dead.op) &&
+          frame.graph.ops[dead.op].end() == Ended::Erased)
+        claimUsersOfAll(dead);
+    }
+  }
+  void claimUsersOfAll(const DeadOp &dead) {
+    llvm::SmallVector<uint32_t, 2> wanted;
+    forEachMark(dead, [&](uint32_t mark) { wanted.push_back(mark); });
+    for (uint32_t i = 0; !wanted.empty() && i < frame.size(); ++i) {
+      bool usesAll = llvm::all_of(wanted, [&](uint32_t mark) {
+        return llvm::any_of(frame.usesOf(i), [&](const Definer &used) {
+          return used.op != 0 && markOfLiving(used.op) == mark;
+        });
+      });
+      stepsLeft -= stepsLeft != 0;
+      if (usesAll && stepsLeft != 0 && !frame.isCopy(i))
+        frame.comesFrom(i, dead.op, Rule::OtherEnd);
+    }
+  }
+  uint32_t markOfLiving(OpId op) const {
+    return DeathNotes::markOf(frame.graph.ops[op].address());
+  }
+  template <typename Visit>
+  static void forEachMark(const DeadOp &dead, Visit visit) {
+    for (unsigned i = 0; i < DeathNotes::kLongMarks; ++i)
+      if (uint32_t mark = dead.notes.longMark(i))
+        visit(mark);
+  }
   void sortByPlace() {
     if (!byNext.empty())
       return;
@@ -76,15 +122,32 @@ private:
   }
 
   FrameView &frame;
-  OpId root;
+  llvm::ArrayRef<OpId> roots;
   std::vector<std::pair<OpId, uint32_t>> byNext;
   /// An action that ends more ops than can be told apart is left at its root.
   size_t stepsLeft = size_t(1) << 20;
 };
 } // namespace
 
-void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies,
-                 const llvm::DenseMap<OpId, OpId> &told) {
+/// Whether an op in its place took its contents over from another.
+static bool tookContents(FrameView &frame, uint32_t index,
+                         llvm::ArrayRef<OpId> roots) {
+  OpId from = 0;
+  frame.graph.forEachIn(frame.op(index), [&](uint32_t edge) {
+    const EdgeRecord &record = frame.graph.edges[edge];
+    if (Rule(record.rule) == Rule::RegionMoved)
+      from = record.ends ^ frame.op(index);
+    return from == 0;
+  });
+  return from != 0 && !llvm::is_contained(roots, from);
+}
+
+void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
+                  bool withCopies, const llvm::DenseMap<OpId, OpId> &told) {
+  auto comesFromRoots = [&](uint32_t index) {
+    for (OpId root : roots)
+      frame.comesFrom(index, root, rule);
+  };
   for (uint32_t i = 0; i < frame.size(); ++i) {
     if (frame.isCopy(i) && !withCopies)
       continue;
@@ -97,13 +160,16 @@ void applyToRoot(FrameView &frame, OpId root, Rule rule, bool withCopies,
     }
     // A pattern casts an argument for its root, a function of MLIR once for
     // all.
-    bool isForRoot = rule == Rule::Pattern && frame.canComeFrom(i, root);
+    bool isForRoot =
+        rule == Rule::Pattern && frame.canComeFrom(i, roots.front());
     if (frame.kinds.isConversionCast(frame.op(i)) &&
         (frame.castsOp(i) || (!isForRoot && frame.castsArgument(i))))
       continue;
-    frame.comesFrom(i, root, rule);
+    if (rule == Rule::Call && tookContents(frame, i, roots))
+      continue;
+    comesFromRoots(i);
   }
-  OtherEnds(frame, root).run();
+  OtherEnds(frame, roots).run();
 }
 
 } // namespace mlir::trackdbg

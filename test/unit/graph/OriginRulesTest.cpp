@@ -233,6 +233,52 @@ TEST(OriginRules, AnInlinedOpComesFromTheCallAndFromTheFunction) {
   EXPECT_EQ(rulesOf(trace), List({"1>3 call", "2>3 cloned", "4>2 inlined"}));
 }
 
+TEST(OriginRules, ACallMayWorkOnTwoOps) {
+  TwoOps trace;
+  trace.beginCall("fuse", A);
+  trace.create(C, "test.c"); // #3
+  trace.erase(B);
+  trace.create(D, "test.d"); // #4
+  trace.endCall("fuse", A, ActionResult::Success, B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>3 call", "1>4 call", "2>3 call", "2>4 call"}));
+}
+
+TEST(OriginRules, InACallWhatTookOverABodyComesFromThatAlone) {
+  TraceWriter trace;
+  trace.create(A, "test.outer"); // #1
+  trace.create(B, "test.loop");  // #2
+  trace.blockParent(Block, B);
+  trace.beginPass("pass");
+  trace.beginCall("jam", A);
+  trace.create(C, "test.loop"); // #3
+  trace.blockParent(Block, C);
+  trace.erase(B);
+  trace.create(D, "test.d"); // #4
+  trace.endCall("jam", A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 call", "2>3 region moved"}));
+}
+
+TEST(OriginRules, WhatTheRootUsedAndEndedWithItWentIntoItsUser) {
+  TraceWriter trace;
+  trace.create(A, "test.a");     // #1
+  trace.create(B, "test.inner"); // #2 uses A
+  trace.create(C, "test.root");  // #3 uses B
+  trace.create(D, "test.dead");  // #4 uses A, and the root did not use it
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("Fuse", C);
+  trace.uses({A});
+  trace.create(E, "test.new"); // #5
+  trace.replace(C, E);
+  trace.erase(C, 1, {B});
+  trace.erase(B, 1, {A});
+  trace.erase(D, 1, {A});
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"2>5 other end", "3>5 replaced"}));
+}
+
 TEST(OriginRules, ACallOutsideEveryActionSaysNothing) {
   TraceWriter trace;
   trace.create(A, "test.a");
@@ -278,6 +324,77 @@ TEST(OriginRules, WhatIsPutBeforeAnOpThatEndsComesFromIt) {
   EXPECT_EQ(rulesOf(trace), List({"1>3 place", "1>4 place", "2>5 place"}));
 }
 
+TEST(OriginRules, AChainThatIsMadeAnewComesOneFromOne) {
+  TraceWriter trace;
+  trace.create(A, "test.a"); // #1
+  trace.create(B, "test.b"); // #2 uses A
+  trace.create(C, "test.c"); // #3 uses B
+  trace.beginPass("pass");
+  trace.create(D, "new.a"); // #4
+  trace.uses({D});
+  trace.create(E, "new.b"); // #5
+  trace.uses({E});
+  trace.create(F, "new.c"); // #6
+  trace.replace(C, F);
+  trace.erase(C, 1, {B});
+  trace.erase(B, 1, {A});
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>4 operand", "2>5 operand", "3>6 replaced"}));
+}
+
+TEST(OriginRules, OpsThatDiedAtOneAddressAreNotToldApart) {
+  TraceWriter trace;
+  trace.create(A, "test.a"); // #1
+  trace.create(B, "test.b"); // #2 uses A
+  trace.beginPass("pass");
+  trace.create(C, "new.a"); // #3
+  trace.uses({C});
+  trace.create(D, "new.b"); // #4
+  trace.replace(B, D);
+  trace.erase(B, 1, {A});
+  trace.erase(A, 1, {});
+  trace.create(A, "test.other"); // #5
+  trace.erase(A, 1, {});
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"2>3 operand", "2>4 replaced"}));
+}
+
+TEST(OriginRules, APassPutsWhatItMakesOnOneSide) {
+  TwoOps trace;
+  trace.create(C, "test.c"); // #3, between A and B
+  trace.put(C, B, A);
+  trace.create(D, "test.d"); // #4, behind B
+  trace.put(D, 0, B);
+  trace.erase(A);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 place", "2>4 place"}));
+}
+
+TEST(OriginRules, WhatIsPutBeforeAMadeOpThatEndsTakesItsPlace) {
+  TwoOps trace;
+  trace.clone(C, A, "test.a"); // #3
+  trace.create(D, "test.d");   // #4
+  trace.put(D, C);
+  trace.erase(C);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 cloned", "1>4 place"}));
+}
+
+TEST(OriginRules, TheEndOfABlockThatWasSplitIsBeforeWhatWentOn) {
+  TwoOps trace; // A and B are in one block
+  trace.insert(A, Block);
+  trace.insert(B, Block);
+  trace.transfer(B, Other, 1);
+  trace.create(C, "test.br", 0, Block); // #3
+  trace.put(C, 0, A);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"2>3 place"}));
+}
+
 TEST(OriginRules, WhatIsPutBeforeAnOpThatIsModifiedComesFromIt) {
   TwoOps trace;
   trace.create(C, "test.c"); // #3
@@ -300,6 +417,44 @@ TEST(OriginRules, ATerminatorIsTheOriginOfTerminatorsOnly) {
   trace.erase(A);
   trace.end();
   EXPECT_EQ(rulesOf(trace), List({"1>3 place"}));
+}
+
+TEST(OriginRules, WhatIsMadeFromATerminatorIsOfWhatThatWasMadeFrom) {
+  TraceWriter trace;
+  trace.traits("test.br", kIsTerminator);
+  trace.create(A, "test.a"); // #1
+  trace.beginPass("pass");
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("First", A);
+  trace.create(B, "test.br"); // #2
+  trace.end();
+  trace.beginPattern("Second", B);
+  trace.create(C, "test.value"); // #3
+  trace.end();
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>2 pattern", "1>3 pattern"}));
+}
+
+TEST(OriginRules, ABodyThatIsMadeAnewComesOneFromOne) {
+  TraceWriter trace;
+  trace.create(A, "test.loop"); // #1
+  trace.blockParent(Block, A);
+  trace.create(B, "test.add", 0, Block);  // #2
+  trace.create(C, "test.load", 0, Block); // #3
+  trace.beginPass("pass");
+  trace.create(D, "test.loop"); // #4
+  trace.put(D, A);
+  trace.blockParent(Other, D);
+  trace.create(E, "test.add", 0, Other);      // #5
+  trace.create(F, "test.load", 0, Other);     // #6
+  trace.create(0x110, "test.load", 0, Other); // #7: which of the two?
+  trace.erase(B);
+  trace.erase(C);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>4 place", "1>6 nesting", "1>7 nesting", "2>5 nesting"}));
 }
 
 TEST(OriginRules, WhatIsMadeInsideANewOpIsOfTheSame) {
@@ -328,6 +483,60 @@ TEST(OriginRules, TheRestIsOfTheOpItWasPutBefore) {
   trace.create(D, "test.d", 0, Block); // #5, at the end of the function
   trace.end();
   EXPECT_EQ(rulesOf(trace), List({"1>3 leftover"}));
+}
+
+TEST(OriginRules, WhatNothingUsesIsOfTheOpThatItUses) {
+  TwoOps trace;
+  trace.uses({A});
+  trace.create(C, "test.release"); // #3
+  trace.put(C, B);
+  trace.uses({A});
+  trace.create(D, "test.cast"); // #4, for B
+  trace.put(D, B);
+  trace.operandChanged(B, 0, A, D);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 leftover", "2>4 leftover"}));
+}
+
+TEST(OriginRules, WhatIsMadeInAFunctionThatWasEmptiedIsOfTheFunction) {
+  TraceWriter trace;
+  trace.traits("test.func", kIsFunction);
+  trace.create(A, "test.func"); // #1
+  trace.blockParent(Block, A);
+  trace.beginPass("pass");
+  trace.event(EventKind::BlockParent, Other, A, /*isEntry=*/1);
+  trace.create(B, "test.call", 0, Other); // #2
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>2 leftover"}));
+}
+
+TEST(OriginRules, WhatStandsForAnArgumentThatIsGoneIsOfTheOneThatCame) {
+  TraceWriter trace;
+  trace.create(A, "test.loop"); // #1
+  trace.blockParent(Block, A);
+  trace.create(B, "test.b", 0, Block); // #2
+  trace.beginPass("pass");
+  trace.uses({Block + 1});
+  trace.create(C, "test.cast", 0, Block); // #3
+  trace.put(C, B);
+  trace.operandChanged(B, 0, 0, C);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 argument"}));
+}
+
+TEST(OriginRules, AFunctionIsDeclaredForTheOpThatEndsNext) {
+  TraceWriter trace;
+  trace.traits("test.func", kIsFunction);
+  trace.create(A, "test.a");    // #1
+  trace.create(B, "test.func"); // #2
+  trace.beginPass("pass");
+  trace.create(C, "test.func"); // #3
+  trace.put(C, B);
+  trace.create(D, "test.call"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 leftover", "1>4 replaced"}));
 }
 
 TEST(OriginRules, AConstantIsOfTheOpThatEndsNext) {
@@ -418,6 +627,32 @@ TEST(OriginRules, AnOpThatHoldsCopiesOfABodyContinuesIt) {
 //===----------------------------------------------------------------------===//
 // What an op uses, and where it stands, in the bits of its birth
 //===----------------------------------------------------------------------===//
+
+TEST(DeathNotes, TellResultsAndTheFirstOperands) {
+  constexpr uint64_t kHigh = 0x7f1234567890;
+  DeathNotes notes;
+  notes.setResults(3);
+  notes.setOperand(0, kHigh);
+  notes.setOperand(1, argumentRef(kHigh, 2));
+  notes.setOperand(2, kHigh + 32);
+  Event event{};
+  notes.addTo(event);
+  DeathNotes read(event);
+  EXPECT_EQ(read.resultCount(), 3u);
+  EXPECT_TRUE(read.uses(0, kHigh));
+  EXPECT_FALSE(read.uses(0, kHigh + 16));
+  EXPECT_TRUE(read.uses(2, kHigh + 32));
+  EXPECT_EQ(read.longMark(0), DeathNotes::markOf(kHigh));
+  EXPECT_EQ(read.longMark(1), 0u);
+}
+
+TEST(DeathNotes, CountNoMoreResultsThanTheyCan) {
+  DeathNotes notes;
+  notes.setResults(1000);
+  notes.setOperand(1, 0xfffffffff0);
+  EXPECT_EQ(notes.resultCount(), 254u);
+  EXPECT_EQ(notes.longMark(1), 0xfffffffu);
+}
 
 TEST(BirthNotes, NameOperandsThatAreNear) {
   constexpr uint64_t op = 0x7f0012345670;

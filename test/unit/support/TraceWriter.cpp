@@ -233,8 +233,8 @@ void TraceWriter::beginCall(llvm::StringRef name, uint64_t op) {
 }
 
 void TraceWriter::endCall(llvm::StringRef name, uint64_t op,
-                          ActionResult result) {
-  event(EventKind::CallEnd, op, 0, string(name), 0, result);
+                          ActionResult result, uint64_t second) {
+  event(EventKind::CallEnd, op, second, string(name), 0, result);
 }
 
 void TraceWriter::usesTaken(uint64_t death, uint64_t value) {

@@ -88,8 +88,10 @@ public:
   void copyOf(uint64_t op, uint64_t original);
   void symbol(uint64_t op, llvm::StringRef name);
   void beginCall(llvm::StringRef name, uint64_t op);
+  /// `second`: another op that the function works on.
   void endCall(llvm::StringRef name, uint64_t op,
-               trace::ActionResult result = trace::ActionResult::Success);
+               trace::ActionResult result = trace::ActionResult::Success,
+               uint64_t second = 0);
   void movedFor(uint64_t op, uint64_t target);
   /// When a pass is over: what used the result of an op that died uses `value`
   /// now. The death is named by its position, see `now`.

@@ -1,0 +1,156 @@
+//===- CodeEvidence.cpp ---------------------------------------------------===//
+
+#include "graph/CodeEvidence.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlir::trackdbg {
+
+using Kind = LoggedEvent::Kind;
+
+CodeEvidence::CodeEvidence(const FrameView &frame, bool isConversion)
+    : frame(frame) {
+  readEvents(isConversion);
+  readTaken();
+  findHomes();
+  findUsed();
+}
+
+void CodeEvidence::readEvents(bool isConversion) {
+  uint32_t made = 0, madeBefore = 0;
+  for (const LoggedEvent &event : frame.events) {
+    made += event.kind == Kind::Made;
+    if (event.kind == Kind::Made || event.kind == Kind::Taken)
+      continue;
+    if (event.kind == Kind::Split) {
+      splitAt.try_emplace(event.argument.block, event.op);
+      continue;
+    }
+    uint32_t target = frame.indexOf(event.target);
+    bool isReplaced = event.kind == Kind::Replaced && target < made;
+    if (frame.isMade(event.op)) {
+      // A conversion casts first, and finds a better way later.
+      if (isConversion && isReplaced && frame.kinds.isConversionCast(event.op))
+        replaced.push_back({event.op, target});
+      if (event.kind == Kind::Ended)
+        madeAndEnded.insert(frame.indexOf(event.op));
+      continue;
+    }
+    if (event.kind == Kind::Modified) {
+      modified.insert(event.op);
+      continue;
+    }
+    ends.try_emplace(event.op, made);
+    noteEndsNext(madeBefore, made, event.op);
+    madeBefore = made;
+    if (isReplaced)
+      replaced.push_back({event.op, target});
+  }
+}
+
+/// `op` ended, and some were made since another one did.
+void CodeEvidence::noteEndsNext(uint32_t first, uint32_t end, OpId op) {
+  if (end == first + 1)
+    endsNext[first] = op;
+  // What is declared for an op is called by what replaces it.
+  auto isFunction = [&](uint32_t i) {
+    return frame.kinds.isFunction(frame.op(i)) && !frame.isCopy(i);
+  };
+  if (end == first + 2 && isFunction(first) && !isFunction(first + 1))
+    endsNext[first] = op;
+}
+
+/// A made op that several ops use now instead of another value stands for that.
+/// If it is one op, and the made one uses the value, it was made for the user.
+void CodeEvidence::readTaken() {
+  llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> userCounts;
+  for (const LoggedEvent &event : frame.events) {
+    uint32_t target = frame.indexOf(event.target);
+    if (event.kind != Kind::Taken || target == FrameView::kNone ||
+        frame.isCopy(target) || frame.isMade(event.op))
+      continue;
+    const Definer value =
+        event.op != 0 ? Definer{event.op, 0, 0} : event.argument;
+    // The argument is gone. What stands for it uses the one that came instead.
+    if (value == Definer()) {
+      if (frame.usesOf(target).size() == 1)
+        arguments.push_back({target, std::nullopt});
+      continue;
+    }
+    bool isUsed = llvm::is_contained(frame.usesOf(target), value);
+    uint64_t key = value.op | uint64_t(value.block) << 32;
+    uint32_t &users = userCounts[{key, target}];
+    // A second user tells what the first one does not.
+    if (++users != (isUsed ? 2 : 1))
+      continue;
+    if (value.op != 0)
+      replaced.push_back({value.op, target});
+    else
+      arguments.push_back(
+          {target, frame.graph.argumentIn(value.block, value.number)});
+  }
+}
+
+/// What an op was put beside is older than it, so one run is enough.
+void CodeEvidence::findHomes() {
+  homes.resize(frame.size());
+  homesBefore.resize(frame.size());
+  int64_t behind = 0, before = 0;
+  for (uint32_t i = 0; i < frame.size(); ++i) {
+    uint32_t next = frame.indexOf(frame.made[i].next);
+    uint32_t previous = frame.indexOf(frame.made[i].before);
+    homes[i] = next < i ? homes[next] : frame.made[i].next;
+    homesBefore[i] =
+        previous < i ? homesBefore[previous] : frame.made[i].before;
+    OpId split = splitAt.lookup(frame.graph.ops[frame.op(i)].block);
+    if (homes[i] == 0 && endsLater(split, i))
+      homes[i] = split;
+    bool endsBehind = endsLater(homes[i], i);
+    bool endsBefore = endsLater(homesBefore[i], i);
+    before += endsBehind && !endsBefore;
+    behind += endsBefore && !endsBehind;
+  }
+  putsBehind = behind > before;
+}
+
+void CodeEvidence::findUsed() {
+  isUsed.resize(frame.size());
+  auto use = [&](OpId op) {
+    if (uint32_t index = frame.indexOf(op); index != FrameView::kNone)
+      isUsed[index] = true;
+  };
+  for (uint32_t i = 0; i < frame.size(); ++i) {
+    for (const Definer &used : frame.usesOf(i))
+      use(used.op);
+    use(frame.parentOf(i));
+  }
+  for (const LoggedEvent &event : frame.events)
+    if (event.kind == Kind::Taken || event.kind == Kind::Replaced)
+      use(event.target);
+}
+
+OpId CodeEvidence::endedBeside(uint32_t index) const {
+  OpId first = homes[index], second = homesBefore[index];
+  if (putsBehind)
+    std::swap(first, second);
+  return endsLater(first, index)    ? first
+         : endsLater(second, index) ? second
+                                    : 0;
+}
+
+uint32_t CodeEvidence::madeAndEndedBehind(uint32_t index) const {
+  uint32_t next = frame.indexOf(frame.made[index].next);
+  bool hasEnded = next < index && madeAndEnded.contains(next) &&
+                  frame.graph.ops[frame.op(next)].end() == Ended::Erased;
+  return hasEnded ? next : FrameView::kNone;
+}
+
+OpId CodeEvidence::onlyUse(uint32_t index) const {
+  llvm::ArrayRef<Definer> uses = frame.usesOf(index);
+  bool isOne = !frame.kinds.isTerminator(frame.op(index)) && uses.size() == 1 &&
+               uses[0].op != 0 && !frame.isMade(uses[0].op) &&
+               !frame.kinds.isConstant(uses[0].op);
+  return isOne && !isUsed[index] ? uses[0].op : 0;
+}
+
+} // namespace mlir::trackdbg
