@@ -65,6 +65,12 @@ public:
       }
     }
   }
+  /// A new op was put into a block without a builder: where is not known.
+  void notePutByHand(Operation *op) { putByHand.insert(op); }
+  /// Returns whether that is so; only the first time.
+  bool takePutByHand(Operation *op) {
+    return !putByHand.empty() && putByHand.erase(op);
+  }
   /// A rewriter said that it changed `op` in place.
   void noteModification(Operation *op) { modifications.push_back(op); }
 
@@ -104,6 +110,7 @@ public:
     deaths.clear();
     modifications.clear();
     replaced.clear();
+    putByHand.clear();
     losses.resize(1);
     lossesAt.clear();
   }
@@ -115,6 +122,7 @@ private:
   std::vector<const void *> operands;
   std::vector<Operation *> deaths, modifications;
   llvm::DenseSet<const void *> replaced;
+  llvm::DenseSet<Operation *> putByHand;
   std::vector<Lost> losses{1}; ///< The first stands for none.
   /// Addresses to the first and the last of their losses.
   llvm::DenseMap<const void *, std::pair<uint32_t, uint32_t>> lossesAt;

@@ -87,6 +87,9 @@ struct ThreadState {
   /// The op that the thread made last, and where it stands in the IR. Not to be
   /// touched.
   Operation *lastPlaced = nullptr;
+  /// The new op that was put into a block last, if no builder said so yet. Not
+  /// to be touched.
+  Operation *lastPut = nullptr;
   /// Where the op of the newest Insert event was moved from.
   Block *lastMoveSource = nullptr;
   /// The top-level op that is being freed outside every action, with all that

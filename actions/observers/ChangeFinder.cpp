@@ -42,6 +42,7 @@ void ChangeFinder::beforePass(ThreadState &thread, Operation *root,
 void ChangeFinder::passBegins(ThreadState &thread) {
   thread.notes = &notesOf(thread);
   thread.notes->clear();
+  thread.lastPut = nullptr;
 }
 
 void ChangeFinder::passEnds(ThreadState &thread, const ActiveAction &pass) {
@@ -51,6 +52,7 @@ void ChangeFinder::passEnds(ThreadState &thread, const ActiveAction &pass) {
       pass.rootAlive && !hasGivenUp.load(std::memory_order_relaxed))
     look(thread, pass.root, thread.notes);
   thread.notes->clear();
+  thread.lastPut = nullptr;
   const ActiveAction *around = pass.parent;
   while (around && !(around->isPass && !around->isAdaptor))
     around = around->parent;

@@ -12,6 +12,8 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 
+#include <utility>
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
@@ -74,6 +76,8 @@ DeathNotes TraceRecorder::deathNotesOf(Operation *op) {
 
 void TraceRecorder::placed(Operation *op) {
   ThreadState &thread = ThreadState::current();
+  if (thread.lastPut == op)
+    thread.lastPut = nullptr;
   // The input stands as it is read. One function of a builder may call another.
   if (!op->getBlock() || thread.parsedOps || thread.lastPlaced == op)
     return;
@@ -90,6 +94,26 @@ void TraceRecorder::placed(Operation *op) {
   }
   append(thread, EventKind::Place, op, bits(op->getNextNode()),
          uint32_t(bits(before)), uint32_t(bits(before) >> 32));
+}
+
+void TraceRecorder::put(ThreadState &thread, Operation *op) {
+  if (Operation *last = std::exchange(thread.lastPut, op);
+      last && thread.notes && !thread.parsedOps)
+    thread.notes->notePutByHand(last);
+}
+
+/// What was put beside it by hand may stand for it. Here its neighbours can be
+/// read: whoever ends it may touch them.
+void TraceRecorder::placeBeside(ThreadState &thread, Operation *op) {
+  put(thread, nullptr);
+  if (!thread.notes)
+    return;
+  thread.notes->takePutByHand(op);
+  if (!op->getBlock())
+    return;
+  for (Operation *beside : {op->getPrevNode(), op->getNextNode()})
+    if (beside && thread.notes->takePutByHand(beside))
+      placed(beside);
 }
 
 void TraceRecorder::callBegins(llvm::StringLiteral name, Operation *op,

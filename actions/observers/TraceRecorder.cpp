@@ -247,6 +247,7 @@ void TraceRecorder::inserted(Operation *op) {
   if (last && last->kind() == EventKind::Create &&
       last->subjectAddress() == bits(op) && !last->objectAddress()) {
     last->object |= bits(block);
+    put(thread, op);
   } else {
     ++thread.counts.moved;
     append(thread, EventKind::Insert, op, bits(block), 0, 0);
@@ -311,6 +312,7 @@ void TraceRecorder::erasing(Operation *op) {
         file.header().actionsBegun.load(std::memory_order_relaxed) != 0;
     return;
   }
+  placeBeside(thread, op);
   ++thread.counts.erased;
   Event *death =
       append(thread, EventKind::Erase, op, 0, 0,

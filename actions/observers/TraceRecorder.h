@@ -151,6 +151,9 @@ private:
   [[gnu::hot]] trace::BirthNotes noteOperands(ThreadState &thread,
                                               Operation *op);
   [[gnu::hot]] static trace::DeathNotes deathNotesOf(Operation *op);
+  /// `op`, just made, was put into a block; null for what is to come.
+  [[gnu::hot]] static void put(ThreadState &thread, Operation *op);
+  void placeBeside(ThreadState &thread, Operation *op);
   void noteSymbol(ThreadState &thread, Operation *op);
   [[gnu::hot]] uint32_t locationOf(ThreadState &thread, Operation *op);
   void noteBlocks(ThreadState &thread, Operation *op);

@@ -89,10 +89,13 @@ public:
     const MadeOp *found = trackdbg::findMade(made, op);
     return found != made.end() ? found : nullptr;
   }
-  /// The newest op that was made in an open action, if it is `op`.
-  MadeOp *newest(OpId op) {
-    return !madeOps.empty() && madeOps.back().op == op ? &madeOps.back()
-                                                       : nullptr;
+  /// An op that was made in an open action; null for others.
+  MadeOp *find(OpId op) {
+    if (madeOps.empty() || madeOps.back().op == op)
+      return madeOps.empty() ? nullptr : &madeOps.back();
+    auto found = llvm::partition_point(
+        madeOps, [&](const MadeOp &made) { return made.op < op; });
+    return found != madeOps.end() && found->op == op ? &*found : nullptr;
   }
 
   llvm::ArrayRef<MadeOp> madeSince(Mark mark) const {

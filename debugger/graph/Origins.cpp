@@ -36,7 +36,7 @@ void LineageBuilder::logBirth(OpId op, const Event &event, Thread &thread) {
 
 void LineageBuilder::logPlace(OpId op, OpId next, OpId before, Thread &thread) {
   thread.lastPlaced = {op, next};
-  if (MadeOp *made = thread.log.newest(op)) {
+  if (MadeOp *made = thread.log.find(op)) {
     made->next = next;
     made->before = before;
   }
