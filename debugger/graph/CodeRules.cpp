@@ -49,6 +49,7 @@ private:
   void settleByEnds(uint32_t index);
   bool settleByPlaceOfMade(uint32_t index);
   void settleByUse(uint32_t index);
+  OpId aroundUsers(uint32_t index);
   void settleLeftover(uint32_t index);
   bool inheritFromAround(uint32_t index);
   void settle(uint32_t index, OpId from, Rule rule) {
@@ -186,14 +187,45 @@ bool CodeRules::inheritFromAround(uint32_t index) {
   return frame.hasOrigin(frame.op(index));
 }
 
+/// The innermost op that was there and holds all made users of one, which need
+/// not be near it; 0 where that is a function.
+OpId CodeRules::aroundUsers(uint32_t index) {
+  constexpr unsigned kMostUsers = 64, kMostNesting = 64;
+  llvm::SmallVector<OpId, 8> common; // From the inside.
+  unsigned count = 0;
+  frame.forEachUser(index, [&](uint32_t user) {
+    llvm::SmallVector<OpId, 8> around;
+    OpId op = frame.parentOf(user);
+    for (unsigned i = 0;
+         i < kMostNesting && op != 0 && !frame.kinds.isFunction(op) &&
+         !frame.kinds.isModule(op);
+         ++i, op = frame.graph.parentOf(frame.graph.ops[op]))
+      if (!frame.isMade(op))
+        around.push_back(op);
+    if (++count == 1)
+      common = around;
+    else
+      llvm::erase_if(
+          common, [&](OpId each) { return !llvm::is_contained(around, each); });
+    if (count > kMostUsers)
+      common.clear();
+    return !common.empty();
+  });
+  return common.empty() ? 0 : common.front();
+}
+
 void CodeRules::settleLeftover(uint32_t index) {
   if (inheritFromAround(index))
     return;
   // A function is put beside others without a meaning, and constants anywhere.
   // What is folded to one, or calls one, is ended right after.
-  if (frame.kinds.isFunction(frame.op(index)) ||
-      frame.kinds.isConstant(frame.op(index)))
-    return frame.comesFrom(index, evidence.endedNext(index), Rule::Leftover);
+  bool isConstant = frame.kinds.isConstant(frame.op(index));
+  if (frame.kinds.isFunction(frame.op(index)) || isConstant) {
+    OpId ended = evidence.endedNext(index);
+    if (ended == 0 && isConstant)
+      ended = aroundUsers(index);
+    return frame.comesFrom(index, ended, Rule::Leftover);
+  }
   if (OpId used = evidence.onlyUse(index))
     return frame.comesFrom(index, used, Rule::Leftover);
   OpId home = evidence.home(index);
@@ -204,8 +236,11 @@ void CodeRules::settleLeftover(uint32_t index) {
         (frame.kinds.isFunction(home) && !isBodyOfItsOwn))
       return;
   }
-  if (!frame.kinds.isConstant(home))
-    frame.comesFrom(index, home, Rule::Leftover);
+  // Constants stand at the begin of a function, and with them what is used in
+  // the whole of a loop.
+  if (frame.kinds.isConstant(home))
+    home = aroundUsers(index);
+  frame.comesFrom(index, home, Rule::Leftover);
 }
 } // namespace
 

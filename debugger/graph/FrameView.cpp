@@ -5,6 +5,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <numeric>
+
 namespace mlir::trackdbg {
 
 uint32_t FrameView::indexOf(OpId op) const {
@@ -79,6 +81,31 @@ void FrameView::linkContents() {
     nextInside[i] = firstInside[around];
     firstInside[around] = i;
   }
+}
+
+void FrameView::linkUsers() {
+  if (!firstUser.empty())
+    return;
+  auto forEachMade = [&](auto visit) {
+    for (uint32_t i = 0; i < size(); ++i)
+      for (const Definer &used : usesOf(i))
+        if (uint32_t index = indexOf(used.op); index != kNone)
+          visit(index, i);
+  };
+  firstUser.assign(size() + 1, 0);
+  forEachMade([&](uint32_t index, uint32_t) { ++firstUser[index]; });
+  std::partial_sum(firstUser.begin(), firstUser.end(), firstUser.begin());
+  users.resize(firstUser.back());
+  forEachMade(
+      [&](uint32_t index, uint32_t user) { users[--firstUser[index]] = user; });
+}
+
+void FrameView::forEachUser(uint32_t index,
+                            llvm::function_ref<bool(uint32_t)> visit) {
+  linkUsers();
+  for (uint32_t i = firstUser[index]; i != firstUser[index + 1]; ++i)
+    if (!visit(users[i]))
+      return;
 }
 
 void FrameView::forEachReached(llvm::ArrayRef<uint32_t> seeds,

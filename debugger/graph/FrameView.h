@@ -57,6 +57,10 @@ public:
   void forEachReached(llvm::ArrayRef<uint32_t> seeds, std::vector<bool> &seen,
                       llvm::function_ref<void(uint32_t)> visit);
 
+  /// Calls `visit` with each made op that uses this one, until that returns
+  /// false.
+  void forEachUser(uint32_t index, llvm::function_ref<bool(uint32_t)> visit);
+
   /// A terminator is the origin of terminators only.
   bool canComeFrom(uint32_t index, OpId from) const {
     return !kinds.isTerminator(from) || kinds.isTerminator(op(index));
@@ -86,6 +90,10 @@ private:
   AddEdge addEdge;
   /// The made ops in each made op, as lists by index.
   std::vector<uint32_t> firstInside, nextInside;
+  void linkUsers();
+  /// The users of each made op, one behind the other; where those of each
+  /// begin, and behind the last where they end.
+  std::vector<uint32_t> users, firstUser;
 };
 
 } // namespace mlir::trackdbg

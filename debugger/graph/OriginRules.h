@@ -38,7 +38,9 @@
 //              from an op of its name that ended in that, one by one
 //   Leftover   what nothing uses, from the one op that it uses. The rest from
 //              the op that it was put before, or is in; but a constant, or a
-//              function, from the op that ended next, if nothing else was made
+//              function, from the op that ended next, if nothing else was made.
+//              A constant otherwise, and what is put before one, from the op
+//              around all that use it
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;

@@ -485,6 +485,33 @@ TEST(OriginRules, TheRestIsOfTheOpItWasPutBefore) {
   EXPECT_EQ(rulesOf(trace), List({"1>3 leftover"}));
 }
 
+TEST(OriginRules, WhatStandsFarFromItsUsersIsOfTheOpAroundThem) {
+  TraceWriter trace;
+  trace.traits("test.func", kIsFunction);
+  trace.traits("test.constant", kIsConstant);
+  trace.create(F, "test.func"); // #1
+  trace.blockParent(Block, F);
+  trace.create(A, "test.constant", 0, Block); // #2
+  trace.create(B, "test.loop", 0, Block);     // #3
+  trace.blockParent(Other, B);
+  trace.create(C, "test.c", 0, Other); // #4
+  trace.beginPass("pass");
+  trace.create(D, "test.alloc", 0, Block); // #5
+  trace.put(D, A);
+  trace.create(E, "test.constant", 0, Block); // #6, for the whole function
+  trace.uses({D});
+  trace.create(0x110, "test.d", 0, Other); // #7
+  trace.put(0x110, C);
+  trace.uses({D, E});
+  trace.create(0x120, "test.e", 0, Other); // #8
+  trace.put(0x120, C);
+  trace.uses({E});
+  trace.create(0x130, "test.f", 0, Block); // #9
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"3>5 leftover", "4>7 leftover", "4>8 leftover"}));
+}
+
 TEST(OriginRules, WhatNothingUsesIsOfTheOpThatItUses) {
   TwoOps trace;
   trace.uses({A});
