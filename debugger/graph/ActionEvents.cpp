@@ -116,6 +116,7 @@ void LineageBuilder::closeAction(const OpenFrame &open,
     forgetPending(thread, open.firstPending);
   if (isPass || thread.stack.empty())
     thread.deaths.resize(open.firstDeath);
+  believeNewUses(thread);
   forgetEqual(thread, open.firstEqual);
 
   current = thread.stack.empty() ? 0 : thread.stack.back().action;

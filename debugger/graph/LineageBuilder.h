@@ -77,6 +77,18 @@ private:
     uint64_t position = 0, address = 0;
     OpId op = 0;
   };
+  /// An op is used where an argument was.
+  struct ArgumentTaken {
+    Definer argument;
+    OpId by = 0;
+    ActionId action = 0;
+  };
+  /// What one op uses that used something else.
+  struct NewUses {
+    OpId user = 0;
+    std::vector<ArgumentTaken> taken;
+    std::vector<std::pair<uint32_t, uint32_t>> arguments; ///< Block, number.
+  };
   struct Thread {
     std::vector<OpenFrame> stack;
     FrameLog log;
@@ -92,6 +104,7 @@ private:
     /// and so many of the deaths.
     llvm::DenseMap<uint64_t, OpId> deadByAddress;
     std::pair<ActionId, size_t> deadUpTo;
+    NewUses newUses; ///< Of the op that was heard of last.
     ActionId lastEnded = 0;
   };
   /// A rewriter has replaced or dropped an op that is still there.
@@ -172,6 +185,7 @@ private:
   OpId foundByPass(uint64_t address, Thread &thread);
   void operandChanged(OpId op, const trace::Event &event, ChangeRecord &record,
                       Thread &thread);
+  void believeNewUses(Thread &thread);
   void unchanged(OpId op);
   ActionId modifiedBy(OpId op) const;
 

@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace mlir::trackdbg {
 
 using namespace trace;
@@ -96,6 +98,11 @@ void LineageBuilder::changed(OpId op, const Event &event, Thread &thread) {
 void LineageBuilder::operandChanged(OpId op, const Event &event,
                                     ChangeRecord &record, Thread &thread) {
   Definer now = definerOf(nameAndLocation(event));
+  if (op != thread.newUses.user)
+    believeNewUses(thread);
+  thread.newUses.user = op;
+  if (now.block != 0)
+    thread.newUses.arguments.push_back({now.block, now.number});
   record.to = now.op + now.block;
   Definer before;
   if (isArgument(event.object))
@@ -107,7 +114,22 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
     return;
   logChange({LoggedEvent::Kind::Taken, before.op, now.op, before}, thread);
   if (before.block != 0)
-    addArgument(graph.argumentsBefore, now.op, before, record.action);
+    thread.newUses.taken.push_back({before, now.op, record.action});
+}
+
+/// An argument that the op uses in another place was not replaced: operands
+/// may change places, as those of x + y do.
+void LineageBuilder::believeNewUses(Thread &thread) {
+  NewUses &uses = thread.newUses;
+  llvm::sort(uses.arguments);
+  for (const ArgumentTaken &each : uses.taken)
+    if (!std::binary_search(
+            uses.arguments.begin(), uses.arguments.end(),
+            std::pair(each.argument.block, each.argument.number)))
+      addArgument(graph.argumentsBefore, each.by, each.argument, each.action);
+  uses.user = 0;
+  uses.taken.clear();
+  uses.arguments.clear();
 }
 
 void LineageBuilder::unchanged(OpId op) {

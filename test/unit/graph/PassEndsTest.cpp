@@ -124,6 +124,37 @@ TEST(PassEnds, AChangeWithoutAWordIsThePasss) {
   EXPECT_EQ(changesOf(trace, 2), List());
 }
 
+/// The numbers of the arguments that `op` stands for.
+std::vector<uint32_t> argumentsBefore(TraceWriter &trace, OpId op) {
+  WrittenTrace lineage(trace);
+  std::vector<uint32_t> numbers;
+  for (const ArgumentStep &step : lineage->argumentsBefore(op))
+    numbers.push_back(step.argument.number);
+  return numbers;
+}
+
+TEST(PassEnds, AnOpThatIsUsedWhereAnArgumentWasStandsForIt) {
+  TwoOps trace;
+  trace.create(C, "func.func"); // #3
+  trace.blockParent(Block, C);
+  trace.operandChanged(A, 0, argumentRef(Block, 2), B);
+  trace.end();
+  EXPECT_EQ(argumentsBefore(trace, 2), std::vector<uint32_t>{2});
+}
+
+TEST(PassEnds, OperandsThatChangePlacesReplaceNothing) {
+  TwoOps trace;
+  trace.create(C, "func.func"); // #3
+  trace.blockParent(Block, C);
+  trace.operandChanged(A, 0, argumentRef(Block, 0), B);
+  trace.operandChanged(A, 1, argumentRef(Block, 1), B);
+  trace.operandChanged(A, 2, B, argumentRef(Block, 0));
+  // What another op uses says nothing of that.
+  trace.operandChanged(B, 0, A, argumentRef(Block, 1));
+  trace.end();
+  EXPECT_EQ(argumentsBefore(trace, 2), std::vector<uint32_t>{1});
+}
+
 TEST(PassEnds, AChangeThatARewriterToldIsItsAction) {
   TwoOps trace;
   trace.beginPattern("P", A);
