@@ -134,10 +134,8 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
 void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
   switch (event.kind()) {
   case EventKind::Erase:
-    if (event.location != 0) {
-      graph.ops[op].location = event.location;
-      graph.relocations.erase(op);
-    }
+    if (event.location != 0)
+      settleLocation(op, event.location);
     logChange({LoggedEvent::Kind::Ended, op, 0}, thread);
     if (!thread.stack.empty()) {
       thread.deaths.push_back({event.position(), event.subject, op});
@@ -341,6 +339,17 @@ void LineageBuilder::relocate(OpId op, uint32_t location, ActionId action) {
     graph.relocations.erase(op);
   else
     graph.relocations[op] = {location, action, graph.actions.count()};
+}
+
+/// An op was made at the place that it has when the pass that makes it is over,
+/// or when it dies before that.
+void LineageBuilder::settleLocation(OpId op, uint32_t location) {
+  ActionId pass = current ? graph.scopeAt(current).pass : 0;
+  ActionId maker = pass ? pass : current;
+  if (maker == 0 || op < graph.actions[maker].firstOp)
+    return relocate(op, location, current);
+  graph.ops[op].location = location;
+  graph.relocations.erase(op);
 }
 
 uint32_t LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {

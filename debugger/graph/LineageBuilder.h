@@ -157,6 +157,7 @@ private:
   void nameSymbol(OpId op, uint32_t name);
   void note(OpId op, NoteKind kind);
   void relocate(OpId op, uint32_t location, ActionId action);
+  void settleLocation(OpId op, uint32_t location);
   uint16_t nameIndex(uint32_t string);
 
   // What takes over (Takeovers.cpp)

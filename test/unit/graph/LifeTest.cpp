@@ -151,6 +151,22 @@ TEST(Life, RelocatedAndErasedOpsHaveTheirLastLocation) {
   EXPECT_EQ(lineage->op(1).location, second);
 }
 
+TEST(Life, AnOpIsAskedForByThePlaceThatThePassFoundItAt) {
+  TraceWriter trace;
+  uint32_t own = trace.place("in.mlir", 1);
+  uint32_t call = trace.place("in.mlir", 2);
+  trace.create(A, "test.a", own); // #1
+  trace.beginPass("inline");
+  trace.create(B, "test.b", own); // #2
+  trace.erase(A, call);
+  trace.erase(B, call);
+  trace.end();
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(lineage->op(1).location, own);
+  EXPECT_EQ(lineage->lastLocation(1).location, call);
+  EXPECT_EQ(lineage->op(2).location, call);
+}
+
 TEST(Life, ActionsNestAndCount) {
   TraceWriter trace;
   trace.create(A, "test.a");

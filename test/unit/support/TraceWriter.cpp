@@ -269,6 +269,9 @@ void TraceWriter::insert(uint64_t op, uint64_t block) {
   event(EventKind::Insert, op, block);
 }
 void TraceWriter::erase(uint64_t op) { event(EventKind::Erase, op); }
+void TraceWriter::erase(uint64_t op, uint32_t location) {
+  event(EventKind::Erase, op, 0, 0, location);
+}
 void TraceWriter::erase(uint64_t op, unsigned results,
                         llvm::ArrayRef<uint64_t> used) {
   DeathNotes notes;

@@ -67,6 +67,7 @@ public:
   void put(uint64_t op, uint64_t next, uint64_t before = 0);
   void insert(uint64_t op, uint64_t block);
   void erase(uint64_t op);
+  void erase(uint64_t op, uint32_t location);
   /// With what it had then: so many results, and what it used.
   void erase(uint64_t op, unsigned results, llvm::ArrayRef<uint64_t> used);
   void replace(uint64_t op, uint64_t by);
