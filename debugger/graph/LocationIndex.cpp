@@ -2,6 +2,8 @@
 
 #include "graph/LocationIndex.h"
 
+#include "graph/OpKinds.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -35,6 +37,7 @@ LocationIndex::LocationIndex(const Lineage &lineage) : lineage(lineage) {
   collectRanges();
   collectSpots();
   collectLocations();
+  collectTerminators();
 }
 
 static PlaceRange toRange(const Definitions::Range &range) {
@@ -142,6 +145,25 @@ void LocationIndex::collectLocations() {
   for (uint32_t location = 0; location + 1 < spotStarts.size(); ++location)
     for (Spot spot : spotsOf(location))
       standers[next[spot.place]++] = {location, spot.covers};
+}
+
+bool LocationIndex::isTerminator(OpId op) const {
+  uint32_t name = lineage.opNameId(op);
+  return name < terminatorNames.size() && terminatorNames[name];
+}
+
+void LocationIndex::collectTerminators() {
+  const Definitions &definitions = lineage.definitions();
+  for (uint32_t name = 0; name < definitions.stringLimit(); ++name)
+    terminatorNames.push_back(
+        (traitsOfName(definitions, name) & trace::kIsTerminator) != 0);
+  llvm::DenseSet<uint64_t> ofTerminators;
+  for (OpId op = 1; op <= lineage.opCount(); ++op)
+    if (isTerminator(op))
+      ofTerminators.insert(birthKeyOf(op));
+  for (OpId op = 1; op <= lineage.opCount(); ++op)
+    if (!isTerminator(op) && ofTerminators.contains(birthKeyOf(op)))
+      sharedByTerminators.insert(birthKeyOf(op));
 }
 
 void LocationIndex::appendOps(uint32_t location, std::vector<OpId> &ops) const {
@@ -258,7 +280,8 @@ std::vector<OpId> LocationIndex::opsBetween(uint32_t begin,
 }
 
 uint64_t LocationIndex::bytes() const {
-  return ranges.bytes() + spots.capacity() * sizeof(Spot) +
+  return ranges.bytes() + terminatorNames.capacity() +
+         sharedByTerminators.getMemorySize() + spots.capacity() * sizeof(Spot) +
          standers.capacity() * sizeof(Stander) +
          sizeof(uint32_t) *
              (runs.capacity() + runStarts.capacity() + opCounts.capacity() +

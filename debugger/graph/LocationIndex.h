@@ -10,7 +10,9 @@
 //   - that were alive when the outermost action around that pass began.
 // Where an op that X is known to be made from has the place too, only ops of
 // the input count that are gone and of which nothing is known that came of
-// them. An X that came to nothing itself has no location parents.
+// them. An X that came to nothing itself has no location parents. A terminator
+// is the location parent of terminators only: it often has the place of the op
+// that it ends, and that is where what was made for the op comes from.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +23,7 @@
 #include "graph/RangeIndex.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <array>
 #include <vector>
@@ -56,6 +59,12 @@ public:
   bool isExplained(const OpInfo &op, Spot spot) const;
   /// The same for an op that was found from somebody else's spot.
   bool isExplainedFrom(const OpInfo &op, Spot spot) const;
+  /// Whether an op is a terminator that has its location from another op, which
+  /// the same action made.
+  bool isTerminatorOfAnother(OpId op) const {
+    return isTerminator(op) && sharedByTerminators.contains(birthKeyOf(op));
+  }
+  bool isTerminator(OpId op) const;
   /// A number for what is the same of all that stand at a place in that way.
   static uint32_t keyOf(Spot spot) { return spot.place << 1 | spot.covers; }
 
@@ -106,6 +115,10 @@ public:
     /// Which ops are to be connected with what came later: all, or those of the
     /// input that are gone and left nothing that is known.
     enum class Which { All, Lost };
+    /// A list for each of them, with and without the steps that go from
+    /// terminators with the location of another op to other ops.
+    template <typename List>
+    using Lists = std::array<std::array<llvm::DenseMap<uint32_t, List>, 2>, 2>;
     /// Consecutive ops of a list that were born in one stage: the innermost
     /// pass, or else the outermost action, around their birth. 0 is the input.
     struct Run {
@@ -124,8 +137,8 @@ public:
     /// Offers the ops at a spot of `op`, the last born first.
     void offerParents(const OpInfo &op, Spot spot,
                       llvm::function_ref<Verdict(OpId)> offer);
-    Parents &parentsAt(Spot spot, Which which);
-    Children &childrenAt(Spot spot, Which which);
+    Parents &parentsAt(Spot spot, Which which, bool ofTerminator);
+    Children &childrenAt(Spot spot, Which which, bool onlyTerminators);
     bool isLost(const OpInfo &op) const;
     /// Whether the action that made it, or one around that, has erased it
     /// again, as when a conversion is undone.
@@ -147,9 +160,9 @@ public:
     std::optional<ParentRange> parentRange(const OpInfo &op) const;
 
     const LocationIndex &index;
-    // By Which and keyOf.
-    std::array<llvm::DenseMap<uint32_t, Parents>, 2> parents;
-    std::array<llvm::DenseMap<uint32_t, Children>, 2> children;
+    // By Which, a flag and keyOf.
+    Lists<Parents> parents;
+    Lists<Children> children;
   };
 
   uint64_t bytes() const;
@@ -161,6 +174,11 @@ private:
   void collectSpots();
   template <typename Visit> void forEachRun(Visit visit) const;
   void collectLocations();
+  void collectTerminators();
+  /// What ops have in common that one action made at one location.
+  uint64_t birthKeyOf(OpId op) const {
+    return uint64_t(lineage.locationOf(op)) << 32 | lineage.op(op).birthAction;
+  }
   /// Calls `visit` with those parts of a location that count.
   template <typename Visit>
   void forEachPart(uint32_t location, Budget &budget, Visit visit) const;
@@ -185,7 +203,9 @@ private:
   std::vector<uint32_t> opCounts;   ///< By location.
   std::vector<uint32_t> spotStarts; ///< By location.
   std::vector<Spot> spots;
-  std::vector<uint32_t> standerStarts; ///< By place.
+  std::vector<char> terminatorNames;            ///< By string id of the name.
+  llvm::DenseSet<uint64_t> sharedByTerminators; ///< By birthKeyOf.
+  std::vector<uint32_t> standerStarts;          ///< By place.
   std::vector<Stander> standers;
 };
 

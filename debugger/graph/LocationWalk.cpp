@@ -32,7 +32,8 @@ void LocationIndex::Walk::offerParents(
   std::optional<ParentRange> range = parentRange(op);
   if (!range)
     return;
-  Parents &parents = parentsAt(spot, parentsWanted(op, spot));
+  Parents &parents =
+      parentsAt(spot, parentsWanted(op, spot), index.isTerminator(op.id));
   llvm::ArrayRef<OpId> ops = parents.ops;
   size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
   parents.keys.offer(0, end, range->seenFrom, Order::LastToFirst,
@@ -99,7 +100,8 @@ void LocationIndex::Walk::offerChildren(
   if (lastSeen == 0)
     return;
   Which which = isLost(op) ? Which::Lost : Which::All;
-  Children &children = childrenAt(spot, which);
+  Children &children =
+      childrenAt(spot, which, index.isTerminatorOfAnother(op.id));
   llvm::ArrayRef<OpId> ops = children.ops;
   llvm::ArrayRef<Run> runs = children.runs;
   auto firstLater = llvm::partition_point(
@@ -166,12 +168,16 @@ bool LocationIndex::Walk::isLost(const OpInfo &op) const {
          !index.lineage.hasChildren(op.id);
 }
 
-LocationIndex::Walk::Parents &LocationIndex::Walk::parentsAt(Spot spot,
-                                                             Which which) {
-  auto [known, isNew] = parents[size_t(which)].try_emplace(keyOf(spot));
+LocationIndex::Walk::Parents &
+LocationIndex::Walk::parentsAt(Spot spot, Which which, bool ofTerminator) {
+  auto [known, isNew] =
+      parents[size_t(which)][ofTerminator].try_emplace(keyOf(spot));
   if (isNew) {
     std::vector<uint32_t> keys;
     known->second.ops = index.opsFrom(spot);
+    if (!ofTerminator)
+      llvm::erase_if(known->second.ops,
+                     [&](OpId id) { return index.isTerminatorOfAnother(id); });
     for (OpId id : known->second.ops) {
       OpInfo op = index.lineage.op(id);
       keys.push_back(which == Which::All || isLost(op) ? lastSeenIn(op) : 0);
@@ -181,12 +187,16 @@ LocationIndex::Walk::Parents &LocationIndex::Walk::parentsAt(Spot spot,
   return known->second;
 }
 
-LocationIndex::Walk::Children &LocationIndex::Walk::childrenAt(Spot spot,
-                                                               Which which) {
-  auto [known, isNew] = children[size_t(which)].try_emplace(keyOf(spot));
+LocationIndex::Walk::Children &
+LocationIndex::Walk::childrenAt(Spot spot, Which which, bool onlyTerminators) {
+  auto [known, isNew] =
+      children[size_t(which)][onlyTerminators].try_emplace(keyOf(spot));
   if (isNew) {
     std::vector<uint32_t> keys;
     known->second.ops = index.opsFrom(spot);
+    if (onlyTerminators)
+      llvm::erase_if(known->second.ops,
+                     [&](OpId id) { return !index.isTerminator(id); });
     llvm::ArrayRef<OpId> ops = known->second.ops;
     ActionId last = kForever;
     for (uint32_t i = 0; i < ops.size(); ++i) {

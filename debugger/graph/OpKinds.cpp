@@ -19,12 +19,17 @@ static uint32_t traitsOfKnownName(llvm::StringRef name) {
       .Default(0);
 }
 
+uint32_t traitsOfName(const Definitions &definitions, uint32_t name) {
+  return definitions.traitsOf(name) |
+         traitsOfKnownName(definitions.string(name));
+}
+
 void OpKinds::learn(uint16_t name) const {
   if (name >= byName.size())
     byName.resize(name + 1);
   uint32_t string = graph.names[name];
   llvm::StringRef text = definitions.string(string);
-  uint32_t traits = definitions.traitsOf(string) | traitsOfKnownName(text);
+  uint32_t traits = traitsOfName(definitions, string);
   uint8_t kinds = kKnown;
   if (traits & kIsTerminator)
     kinds |= kTerminator;

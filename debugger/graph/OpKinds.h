@@ -9,8 +9,11 @@
 
 namespace mlir::trackdbg {
 
-/// What the rules of the lineage need to know of ops. The compiler said it of
-/// each op name; of a trace of a format before 5 a few well-known names tell.
+/// Bits of TraceFormat.h. The compiler said them of each op name; of a trace of
+/// a format before 5 a few well-known names tell.
+uint32_t traitsOfName(const Definitions &definitions, uint32_t name);
+
+/// What the rules of the lineage need to know of ops.
 class OpKinds {
 public:
   OpKinds(const Lineage::Graph &graph, const Definitions &definitions)

@@ -2,6 +2,8 @@
 
 #include "support/TraceWriter.h"
 
+#include "graph/LocationIndex.h"
+
 #include <algorithm>
 
 using namespace mlir::trackdbg;
@@ -11,7 +13,8 @@ namespace {
 using List = std::vector<std::string>;
 
 // Addresses of ops.
-constexpr uint64_t A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0, Module = 0x10;
+constexpr uint64_t A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0, E = 0xe0, F = 0xf0,
+                   Module = 0x10;
 
 /// One module with an op in it; the pass "convert" has begun.
 struct InPass : TraceWriter {
@@ -388,6 +391,35 @@ TEST(Evidence, LocationIsSearchedThroughNamesCallSitesAndFusions) {
   WrittenTrace lineage(trace);
   EXPECT_EQ(locationEdgesOf(*lineage),
             List({"1>3 location@1", "2>3 location@1"}));
+}
+
+TEST(Evidence, TheLocationOfALoopConnectsItsTerminatorWithTerminatorsOnly) {
+  TraceWriter trace;
+  trace.traits("test.yield", kIsTerminator);
+  trace.traits("test.br", kIsTerminator);
+  uint32_t here = trace.place("in.mlir", 3);
+  uint32_t there = trace.place("in.mlir", 4);
+  trace.create(A, "test.yield", here);  // #1
+  trace.create(B, "test.loop", here);   // #2
+  trace.create(E, "test.yield", there); // #3, which has a location of its own
+  trace.beginPass("lower");
+  trace.create(C, "test.value", here);  // #4
+  trace.create(D, "test.br", here);     // #5
+  trace.create(F, "test.value", there); // #6
+  trace.end();
+  WrittenTrace lineage(trace);
+  List edges = {"1>5 location@1", "2>4 location@1", "2>5 location@1",
+                "3>6 location@1"};
+  EXPECT_EQ(locationEdgesOf(*lineage), edges);
+  List forward;
+  for (OpId id = 1; id <= lineage->opCount(); ++id)
+    LocationIndex::Walk(lineage->places())
+        .forEachChild(id, [&](const Edge &edge) {
+          forward.push_back(std::to_string(id) + ">" + std::to_string(edge.to) +
+                            " location@" + std::to_string(edge.action));
+        });
+  std::sort(forward.begin(), forward.end());
+  EXPECT_EQ(forward, edges);
 }
 
 TEST(Evidence, LocationNeedsAnOpThatWasThereInTheSamePass) {
