@@ -32,26 +32,19 @@ llvm::StringRef toString(StandsAs way) {
   return "unknown";
 }
 
-Strength strengthOf(StandsAs way) {
-  switch (way) {
-  case StandsAs::Result:
-  case StandsAs::StandIn:
-  case StandsAs::Copy:
-    return Strength::Exact;
-  case StandsAs::Part:
-  case StandsAs::StandInOfPart:
-    return Strength::Structural;
-  case StandsAs::Place:
-    return Strength::Approximate;
-  }
-  return Strength::Approximate;
-}
-
 namespace {
 /// Ops of one source place that are asked what stands for them.
 constexpr size_t kMaxAtPlace = 64;
 /// Steps for one answer; a trace may be as large as a disk.
 constexpr size_t kMaxSteps = size_t(1) << 21;
+
+/// A living op, or an argument in one, that stands for an op.
+struct FoundStandIn {
+  OpId op = 0;
+  std::optional<ArgumentRef> argument;
+  StandsAs way = StandsAs::Result;
+  Strength strength = Strength::Exact;
+};
 
 StandsAs wayOf(const Edge &edge) {
   if (edge.role == EdgeRole::StandsFor)
@@ -80,67 +73,93 @@ StandsAs after(StandsAs way, const Edge &edge) {
 }
 
 /// Finds the living ops at the end of the steps from one that is gone, each on
-/// the way whose weakest step is the strongest.
+/// the best way: as what it stands for the op comes first, and how strong the
+/// weakest step is second. What a weak step leads to comes behind all others.
 class StandInSearch {
 public:
   StandInSearch(const Lineage &lineage, LocationIndex::Walk *places,
-                size_t &stepsLeft)
-      : lineage(lineage), places(places), stepsLeft(stepsLeft) {}
+                const Followed &followed, size_t &stepsLeft)
+      : lineage(lineage), places(places), followed(followed),
+        stepsLeft(stepsLeft) {}
 
   /// Returns false where steps were left out.
-  bool run(OpId op, std::vector<std::pair<OpId, StandsAs>> &found) {
-    open[0].push_back(op);
+  bool run(OpId op, std::vector<FoundStandIn> &found) {
+    add({op, {}, StandsAs::Result, Strength::Exact});
     walk(found);
     if (!found.empty() || !places)
       return isComplete;
     bool more =
         places->forNearestChildren(op, kMaxAtPlace, [&](const Edge &edge) {
-          open[size_t(StandsAs::Place)].push_back(edge.to);
+          add({edge.to, {}, StandsAs::Place, Strength::Approximate});
         });
     walk(found);
     return isComplete && !more;
   }
 
 private:
-  void walk(std::vector<std::pair<OpId, StandsAs>> &found);
-  void addSteps(OpId op, size_t level);
+  static constexpr size_t kWays = size_t(StandsAs::Place) + 1;
+  static constexpr size_t kStrengths = size_t(Strength::Approximate) + 1;
+  static size_t levelOf(StandsAs way, Strength strength) {
+    size_t isWeak = strength >= Strength::Weak;
+    return (isWeak * kWays + size_t(way)) * kStrengths + size_t(strength);
+  }
+  void add(const FoundStandIn &reached) {
+    open[levelOf(reached.way, reached.strength)].push_back(reached);
+  }
+  void walk(std::vector<FoundStandIn> &found);
+  void addSteps(const FoundStandIn &from, std::vector<FoundStandIn> &found);
 
   const Lineage &lineage;
   LocationIndex::Walk *places;
+  const Followed &followed;
   size_t &stepsLeft;
   bool isComplete = true;
   llvm::DenseSet<OpId> done;
-  std::array<std::vector<OpId>, size_t(StandsAs::Place) + 1> open;
+  std::array<std::vector<FoundStandIn>, 2 * kWays * kStrengths> open;
 };
 
-void StandInSearch::walk(std::vector<std::pair<OpId, StandsAs>> &found) {
+void StandInSearch::walk(std::vector<FoundStandIn> &found) {
   for (size_t level = 0; level < open.size(); ++level) {
     // These say little where something else took over.
-    if (level >= size_t(StandsAs::StandInOfPart) && !found.empty() &&
-        size_t(found.back().second) < level)
+    if (level >= levelOf(StandsAs::StandInOfPart, Strength::Exact) &&
+        !found.empty() &&
+        levelOf(found.back().way, found.back().strength) < level)
       return;
     while (!open[level].empty() && !isCancelled()) {
-      OpId op = open[level].back();
+      FoundStandIn reached = open[level].back();
       open[level].pop_back();
-      if (!done.insert(op).second)
+      if (!done.insert(reached.op).second)
         continue;
-      if (lineage.op(op).isAlive())
-        found.push_back({op, StandsAs(level)});
+      if (lineage.op(reached.op).isAlive())
+        found.push_back(reached);
       else
-        addSteps(op, level);
+        addSteps(reached, found);
     }
   }
 }
 
-void StandInSearch::addSteps(OpId op, size_t level) {
-  lineage.forEachChild(op, [&](const Edge &edge) {
+void StandInSearch::addSteps(const FoundStandIn &from,
+                             std::vector<FoundStandIn> &found) {
+  lineage.forEachChild(from.op, [&](const Edge &edge) {
+    // What stands for an op is told here, whatever else is followed.
+    if (edge.role == EdgeRole::MadeFrom && !followed.contains(edge))
+      return;
     if (stepsLeft == 0) {
       isComplete = false;
       return;
     }
     --stepsLeft;
-    open[size_t(after(StandsAs(level), edge))].push_back(edge.to);
+    add({edge.to,
+         {},
+         after(from.way, edge),
+         std::max(from.strength, strengthOf(edge.rule))});
   });
+  Edge takeover;
+  takeover.role = EdgeRole::StandsFor;
+  for (const ArgumentStep &step : lineage.argumentsFor(from.op))
+    if (lineage.op(step.argument.holder).isAlive())
+      found.push_back({step.argument.holder, step.argument,
+                       after(from.way, takeover), from.strength});
 }
 
 class WhyErasedQuery {
@@ -160,6 +179,8 @@ public:
     addSuccessors(op, death);
     death.around = describeOp(lineage, endedAround(op));
     addStandIns(id, death);
+    if (death.successors.empty() && death.standIns.empty())
+      addDeadCopies(op, death);
     return death;
   }
   void addLastUsers(std::vector<Death> &deaths) const;
@@ -170,6 +191,7 @@ private:
   void promoteOnlyHelper(std::vector<Successor> &successors) const;
   OpId endedAround(const OpInfo &op) const;
   void addStandIns(OpId id, Death &death);
+  void addDeadCopies(const OpInfo &op, Death &death) const;
 
   const Lineage &lineage;
   const QueryOptions &options;
@@ -195,6 +217,7 @@ void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
   std::vector<Edge> edges;
   lineage.forEachChild(op.id, [&](const Edge &edge) {
     if (edge.action == op.endAction && edge.evidence != Evidence::Cloned &&
+        (edge.role == EdgeRole::StandsFor || options.contains(edge)) &&
         !isSpent(edge))
       edges.push_back(edge);
   });
@@ -276,16 +299,35 @@ void WhyErasedQuery::addLastUsers(std::vector<Death> &deaths) const {
 }
 
 void WhyErasedQuery::addStandIns(OpId id, Death &death) {
-  std::vector<std::pair<OpId, StandsAs>> found;
-  StandInSearch search(lineage, places ? &*places : nullptr, stepsLeft);
+  std::vector<FoundStandIn> found;
+  StandInSearch search(lineage, places ? &*places : nullptr, options,
+                       stepsLeft);
   death.incomplete = !search.run(id, found);
-  llvm::sort(found, [](const auto &a, const auto &b) {
-    return std::pair(a.second, a.first) < std::pair(b.second, b.first);
-  });
+  auto rank = [](const FoundStandIn &each) {
+    return std::tuple(each.way, each.strength, each.op);
+  };
+  llvm::stable_sort(
+      found, [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
   size_t listed = std::min(found.size(), options.maxNodes);
-  for (auto [op, way] : llvm::ArrayRef(found).take_front(listed))
-    death.standIns.push_back({describeOp(lineage, op), way});
+  for (const FoundStandIn &each : llvm::ArrayRef(found).take_front(listed))
+    death.standIns.push_back({each.argument
+                                  ? describeArgument(lineage, *each.argument)
+                                  : describeOp(lineage, each.op),
+                              each.way, each.strength});
   death.moreStandIns = found.size() - listed;
+}
+
+/// Where nothing is left of an op, the answer says that it was copied.
+void WhyErasedQuery::addDeadCopies(const OpInfo &op, Death &death) const {
+  lineage.forEachChild(op.id, [&](const Edge &edge) {
+    if (edge.action != op.endAction || edge.evidence != Evidence::Cloned)
+      return;
+    if (death.successors.size() < options.maxNodes)
+      death.successors.push_back({describeOp(lineage, edge.to), edge.evidence,
+                                  edge.rule, roleOf(lineage, edge)});
+    else
+      ++death.moreSuccessors;
+  });
 }
 } // namespace
 

@@ -8,25 +8,24 @@
 
 namespace mlir::trackdbg {
 
-/// How a living op stands for one that is gone: the weakest step on the
-/// strongest way between the two.
+/// How a living op stands for one that is gone, by the steps between the two.
 enum class StandsAs : uint8_t {
-  Result,  ///< It was made to take over the results. Exact.
-  StandIn, ///< It was there already when it took over the results. Exact.
-  Part,    ///< It was made where the other was ended. Structural.
-  /// It was there already when it took over from what was made. Exact, but what
-  /// it computes may be a small part.
+  Result,  ///< It was made to take over the results.
+  StandIn, ///< It was there already when it took over the results.
+  Part,    ///< It was made for the other.
+  /// It was there already when it took over from what was made. What it
+  /// computes may be a small part.
   StandInOfPart,
-  Copy, ///< It is a copy. Exact, but nothing took over.
-  Place ///< Only a source place connects the two. Approximate.
+  Copy, ///< It is a copy. Nothing took over.
+  Place ///< Only a source place connects the two.
 };
 /// "took over its results", "stands for it", "made for it", ...
 llvm::StringRef toString(StandsAs way);
-Strength strengthOf(StandsAs way);
 
 struct StandIn {
-  OpRef op;
+  OpRef op; ///< Or an argument in it.
   StandsAs way = StandsAs::Result;
+  Strength strength = Strength::Exact; ///< Of the weakest step.
 };
 
 /// How much a successor says of what became of an op.
@@ -55,6 +54,8 @@ struct LastUser {
 struct Death {
   OpRef op; ///< How it ended, and in which action; it may be alive.
   /// By Successorship; among the main ones what took over its results first.
+  /// Of an op that left nothing else: the copies that the action made of it,
+  /// which are gone too.
   std::vector<Successor> successors;
   /// Of an op that was erased alone, with no successor; of others it says
   /// nothing.
@@ -63,9 +64,10 @@ struct Death {
   /// The outermost op around it that the same action ended with it; id 0 where
   /// there is none.
   OpRef around;
-  /// The living ops that stand for it, the strongest first. What stands for
-  /// what was made for it, and copies, are here only if nothing stronger is,
-  /// and ops of its place only if nothing recorded is left.
+  /// The living ops that stand for it, and living ops with an argument that
+  /// does, the strongest first. What stands for what was made for it, copies,
+  /// and what a weak step leads to are here only if nothing stronger is, and
+  /// ops of its place only if nothing recorded is left.
   std::vector<StandIn> standIns;
   uint64_t moreSuccessors = 0, moreStandIns = 0; ///< That are not listed.
   /// The search ended early: there may be others.

@@ -207,7 +207,7 @@ static json::Object toJson(const Successor &successor) {
 static json::Object toJson(const StandIn &standIn) {
   return json::Object{{"op", toJson(standIn.op)},
                       {"as", toString(standIn.way)},
-                      {"strength", toString(strengthOf(standIn.way))}};
+                      {"strength", toString(standIn.strength)}};
 }
 
 static json::Object toJson(const LastUser &user) {

@@ -104,6 +104,13 @@ static std::string renderSuccessor(const Successor &each, StringRef through,
                  toString(each.role), through);
 }
 
+static Strength weakestOf(ArrayRef<Successor> successors) {
+  Strength weakest = Strength::Exact;
+  for (const Successor &each : successors)
+    weakest = std::max(weakest, strengthOf(each.rule));
+  return weakest;
+}
+
 static std::string renderSuccessors(const Death &death, Fold fold,
                                     const RenderStyle &style) {
   ArrayRef<Successor> left = death.successors;
@@ -127,7 +134,7 @@ static std::string renderSuccessors(const Death &death, Fold fold,
   if (countsHelpers)
     text += formatv("  -> {0}, made for it: {1} [{2}]; --all lists them\n",
                     counted(helpers.size(), "op"), countNames(helpers),
-                    toString(strengthOf(helpers.front().evidence)));
+                    toString(weakestOf(helpers)));
   else
     for (const Successor &each : helpers)
       text += renderSuccessor(each, "", style);
@@ -166,19 +173,21 @@ static std::string renderStandIns(const Death &death, Fold fold,
   std::string text;
   for (ArrayRef<StandIn> left = death.standIns; !left.empty();) {
     StandsAs way = left.front().way;
-    ArrayRef<StandIn> alike =
-        left.take_while([&](const StandIn &each) { return each.way == way; });
+    Strength strength = left.front().strength;
+    ArrayRef<StandIn> alike = left.take_while([&](const StandIn &each) {
+      return each.way == way && each.strength == strength;
+    });
     left = left.drop_front(alike.size());
     size_t most = way <= StandsAs::StandIn ? kMaxStandIns : kMaxHelpers;
     if (fold == Fold::Nothing || alike.size() <= most) {
       for (const StandIn &each : alike)
         text += formatv("  now: {0}, {1} [{2}]\n", renderOpRef(each.op, style),
-                        toString(way), toString(strengthOf(way)));
+                        toString(way), toString(strength));
       continue;
     }
     text += formatv("  now: {0}, {1}: {2} [{3}]; --all lists them\n",
                     counted(alike.size(), "op"), describeSeveral(way),
-                    countNames(alike), toString(strengthOf(way)));
+                    countNames(alike), toString(strength));
   }
   text += renderMore("now:", death.moreStandIns);
   if (death.incomplete)

@@ -10,7 +10,7 @@ using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
 namespace {
-constexpr uint64_t A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0, E = 0xe0;
+constexpr uint64_t A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0, E = 0xe0, F = 0xf0;
 
 /// "replaced@2 ->#3 now #4 made for it": how the one op that `spec` names
 /// ended, what the action left, and what stands for it.
@@ -29,7 +29,10 @@ std::string fateOf(TraceWriter &trace, llvm::StringRef spec,
   for (const Successor &each : death.successors)
     text += fmt::format(" ->#{}", each.op.id);
   for (const StandIn &each : death.standIns)
-    text += fmt::format(" now #{} {}", each.op.id, toString(each.way).str());
+    text +=
+        fmt::format(" now {}#{} {}{}", each.op.argument ? "argument of " : "",
+                    each.op.id, toString(each.way).str(),
+                    each.strength == Strength::Weak ? " weakly" : "");
   return text;
 }
 
@@ -106,6 +109,54 @@ TEST(WhyErased, TellsCopiesOnlyWhereNothingTookOver) {
   EXPECT_EQ(fateOf(trace, "#1"), "erased@2 now #3 a copy of it");
   EXPECT_EQ(fateOf(trace, "#2"),
             "replaced@3 ->#5 now #5 took over its results");
+}
+
+TEST(WhyErased, TellsCopiesThatAreGoneWhereNothingIsLeft) {
+  TraceWriter trace;
+  trace.create(A, "t.a");   // #1
+  trace.beginPass("p");     // 1
+  trace.clone(C, A, "t.a"); // #2
+  trace.erase(A);
+  trace.erase(C);
+  trace.end();
+  EXPECT_EQ(fateOf(trace, "#1"), "erased@1 ->#2");
+}
+
+TEST(WhyErased, AWeakStepIsWeakerThanACopy) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.beginPass("p");   // 1
+  trace.create(B, "t.b"); // #2
+  trace.put(B, A);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(fateOf(trace, "#1"), "erased@1 ->#2 now #2 made for it weakly");
+  QueryOptions exact;
+  exact.exactOnly = true;
+  EXPECT_EQ(fateOf(trace, "#1", exact), "erased@1");
+
+  TraceWriter copied;
+  copied.create(A, "t.a"); // #1
+  copied.beginPass("p");   // 1
+  copied.create(B, "t.b"); // #2
+  copied.put(B, A);
+  copied.clone(C, A, "t.a"); // #3
+  copied.erase(A);
+  copied.end();
+  EXPECT_EQ(fateOf(copied, "#1"), "erased@1 ->#2 now #3 a copy of it");
+}
+
+TEST(WhyErased, AnArgumentMayStandForIt) {
+  TraceWriter trace;
+  trace.create(F, "func.func"); // #1
+  trace.blockParent(0x1000, F);
+  trace.create(A, "t.a", 0, 0x1000); // #2
+  trace.beginPass("p");              // 1
+  trace.erase(A);
+  trace.usesTaken(trace.now(), argumentRef(0x1000, 3));
+  trace.end();
+  EXPECT_EQ(fateOf(trace, "#2"),
+            "replaced@1 ->#1 now argument of #1 stands for it");
 }
 
 TEST(WhyErased, TellsThePlaceOnlyWhereNothingElseIsLeft) {
