@@ -132,11 +132,12 @@ static std::string renderChanges(const LineageNode &node,
   for (auto [done, times, last] :
        {std::tuple("moved", changes.moved, &changes.lastMoved),
         std::tuple("modified", changes.modified, &changes.lastModified)})
-    if (times != 0)
-      text += formatv("  = {0} {1}{2}{3}\n", done,
+    // A parser moves what it has read to the module that it hands over.
+    if (times != 0 && last->number != 0)
+      text += formatv("  = {0} {1}by {2}\n", done,
                       times == 1 ? std::string()
                                  : formatv("{0} times, last ", times).str(),
-                      last->number == 0 ? "" : "by ", actions(*last))
+                      actions(*last))
                   .str();
   return text;
 }
@@ -234,7 +235,9 @@ static std::string renderNode(const LineageNode &node, EndShown endShown,
   if (node.folded > 0)
     text += formatv(" (and {0} more)", node.folded);
   if (node.guessesAbove > 0)
-    text += formatv(" (and {0} above from its place)", node.guessesAbove);
+    text += formatv(" ({0} above {1} its location)",
+                    counted(node.guessesAbove, "op"),
+                    node.guessesAbove == 1 ? "shares" : "share");
   if (node.moreAtPlace)
     text += " (and more from its place)";
   text += "\n";

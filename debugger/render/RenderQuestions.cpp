@@ -30,7 +30,7 @@ static std::string renderWays(const TrackAnswer &answer) {
     if (count != 0)
       ways.push_back(formatv("{0} {1}", count, text));
   };
-  add(answer.asResult, "took over its results [exact]");
+  add(answer.asResult, "made to take over its results, or copied [exact]");
   add(answer.asPart, "made for it [structural]");
   add(answer.asInside, "through ops inside them [structural]");
   add(answer.asWeak, "made for it [weak]");
