@@ -257,6 +257,38 @@ llvm::ArrayRef<ArgumentStep> Lineage::argumentsBefore(OpId id) const {
   return listOf(graph->argumentsBefore, id);
 }
 
+void Lineage::forEachArgumentStep(
+    llvm::function_ref<void(OpId, const ArgumentStep &, bool)> visit) const {
+  for (const auto &[op, steps] : graph->argumentsFor)
+    for (const ArgumentStep &step : steps)
+      visit(op, step, true);
+  for (const auto &[op, steps] : graph->argumentsBefore)
+    for (const ArgumentStep &step : steps)
+      visit(op, step, false);
+}
+
+std::optional<ArgumentRef> Lineage::argumentAt(uint64_t block,
+                                               uint32_t number) const {
+  auto known = graph->blocksByAddress.find(block);
+  if (block == 0 || known == graph->blocksByAddress.end())
+    return std::nullopt;
+  return graph->argumentIn(known->second, number);
+}
+
+uint32_t Lineage::blockOf(OpId id) const {
+  return graph->ops.contains(id) ? graph->blockOf(graph->ops[id]) : 0;
+}
+
+llvm::BitVector Lineage::holdersOfBlocks() const {
+  llvm::BitVector holders(opCount() + 1);
+  for (uint32_t i = 1; i <= graph->blocks.count(); ++i) {
+    holders.set(graph->blocks[i].op);
+    holders.set(graph->blocks[i].heldBefore);
+  }
+  holders.reset(0);
+  return holders;
+}
+
 InlinedCall Lineage::inlinedCall(OpId call) const {
   return graph->inlinedCalls.lookup(call);
 }

@@ -18,6 +18,7 @@
 #include "graph/Rule.h"
 #include "trace/TraceFile.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <cstdint>
@@ -87,7 +88,15 @@ struct ArgumentRef {
   OpId holder = 0; ///< The op that holds the block, or held it last.
   uint32_t number = 0;
   bool isOfEntry = false; ///< Its block is the first one of a region.
+  /// A number of the block in the trace, from 1. 0: of any such block.
+  uint32_t block = 0;
 
+  /// Whether it is one that was asked for.
+  bool isMeantBy(const ArgumentRef &asked) const {
+    return holder == asked.holder && number == asked.number &&
+           isOfEntry == asked.isOfEntry &&
+           (asked.block == 0 || block == asked.block);
+  }
   bool operator==(const ArgumentRef &) const = default;
 };
 
@@ -231,6 +240,18 @@ public:
   /// and those whose users it took over.
   llvm::ArrayRef<ArgumentStep> argumentsFor(OpId id) const;
   llvm::ArrayRef<ArgumentStep> argumentsBefore(OpId id) const;
+  /// Calls `visit` with each of these steps of all ops, in no order; `tookOver`
+  /// is true where the argument took over from the op.
+  void forEachArgumentStep(
+      llvm::function_ref<void(OpId, const ArgumentStep &, bool tookOver)> visit)
+      const;
+  /// An argument of the block that is at an address now; none if no block is.
+  std::optional<ArgumentRef> argumentAt(uint64_t block, uint32_t number) const;
+  /// The number of the block that an op is in, or was in last; 0 for none.
+  uint32_t blockOf(OpId id) const;
+  /// One bit for each op: whether it holds blocks, or is known to have held
+  /// some. Linear in the blocks.
+  llvm::BitVector holdersOfBlocks() const;
   /// Of an op that was moved to where a call was: the first op that was born
   /// after that, or would be. 0 of others.
   OpId firstBornAfterMove(OpId id) const;

@@ -21,6 +21,8 @@ bool LineageBuilder::run() {
       });
   if (tornDownUnswept)
     sweepTornDown();
+  if (std::exchange(areEntriesNew, false))
+    renewArguments();
   if (!std::exchange(graph.areReasonsSorted, true))
     llvm::stable_sort(graph.reasons, llvm::less_first());
   releaseScratch();
@@ -106,10 +108,8 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
   case EventKind::BlockParent:
     // A region is filled before its op is made, so the first of these events
     // may come before the op's birth; another one follows that.
-    if (uint32_t block = blockFor(event.subject)) {
-      graph.blocks[block].isEntry = event.name != 0;
-      moveBlock(block, lookUp(event.object));
-    }
+    if (uint32_t block = blockFor(event.subject))
+      placeBlock(block, event.name != 0, lookUp(event.object));
     return;
   case EventKind::BlockErase:
     return eraseBlock(event.subject);
@@ -297,6 +297,27 @@ void LineageBuilder::transfer(OpId first, uint32_t block, Thread &thread) {
   note(first, NoteKind::Moved);
 }
 
+void LineageBuilder::placeBlock(uint32_t block, bool isEntry, OpId holder) {
+  BlockRecord &record = graph.blocks[block];
+  areEntriesNew |= isEntry && !record.isEntry && record.op != 0;
+  record.isEntry = isEntry;
+  moveBlock(block, holder);
+}
+
+/// A conversion puts the new first block of a function behind the old one, and
+/// makes use of its arguments before the old one goes.
+void LineageBuilder::renewArguments() {
+  auto renew = [&](ArgumentRef &argument) {
+    argument.isOfEntry |= graph.blocks[argument.block].isEntry;
+  };
+  for (auto &[edge, argument] : graph.argumentEdges)
+    renew(argument);
+  for (ArgumentLists *lists : {&graph.argumentsFor, &graph.argumentsBefore})
+    for (auto &[op, steps] : *lists)
+      for (ArgumentStep &step : steps)
+        renew(step.argument);
+}
+
 void LineageBuilder::moveBlock(uint32_t block, OpId to) {
   BlockRecord &record = graph.blocks[block];
   noteTakeover(record.op, to, Rule::RegionMoved);
@@ -311,6 +332,13 @@ void LineageBuilder::eraseBlock(uint64_t address) {
   auto known = graph.blocksByAddress.find(address);
   if (known == graph.blocksByAddress.end())
     return;
+  const BlockRecord &block = graph.blocks[known->second];
+  // What took the ops of the first block is the first one from now on.
+  if (block.isEntry && block.movedTo != 0 &&
+      graph.blocks[block.movedTo].op == block.op) {
+    graph.blocks[block.movedTo].isEntry = true;
+    areEntriesNew = true;
+  }
   graph.blocks[known->second].erased = true;
   graph.blocksByAddress.erase(known);
 }

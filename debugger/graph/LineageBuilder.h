@@ -152,6 +152,8 @@ private:
   uint32_t blockFor(uint64_t address);
   void insert(const trace::Event &event);
   void transfer(OpId first, uint32_t block, Thread &thread);
+  void placeBlock(uint32_t block, bool isEntry, OpId holder);
+  void renewArguments();
   void moveBlock(uint32_t block, OpId to);
   void eraseBlock(uint64_t address);
   void nameSymbol(OpId op, uint32_t name);
@@ -223,6 +225,8 @@ private:
   /// Ops to the younger ones that took over what they held, and how.
   llvm::DenseMap<OpId, llvm::SmallVector<std::pair<OpId, Rule>, 1>> takers;
   std::vector<uint16_t> nameIndices; ///< By string id.
+  /// A block has become the first one of its region.
+  bool areEntriesNew = false;
   /// Roots whose contents have yet to be taken off the address maps.
   bool tornDownUnswept = false;
   uint32_t lastThread = 0;

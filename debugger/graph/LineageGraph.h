@@ -312,7 +312,7 @@ struct Lineage::Graph {
     return result;
   }
   ArgumentRef argumentIn(uint32_t block, uint32_t number) const {
-    return {blocks[block].op, number, bool(blocks[block].isEntry)};
+    return {blocks[block].op, number, bool(blocks[block].isEntry), block};
   }
 
   // Notes (Notes.cpp). An op with hasNote has a newest one.
@@ -322,7 +322,7 @@ struct Lineage::Graph {
   /// The newest first, until `visit` returns false.
   void forEachNote(OpId op, llvm::function_ref<bool(const Note &)> visit) const;
 
-  OpId parentOf(const OpRecord &op) const {
+  uint32_t blockOf(const OpRecord &op) const {
     constexpr unsigned kMaxMoves = 64;
     uint32_t block = op.block;
     for (unsigned i = 0; i < kMaxMoves && blocks[block].erased; ++i) {
@@ -330,8 +330,9 @@ struct Lineage::Graph {
         break;
       block = blocks[block].movedTo;
     }
-    return blocks[block].op;
+    return block;
   }
+  OpId parentOf(const OpRecord &op) const { return blocks[blockOf(op)].op; }
 };
 
 } // namespace mlir::trackdbg

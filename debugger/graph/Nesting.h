@@ -6,6 +6,8 @@
 #include "graph/Lineage.h"
 #include "graph/Moment.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -33,6 +35,13 @@ private:
   bool isNewest;
   std::vector<OpId> parents; ///< By op; empty for the newest event.
 };
+
+/// The blocks in which ops were at a moment, by Lineage::blockOf; 0 before
+/// their birth. What happened to part of a block is known less well: an op that
+/// moved on with others counts for the block that they left. Costs as much as a
+/// Nesting.
+std::vector<uint32_t> blocksAt(const Lineage &lineage, Moment moment,
+                               llvm::ArrayRef<OpId> ops);
 
 } // namespace mlir::trackdbg
 

@@ -127,8 +127,14 @@ void LineageBuilder::addRuleEdge(OpId from, OpId to, Rule rule,
   constexpr unsigned kMaxLooked = 16;
   unsigned looked = 0;
   EdgeRecord *known = nullptr;
+  // Each argument of one op has an edge of its own.
+  auto isOfAnother = [&](uint32_t index) {
+    auto other =
+        argument ? graph.argumentEdges.find(index) : graph.argumentEdges.end();
+    return other != graph.argumentEdges.end() && other->second != *argument;
+  };
   graph.forEachIn(to, [&](uint32_t index) {
-    if ((graph.edges[index].ends ^ to) == from)
+    if ((graph.edges[index].ends ^ to) == from && !isOfAnother(index))
       known = &graph.edges[index];
     return !known && ++looked < kMaxLooked;
   });
