@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/BitVector.h"
 
+#include <map>
+
 namespace mlir::trackdbg {
 
 namespace {
@@ -64,8 +66,17 @@ public:
       shown.set(edge.to);
       writeEdge(edge);
     });
+    exported.forEachTakeover(
+        [&](const TakeoverEnd &from, const TakeoverEnd &to, ActionId action) {
+          if (!from.argument)
+            shown.set(from.op);
+          if (!to.argument)
+            shown.set(to.op);
+          writeTakeover(from, to, action);
+        });
     for (unsigned id : shown.set_bits())
       writeOp(lineage.op(id));
+    writeArguments();
     text.put("}\n");
   }
 
@@ -74,11 +85,43 @@ private:
     text.put("  op", edge.from, " -> op", edge.to, " [label=\"");
     if (edge.role == EdgeRole::StandsFor)
       text.put("stands for it\\n");
+    if (edge.argument)
+      text.put("from argument ", edge.argument->number, "\\n");
     text.put(toString(edge.evidence));
     if (edge.action != 0)
       text.put(" by ", nameOf(edge.action));
     text.put("\", style=", lineOf(edge),
              ", color=", colorOf(strengthOf(edge.rule)), "];\n");
+  }
+
+  void writeTakeover(const TakeoverEnd &from, const TakeoverEnd &to,
+                     ActionId action) {
+    text.put("  ", nodeOf(from), " -> ", nodeOf(to),
+             " [label=\"stands for it\\n", toString(Evidence::Replaced));
+    if (action != 0)
+      text.put(" by ", nameOf(action));
+    text.put("\", style=dashed, color=",
+             colorOf(strengthOf(Evidence::Replaced)), "];\n");
+  }
+
+  /// "op3", "argument2_0": its block and its number.
+  std::string nodeOf(const TakeoverEnd &end) {
+    if (!end.argument)
+      return fmt::format("op{}", end.op);
+    arguments.insert(
+        {{end.argument->block, end.argument->number}, *end.argument});
+    return nodeOf(*end.argument);
+  }
+  static std::string nodeOf(const ArgumentRef &argument) {
+    return fmt::format("argument{}_{}", argument.block, argument.number);
+  }
+
+  void writeArguments() {
+    for (const auto &[key, argument] : arguments)
+      text.put("  ", nodeOf(argument), " [label=\"argument ", argument.number,
+               " of\\n", argument.isOfEntry ? "#" : "a block in #",
+               argument.holder, " ", escapeDot(lineage.opName(argument.holder)),
+               "\", shape=ellipse];\n");
   }
 
   void writeOp(const OpInfo &op) {
@@ -111,6 +154,8 @@ private:
   const Subgraph *part;
   Exported exported;
   TextBuffer text;
+  /// Those that are connected with an op, by block and number.
+  std::map<std::pair<uint32_t, uint32_t>, ArgumentRef> arguments;
 };
 } // namespace
 

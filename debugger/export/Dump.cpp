@@ -67,6 +67,11 @@ void dumpOpSummary(const Lineage &lineage, const Exported &exported,
       text.put(", ", byEvidence[i], " ", toString(Evidence(i)));
   if (areMore)
     text.put(" (of each op up to ", kExportedLocationEdges, ")");
+  uint64_t takeovers = 0;
+  exported.forEachTakeover(
+      [&](const TakeoverEnd &, const TakeoverEnd &, ActionId) { ++takeovers; });
+  if (takeovers != 0)
+    text.put("\ntakeovers by or from arguments: ", takeovers);
 
   std::vector<std::pair<uint64_t, llvm::StringRef>> alive;
   for (auto [name, count] : counts.aliveByName)

@@ -15,6 +15,12 @@
 
 namespace mlir::trackdbg {
 
+/// An end of a take-over: an op, or the argument of a block in it.
+struct TakeoverEnd {
+  OpId op = 0;
+  std::optional<ArgumentRef> argument = std::nullopt;
+};
+
 class Exported {
 public:
   /// Both must outlive this. Without a part: the whole lineage.
@@ -52,6 +58,19 @@ public:
       trackdbg::forEachEdge(lineage, limit, visit);
   }
 
+  /// Calls `visit(from, to, action)` with what took over from what, where one
+  /// of the two is an argument of a block. By the other one.
+  template <typename Visit> void forEachTakeover(Visit visit) const {
+    for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
+      if (part && !part->ops.test(id))
+        continue;
+      for (const ArgumentStep &step : lineage.argumentsFor(id))
+        visit(TakeoverEnd{id}, endOf(step), step.action);
+      for (const ArgumentStep &step : lineage.argumentsBefore(id))
+        visit(endOf(step), TakeoverEnd{id}, step.action);
+    }
+  }
+
   /// The location of an op, 0 where it is not defined.
   uint32_t locationOf(const OpInfo &op) const {
     return op.location < lineage.definitions().locationLimit() ? op.location
@@ -61,6 +80,10 @@ public:
   llvm::BitVector locations() const;
 
 private:
+  static TakeoverEnd endOf(const ArgumentStep &step) {
+    return {step.argument.holder, step.argument};
+  }
+
   const Lineage &lineage;
   const Subgraph *part;
 };

@@ -32,6 +32,7 @@ public:
     writeActions();
     writeOps();
     writeEdges();
+    writeTakeovers();
     writeSets();
     text.put("\n]}\n");
   }
@@ -42,6 +43,7 @@ private:
   void writeActions();
   void writeOps();
   void writeEdges();
+  void writeTakeovers();
   void writeSets();
 
   const std::string &quoted(uint32_t string) {
@@ -58,6 +60,14 @@ private:
     first = true;
   }
   void endList() { text.put("\n],\n"); }
+  void putEnd(const TakeoverEnd &end) {
+    text.put("{\"op\":", end.op);
+    if (end.argument)
+      text.put(",\"argument\":", end.argument->number,
+               ",\"block\":", end.argument->block,
+               ",\"ofEntryBlock\":", end.argument->isOfEntry);
+    text.put("}");
+  }
   /// A list within a line.
   void putNumbers(llvm::ArrayRef<uint32_t> numbers) {
     text.put("[");
@@ -184,6 +194,20 @@ void JsonDump::writeEdges() {
       text.put(",\"set\":", set);
     text.put("}");
   });
+  endList();
+}
+
+void JsonDump::writeTakeovers() {
+  beginList("takeovers");
+  exported.forEachTakeover(
+      [&](const TakeoverEnd &from, const TakeoverEnd &to, ActionId action) {
+        separate();
+        text.put("{\"from\":");
+        putEnd(from);
+        text.put(",\"to\":");
+        putEnd(to);
+        text.put(",\"action\":", action, "}");
+      });
   endList();
 }
 

@@ -74,6 +74,13 @@ CREATE TABLE edges (trace INTEGER NOT NULL, from_op INTEGER NOT NULL,
   FOREIGN KEY (from_op, trace) REFERENCES ops,
   FOREIGN KEY (to_op, trace) REFERENCES ops,
   FOREIGN KEY (action, trace) REFERENCES actions);
+CREATE TABLE takeovers (trace INTEGER NOT NULL, from_op INTEGER NOT NULL,
+  from_argument INTEGER, from_block INTEGER, from_entry INTEGER,
+  to_op INTEGER NOT NULL, to_argument INTEGER, to_block INTEGER,
+  to_entry INTEGER, action INTEGER,
+  FOREIGN KEY (from_op, trace) REFERENCES ops,
+  FOREIGN KEY (to_op, trace) REFERENCES ops,
+  FOREIGN KEY (action, trace) REFERENCES actions);
 CREATE TABLE op_sets (trace INTEGER NOT NULL, id INTEGER NOT NULL,
   op INTEGER NOT NULL, PRIMARY KEY (id, trace, op),
   FOREIGN KEY (op, trace) REFERENCES ops) WITHOUT ROWID;
@@ -99,6 +106,9 @@ CREATE INDEX ops_in_op ON ops (parent, trace);
 CREATE INDEX edges_from ON edges (from_op, trace);
 CREATE INDEX edges_to ON edges (to_op, trace);
 CREATE INDEX edges_in ON edges (action, trace);
+CREATE INDEX takeovers_from ON takeovers (from_op, trace);
+CREATE INDEX takeovers_to ON takeovers (to_op, trace);
+CREATE INDEX takeovers_in ON takeovers (action, trace);
 CREATE INDEX op_sets_with ON op_sets (op, trace);
 )";
 
@@ -117,6 +127,7 @@ public:
     writeActions();
     writeOps();
     writeEdges();
+    writeTakeovers();
     file.execute(kIndexes);
     return file.finish();
   }
@@ -128,6 +139,7 @@ private:
   void writeActions();
   void writeOps();
   void writeEdges();
+  void writeTakeovers();
 
   const Lineage &lineage;
   const Subgraph *part;
@@ -138,12 +150,25 @@ private:
   std::vector<Stage> stages;
 };
 
-/// 0 is none, which the database calls NULL.
 std::optional<int64_t> argumentOf(const Edge &edge) {
   return edge.argument ? std::optional<int64_t>(edge.argument->number)
                        : std::nullopt;
 }
 
+/// What a row says of the argument at an end.
+struct ArgumentColumns {
+  std::optional<int64_t> number, block, isOfEntry;
+
+  explicit ArgumentColumns(const TakeoverEnd &end) {
+    if (!end.argument)
+      return;
+    number = end.argument->number;
+    block = end.argument->block;
+    isOfEntry = end.argument->isOfEntry;
+  }
+};
+
+/// 0 is none, which the database calls NULL.
 std::optional<int64_t> known(uint32_t id) {
   return id == 0 ? std::nullopt : std::optional<int64_t>(id);
 }
@@ -256,6 +281,18 @@ void SqliteDump::writeEdges() {
     for (OpId op : ops)
       insert.row(trace, int64_t(number), int64_t(op));
   });
+}
+
+void SqliteDump::writeTakeovers() {
+  SqliteInsert insert(file,
+                      "INSERT INTO takeovers VALUES (?,?,?,?,?,?,?,?,?,?)");
+  exported.forEachTakeover(
+      [&](const TakeoverEnd &from, const TakeoverEnd &to, ActionId action) {
+        ArgumentColumns first(from), second(to);
+        insert.row(trace, int64_t(from.op), first.number, first.block,
+                   first.isOfEntry, int64_t(to.op), second.number, second.block,
+                   second.isOfEntry, known(action));
+      });
 }
 } // namespace
 

@@ -43,6 +43,7 @@ private:
   void addBeside(OpId op, Direction direction);
   void sortByLocation();
   void addActions();
+  template <typename Visit> void forEachArgument(OpId op, Visit visit) const;
   void addOthers();
 
   void addAction(ActionId id) {
@@ -163,6 +164,15 @@ void Finder::sortByLocation() {
   part.byLocation.erase(last, part.byLocation.end());
 }
 
+/// Arguments that took over from an op, or from which it took over.
+template <typename Visit>
+void Finder::forEachArgument(OpId op, Visit visit) const {
+  for (const ArgumentStep &step : lineage.argumentsFor(op))
+    visit(step);
+  for (const ArgumentStep &step : lineage.argumentsBefore(op))
+    visit(step);
+}
+
 void Finder::addActions() {
   for (unsigned id : part.ops.set_bits()) {
     OpInfo op = lineage.op(id);
@@ -173,6 +183,9 @@ void Finder::addActions() {
     ++part.edgeCount;
     addAction(edge.action);
   });
+  for (unsigned id : part.ops.set_bits())
+    forEachArgument(id,
+                    [&](const ArgumentStep &step) { addAction(step.action); });
 }
 
 void Finder::addNamesOf(const OpInfo &op) {
@@ -190,8 +203,12 @@ void Finder::addNamesOf(const ActionInfo &action) {
 
 void Finder::addOthers() {
   stages = stagesOf(lineage);
-  for (unsigned id : part.ops.set_bits())
+  for (unsigned id : part.ops.set_bits()) {
     addNamesOf(lineage.op(id));
+    forEachArgument(id, [&](const ArgumentStep &step) {
+      addOtherOp(step.argument.holder);
+    });
+  }
   for (unsigned id : part.actions.set_bits())
     addNamesOf(lineage.action(id));
   while ((!openOps.empty() || !openActions.empty()) && !isCancelled()) {

@@ -42,7 +42,8 @@ struct Subgraph {
   /// Actions that made or ended one of these, or in which an edge came about.
   llvm::BitVector actions;
   /// What the ops and actions name beside that, and so on: all that hold them,
-  /// and that they work on.
+  /// or an argument that took over from them or from which they did, and that
+  /// they work on.
   llvm::BitVector otherOps, otherActions;
   /// Steps that only a location gives, by `to` and `from`.
   std::vector<Edge> byLocation;

@@ -104,6 +104,81 @@ TEST(Dump, DotHasTheConnectedOps) {
             "}\n");
 }
 
+/// An argument takes over from an op, and an op from another argument.
+struct Arguments : TraceWriter {
+  Arguments() {
+    constexpr uint64_t Block = 0x1000;
+    create(Module, "func.func"); // #1
+    event(EventKind::BlockParent, Block, Module, /*name=*/1);
+    create(A, "arith.addi");           // #2
+    create(B, "test.b");               // #3
+    create(0xc0, "test.c");            // #4
+    beginPass("canonicalize", Module); // 1
+    replace(A, argumentRef(Block, 3));
+    erase(A);
+    operandChanged(B, 0, argumentRef(Block, 1), 0xc0);
+    end();
+  }
+};
+
+TEST(Dump, TakeoversOfArgumentsHaveTwoEnds) {
+  Arguments trace;
+  WrittenTrace lineage(trace);
+  std::string text = dumped(*lineage, DumpFormat::Json);
+  EXPECT_NE(
+      text.find("\"takeovers\":[\n"
+                "{\"from\":{\"op\":2},\"to\":{\"op\":1,\"argument\":3,"
+                "\"block\":1,\"ofEntryBlock\":true},\"action\":1},\n"
+                "{\"from\":{\"op\":1,\"argument\":1,\"block\":1,"
+                "\"ofEntryBlock\":true},\"to\":{\"op\":4},\"action\":1}\n]"),
+      std::string::npos)
+      << text;
+  parsed(text);
+}
+
+TEST(Dump, DotDrawsArgumentsThatTakeOver) {
+  Arguments trace;
+  WrittenTrace lineage(trace);
+  EXPECT_EQ(dumped(*lineage, DumpFormat::Dot),
+            "digraph lineage {\n"
+            "  rankdir=LR;\n"
+            "  node [shape=box];\n"
+            "  // solid: made from; dashed: stands for; dotted: only a "
+            "location\n"
+            "  op2 -> argument1_3 [label=\"stands for it\\nreplaced by #1 "
+            "canonicalize\", style=dashed, color=black];\n"
+            "  argument1_1 -> op4 [label=\"stands for it\\nreplaced by #1 "
+            "canonicalize\", style=dashed, color=black];\n"
+            "  op2 [label=\"#2 arith.addi\\nreplaced by #1\", "
+            "style=dashed];\n"
+            "  op4 [label=\"#4 test.c\"];\n"
+            "  argument1_1 [label=\"argument 1 of\\n#1 func.func\", "
+            "shape=ellipse];\n"
+            "  argument1_3 [label=\"argument 3 of\\n#1 func.func\", "
+            "shape=ellipse];\n"
+            "}\n");
+}
+
+TEST(Dump, APartHasTheTakeoversOfItsOps) {
+  Arguments trace;
+  WrittenTrace lineage(trace);
+  SubgraphQuestion question;
+  question.became.push_back("#2");
+  auto part = findSubgraph(*lineage, question);
+  ASSERT_TRUE(bool(part));
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  dump(*lineage, DumpFormat::Json, out, &*part);
+  llvm::json::Value value = parsed(text);
+  const llvm::json::Object &root = *value.getAsObject();
+  EXPECT_EQ(root.getArray("takeovers")->size(), 1u);
+  // The function is there because it holds the argument.
+  const llvm::json::Array &ops = *root.getArray("ops");
+  ASSERT_EQ(ops.size(), 2u);
+  EXPECT_EQ(ops[0].getAsObject()->getBoolean("other"), true);
+  EXPECT_EQ(root.getArray("actions")->size(), 1u);
+}
+
 /// Each op stands at a line of its own; #51 and the rest are made at all 50.
 struct FusedFromFifty : TraceWriter {
   explicit FusedFromFifty(unsigned made) {
