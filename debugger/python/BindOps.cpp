@@ -75,6 +75,14 @@ static std::vector<Step> stepsOf(const Op &op, Direction direction,
   return steps;
 }
 
+static std::vector<ArgumentTakeover> takeoversOf(const Op &op,
+                                                 ArrayRef<ArgumentStep> steps) {
+  std::vector<ArgumentTakeover> takeovers;
+  for (const ArgumentStep &step : steps)
+    takeovers.push_back({bindOp(op.view, step.argument.holder), step});
+  return takeovers;
+}
+
 static std::vector<LifeEvent> historyOf(const Op &op) {
   QueryOptions options;
   options.maxNodes = op.lineage().opCount() + 1;
@@ -211,6 +219,19 @@ static void bindOperationLineage(py::class_<Op> &op) {
           },
           "The steps from ops that it stands for: it was there already when it "
           "took over their results.")
+      .def_property_readonly(
+          "argument_stand_ins",
+          [](const Op &op) {
+            return takeoversOf(op, op.lineage().argumentsFor(op.id));
+          },
+          "The arguments of blocks that took over its results.")
+      .def_property_readonly(
+          "stands_for_arguments",
+          [](const Op &op) {
+            return takeoversOf(op, op.lineage().argumentsBefore(op.id));
+          },
+          "The arguments of blocks that it stands for: it is used where they "
+          "were.")
       .def_property_readonly("history", &historyOf,
                              "What happened to it, in order.")
       .def("get_combined_src", &combinedRange,

@@ -234,6 +234,40 @@ static void bindStep(py::module_ &module) {
       });
 }
 
+static void bindArgumentTakeover(py::module_ &module) {
+  py::class_<ArgumentTakeover>(
+      module, "ArgumentTakeover",
+      "An argument of a block that took over from an op, or the other way "
+      "round.")
+      .def_readonly("holder", &ArgumentTakeover::holder,
+                    "The op that held the block.")
+      .def_property_readonly(
+          "number",
+          [](const ArgumentTakeover &takeover) {
+            return takeover.step.argument.number;
+          },
+          "The number of the argument, from 0.")
+      .def_property_readonly(
+          "is_of_entry_block",
+          [](const ArgumentTakeover &takeover) {
+            return takeover.step.argument.isOfEntry;
+          },
+          "Whether the block is the first one of a region.")
+      .def_property_readonly(
+          "action",
+          [](const ArgumentTakeover &takeover) {
+            return actionOf(takeover.holder.view, takeover.step.action);
+          },
+          "Where that happened; None outside every action.")
+      .def("__repr__", [](const ArgumentTakeover &takeover) {
+        return fmt::format("<ArgumentTakeover: argument {} of {}#{}>",
+                           takeover.step.argument.number,
+                           takeover.step.argument.isOfEntry ? ""
+                                                            : "a block in ",
+                           takeover.holder.id);
+      });
+}
+
 static void bindEvent(py::module_ &module) {
   py::class_<LifeEvent>(module, "Event", "Something that happened to an op.")
       .def_readonly("kind", &LifeEvent::kind,
@@ -288,6 +322,7 @@ void bindTrace(py::module_ &module) {
   bindActionList(module);
   bindStage(module);
   bindStep(module);
+  bindArgumentTakeover(module);
   bindEvent(module);
   py::class_<Trace, TraceHandle>(
       module, "Trace",

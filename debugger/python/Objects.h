@@ -106,6 +106,12 @@ struct Step {
   Edge edge;
 };
 
+/// An argument of a block and an op, of which one took over from the other.
+struct ArgumentTakeover {
+  Op holder;
+  ArgumentStep step;
+};
+
 /// One event in an op's life.
 struct LifeEvent {
   std::string kind;
