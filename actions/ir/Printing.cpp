@@ -176,36 +176,63 @@ std::string mlir::trackdbg::titleOf(Operation *op) {
   return title;
 }
 
-Operation *mlir::trackdbg::findByValueName(Operation *near, StringRef name) {
+/// The first results and the arguments below an op, in the order of the IR.
+static void forEachNamed(Operation *root,
+                         llvm::function_ref<void(Value)> visit) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumResults() != 0)
+      visit(op->getResult(0));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          visit(argument);
+  });
+}
+
+static std::string nameOf(Value value, AsmState &state) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  value.printAsOperand(stream, state);
+  return StringRef(text).split(':').first.split('#').first.str();
+}
+
+llvm::Expected<Value> mlir::trackdbg::findByValueName(Operation *near,
+                                                      StringRef name) {
   StringRef wanted = name.split(':').first.split('#').first;
   Operation *function = enclosingFunction(near);
   // Naming may trip over half-made IR just as printing does, so it is done in a
   // copy too; an address means the same here and there.
-  llvm::Expected<std::string> address = runInCopy([&] {
+  llvm::Expected<std::string> found = runInCopy([&] {
     AsmState state(function,
                    OpPrintingFlags().useLocalScope().assumeVerified());
-    Operation *found = nullptr;
-    std::string text;
-    function->walk([&](Operation *op) {
-      if (op->getNumResults() == 0)
-        return WalkResult::advance();
-      text.clear();
-      llvm::raw_string_ostream stream(text);
-      op->getResult(0).printAsOperand(stream, state);
-      if (StringRef(text).split(':').first.split('#').first != wanted)
-        return WalkResult::advance();
-      found = op;
-      return WalkResult::interrupt();
+    const void *first = nullptr;
+    unsigned count = 0;
+    forEachNamed(function, [&](Value value) {
+      if (nameOf(value, state) != wanted)
+        return;
+      ++count;
+      if (!first)
+        first = value.getAsOpaquePointer();
     });
-    return std::to_string(reinterpret_cast<uintptr_t>(found));
+    return std::to_string(count) + " " +
+           std::to_string(reinterpret_cast<uintptr_t>(first));
   });
-  uintptr_t value = 0;
-  if (!address) {
-    llvm::consumeError(address.takeError());
-    return nullptr;
+  if (!found) {
+    llvm::consumeError(found.takeError());
+    return Value();
   }
-  StringRef(*address).getAsInteger(10, value);
-  return reinterpret_cast<Operation *>(value);
+  auto [counted, address] = StringRef(*found).split(' ');
+  uintptr_t pointer = 0;
+  unsigned count = 0;
+  address.getAsInteger(10, pointer);
+  counted.getAsInteger(10, count);
+  Value value = Value::getFromOpaquePointer(reinterpret_cast<void *>(pointer));
+  if (count > 1 && isa<BlockArgument>(value))
+    return llvm::createStringError(
+        "'%s' is ambiguous: %u arguments have that name in %s; name one by the "
+        "number of its op, as '#12:arg0'",
+        wanted.str().c_str(), count, titleOf(function).c_str());
+  return value;
 }
 
 Operation *mlir::trackdbg::findSymbol(Operation *near, StringRef name) {

@@ -82,6 +82,11 @@ Expected<AddressAnswer> Inspector::handle(const ResolveRequest &request) {
   Expected<IRUnit> unit = stop.findUnit(request.unit);
   if (!unit)
     return unit.takeError();
+  if (auto value = dyn_cast<Value>(*unit)) {
+    auto argument = cast<BlockArgument>(value);
+    return AddressAnswer{reinterpret_cast<uintptr_t>(argument.getOwner()),
+                         argument.getArgNumber()};
+  }
   return AddressAnswer{addressOf(*unit)};
 }
 

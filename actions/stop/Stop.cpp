@@ -73,12 +73,17 @@ Expected<IRUnit> Stop::findUnit(llvm::StringRef name) const {
     near = op;
     rest = value;
   }
-  if (Operation *op = findByValueName(near, rest))
-    return IRUnit(op);
+  Expected<Value> value = findByValueName(near, rest);
+  if (!value)
+    return value.takeError();
+  if (*value)
+    return value->getDefiningOp() ? IRUnit(value->getDefiningOp())
+                                  : IRUnit(*value);
+  bool isArgument = rest.starts_with("%arg");
   return createStringError(
-      "no op defines '%s' in %s as it is now; name another function as "
-      "'@f/%%5'",
-      rest.str().c_str(), titleOf(enclosingFunction(near)).c_str());
+      "no %s '%s' in %s as it is now; name another function as '@f/%s'",
+      isArgument ? "block has an argument" : "op defines", rest.str().c_str(),
+      titleOf(enclosingFunction(near)).c_str(), isArgument ? "%arg0" : "%5");
 }
 
 Expected<Operation *> Stop::findOp(llvm::StringRef name) const {
@@ -87,6 +92,10 @@ Expected<Operation *> Stop::findOp(llvm::StringRef name) const {
     return unit.takeError();
   if (auto *op = dyn_cast<Operation *>(*unit))
     return op;
+  if (!name.empty())
+    return createStringError("'%s' is an argument of a block, which no op "
+                             "defines; name an op",
+                             name.str().c_str());
   return createStringError("the cursor is on a %s, not on an op",
                            nameOf(kindOf(*unit)).str().c_str());
 }

@@ -23,7 +23,8 @@ struct Stop {
   ActiveAction *frameAt(int64_t index) const;
   /// An op that is surely alive, to look names up from; null for none.
   Operation *livingOp() const;
-  /// What a request calls `unit`: see Requests.h.
+  /// What a request calls `unit`: see Requests.h. The name of a result gives
+  /// the op that defines it, and that of an argument a value.
   llvm::Expected<IRUnit> findUnit(llvm::StringRef name) const;
   /// The same, where it must be an op.
   llvm::Expected<Operation *> findOp(llvm::StringRef name) const;

@@ -36,7 +36,9 @@ static constexpr ArgumentWord words[] = {
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
      "printed stage and @stage3:17 by its line there, #12 (an op's id), "
      "FILE:LINE[:COL], an op name such as linalg.matmul, @f (a symbol), or "
-     "/REGEX/ on op names and symbols"},
+     "/REGEX/ on op names and symbols; for 'became' and 'origin' also an "
+     "argument: %arg0 in the place of %5, or SPEC:arg0, the first argument of "
+     "the first block of an op"},
     {"OPNAME", Kind::Rest, Completes::Ops,
      "an op's name such as linalg.matmul, or another SPEC"},
     {"STAGE", Kind::Word, Completes::Stages,

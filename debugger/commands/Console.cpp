@@ -135,18 +135,25 @@ PrintOptions printOptions(const Console &console) {
 }
 
 LiveResolver liveResolver(Console &console) {
-  return [&console](StringRef spec) -> Expected<uint64_t> {
+  return [&console](StringRef spec) -> Expected<LiveValue> {
     if (console.debugger->state() != State::Stopped)
       return fail("\"{0}\" is a name in the printed IR, and the program is not "
-                  "stopped; name the op by #NUMBER, FILE:LINE or its name.",
-                  spec);
+                  "stopped; name {1}.",
+                  spec,
+                  spec.contains("%arg")
+                      ? "the argument as #NUMBER:arg0, @f:arg0 or "
+                        "@stage0/@f/%arg0"
+                      : "the op by #NUMBER, FILE:LINE or its name");
     Expected<AddressAnswer> answer =
         askCompiler(console, ResolveRequest{spec.str()});
     if (!answer)
       return answer.takeError();
     if (!answer->address)
       return fail("\"{0}\" is not an op.", spec);
-    return answer->address;
+    LiveValue value{answer->address};
+    if (answer->argument >= 0)
+      value.argument = answer->argument;
+    return value;
   };
 }
 

@@ -110,10 +110,10 @@ static Expected<std::string> specOfCurrentOp(Console &console,
     return fail(
         "There is no current op, and no dialect conversion has failed; write "
         "'why-not SPEC', where SPEC is #12, FILE:LINE or an op name.");
-  Expected<uint64_t> address = liveResolver(console)("");
-  if (!address)
-    return address.takeError();
-  std::optional<OpId> id = lineage.opAt(*address);
+  Expected<LiveValue> current = liveResolver(console)("");
+  if (!current)
+    return current.takeError();
+  std::optional<OpId> id = lineage.opAt(current->address);
   if (!id)
     return fail("The birth of the current op is not in the trace; name another "
                 "one: 'why-not SPEC'.");
@@ -178,6 +178,8 @@ static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   "FILE:LINE means the ops of the input from that line. If there are none, "   \
   "it means all ops from there. Other ops from the line that are not part "    \
   "of the answer are counted in one line; --all includes them."
+#define ABOUT_ARGUMENTS                                                        \
+  "SPEC may name an argument of a block, as in @f:arg0 or @stage0/@f/%arg0. "
 #define QUERY_OPTIONS                                                          \
   " [--at STAGE] [--exact] [--depth N] [--all] [--limit N] [--json]"
 #define ABOUT_STEPS                                                            \
@@ -213,11 +215,14 @@ static constexpr CommandSpec rows[] = {
      "--outermost lists only the outermost loops, calls and functions that an "
      "op became, and the outermost loops and calls that came from other ops "
      "but "
-     "are around what it became. " ABOUT_OPTIONS "\n" ABOUT_PLACES "\n"
+     "are around what it became. " ABOUT_OPTIONS "\n" ABOUT_ARGUMENTS
+     "The answer has the ops that were made from the argument, and the ops "
+     "that are used where it was, which stand for it.\n" ABOUT_PLACES "\n"
      "Examples:\n"
      "  became conv.mlir:12\n"
      "  became linalg.matmul --exact --at convert-linalg-to-loops\n"
-     "  became #1234 --outermost",
+     "  became #1234 --outermost\n"
+     "  became @main:arg0",
      .seeAlso = {"origin", "history", "ops", "dump-lineage"},
      .run = askBecame},
     {.name = "origin",
@@ -227,13 +232,17 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show what ops came from, back to the input or to a stage.",
      .details = ABOUT_STEPS
      "\n"
-     "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS "\n"
+     "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS
+     "\n" ABOUT_ARGUMENTS
+     "The answer has the ops whose results the argument took "
+     "over.\n"
      "FILE:LINE means the ops from that line that exist now, at a stop or at "
      "the end. If there are none, it means all ops from there. --all includes "
      "all ops from the line.\n"
      "Examples:\n"
      "  origin scf.for --exact\n"
-     "  origin #77 --at 2",
+     "  origin #77 --at 2\n"
+     "  origin @main:arg0",
      .seeAlso = {"became", "history"},
      .run = askOrigin},
     {.name = "history",

@@ -69,6 +69,25 @@ llvm::SmallVector<Edge, 4> AnswerSteps::beside(OpId op) const {
   return found;
 }
 
+void AnswerSteps::list(const ArgumentRef &argument,
+                       const ArgumentIndex &arguments,
+                       llvm::SmallVectorImpl<Edge> &found) const {
+  for (const Edge &edge : arguments.steps(argument, direction))
+    if (steps.contains(edge))
+      found.push_back(edge);
+}
+
+llvm::SmallVector<Edge, 4>
+AnswerSteps::beside(const ArgumentRef &argument,
+                    const ArgumentIndex &arguments) const {
+  llvm::SmallVector<Edge, 4> found;
+  for (const Edge &edge : arguments.steps(argument, direction))
+    if (edge.role == EdgeRole::StandsFor && !options.through &&
+        steps.isInTime(edge))
+      found.push_back(edge);
+  return found;
+}
+
 llvm::SmallVector<ArgumentStep, 4> AnswerSteps::argumentsBeside(OpId op) const {
   bool isForward = direction == Direction::Forward;
   llvm::SmallVector<ArgumentStep, 4> found;

@@ -8,6 +8,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_ANSWERSTEPS_H
 #define TRACKDBG_DEBUGGER_QUERIES_ANSWERSTEPS_H
 
+#include "graph/ArgumentIndex.h"
 #include "graph/StepWalk.h"
 #include "queries/Queries.h"
 
@@ -36,9 +37,15 @@ public:
   /// location gives the nearest. Returns whether there are more of these.
   bool list(OpId op, llvm::SmallVectorImpl<Edge> &found);
 
+  /// The same from an argument, for which `arguments` knows the steps.
+  void list(const ArgumentRef &argument, const ArgumentIndex &arguments,
+            llvm::SmallVectorImpl<Edge> &found) const;
+
   /// The steps from `op` to what stands for it, or back to what it stands for;
   /// none where the answer goes through them.
   llvm::SmallVector<Edge, 4> beside(OpId op) const;
+  llvm::SmallVector<Edge, 4> beside(const ArgumentRef &argument,
+                                    const ArgumentIndex &arguments) const;
   /// The same for arguments of blocks, through which no answer goes.
   llvm::SmallVector<ArgumentStep, 4> argumentsBeside(OpId op) const;
 

@@ -1,8 +1,9 @@
 //===- LineageTree.cpp - What ops became and came from --------------------===//
 //
-// The graph is walked twice. The first walk finds all that is reached, which
-// is counted, and which of the ops asked for are reached from others of them.
-// The second goes breadth first from the rest and keeps the nearest nodes.
+// The graph is walked twice, from ops or from arguments. The first walk finds
+// all that is reached, which is counted, and which of the ops asked for are
+// reached from others of them. The second goes breadth first from the rest and
+// keeps the nearest nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,9 @@ public:
       : lineage(lineage), direction(direction), options(options),
         answerSteps(lineage, direction, options), moves(lineage, direction) {}
 
-  LineageTree run(NamedOps named) {
+  LineageTree run(NamedEnds named) {
+    if (!named.arguments.empty())
+      return runFrom(named.arguments);
     // Most steps forward lead to later ops, and most steps back to earlier.
     if (direction == Direction::Backward)
       std::reverse(named.ops.begin(), named.ops.end());
@@ -52,6 +55,8 @@ public:
   }
 
 private:
+  LineageTree runFrom(llvm::ArrayRef<ArgumentRef> arguments);
+
   /// A step of the answer: what it skips is in `through`.
   struct Step {
     OpId next = 0;
@@ -61,6 +66,8 @@ private:
   };
   struct Node {
     OpId op = 0;
+    /// What was asked for is not the op, but this argument in it.
+    std::optional<ArgumentRef> argument = std::nullopt;
     unsigned depth = 0;
     Step step;
     bool repeated = false;
@@ -81,10 +88,13 @@ private:
   };
 
   std::vector<OpId> reachAll(const NamedOps &named);
+  void reachFrom(llvm::ArrayRef<ArgumentRef> arguments);
+  bool reach(OpId root, OpId op, StepWalk &walk);
   void countReached(OpId op, bool hasSteps);
   void countLeaves();
   void keepOutermost();
   void keepNearest(llvm::ArrayRef<OpId> roots);
+  void addRoot(OpId op);
   void expand(uint32_t index);
   bool isFull(const Node &node) const {
     return nodes.size() >= options.maxNodes ||
@@ -112,28 +122,71 @@ private:
   llvm::DenseSet<OpId> seen;
   std::vector<Node> nodes;
   std::vector<uint32_t> rootNodes;
+  // Where arguments were asked for: the first block of an op, or a block, has
+  // only one of the number.
+  std::optional<ArgumentIndex> argumentSteps;
+  llvm::DenseMap<OpId, ArgumentRef> argumentOf; ///< By holder.
 };
+
+/// Goes from `op` to all that it leads to, which counts for `root`. Returns
+/// whether that had not been reached before.
+bool TreeQuery::reach(OpId root, OpId op, StepWalk &walk) {
+  bool isOutermost = options.listed == Listed::Outermost;
+  auto onOp = [&](OpId reached, bool hasSteps) {
+    countReached(reached, hasSteps);
+    if (isOutermost && !answerSteps.shownAt().hasEnded(lineage.op(reached)))
+      outermost.addAlive(root, reached);
+  };
+  auto onStep = [&](OpId from, OpId next, const Edge &edge) {
+    if (isOutermost)
+      outermost.addStep(from, next, edge);
+  };
+  return walk.run(op, onOp, onStep);
+}
 
 std::vector<OpId> TreeQuery::reachAll(const NamedOps &named) {
   std::vector<OpId> roots;
-  bool isOutermost = options.listed == Listed::Outermost;
   StepWalk walk(answerSteps.all());
-  for (OpId root : named.ops) {
-    auto onOp = [&](OpId op, bool hasSteps) {
-      countReached(op, hasSteps);
-      if (isOutermost && !answerSteps.shownAt().hasEnded(lineage.op(op)))
-        outermost.addAlive(root, op);
-    };
-    auto onStep = [&](OpId op, OpId next, const Edge &edge) {
-      if (isOutermost)
-        outermost.addStep(op, next, edge);
-    };
-    if (walk.run(root, onOp, onStep))
+  for (OpId root : named.ops)
+    if (reach(root, root, walk))
       roots.push_back(root);
-  }
   tree.others = countOthers(lineage, named.others, answerSteps.shownAt(),
                             [&](OpId op) { return walk.contains(op); });
   return roots;
+}
+
+void TreeQuery::reachFrom(llvm::ArrayRef<ArgumentRef> arguments) {
+  StepWalk walk(answerSteps.all());
+  llvm::SmallVector<Edge, 8> edges;
+  for (const ArgumentRef &argument : arguments) {
+    edges.clear();
+    answerSteps.list(argument, *argumentSteps, edges);
+    for (const Edge &edge : edges) {
+      OpId next = answerSteps.neighbour(edge);
+      if (reach(argument.holder, next, walk) &&
+          options.listed == Listed::Outermost)
+        outermost.addStep(argument.holder, next, edge);
+    }
+  }
+}
+
+LineageTree TreeQuery::runFrom(llvm::ArrayRef<ArgumentRef> arguments) {
+  argumentSteps.emplace(lineage);
+  tree.isOfArguments = true;
+  tree.asked = arguments.size();
+  reachFrom(arguments);
+  for (const ArgumentRef &argument : arguments)
+    argumentOf[argument.holder] = argument;
+  if (options.listed == Listed::Outermost) {
+    keepOutermost();
+  } else {
+    std::vector<OpId> holders;
+    for (const ArgumentRef &argument : arguments)
+      holders.push_back(argument.holder);
+    keepNearest(holders);
+  }
+  emit();
+  return std::move(tree);
 }
 
 void TreeQuery::countReached(OpId op, bool hasSteps) {
@@ -167,9 +220,7 @@ void TreeQuery::keepOutermost() {
     }
     if (found.root != lastRoot) {
       lastRoot = found.root;
-      rootNodes.push_back(nodes.size());
-      nodes.push_back({});
-      nodes.back().op = found.root;
+      addRoot(found.root);
     }
     if (found.op == found.root)
       continue;
@@ -183,14 +234,21 @@ void TreeQuery::keepOutermost() {
   }
 }
 
+void TreeQuery::addRoot(OpId op) {
+  rootNodes.push_back(nodes.size());
+  nodes.push_back({});
+  nodes.back().op = op;
+  if (tree.isOfArguments)
+    nodes.back().argument = argumentOf.lookup(op);
+}
+
 void TreeQuery::keepNearest(llvm::ArrayRef<OpId> roots) {
-  seen.insert(roots.begin(), roots.end());
+  if (!tree.isOfArguments)
+    seen.insert(roots.begin(), roots.end());
   for (OpId root : roots) {
     if (nodes.size() >= options.maxNodes)
       break;
-    rootNodes.push_back(nodes.size());
-    nodes.push_back({});
-    nodes.back().op = root;
+    addRoot(root);
   }
   for (uint32_t i = 0; i < nodes.size() && !isCancelled(); ++i)
     if (!nodes[i].repeated && nodes[i].more == 0)
@@ -214,16 +272,25 @@ std::vector<OpId> TreeQuery::skipRoot(Node &node) {
 }
 
 std::vector<TreeQuery::Step> TreeQuery::stepsOf(Node &node) {
-  if (node.depth == 0)
+  if (node.depth == 0 && !node.argument)
     node.step.through = skipRoot(node);
   std::vector<OpId> sources = node.step.through;
   sources.push_back(node.op);
   std::vector<Step> result;
-  llvm::DenseMap<OpId, size_t> known;
+  // Each argument of an op that it came from has a step of its own.
+  llvm::DenseMap<std::pair<OpId, uint32_t>, size_t> known;
+  auto argumentIn = [&](const Edge &edge) {
+    return edge.argument && answerSteps.neighbour(edge) == edge.from
+               ? edge.argument->number + 1
+               : 0;
+  };
   llvm::SmallVector<Edge, 16> edges;
   for (OpId source : sources) {
     edges.clear();
-    node.moreAtPlace |= answerSteps.list(source, edges);
+    if (node.argument)
+      answerSteps.list(*node.argument, *argumentSteps, edges);
+    else
+      node.moreAtPlace |= answerSteps.list(source, edges);
     bool isRestricted =
         node.depth > 0 && source == node.op && moves.restricts(node.step.edge);
     for (const Edge &edge : edges) {
@@ -233,7 +300,8 @@ std::vector<TreeQuery::Step> TreeQuery::stepsOf(Node &node) {
         continue;
       Step step{0, edge, roleOf(lineage, edge), {}};
       step.next = answerSteps.skipTrivial(next, step.through);
-      auto [entry, isNew] = known.try_emplace(step.next, result.size());
+      auto [entry, isNew] =
+          known.try_emplace({step.next, argumentIn(edge)}, result.size());
       if (isNew)
         result.push_back(std::move(step));
       else if (step.role == Role::Result)
@@ -328,7 +396,7 @@ void TreeQuery::emit() {
   while (!open.empty() && !isCancelled()) {
     const Node &node = nodes[open.back()];
     open.pop_back();
-    if (!node.repeated && node.more == 0)
+    if (!node.repeated && node.more == 0 && !node.argument)
       shown += 1 + node.step.through.size();
     emitNode(node);
     open.insert(open.end(), node.children.rbegin(), node.children.rend());
@@ -359,9 +427,11 @@ void TreeQuery::emitNode(const Node &node) {
     line.op.name = lineage.opName(node.op).str();
   } else {
     line.op = describeOp(lineage, node.op, answerSteps.shownAt());
+    line.op.argument = node.argument;
     if (node.op == node.step.edge.from)
       line.op.argument = node.step.edge.argument;
-    line.changes = changesOf(lineage, node.op, answerSteps.shownAt());
+    if (!node.argument)
+      line.changes = changesOf(lineage, node.op, answerSteps.shownAt());
     for (OpId each : node.step.through)
       line.through.push_back({each, lineage.opName(each).str()});
     line.spentCasts = node.spentCasts;
@@ -374,7 +444,10 @@ void TreeQuery::emitNode(const Node &node) {
 void TreeQuery::addBeside(const Node &node, LineageNode &line) const {
   size_t limit = options.fold == Fold::Nothing ? options.maxNodes : kMaxBeside;
   llvm::DenseSet<OpId> known;
-  for (const Edge &edge : answerSteps.beside(node.op)) {
+  llvm::SmallVector<Edge, 4> found =
+      node.argument ? answerSteps.beside(*node.argument, *argumentSteps)
+                    : answerSteps.beside(node.op);
+  for (const Edge &edge : found) {
     OpId other = answerSteps.neighbour(edge);
     if (!known.insert(other).second)
       continue;
@@ -385,6 +458,8 @@ void TreeQuery::addBeside(const Node &node, LineageNode &line) const {
                              edge.evidence,
                              describeAction(lineage, edge.action)});
   }
+  if (node.argument)
+    return;
   for (const ArgumentStep &step : answerSteps.argumentsBeside(node.op)) {
     if (line.beside.size() == limit)
       ++line.moreBeside;
@@ -399,7 +474,7 @@ llvm::Expected<LineageTree> query(const Lineage &lineage, llvm::StringRef spec,
                                   Direction direction,
                                   const QueryOptions &options) {
   bool isForward = direction == Direction::Forward;
-  auto found = nameOpsAt(
+  auto found = nameEndsAt(
       lineage, spec, options, isForward ? AtPlace::Input : AtPlace::Newest,
       isForward ? options.at.value_or(Moment::end()) : Moment::end());
   if (!found)

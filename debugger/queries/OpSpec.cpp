@@ -2,6 +2,7 @@
 
 #include "queries/OpSpec.h"
 
+#include "graph/ArgumentIndex.h"
 #include "graph/KnownNames.h"
 #include "graph/LocationIndex.h"
 #include "stages/StageSpec.h"
@@ -20,6 +21,9 @@ namespace mlir::trackdbg {
 
 namespace {
 using Ops = llvm::Expected<std::vector<OpId>>;
+
+/// What a spec was resolved to: ops or arguments.
+using Ends = llvm::Expected<ResolvedEnds>;
 
 /// Takes a `:NUMBER` off the end.
 std::optional<uint32_t> dropNumber(llvm::StringRef &text) {
@@ -75,22 +79,39 @@ Ops resolveNumber(const Lineage &lineage, llvm::StringRef spec) {
   return std::vector<OpId>{id};
 }
 
-Ops resolveLive(const Lineage &lineage, llvm::StringRef spec,
-                const LiveResolver &resolver) {
-  if (!resolver)
-    return llvm::createStringError(fmt::format(
-        "'{}' is a name in the IR printed at a stop, but the compiler is not "
-        "stopped; name the op as '#12', 'file:line' or by its op name",
-        spec.str()));
-  llvm::Expected<uint64_t> address = resolver(spec);
-  if (!address)
-    return address.takeError();
-  if (std::optional<OpId> id = lineage.opAt(*address))
-    return std::vector<OpId>{*id};
+llvm::Error notInTrace(llvm::StringRef spec) {
   return llvm::createStringError(fmt::format(
       "the birth of '{}' is not in the trace; it may be older than the "
       "recording",
       spec.str()));
+}
+
+Ends resolveLive(const Lineage &lineage, llvm::StringRef spec,
+                 const LiveResolver &resolver) {
+  if (!resolver)
+    return llvm::createStringError(fmt::format(
+        "'{}' is a name in the IR printed at a stop, but the compiler is not "
+        "stopped; name {}",
+        spec.str(),
+        spec.contains("%arg")
+            ? "the argument as '#12:arg0', '@f:arg0' or '@stage0/@f/%arg0'"
+            : "the op as '#12', 'file:line' or by its op name"));
+  llvm::Expected<LiveValue> value = resolver(spec);
+  if (!value)
+    return value.takeError();
+  ResolvedEnds ends;
+  if (value->argument) {
+    auto argument = lineage.argumentAt(value->address, *value->argument);
+    if (!argument || argument->holder == 0)
+      return notInTrace(spec);
+    ends.arguments.push_back(*argument);
+    return ends;
+  }
+  std::optional<OpId> id = lineage.opAt(value->address);
+  if (!id)
+    return notInTrace(spec);
+  ends.ops.push_back(*id);
+  return ends;
 }
 
 /// The nearest op around `id` that has a symbol name, or 0.
@@ -322,14 +343,33 @@ static Ops resolvePlaceOps(const Lineage &lineage, llvm::StringRef spec) {
   return found;
 }
 
+/// "#12:arg0", and what may be meant for one.
+static bool isArgumentSpec(llvm::StringRef spec) {
+  auto [ops, argument] = spec.rsplit(':');
+  return !ops.empty() && !ops.ends_with(":") && argument.starts_with("arg") &&
+         !argument.contains('/') && !argument.contains('.');
+}
+
 namespace {
-enum class SpecKind { None, Number, Stage, Symbol, Live, Regex, Place, OpName };
+enum class SpecKind {
+  None,
+  Argument,
+  Number,
+  Stage,
+  Symbol,
+  Live,
+  Regex,
+  Place,
+  OpName
+};
 } // namespace
 
 /// What a spec without quotes is, by the way it is written.
 static SpecKind kindOf(const Lineage &lineage, llvm::StringRef spec) {
   if (spec.empty())
     return SpecKind::None;
+  if (isArgumentSpec(spec))
+    return SpecKind::Argument;
   if (spec.starts_with("#"))
     return SpecKind::Number;
   if (isStageSpec(lineage, spec))
@@ -344,31 +384,99 @@ static SpecKind kindOf(const Lineage &lineage, llvm::StringRef spec) {
   return parsePlace(spec) ? SpecKind::Place : SpecKind::OpName;
 }
 
-llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
-                                             llvm::StringRef spec,
-                                             const LiveResolver &resolver) {
+static Ends resolveArguments(const Lineage &lineage, llvm::StringRef spec,
+                             const LiveResolver &resolver, AtPlace which);
+
+static Ends asEnds(Ops ops) {
+  if (!ops)
+    return ops.takeError();
+  return ResolvedEnds{std::move(*ops), {}};
+}
+
+static Ends resolveEnds(const Lineage &lineage, llvm::StringRef spec,
+                        const LiveResolver &resolver, AtPlace which) {
   spec = withoutQuotes(spec.trim());
   switch (kindOf(lineage, spec)) {
   case SpecKind::None:
     return llvm::createStringError(
         "an op is missing; name it as '#12', 'file:line', 'linalg.matmul' or "
         "'/regex/'");
+  case SpecKind::Argument:
+    return resolveArguments(lineage, spec, resolver, which);
   case SpecKind::Number:
-    return resolveNumber(lineage, spec);
+    return asEnds(resolveNumber(lineage, spec));
   case SpecKind::Stage:
-    return resolveStageOps(lineage, spec);
+    return resolveStageEnds(lineage, spec);
   case SpecKind::Symbol:
-    return resolveSymbol(lineage, spec);
+    return asEnds(resolveSymbol(lineage, spec));
   case SpecKind::Live:
     return resolveLive(lineage, spec, resolver);
   case SpecKind::Regex:
-    return resolveRegex(lineage, spec);
+    return asEnds(resolveRegex(lineage, spec));
   case SpecKind::Place:
-    return resolvePlaceOps(lineage, spec);
+    return asEnds(resolvePlaceOps(lineage, spec));
   case SpecKind::OpName:
-    return resolveOpName(lineage, spec);
+    return asEnds(resolveOpName(lineage, spec));
   }
   llvm_unreachable("every kind is resolved");
+}
+
+/// "argument 0 of #5 func.func", and of how many more ops.
+static std::string describeArguments(const Lineage &lineage,
+                                     llvm::ArrayRef<ArgumentRef> arguments) {
+  const ArgumentRef &first = arguments.front();
+  std::string more = arguments.size() == 1
+                         ? ""
+                         : fmt::format(" and of {} more", arguments.size() - 1);
+  return fmt::format("argument {} of {}#{} {}{}", first.number,
+                     first.isOfEntry ? "" : "a block in ", first.holder,
+                     lineage.opName(first.holder).str(), more);
+}
+
+static llvm::Error isNoOp(const Lineage &lineage, llvm::StringRef spec,
+                          llvm::ArrayRef<ArgumentRef> arguments) {
+  return llvm::createStringError(fmt::format(
+      "'{}' is {}, and not an op; 'became' and 'origin' take arguments, and "
+      "'#{}' names the op that holds it",
+      spec.str(), describeArguments(lineage, arguments),
+      arguments.front().holder));
+}
+
+llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
+                                             llvm::StringRef spec,
+                                             const LiveResolver &resolver) {
+  Ends ends = resolveEnds(lineage, spec, resolver, AtPlace::All);
+  if (!ends)
+    return ends.takeError();
+  if (!ends->arguments.empty())
+    return isNoOp(lineage, spec, ends->arguments);
+  return std::move(ends->ops);
+}
+
+/// `SPEC:arg0`. An op without a block has no argument; more is not known, as
+/// nobody counts them.
+static Ends resolveArguments(const Lineage &lineage, llvm::StringRef spec,
+                             const LiveResolver &resolver, AtPlace which) {
+  auto [ops, argument] = spec.rsplit(':');
+  uint32_t number = 0;
+  if (argument.drop_front(3).getAsInteger(10, number))
+    return llvm::createStringError(
+        fmt::format("'{}' does not name an argument; write it as '{}:arg0'",
+                    spec.str(), ops.str()));
+  auto holders = nameOps(lineage, ops, resolver, which);
+  if (!holders)
+    return holders.takeError();
+  ResolvedEnds ends;
+  ArgumentIndex known(lineage);
+  llvm::BitVector hasBlocks = lineage.holdersOfBlocks();
+  for (OpId op : holders->ops)
+    if (hasBlocks.test(op) || known.knows(op))
+      ends.arguments.push_back({op, number, /*isOfEntry=*/true});
+  if (ends.arguments.empty())
+    return llvm::createStringError(fmt::format(
+        "'{}' has no arguments: #{} {} holds no block", ops.str(),
+        holders->ops.front(), lineage.opName(holders->ops.front()).str()));
+  return ends;
 }
 
 /// Whether the input had it; what its parser made for a moment does not count.
@@ -376,12 +484,15 @@ static bool isOfInput(const OpInfo &op) {
   return op.birthAction == 0 && (op.isAlive() || op.endAction != 0);
 }
 
-llvm::Expected<NamedOps> nameOps(const Lineage &lineage, llvm::StringRef spec,
-                                 const LiveResolver &resolver, AtPlace which) {
-  Ops found = resolveOps(lineage, spec, resolver);
+llvm::Expected<NamedEnds> nameEnds(const Lineage &lineage, llvm::StringRef spec,
+                                   const LiveResolver &resolver,
+                                   AtPlace which) {
+  Ends found = resolveEnds(lineage, spec, resolver, which);
   if (!found)
     return found.takeError();
-  NamedOps named{std::move(*found), {}};
+  NamedEnds named;
+  named.ops = std::move(found->ops);
+  named.arguments = std::move(found->arguments);
   if (which == AtPlace::All ||
       kindOf(lineage, withoutQuotes(spec.trim())) != SpecKind::Place)
     return named;
@@ -395,6 +506,16 @@ llvm::Expected<NamedOps> nameOps(const Lineage &lineage, llvm::StringRef spec,
   named.others.assign(firstOther, named.ops.end());
   named.ops.erase(firstOther, named.ops.end());
   return named;
+}
+
+llvm::Expected<NamedOps> nameOps(const Lineage &lineage, llvm::StringRef spec,
+                                 const LiveResolver &resolver, AtPlace which) {
+  auto named = nameEnds(lineage, spec, resolver, which);
+  if (!named)
+    return named.takeError();
+  if (!named->arguments.empty())
+    return isNoOp(lineage, spec, named->arguments);
+  return static_cast<NamedOps &&>(std::move(*named));
 }
 
 } // namespace mlir::trackdbg

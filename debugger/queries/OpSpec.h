@@ -9,6 +9,11 @@
 //   @stage3/%5        as printed in a stage; see StageSpec.h
 //   %5  @f/%5         as printed at the stop, which has to find the op
 //
+// And arguments of blocks:
+//
+//   SPEC:arg0         of the first block of each region of the ops
+//   %arg0  @f/%arg0   as printed, at a stop or with a stage before it
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TRACKDBG_DEBUGGER_QUERIES_OPSPEC_H
@@ -22,14 +27,19 @@
 
 namespace mlir::trackdbg {
 
-/// Finds the address of the op that `%5` or `@f/%5` names at the stop.
+/// What `%5` or `@f/%5` names at the stop.
+struct LiveValue {
+  uint64_t address = 0; ///< Of the op, or of the block of an argument.
+  std::optional<uint32_t> argument = std::nullopt; ///< The number of that.
+};
 using LiveResolver =
-    std::function<llvm::Expected<uint64_t>(llvm::StringRef spec)>;
+    std::function<llvm::Expected<LiveValue>(llvm::StringRef spec)>;
 
 /// The ops that `spec` names, in order of birth, never empty. An error says
-/// what is wrong with it and what would work. Costs as much as there are ops
-/// that it names, but names and regular expressions look at all ops, and a
-/// symbol at all symbols. A source place names all ops that ever were there.
+/// what is wrong with it and what would work; that it names an argument is one.
+/// Costs as much as there are ops that it names, but names and regular
+/// expressions look at all ops, and a symbol at all symbols. A source place
+/// names all ops that ever were there.
 llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
                                              llvm::StringRef spec,
                                              const LiveResolver &resolver = {});
@@ -50,6 +60,14 @@ struct NamedOps {
 /// The same as resolveOps, but a source place names some of its ops.
 llvm::Expected<NamedOps> nameOps(const Lineage &lineage, llvm::StringRef spec,
                                  const LiveResolver &resolver, AtPlace which);
+
+/// What a spec names: ops or arguments, and not both.
+struct NamedEnds : NamedOps {
+  std::vector<ArgumentRef> arguments;
+};
+/// The same as nameOps, but arguments may be named too.
+llvm::Expected<NamedEnds> nameEnds(const Lineage &lineage, llvm::StringRef spec,
+                                   const LiveResolver &resolver, AtPlace which);
 
 /// A parsed `file:line[:col]`; line 0 where only a file is there.
 struct PlaceSpec {

@@ -183,20 +183,19 @@ llvm::StringRef toString(HistoryEntry::Kind kind) {
   return "unknown";
 }
 
-llvm::Expected<NamedOps> nameOpsAt(const Lineage &lineage, llvm::StringRef spec,
-                                   const QueryOptions &options, AtPlace usual,
-                                   Moment moment) {
-  auto found = nameOps(lineage, spec, options.resolver,
-                       options.wholePlace ? AtPlace::All : usual);
-  if (!found || moment.isEnd())
-    return found;
+/// Leaves out what had not been born at a moment; an error if that is all.
+static llvm::Error keepBorn(const Lineage &lineage, llvm::StringRef spec,
+                            Moment moment, NamedEnds &named) {
   OpsAt at(lineage, moment);
-  size_t all = found->ops.size();
+  size_t all = named.ops.size() + named.arguments.size();
   auto isLater = [&](OpId id) { return !at.wasBorn(lineage.op(id)); };
-  llvm::erase_if(found->ops, isLater);
-  llvm::erase_if(found->others, isLater);
-  if (!found->ops.empty())
-    return found;
+  llvm::erase_if(named.ops, isLater);
+  llvm::erase_if(named.others, isLater);
+  llvm::erase_if(named.arguments, [&](const ArgumentRef &argument) {
+    return isLater(argument.holder);
+  });
+  if (!named.ops.empty() || !named.arguments.empty())
+    return llvm::Error::success();
   std::string when = describeMoment(lineage, moment);
   return llvm::createStringError(
       all == 1
@@ -204,6 +203,32 @@ llvm::Expected<NamedOps> nameOpsAt(const Lineage &lineage, llvm::StringRef spec,
           : fmt::format("none of the {} ops that '{}' names had been made "
                         "at {}",
                         all, spec.str(), when));
+}
+
+llvm::Expected<NamedEnds> nameEndsAt(const Lineage &lineage,
+                                     llvm::StringRef spec,
+                                     const QueryOptions &options, AtPlace usual,
+                                     Moment moment) {
+  auto found = nameEnds(lineage, spec, options.resolver,
+                        options.wholePlace ? AtPlace::All : usual);
+  if (!found || moment.isEnd())
+    return found;
+  if (llvm::Error error = keepBorn(lineage, spec, moment, *found))
+    return error;
+  return found;
+}
+
+llvm::Expected<NamedOps> nameOpsAt(const Lineage &lineage, llvm::StringRef spec,
+                                   const QueryOptions &options, AtPlace usual,
+                                   Moment moment) {
+  auto found = nameOps(lineage, spec, options.resolver,
+                       options.wholePlace ? AtPlace::All : usual);
+  if (!found || moment.isEnd())
+    return found;
+  NamedEnds ends{std::move(*found), {}};
+  if (llvm::Error error = keepBorn(lineage, spec, moment, ends))
+    return error;
+  return static_cast<NamedOps &&>(std::move(ends));
 }
 
 OthersAtPlace countOthers(const Lineage &lineage, llvm::ArrayRef<OpId> others,

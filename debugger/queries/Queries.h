@@ -156,9 +156,10 @@ struct LineageTree {
   Listed listed = Listed::All;
   /// The moment in words, where one was asked for.
   std::string moment;
-  /// Ops that the spec names and that none of the others leads to: the ones at
-  /// depth 0.
+  /// Ops that the spec names and that none of the others leads to, or the
+  /// arguments that it names: the ones at depth 0.
   uint64_t asked = 0;
+  bool isOfArguments = false;
   uint64_t reached = 0; ///< All different ops of the whole answer.
   uint64_t folded = 0;  ///< Those of them that are not in `nodes`.
   uint64_t alive = 0;   ///< Those of `reached` that are alive.
@@ -173,10 +174,10 @@ struct LineageTree {
   std::vector<NameCount> leaves;
 };
 
-/// What the ops became. Linear in what is reached.
+/// What ops or arguments became. Linear in what is reached.
 llvm::Expected<LineageTree> became(const Lineage &lineage, llvm::StringRef spec,
                                    const QueryOptions &options = {});
-/// What the ops came from.
+/// What they came from.
 llvm::Expected<LineageTree> origin(const Lineage &lineage, llvm::StringRef spec,
                                    const QueryOptions &options = {});
 
@@ -253,6 +254,11 @@ Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at);
 llvm::Expected<NamedOps> nameOpsAt(const Lineage &lineage, llvm::StringRef spec,
                                    const QueryOptions &options, AtPlace usual,
                                    Moment moment);
+/// The same, but the spec may name arguments, whose holders count.
+llvm::Expected<NamedEnds> nameEndsAt(const Lineage &lineage,
+                                     llvm::StringRef spec,
+                                     const QueryOptions &options, AtPlace usual,
+                                     Moment moment);
 /// Counts those of `others` that `isPart` is not true of.
 OthersAtPlace countOthers(const Lineage &lineage, llvm::ArrayRef<OpId> others,
                           const OpsAt &at,

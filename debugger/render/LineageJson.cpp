@@ -91,6 +91,7 @@ std::string lineageJson(const LineageTree &tree) {
                       {"leaves", jsonList(tree.leaves)}};
   addText(object, "at", tree.moment);
   addOthers(object, tree.others);
+  addFlag(object, "ofArguments", tree.isOfArguments);
   addFlag(object, "outermost", tree.listed == Listed::Outermost);
   return jsonLine(object, {jsonElements("nodes", tree.nodes)});
 }

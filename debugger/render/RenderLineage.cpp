@@ -291,6 +291,20 @@ std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
   return parts.empty() ? "nothing" : join(parts, ", ");
 }
 
+// Where the ops or arguments that were asked for lead nowhere. Not every op
+// that is made from an argument is known to be.
+static std::string renderNothing(const LineageTree &tree, bool isBecame) {
+  if (!isBecame)
+    return tree.moment.empty()
+               ? "Nothing earlier is known.\n"
+               : "Nothing is known between that and " + tree.moment + ".\n";
+  StringRef start = tree.isOfArguments ? "No op is known to be made from"
+                                       : "Nothing was made from";
+  return formatv("{0} {1}{2}.\n", start, tree.asked == 1 ? "it" : "them",
+                 tree.moment.empty() ? "" : " up to " + tree.moment)
+      .str();
+}
+
 // What the whole answer amounts to, listed or not.
 static std::string renderSummary(const LineageReply &reply) {
   const LineageTree &tree = reply.tree;
@@ -298,24 +312,19 @@ static std::string renderSummary(const LineageReply &reply) {
   std::string when = tree.moment.empty()
                          ? isBecame ? "in the end" : "in the beginning"
                          : "at " + tree.moment;
+  std::string asked =
+      counted(tree.asked, tree.isOfArguments ? "argument" : "op");
   if (tree.listed == Listed::Outermost)
-    return formatv("{0} asked for; outermost {1}: {2}.\n",
-                   counted(tree.asked, "op"), when, renderCounts(tree.leaves))
+    return formatv("{0} asked for; outermost {1}: {2}.\n", asked, when,
+                   renderCounts(tree.leaves))
         .str();
-  uint64_t others = tree.reached > tree.asked ? tree.reached - tree.asked : 0;
-  if (others == 0) {
-    StringRef it = tree.asked == 1 ? "it" : "them";
-    if (!isBecame)
-      return tree.moment.empty()
-                 ? "Nothing earlier is known.\n"
-                 : "Nothing is known between that and " + tree.moment + ".\n";
-    return formatv("Nothing was made from {0}{1}.\n", it,
-                   tree.moment.empty() ? "" : " up to " + tree.moment)
-        .str();
-  }
-  return formatv("{0} asked for, {1} {2} them{3}; {4}: {5}.\n",
-                 counted(tree.asked, "op"), counted(others, "op"),
-                 isBecame ? "made from" : "before",
+  // Arguments are not among the ops that were reached.
+  uint64_t known = tree.isOfArguments ? 0 : tree.asked;
+  uint64_t others = tree.reached > known ? tree.reached - known : 0;
+  if (others == 0)
+    return renderNothing(tree, isBecame);
+  return formatv("{0} asked for, {1} {2} them{3}; {4}: {5}.\n", asked,
+                 counted(others, "op"), isBecame ? "made from" : "before",
                  isBecame ? formatv(", {0} of all alive", tree.alive).str()
                           : "",
                  when, renderCounts(tree.leaves))

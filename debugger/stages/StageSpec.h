@@ -16,10 +16,16 @@ llvm::Expected<Stage> stageAt(const Lineage &lineage, Moment moment);
 /// the same with `@start` and `@end` where no op has that symbol name.
 bool isStageSpec(const Lineage &lineage, llvm::StringRef spec);
 
-/// The ops of such a spec, in order of birth and never empty. A name that
-/// several ops have is an error that lists their lines.
-llvm::Expected<std::vector<OpId>> resolveStageOps(const Lineage &lineage,
-                                                  llvm::StringRef spec);
+/// What a spec names: ops in the order of birth, or arguments of blocks. One of
+/// the two is empty, and the other one is not.
+struct ResolvedEnds {
+  std::vector<OpId> ops;
+  std::vector<ArgumentRef> arguments;
+};
+/// What such a spec names. A name that several values have is an error that
+/// lists their lines.
+llvm::Expected<ResolvedEnds> resolveStageEnds(const Lineage &lineage,
+                                              llvm::StringRef spec);
 
 } // namespace mlir::trackdbg
 

@@ -5,6 +5,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace mlir::trackdbg {
 
 StageText::StageText(std::string text, std::vector<Tie> ties)
@@ -142,6 +145,183 @@ std::vector<Tie> StageText::definitionsOf(llvm::StringRef value,
     if (defines(lineFrom(tie), value))
       found.push_back(tie);
   return found;
+}
+
+namespace {
+/// The values that a line names, in order; each once.
+std::vector<llvm::StringRef> valuesIn(llvm::StringRef text) {
+  std::vector<llvm::StringRef> names;
+  for (size_t at; (at = text.find('%')) != llvm::StringRef::npos;) {
+    text = text.drop_front(at);
+    llvm::StringRef name =
+        text.take_front(1 + text.drop_front().find_if_not([](char c) {
+          return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' ||
+                 c == '-';
+        }));
+    text = text.drop_front(std::min(name.size(), text.size()));
+    if (!llvm::is_contained(names, name))
+      names.push_back(name);
+  }
+  return names;
+}
+
+/// The number in a name that MLIR gives itself, "%arg3".
+std::optional<uint32_t> usualNumber(llvm::StringRef name) {
+  uint32_t number = 0;
+  if (!name.consume_front("%arg") || name.getAsInteger(10, number))
+    return std::nullopt;
+  return number;
+}
+
+/// Those of the values that a line names which it gives a type: "%in: f32".
+std::vector<llvm::StringRef> typedValuesIn(llvm::StringRef text) {
+  std::vector<llvm::StringRef> names = valuesIn(text);
+  llvm::erase_if(names, [&](llvm::StringRef name) {
+    return !text.contains((name + ": ").str());
+  });
+  return names;
+}
+} // namespace
+
+/// What an op names before its first region: the lines up to the one that opens
+/// it. Empty where there is none.
+llvm::StringRef StageText::headerOf(const Tie &tie) const {
+  uint32_t last = lastLineOf(tie);
+  if (last == tie.line)
+    return "";
+  uint32_t opening = tie.line;
+  if (!line(opening).ends_with("{")) {
+    llvm::ArrayRef<Tie> contents = inside(tie);
+    if (!contents.empty())
+      last = contents.front().line - 1;
+    while (opening <= last && !line(opening).ends_with("{"))
+      ++opening;
+    if (opening > last)
+      return "";
+  }
+  return llvm::StringRef(whole).slice(starts[tie.line - 1] + tie.column,
+                                      line(opening).end() - whole.data());
+}
+
+/// The holder of a label is the nearest op before it at the same column.
+const Tie *StageText::holderOfLabel(uint32_t line, size_t column) const {
+  auto end = llvm::partition_point(
+      kept, [&](const Tie &tie) { return tie.line < line; });
+  while (end != kept.begin()) {
+    --end;
+    if (end->column == column)
+      return lastLineOf(*end) >= line ? &*end : nullptr;
+  }
+  return nullptr;
+}
+
+void StageText::addLabelArguments(llvm::StringRef name, uint32_t first,
+                                  uint32_t last,
+                                  std::vector<PrintedArgument> &found) const {
+  for (uint32_t number = first; number <= last; ++number) {
+    llvm::StringRef text = line(number).ltrim();
+    if (!text.starts_with("^") || !text.contains(name))
+      continue;
+    std::vector<llvm::StringRef> names = valuesIn(text);
+    auto at = llvm::find(names, name);
+    const Tie *holder =
+        holderOfLabel(number, line(number).size() - text.size());
+    if (at != names.end() && holder)
+      found.push_back({*holder, number, uint32_t(at - names.begin()),
+                       text.starts_with("^bb0(")});
+  }
+}
+
+/// The number of an argument that an op names before its region; `around` are
+/// those around the op. What one of these names is used here, and not defined.
+/// MLIR numbers the arguments of a block, and a printer may show them in
+/// another order; those with names of their own stand in a list with types.
+static std::optional<uint32_t>
+numberInHeader(llvm::StringRef name, llvm::StringRef header,
+               llvm::ArrayRef<llvm::StringRef> around) {
+  for (llvm::StringRef outer : around)
+    if (llvm::is_contained(valuesIn(outer), name))
+      return std::nullopt;
+  std::optional<uint32_t> usual = usualNumber(name);
+  if (!usual) {
+    std::vector<llvm::StringRef> names = typedValuesIn(header);
+    auto at = llvm::find(names, name);
+    return at == names.end() ? std::nullopt
+                             : std::optional<uint32_t>(at - names.begin());
+  }
+  uint32_t first = 0;
+  for (llvm::StringRef outer : around)
+    for (llvm::StringRef each : valuesIn(outer))
+      first = std::max(first, usualNumber(each).value_or(0) + 1);
+  uint32_t least = *usual;
+  for (llvm::StringRef each : valuesIn(header))
+    if (std::optional<uint32_t> number = usualNumber(each);
+        number && *number >= first)
+      least = std::min(least, *number);
+  bool isNamed = llvm::is_contained(valuesIn(header), name);
+  return isNamed ? std::optional(*usual - least) : std::nullopt;
+}
+
+void StageText::addHeaderArguments(llvm::StringRef name,
+                                   llvm::ArrayRef<Tie> among,
+                                   std::vector<PrintedArgument> &found) const {
+  struct Open {
+    uint32_t lastLine;
+    llvm::StringRef header;
+  };
+  std::vector<Open> open; // The ops around the next one.
+  for (const Tie &tie : among) {
+    while (!open.empty() && open.back().lastLine < tie.line)
+      open.pop_back();
+    llvm::StringRef header = headerOf(tie);
+    if (header.empty())
+      continue;
+    if (header.contains(name)) {
+      std::vector<llvm::StringRef> around;
+      for (const Open &each : open)
+        around.push_back(each.header);
+      if (std::optional<uint32_t> number = numberInHeader(name, header, around))
+        found.push_back({tie, tie.line, *number, true});
+    }
+    open.push_back({lastLineOf(tie), header});
+  }
+}
+
+std::vector<PrintedArgument>
+StageText::argumentsNamed(llvm::StringRef name,
+                          llvm::ArrayRef<Tie> among) const {
+  std::vector<PrintedArgument> found;
+  if (among.empty())
+    return found;
+  uint32_t last = 0;
+  for (const Tie &tie : among)
+    last = std::max(last, lastLineOf(tie));
+  addLabelArguments(name, among.front().line, last, found);
+  addHeaderArguments(name, among, found);
+  return found;
+}
+
+std::vector<StageText::PrintedBlock>
+StageText::blocksOf(const Tie &holder) const {
+  std::vector<PrintedBlock> blocks(1);
+  llvm::ArrayRef<Tie> ties = inside(holder);
+  uint32_t covered = 0; // The last line of the op before.
+  for (uint32_t number = holder.line + 1; number <= lastLineOf(holder);
+       ++number) {
+    llvm::StringRef text = line(number);
+    if (text.drop_front(std::min<size_t>(holder.column, text.size()))
+            .starts_with("^"))
+      blocks.push_back({number, {}});
+    for (; !ties.empty() && ties.front().line <= number;
+         ties = ties.drop_front()) {
+      if (ties.front().line <= covered)
+        continue;
+      covered = lastLineOf(ties.front());
+      if (ties.front().op != 0)
+        blocks.back().ops.push_back(ties.front().op);
+    }
+  }
+  return blocks;
 }
 
 /// The first symbol that an op's text names.

@@ -20,6 +20,14 @@ struct Tie {
   OpId op = 0;         ///< 0 where its birth is not in the trace.
 };
 
+/// An argument of a block as it was printed.
+struct PrintedArgument {
+  Tie holder;          ///< The op that holds the block.
+  uint32_t line = 0;   ///< Where it is named first.
+  uint32_t number = 0; ///< Among those of its block.
+  bool isOfEntry = false;
+};
+
 /// A module as it was printed, and which op each line is. Ties that do not fit
 /// the text (a printer may write newlines that nobody counts) are left out.
 class StageText {
@@ -47,6 +55,19 @@ public:
   /// Among `among`, which are in order.
   std::vector<Tie> definitionsOf(llvm::StringRef value,
                                  llvm::ArrayRef<Tie> among) const;
+  /// The arguments of blocks with this name: those that stand behind the label
+  /// of a block, and those that an op names before its region, as functions and
+  /// loops do. Of the ops `among`, which are in order. Linear in their text.
+  std::vector<PrintedArgument> argumentsNamed(llvm::StringRef name,
+                                              llvm::ArrayRef<Tie> among) const;
+  /// The ops that stand directly in a tie's op, by block: a list for each label
+  /// at the op's column, with the line of the label, and first one for what
+  /// stands before all of these, of line 0. Linear in the text of the op.
+  struct PrintedBlock {
+    uint32_t label = 0;
+    std::vector<OpId> ops;
+  };
+  std::vector<PrintedBlock> blocksOf(const Tie &holder) const;
   /// Ops that hold others and are printed with this symbol name.
   std::vector<Tie> symbolsNamed(const Lineage &lineage, llvm::StringRef name,
                                 llvm::ArrayRef<Tie> among) const;
@@ -55,6 +76,13 @@ private:
   llvm::StringRef lineFrom(const Tie &tie) const {
     return line(tie.line).drop_front(tie.column);
   }
+
+  llvm::StringRef headerOf(const Tie &tie) const;
+  const Tie *holderOfLabel(uint32_t line, size_t column) const;
+  void addLabelArguments(llvm::StringRef name, uint32_t first, uint32_t last,
+                         std::vector<PrintedArgument> &found) const;
+  void addHeaderArguments(llvm::StringRef name, llvm::ArrayRef<Tie> among,
+                          std::vector<PrintedArgument> &found) const;
 
   /// With the column at which each line begins, or npos for an empty one.
   void findLastLines(llvm::ArrayRef<size_t> indents);

@@ -133,6 +133,7 @@ template <typename V> void fields(V &visit, DiffAnswer &m, DiffAnswer &d) {
 template <typename V>
 void fields(V &visit, AddressAnswer &m, AddressAnswer &d) {
   visit("address", Address{m.address}, Address{d.address});
+  TRACKDBG_FIELD(argument);
 }
 
 template <typename V> void fields(V &visit, ValueAnswer &m, ValueAnswer &d) {

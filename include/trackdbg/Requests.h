@@ -110,10 +110,12 @@ struct DiffAnswer {
   bool operator==(const DiffAnswer &) const = default;
 };
 
-/// The op that a name stands for. Valid while the compiler stands still.
+/// The op or the argument of a block that a name stands for. Valid while the
+/// compiler stands still.
 struct AddressAnswer {
   static constexpr llvm::StringLiteral kName{"address"};
-  uint64_t address = 0;
+  uint64_t address = 0;  ///< Of the op, or of the block.
+  int64_t argument = -1; ///< The number of the argument; -1 for an op.
 
   bool operator==(const AddressAnswer &) const = default;
 };
@@ -234,7 +236,7 @@ struct SelectFrameRequest {
   bool operator==(const SelectFrameRequest &) const = default;
 };
 
-/// Which op `unit` is.
+/// Which op, or which argument, `unit` is.
 struct ResolveRequest {
   static constexpr llvm::StringLiteral kName{"resolve"};
   using Answer = AddressAnswer;

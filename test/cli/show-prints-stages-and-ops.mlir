@@ -6,8 +6,10 @@
 // RUN: %mtd open %t.trace --batch -x %S/Inputs/show-stages.commands | FileCheck %s
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'became @stage0/%0' 2>&1 | FileCheck %s --check-prefix=AMBIGUOUS
 // AMBIGUOUS: '@stage0/%0' is ambiguous: 2 ops have that name, in the lines 3 (%0 = arith.muli %arg0, %arg1 : i32), 10 (%0 = arith.muli %arg0, %arg0 : i32); write '@stage0:3' for the first one
-// RUN: %exits 1 %mtd open %t.trace --batch -ex 'became @stage0/@f/%arg0' 2>&1 | FileCheck %s --check-prefix=ARGUMENT
-// ARGUMENT: '@stage0/@f/%arg0' is the argument of a block, which no op defines
+// RUN: %exits 1 %mtd open %t.trace --batch -ex 'history @stage0/@f/%arg0' 2>&1 | FileCheck %s --check-prefix=ARGUMENT
+// ARGUMENT: '@stage0/@f/%arg0' is argument 0 of #[[F:[0-9]+]] func.func, and not an op; 'became' and 'origin' take arguments, and '#[[F]]' names the op that holds it
+// RUN: %exits 1 %mtd open %t.trace --batch -ex 'became @stage0/%arg0' 2>&1 | FileCheck %s --check-prefix=ARGUMENTS
+// ARGUMENTS: '@stage0/%arg0' is ambiguous: 2 arguments have that name, in the lines 2 (func.func @f({{.*}}), 9 (func.func @g({{.*}}); write '#{{[0-9]+}}:arg0' for the first one
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'became @stage0/@f/%77' 2>&1 | FileCheck %s --check-prefix=NO-VALUE
 // NO-VALUE: There is no '@f/%77' in stage 0; 'show 0' prints the stage
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'show 7' 2>&1 | FileCheck %s --check-prefix=NO-STAGE

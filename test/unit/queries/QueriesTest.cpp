@@ -191,17 +191,23 @@ TEST(OpSpec, PrintedNamesNeedAStop) {
   EXPECT_EQ(failureOf(*lineage, "%5"),
             "'%5' is a name in the IR printed at a stop, but the compiler is "
             "not stopped; name the op as '#12', 'file:line' or by its op name");
-  auto toA = [](llvm::StringRef) -> llvm::Expected<uint64_t> { return 0xe0; };
+  EXPECT_EQ(failureOf(*lineage, "@f/%arg0"),
+            "'@f/%arg0' is a name in the IR printed at a stop, but the "
+            "compiler is not stopped; name the argument as '#12:arg0', "
+            "'@f:arg0' or '@stage0/@f/%arg0'");
+  auto toA = [](llvm::StringRef) -> llvm::Expected<LiveValue> {
+    return LiveValue{0xe0};
+  };
   auto found = resolveOps(*lineage, "@f/%5", toA);
   ASSERT_TRUE(bool(found));
   EXPECT_EQ(*found, Ids({3}));
-  auto toNowhere = [](llvm::StringRef) -> llvm::Expected<uint64_t> {
-    return 0x999;
+  auto toNowhere = [](llvm::StringRef) -> llvm::Expected<LiveValue> {
+    return LiveValue{0x999};
   };
   EXPECT_EQ(failureOf(*lineage, "%6", toNowhere),
             "the birth of '%6' is not in the trace; it may be older than the "
             "recording");
-  auto fails = [](llvm::StringRef) -> llvm::Expected<uint64_t> {
+  auto fails = [](llvm::StringRef) -> llvm::Expected<LiveValue> {
     return llvm::createStringError("no symbol f");
   };
   EXPECT_EQ(failureOf(*lineage, "@f/%5", fails), "no symbol f");
