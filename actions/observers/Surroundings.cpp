@@ -103,7 +103,7 @@ void TraceRecorder::put(ThreadState &thread, Operation *op) {
 }
 
 /// What was put beside it by hand may stand for it. Here its neighbours can be
-/// read: whoever ends it may touch them.
+/// read: the caller, which ends it, may touch them.
 void TraceRecorder::placeBeside(ThreadState &thread, Operation *op) {
   put(thread, nullptr);
   if (!thread.notes)
