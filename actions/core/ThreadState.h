@@ -84,9 +84,9 @@ struct ThreadState {
   /// Of the innermost pass whose own code is at work; null without one.
   PassNotes *notes = nullptr;
   std::unique_ptr<PassNotes> ownNotes; ///< What that is, or will be.
-  /// The op that the thread made last, and where it stands in the IR. Not to be
-  /// touched.
-  Operation *lastPlaced = nullptr;
+  /// The op that the thread made last, and the one that was behind it then; the
+  /// first is null when either is gone. Not to be touched.
+  Operation *lastPlaced = nullptr, *lastPlacedNext = nullptr;
   /// The new op that was put into a block last, if no builder said so yet. Not
   /// to be touched.
   Operation *lastPut = nullptr;

@@ -81,9 +81,11 @@ void TraceRecorder::placed(Operation *op) {
   // The input stands as it is read. One function of a builder may call another.
   if (!op->getBlock() || thread.parsedOps || thread.lastPlaced == op)
     return;
-  Operation *before = op->getPrevNode();
-  bool isBehindPrevious = before && before == thread.lastPlaced;
+  Operation *before = op->getPrevNode(), *next = op->getNextNode();
+  bool isBehindPrevious =
+      before && before == thread.lastPlaced && next == thread.lastPlacedNext;
   thread.lastPlaced = op;
+  thread.lastPlacedNext = next;
   Event *last = thread.last;
   if (isBehindPrevious && last && last->isBirth() &&
       last->subjectAddress() == bits(op)) {
@@ -92,8 +94,8 @@ void TraceRecorder::placed(Operation *op) {
     notes.addTo(*last);
     return;
   }
-  append(thread, EventKind::Place, op, bits(op->getNextNode()),
-         uint32_t(bits(before)), uint32_t(bits(before) >> 32));
+  append(thread, EventKind::Place, op, bits(next), uint32_t(bits(before)),
+         uint32_t(bits(before) >> 32));
 }
 
 void TraceRecorder::put(ThreadState &thread, Operation *op) {

@@ -291,7 +291,7 @@ void TraceRecorder::erasing(Operation *op) {
   if (EventListener *listener = this->listener(); LLVM_UNLIKELY(listener))
     listener->dying(op);
   ThreadState &thread = ThreadState::current();
-  if (thread.lastPlaced == op)
+  if (thread.lastPlaced == op || thread.lastPlacedNext == op)
     thread.lastPlaced = nullptr;
   if (changes && op->getNumRegions() != 0)
     changes->dying(op);

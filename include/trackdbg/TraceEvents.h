@@ -221,7 +221,7 @@ inline uint32_t numberOf(ValueRef argument) { return argument >> 48; }
 ///   42                 the operands were recorded: here, or in the Operands
 ///                      events right before on this thread
 ///   43                 the op was put right behind the one that this thread
-///                      made before it
+///                      made before it, and right before what was behind that
 class BirthNotes {
 public:
   static constexpr uint64_t kRecorded = uint64_t(1) << 42;
