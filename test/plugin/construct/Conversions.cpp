@@ -1,112 +1,11 @@
 //===- Conversions.cpp - Dialect conversion -------------------------------===//
 
-#include "Ways.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Transforms/DialectConversion.h"
-
-#include <functional>
+#include "Conversion.h"
 
 using namespace mlir;
 using namespace mlir::trackdbg::ways;
 
 namespace {
-using Operands = ArrayRef<Value>;
-using Rewrite =
-    std::function<void(Operation *, Operands, ConversionPatternRewriter &)>;
-
-struct Convert : ConversionPattern {
-  Convert(const TypeConverter &types, MLIRContext *context, StringRef root,
-          Rewrite rewrite, PatternBenefit benefit = 1)
-      : ConversionPattern(types, root, benefit, context),
-        rewrite(std::move(rewrite)) {
-    setDebugName(("Convert " + root).str());
-  }
-  LogicalResult
-  matchAndRewrite(Operation *op, Operands operands,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewrite(op, operands, rewriter);
-    return success();
-  }
-  Rewrite rewrite;
-};
-
-/// Makes 64 bits of 32.
-struct Widen : TypeConverter {
-  Widen() {
-    addConversion([](Type type) { return type; });
-    addConversion([](IntegerType type) -> Type {
-      return type.getWidth() == 32 ? IntegerType::get(type.getContext(), 64)
-                                   : type;
-    });
-    addTargetMaterialization([](OpBuilder &builder, Type type,
-                                ValueRange values, Location location) {
-      return make(builder, location, "t.widen", values, type)->getResult(0);
-    });
-    addSourceMaterialization([](OpBuilder &builder, Type type,
-                                ValueRange values, Location location) {
-      return make(builder, location, "t.narrow", values, type)->getResult(0);
-    });
-  }
-};
-
-/// A conversion of all ops whose name begins with "t.old" or "t.holder".
-class Conversion {
-public:
-  Conversion(Subject &subject, bool canRollBack)
-      : subject(subject), canRollBack(canRollBack), patterns(subject.context) {}
-
-  void add(StringRef root, Rewrite rewrite, PatternBenefit benefit = 1) {
-    patterns.add(std::make_unique<Convert>(types(), subject.context, root,
-                                           std::move(rewrite), benefit));
-  }
-  void widen() { isWidening = true; }
-  void convertFunctions() {
-    convertsFunctions = true;
-    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
-                                                                   types());
-  }
-  const TypeConverter &types() const { return isWidening ? wide : same; }
-
-  void run() {
-    ConversionTarget target(*subject.context);
-    target.markUnknownOpDynamicallyLegal([&](Operation *op) {
-      StringRef name = op->getName().getStringRef();
-      if (auto function = dyn_cast<func::FuncOp>(op))
-        return !convertsFunctions ||
-               types().isSignatureLegal(function.getFunctionType());
-      return op->hasAttr("t.legal") ||
-             !(name.starts_with("t.old") || name.starts_with("t.holder") ||
-               name == "t.wrong" || name == "t.between");
-    });
-    ConversionConfig config;
-    config.allowPatternRollback = canRollBack;
-    (void)applyPartialConversion(subject.module, target, std::move(patterns),
-                                 config);
-  }
-
-  Subject &subject;
-  const bool canRollBack;
-  RewritePatternSet patterns;
-
-private:
-  bool isWidening = false, convertsFunctions = false;
-  TypeConverter same = [] {
-    TypeConverter converter;
-    converter.addConversion([](Type type) { return type; });
-    return converter;
-  }();
-  Widen wide;
-};
-
-Operation *makeFor(Operation *op, ValueRange operands, OpBuilder &builder,
-                   const TypeConverter &types, StringRef name = "t.new") {
-  SmallVector<Type> results;
-  (void)types.convertTypes(op->getResultTypes(), results);
-  return make(builder, op->getLoc(), name, operands, results,
-              op->getNumRegions());
-}
-
 template <bool canRollBack> void replaceOp(Subject &subject) {
   Conversion conversion(subject, canRollBack);
   conversion.add("t.old", [&](Operation *op, Operands operands,

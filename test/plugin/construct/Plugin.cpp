@@ -43,6 +43,21 @@ Operation *Subject::op(llvm::StringRef name, unsigned number) {
   return found;
 }
 
+llvm::SmallVector<Operation *> Subject::allOld() {
+  llvm::SmallVector<Operation *> found;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getName().getStringRef().starts_with("t.old"))
+      found.push_back(op);
+  });
+  return found;
+}
+
+std::string mlir::trackdbg::ways::newName(Operation *old) {
+  llvm::StringRef name = old->getName().getStringRef();
+  name.consume_front("t.old");
+  return ("t.new" + name).str();
+}
+
 Operation *mlir::trackdbg::ways::make(OpBuilder &builder, Location location,
                                       llvm::StringRef name, ValueRange operands,
                                       TypeRange results, unsigned regions) {
@@ -71,7 +86,8 @@ constexpr Group kGroups[] = {
     {"loops", loopWays},       {"nests", nestWays},
     {"linalg", linalgWays},    {"conversions", conversionWays},
     {"patterns", patternWays}, {"by-hand", handWays},
-    {"mixed", mixedWays},
+    {"mixed", mixedWays},      {"rollbacks", rollbackWays},
+    {"graphs", graphWays},     {"detached", detachedWays},
 };
 
 struct Construct : PassWrapper<Construct, OperationPass<ModuleOp>> {

@@ -30,6 +30,8 @@ public:
   template <typename Op> Op get(unsigned number = 1) {
     return cast<Op>(op(Op::getOperationName(), number));
   }
+  /// All whose name begins with "t.old", in the order of the text.
+  llvm::SmallVector<Operation *> allOld();
   Value result(llvm::StringRef name) { return op(name)->getResult(0); }
 
   ModuleOp module;
@@ -45,6 +47,11 @@ Operation *make(OpBuilder &builder, Location location, llvm::StringRef name,
 /// Makes `t.new` right before `old`, with its operands and results.
 Operation *makeBefore(OpBuilder &builder, Operation *old,
                       llvm::StringRef name = "t.new");
+/// The name of what is to stand for t.old1 is t.new1.
+std::string newName(Operation *old);
+inline Operation *makeNew(OpBuilder &builder, Operation *old) {
+  return makeBefore(builder, old, newName(old));
+}
 
 /// The truth has one fact on each line:
 ///
@@ -84,6 +91,9 @@ llvm::ArrayRef<Way> loopWays();
 llvm::ArrayRef<Way> nestWays();
 llvm::ArrayRef<Way> linalgWays();
 llvm::ArrayRef<Way> conversionWays();
+llvm::ArrayRef<Way> rollbackWays();
+llvm::ArrayRef<Way> graphWays();
+llvm::ArrayRef<Way> detachedWays();
 llvm::ArrayRef<Way> patternWays();
 llvm::ArrayRef<Way> handWays();
 llvm::ArrayRef<Way> mixedWays();
