@@ -42,7 +42,7 @@ void LineageBuilder::beginAction(const Event &event, Thread &thread) {
   open.kind = event.name;
   open.firstPending = thread.pending.size();
   open.firstEqual = thread.equal.size();
-  open.firstDeath = thread.deaths.size();
+  open.firstDeath = open.knownDeaths = thread.deaths.size();
   open.logged = thread.log.mark();
   open.blocksBefore = graph.blocks.count();
   thread.stack.push_back(std::move(open));

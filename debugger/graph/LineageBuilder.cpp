@@ -48,8 +48,6 @@ void LineageBuilder::releaseScratch() {
   for (auto &[number, thread] : threads) {
     thread->pending.shrink_to_fit();
     thread->equal.shrink_to_fit();
-    thread->deadByAddress = llvm::DenseMap<uint64_t, OpId>();
-    thread->deadUpTo = {};
     thread->deaths.shrink_to_fit();
     thread->log.shrink();
   }

@@ -66,6 +66,10 @@ private:
     size_t firstDeath = 0;
     FrameLog::Mark logged;
     uint32_t blocksBefore = 0; ///< How many there were when it began.
+    /// Of a pass: the ops that it found and that have died, by address. Of the
+    /// deaths in the list of the thread, those up to `knownDeaths` are in it.
+    llvm::DenseMap<uint64_t, OpId> deadByAddress;
+    size_t knownDeaths = 0;
     /// What the patterns of a dialect conversion made.
     std::vector<RuleEdge> unbelieved;
   };
@@ -100,10 +104,6 @@ private:
     /// Ops that were found equal to others in an open action.
     std::vector<OpId> equal;
     std::vector<Death> deaths; ///< In the open passes.
-    /// Those of ops that the pass at work had found, by address. For the pass
-    /// and so many of the deaths.
-    llvm::DenseMap<uint64_t, OpId> deadByAddress;
-    std::pair<ActionId, size_t> deadUpTo;
     NewUses newUses; ///< Of the op that was heard of last.
     ActionId lastEnded = 0;
   };
@@ -185,6 +185,7 @@ private:
   // What is found at the end of a pass (PassEnds.cpp)
   void usesTaken(const trace::Event &event, Thread &thread);
   void changed(OpId op, const trace::Event &event, Thread &thread);
+  OpenFrame &passAtWork(Thread &thread);
   OpId foundByPass(uint64_t address, Thread &thread);
   void operandChanged(OpId op, const trace::Event &event, ChangeRecord &record,
                       Thread &thread);

@@ -51,23 +51,30 @@ ActionId LineageBuilder::modifiedBy(OpId op) const {
   return found;
 }
 
+/// The innermost pass, or without one the outermost action.
+LineageBuilder::OpenFrame &LineageBuilder::passAtWork(Thread &thread) {
+  for (OpenFrame &frame : llvm::reverse(thread.stack))
+    if (!frame.isCall && graph.scopeAt(frame.action).pass == frame.action)
+      return frame;
+  return thread.stack.front();
+}
+
 /// The op that was at an address when the pass at work began, or 0. It may have
 /// died since, and another one may be there now.
 OpId LineageBuilder::foundByPass(uint64_t address, Thread &thread) {
-  OpId first = current ? graph.actions[current].firstOp : 0;
   OpId now = lookUp(address);
-  if (now == 0 || (first != 0 && now >= first)) {
-    std::pair key(current, thread.deaths.size());
-    if (thread.deadUpTo != key) {
-      thread.deadUpTo = key;
-      thread.deadByAddress.clear();
-      for (const Death &death : thread.deaths)
-        if (death.op < first)
-          thread.deadByAddress.try_emplace(death.address, death.op);
-    }
-    now = thread.deadByAddress.lookup(address);
+  if (thread.stack.empty())
+    return now;
+  OpenFrame &pass = passAtWork(thread);
+  OpId first = graph.actions[pass.action].firstOp;
+  if (now != 0 && now < first)
+    return now;
+  for (; pass.knownDeaths != thread.deaths.size(); ++pass.knownDeaths) {
+    const Death &death = thread.deaths[pass.knownDeaths];
+    if (death.op < first)
+      pass.deadByAddress.try_emplace(death.address, death.op);
   }
-  return now;
+  return pass.deadByAddress.lookup(address);
 }
 
 /// What the pass made is not changed by it, but made so.

@@ -166,6 +166,22 @@ TEST(PassEnds, AChangeThatARewriterToldIsItsAction) {
   EXPECT_EQ(changesOf(trace, 1), List({"operand 0 from 2 to 2 in 2"}));
 }
 
+TEST(PassEnds, WhatDiedBeforeAPassWasNotFoundByIt) {
+  TwoOps trace;
+  trace.erase(B);
+  trace.create(B, "test.again"); // #3
+  trace.beginPass("inside");
+  trace.erase(B);
+  trace.create(B, "test.new"); // #4
+  trace.operandChanged(A, 0, B, B);
+  trace.end();
+  trace.operandChanged(A, 1, B, B);
+  trace.end();
+  // The pass around it found the first one.
+  EXPECT_EQ(changesOf(trace, 1),
+            List({"operand 0 from 3 to 4 in 2", "operand 1 from 2 to 4 in 2"}));
+}
+
 TEST(PassEnds, WhatARewriterToldAndDidNotDoIsNotCounted) {
   TwoOps trace;
   trace.modify(A);
