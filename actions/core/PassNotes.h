@@ -8,6 +8,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 #include <vector>
 
@@ -34,7 +36,6 @@ public:
     uint64_t death = 0; ///< The position of the op's Erase.
     uint32_t result = 0;
     uint32_t deathsBefore = 0;
-    uint32_t next = 0;        ///< The next one at this address; 0 for none.
     bool wasReplaced = false; ///< Somebody said what replaces it.
   };
 
@@ -56,13 +57,10 @@ public:
     for (OpResult result : op->getResults()) {
       const void *value = result.getAsOpaquePointer();
       uint32_t place = losses.size();
-      losses.push_back({position, result.getResultNumber(), deathsBefore, 0,
+      losses.push_back({position, result.getResultNumber(), deathsBefore,
                         replaced.erase(value)});
-      auto [known, isFirst] = lossesAt.try_emplace(value, place, place);
-      if (!isFirst) {
-        losses[known->second.second].next = place;
-        known->second.second = place;
-      }
+      if (!firstLossAt.try_emplace(value, place).second)
+        laterLossesAt[value].push_back(place);
     }
   }
   /// A new op was put into a block without a builder: where is not known.
@@ -85,16 +83,20 @@ public:
   /// What became of the value that was at an address after so many deaths; null
   /// where it is there still.
   const Lost *lostAt(const void *value, uint32_t deathsBefore) const {
-    auto known = lossesAt.find(value);
-    if (known == lossesAt.end())
+    auto first = firstLossAt.find(value);
+    if (first == firstLossAt.end())
       return nullptr;
-    uint32_t place = known->second.first;
-    while (losses[place].deathsBefore < deathsBefore) {
-      place = losses[place].next;
-      if (place == 0)
-        return nullptr;
-    }
-    return &losses[place];
+    if (losses[first->second].deathsBefore >= deathsBefore)
+      return &losses[first->second];
+    auto later = laterLossesAt.find(value);
+    if (later == laterLossesAt.end())
+      return nullptr;
+    // A pass that makes and frees one op after the other may use one address
+    // for all of them.
+    auto place = llvm::partition_point(later->second, [&](uint32_t place) {
+      return losses[place].deathsBefore < deathsBefore;
+    });
+    return place == later->second.end() ? nullptr : &losses[*place];
   }
   /// Whether somebody said what replaces the value that was at an address when
   /// the pass began.
@@ -111,8 +113,9 @@ public:
     modifications.clear();
     replaced.clear();
     putByHand.clear();
-    losses.resize(1);
-    lossesAt.clear();
+    losses.clear();
+    firstLossAt.clear();
+    laterLossesAt.clear();
   }
   /// Room for the comparison at the end; its contents mean nothing.
   std::vector<uint64_t> spare;
@@ -123,9 +126,11 @@ private:
   std::vector<Operation *> deaths, modifications;
   llvm::DenseSet<const void *> replaced;
   llvm::DenseSet<Operation *> putByHand;
-  std::vector<Lost> losses{1}; ///< The first stands for none.
-  /// Addresses to the first and the last of their losses.
-  llvm::DenseMap<const void *, std::pair<uint32_t, uint32_t>> lossesAt;
+  std::vector<Lost> losses; ///< In the order in which they were lost.
+  /// Addresses to the first of their losses, and to the others if there are
+  /// any.
+  llvm::DenseMap<const void *, uint32_t> firstLossAt;
+  llvm::DenseMap<const void *, llvm::SmallVector<uint32_t, 2>> laterLossesAt;
 };
 
 } // namespace mlir::trackdbg
