@@ -61,6 +61,105 @@ def lines(count):
     return "".join(parts)
 
 
+def function(*body, results=""):
+    """A function of these lines, which uses %x and %y."""
+    return "\n".join([f"func.func @f(%x: i32, %y: i32){results} {{", *body,
+                      "}", ""])
+
+
+def users(count):
+    """One op that adds nothing to what it is given, and that many use."""
+    return function("%zero = arith.constant 0 : i32",
+                    "%old = arith.addi %x, %zero : i32",
+                    *['"t.use"(%old) : (i32) -> ()'] * count, "return")
+
+
+def users_by_hand(count):
+    """One op for a pass to replace, and that many use."""
+    return function('%old = "t.old"(%x) : (i32) -> i32',
+                    *['"t.use"(%old) : (i32) -> ()'] * count, "return")
+
+
+def line(count, op="t.old"):
+    """Each op uses the one before it."""
+    ops = (f'%v{number + 1} = "{op}"(%v{number}) : (i32) -> i32'
+           for number in range(count))
+    return function('%v0 = "t.before"(%x) : (i32) -> i32', *ops,
+                    f"return %v{count} : i32", results=" -> i32")
+
+
+def failing_line(count):
+    """The same, with an op at its end that nothing converts."""
+    return line(count, "t.old1").replace(
+        "return", f'%last = "t.old2"(%v{count}) : (i32) -> i32\nreturn')
+
+
+def sums(count):
+    ops = (f"%v{number + 1} = arith.addi %v{number}, %y : i32"
+           for number in range(count))
+    return function("%v0 = arith.subi %x, %y : i32", *ops,
+                    f"return %v{count} : i32", results=" -> i32")
+
+
+def ring(count):
+    """A graph in which each op uses the one before it, and the first the
+    last."""
+    return "\n".join(["module @ring {", *(
+        f'%v{number} = "t.old"(%v{(number or count) - 1}) : (i32) -> i32'
+        for number in range(count)), "}", ""])
+
+
+def equal(count):
+    """That many equal ops, and a user of each."""
+    return function(*(f'%v{number} = arith.addi %x, %y : i32\n'
+                      f'"t.use"(%v{number}) : (i32) -> ()'
+                      for number in range(count)), "return")
+
+
+def operands(count):
+    """One op that uses the results of that many which go away."""
+    names = ", ".join(f"%v{number}" for number in range(count))
+    types = ", ".join(["i32"] * count)
+    return function("%zero = arith.constant 0 : i32", *(
+        f"%v{number} = arith.addi %x, %zero : i32" for number in range(count)),
+        f'"t.use"({names}) : ({types}) -> ()', "return")
+
+
+def replaced_again(count):
+    """An op that a pass replaces so often."""
+    return function(f'%old = "t.old"(%x) {{t.times = {count} : i64}} : '
+                    "(i32) -> i32", '"t.use"(%old) : (i32) -> ()', "return")
+
+
+def nest(depth):
+    return function("%c = arith.cmpi eq, %x, %y : i32",
+                    *["scf.if %c {"] * depth, '"t.use"() : () -> ()',
+                    *["}"] * depth, "return")
+
+
+def blocks(count):
+    """A line of blocks, each of which goes to the next one."""
+    return function(*(f'"t.use"() : () -> ()\ncf.br ^bb{number}\n'
+                      f"^bb{number}:" for number in range(count)), "return")
+
+
+def callers(count):
+    """Functions that call the same one, each with something to fold."""
+    return "".join(["""\
+func.func private @g(%x: i32) -> i32 {
+  %a = arith.addi %x, %x : i32
+  return %a : i32
+}
+"""] + [f"""\
+func.func @f{number}(%x: i32) -> i32 {{
+  %zero = arith.constant 0 : i32
+  %sum = arith.addi %x, %zero : i32
+  %a = call @g(%sum) : (i32) -> i32
+  return %a : i32
+}}
+""" for number in range(count)])
+
+
 def main():
     kind, numbers = sys.argv[1], [int(word) for word in sys.argv[2:]]
     sys.stdout.write({"layers": layers, "lines": lines}[kind](*numbers))

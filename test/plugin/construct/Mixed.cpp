@@ -143,6 +143,17 @@ void throughErased(Subject &subject) {
   between->erase();
 }
 
+/// Each of them stays until the next one has replaced it.
+void replacedAgain(Subject &subject) {
+  Operation *op = subject.op("t.old");
+  auto times = op->getAttrOfType<IntegerAttr>("t.times").getInt();
+  for (int64_t i = 0; i != times; ++i) {
+    Operation *made = makeBefore(subject.rewriter, op);
+    subject.rewriter.replaceOp(op, made);
+    op = made;
+  }
+}
+
 /// A cast of an older value, as types are changed.
 void castOfOlder(Subject &subject) {
   Operation *old = subject.op("t.old");
@@ -245,6 +256,12 @@ func.func @f(%x: i32) -> i32 {
   return %d : i32
 }
 )";
+constexpr llvm::StringLiteral kTimes = R"(
+func.func @f(%x: i32) -> i32 {
+  %b = "t.old"(%x) {t.times = 3 : i64} : (i32) -> i32
+  return %b : i32
+}
+)";
 constexpr llvm::StringLiteral kFree = R"(
 func.func @f(%x: i32) -> i32 {
   %b = "t.old"(%x) : (i32) -> i32
@@ -291,6 +308,9 @@ constexpr Way kWays[] = {
      "+new.user from t.user\n+new.last from t.last",
      rebuild},
     {"through-erased", kLine, "+t.new from t.old", throughErased},
+    {"replaced-again", kTimes,
+     "+t.new#1 from t.old\n+t.new#2 from +t.new#1\n+t.new#3 from +t.new#2",
+     replacedAgain},
     {"cast-of-older", kLine, "+t.cast from t.old", castOfOlder},
     {"detached-region", kLine, "+t.new from t.old\n+t.inside from t.old",
      detachedRegion},
