@@ -84,7 +84,8 @@ class Functions:
         for edge in self.dump["edges"]:
             edges.setdefault(self.owner.get(edge["action"], ""), []).append(
                 (self.named_op(edge["from"]), self.named_op(edge["to"]),
-                 self.named_action(edge["action"]), edge["evidence"]))
+                 self.named_action(edge["action"]), edge["evidence"],
+                 edge.get("rule"), edge["role"]))
         for owner, found in edges.items():
             facts.setdefault(owner, []).extend(sorted(found, key=repr))
         return facts
