@@ -10,14 +10,14 @@ void Counterparts::addOperandsTo(std::vector<Replacement> &replacements) const {
   if (replacements.empty())
     return;
   llvm::DenseMap<OpId, const DeadOp *> deadOps;
-  llvm::DenseMap<uint32_t, OpId> byMark;
+  llvm::DenseMap<uint32_t, const DeadOp *> byMark;
   for (const DeadOp &dead : frame.dead) {
     bool isSource = !frame.isMade(dead.op) &&
                     frame.graph.ops[dead.op].end() == Ended::Erased;
     deadOps[dead.op] = &dead;
     auto [known, isNew] =
-        byMark.try_emplace(trace::DeathNotes::markOf(dead.address), 0);
-    known->second = isNew && isSource ? dead.op : 0;
+        byMark.try_emplace(trace::DeathNotes::markOf(dead.address), nullptr);
+    known->second = isNew && isSource ? &dead : nullptr;
   }
   llvm::DenseSet<uint32_t> targets;
   for (const Replacement &each : replacements)
@@ -33,9 +33,11 @@ void Counterparts::addOperandsTo(std::vector<Replacement> &replacements) const {
       uint32_t made = frame.indexOf(uses[i].op);
       if (mark == 0 || made == FrameView::kNone || frame.isCopy(made))
         continue;
-      if (OpId old = byMark.lookup(mark);
-          old != 0 && targets.insert(made).second)
-        found.push_back({old, made, Rule::Operand});
+      // They are in the order of their deaths. What died before its user did
+      // left the address to another op, which that used.
+      if (const DeadOp *old = byMark.lookup(mark);
+          old > dead && targets.insert(made).second)
+        found.push_back({old->op, made, Rule::Operand});
     }
   };
   for (const Replacement &each : replacements)
