@@ -63,7 +63,15 @@ void CodeEvidence::noteEndsNext(uint32_t first, uint32_t end, OpId op) {
 /// A made op that several ops use now instead of another value stands for that.
 /// If it is one op, and the made one uses the value, it was made for the user.
 void CodeEvidence::readTaken() {
-  llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> userCounts;
+  // What each target uses, read once, and how many users it took of a value.
+  using Use = std::pair<std::pair<uint64_t, uint32_t>, uint32_t>;
+  auto useOf = [](const Definer &value, uint32_t target) {
+    uint64_t definer = value.op | uint64_t(value.block) << 32;
+    return Use({definer, value.number}, target);
+  };
+  llvm::DenseSet<uint32_t> targets;
+  llvm::DenseSet<Use> used;
+  llvm::DenseMap<Use, uint32_t> userCounts;
   for (const LoggedEvent &event : frame.events) {
     uint32_t target = frame.indexOf(event.target);
     if (event.kind != Kind::Taken || target == FrameView::kNone ||
@@ -77,11 +85,12 @@ void CodeEvidence::readTaken() {
         arguments.push_back({target, std::nullopt});
       continue;
     }
-    bool isUsed = llvm::is_contained(frame.usesOf(target), value);
-    uint64_t key = value.op | uint64_t(value.block) << 32;
-    uint32_t &users = userCounts[{key, target}];
+    if (targets.insert(target).second)
+      for (const Definer &each : frame.usesOf(target))
+        used.insert(useOf(each, target));
+    Use use = useOf(value, target);
     // A second user tells what the first one does not.
-    if (++users != (isUsed ? 2 : 1))
+    if (++userCounts[use] != (used.contains(use) ? 2 : 1))
       continue;
     if (value.op != 0)
       replaced.push_back({value.op, target});

@@ -104,7 +104,7 @@ private:
     /// Ops that were found equal to others in an open action.
     std::vector<OpId> equal;
     std::vector<Death> deaths; ///< In the open passes.
-    NewUses newUses; ///< Of the op that was heard of last.
+    NewUses newUses;           ///< Of the op that was heard of last.
     ActionId lastEnded = 0;
   };
   /// A rewriter has replaced or dropped an op that is still there.

@@ -78,15 +78,15 @@ private:
   void claimFused() {
     if (frame.dead.size() < 2 || frame.size() == 0)
       return;
+    // They are in the order of their deaths. What died before the root left its
+    // address to another op, which the root used.
     llvm::SmallDenseSet<uint32_t> rootUses;
-    for (const DeadOp &dead : frame.dead)
-      if (isRoot(dead.op))
-        forEachMark(dead, [&](uint32_t mark) { rootUses.insert(mark); });
     for (const DeadOp &dead : frame.dead) {
       uint32_t mark = DeathNotes::markOf(dead.address);
-      if (!isRoot(dead.op) && rootUses.contains(mark) &&
-          !frame.isMade(dead.op) &&
-          frame.graph.ops[dead.op].end() == Ended::Erased)
+      if (isRoot(dead.op))
+        forEachMark(dead, [&](uint32_t mark) { rootUses.insert(mark); });
+      else if (rootUses.contains(mark) && !frame.isMade(dead.op) &&
+               frame.graph.ops[dead.op].end() == Ended::Erased)
         claimUsersOfAll(dead);
     }
   }
@@ -96,7 +96,8 @@ private:
     for (uint32_t i = 0; !wanted.empty() && i < frame.size(); ++i) {
       bool usesAll = llvm::all_of(wanted, [&](uint32_t mark) {
         return llvm::any_of(frame.usesOf(i), [&](const Definer &used) {
-          return used.op != 0 && markOfLiving(used.op) == mark;
+          return used.op != 0 && !frame.isMade(used.op) &&
+                 markOfLiving(used.op) == mark;
         });
       });
       stepsLeft -= stepsLeft != 0;

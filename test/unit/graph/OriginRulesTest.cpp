@@ -279,6 +279,23 @@ TEST(OriginRules, WhatTheRootUsedAndEndedWithItWentIntoItsUser) {
   EXPECT_EQ(rulesOf(trace), List({"2>5 other end", "3>5 replaced"}));
 }
 
+TEST(OriginRules, WhatDiedBeforeTheRootIsNotWhatTheRootUsed) {
+  TraceWriter trace;
+  trace.create(A, "test.a");    // #1
+  trace.create(B, "test.dead"); // #2
+  trace.create(C, "test.root"); // #3
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("Fuse", C);
+  trace.erase(B, 1, {A});
+  trace.create(B, "test.other"); // #4
+  trace.uses({A});
+  trace.create(E, "test.new"); // #5
+  trace.replace(C, E);
+  trace.erase(C, 1, {B}); // #4
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"3>4 pattern", "3>5 replaced"}));
+}
+
 TEST(OriginRules, ACallOutsideEveryActionSaysNothing) {
   TraceWriter trace;
   trace.create(A, "test.a");
