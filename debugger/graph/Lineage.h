@@ -5,7 +5,7 @@
 // numbered from 1 in order of birth and actions from 1 in order of their begin,
 // so the numbers are the same in every run of the same compile.
 //
-// Beyond the mapped file an op costs less than 64 bytes, the actions in which
+// Beyond the mapped file an op costs about 80 bytes, the actions in which
 // it was made, changed and looked at included. Building is linear in the
 // events. One thread; nothing changes but in refresh(), and in the newest
 // action, whose time and result are those that are in the file.
