@@ -82,10 +82,10 @@ private:
     // address to another op, which the root used.
     llvm::SmallDenseSet<uint32_t> rootUses;
     for (const DeadOp &dead : frame.dead) {
-      uint32_t mark = DeathNotes::markOf(dead.address);
       if (isRoot(dead.op))
         forEachMark(dead, [&](uint32_t mark) { rootUses.insert(mark); });
-      else if (rootUses.contains(mark) && !frame.isMade(dead.op) &&
+      else if (rootUses.contains(DeathNotes::markOf(dead.address)) &&
+               !frame.isMade(dead.op) &&
                frame.graph.ops[dead.op].end() == Ended::Erased)
         claimUsersOfAll(dead);
     }
@@ -145,10 +145,6 @@ static bool tookContents(FrameView &frame, uint32_t index,
 
 void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
                   bool withCopies, const llvm::DenseMap<OpId, OpId> &told) {
-  auto comesFromRoots = [&](uint32_t index) {
-    for (OpId root : roots)
-      frame.comesFrom(index, root, rule);
-  };
   for (uint32_t i = 0; i < frame.size(); ++i) {
     if (frame.isCopy(i) && !withCopies)
       continue;
@@ -168,7 +164,8 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
       continue;
     if (rule == Rule::Call && tookContents(frame, i, roots))
       continue;
-    comesFromRoots(i);
+    for (OpId root : roots)
+      frame.comesFrom(i, root, rule);
   }
   OtherEnds(frame, roots).run();
 }
