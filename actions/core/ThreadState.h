@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_CORE_THREADSTATE_H
 
 #include "core/ActiveAction.h"
+#include "core/DyingContents.h"
 #include "core/PassNotes.h"
 #include "trace/Clock.h"
 #include "trackdbg/TraceFormat.h"
@@ -97,6 +98,8 @@ struct ThreadState {
   Operation *teardownRoot = nullptr;
   /// There was an action that may have changed locations in it.
   bool teardownTellsLocations = false;
+  /// Of an op that is being freed by itself in an action.
+  DyingContents dyingContents;
   /// A context is being destroyed, and with it ops that its dialects keep:
   /// their locations may be gone before them.
   bool isDestroyingContext = false;

@@ -74,6 +74,15 @@ DeathNotes TraceRecorder::deathNotesOf(Operation *op) {
   return notes;
 }
 
+void TraceRecorder::noteContents(ThreadState &thread, Operation *op) {
+  thread.dyingContents.begin(op, [&](std::vector<DyingContents::Notes> &notes) {
+    for (Region &region : op->getRegions())
+      region.walk([&](Operation *inside) {
+        notes.push_back({inside, deathNotesOf(inside)});
+      });
+  });
+}
+
 void TraceRecorder::placed(Operation *op) {
   ThreadState &thread = ThreadState::current();
   if (thread.lastPut == op)

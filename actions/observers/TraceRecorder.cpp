@@ -313,12 +313,16 @@ void TraceRecorder::erasing(Operation *op) {
     return;
   }
   placeBeside(thread, op);
+  if (op->getNumRegions() != 0 && thread.top)
+    noteContents(thread, op);
   ++thread.counts.erased;
   Event *death =
       append(thread, EventKind::Erase, op, 0, 0,
              thread.isDestroyingContext ? 0 : locationOf(thread, op));
-  if (death)
-    deathNotesOf(op).addTo(*death);
+  if (death) {
+    const DeathNotes *before = thread.dyingContents.find(op);
+    (before ? *before : deathNotesOf(op)).addTo(*death);
+  }
   if (thread.notes)
     thread.notes->noteDeath(op, death ? death->position() : 0);
   else if (changes)
@@ -329,6 +333,7 @@ void TraceRecorder::erased(Operation *op) {
   ThreadState &thread = ThreadState::current();
   if (thread.teardownRoot == op)
     thread.teardownRoot = nullptr;
+  thread.dyingContents.end(op);
 }
 
 void TraceRecorder::replaced(ThreadState &thread, Operation *op,

@@ -151,6 +151,8 @@ private:
   [[gnu::hot]] trace::BirthNotes noteOperands(ThreadState &thread,
                                               Operation *op);
   [[gnu::hot]] static trace::DeathNotes deathNotesOf(Operation *op);
+  /// `op`, which has regions, is going to be freed.
+  static void noteContents(ThreadState &thread, Operation *op);
   /// `op`, just made, was put into a block; null for what is to come.
   [[gnu::hot]] static void put(ThreadState &thread, Operation *op);
   void placeBeside(ThreadState &thread, Operation *op);
