@@ -52,6 +52,11 @@ public:
     hasFailed = failed(result);
     return result;
   }
+  /// It made `result` for `source`, or its caller did.
+  void made(Operation *result, Operation *source) {
+    if (tracker)
+      tracker->recorder().madeFor(result, source);
+  }
   /// A body that is needed once is not copied, but moved to the call.
   void moves(Region *body) {
     if (tracker)

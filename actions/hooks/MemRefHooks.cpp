@@ -1,4 +1,7 @@
-//===- DataCopyHooks.cpp - Copies to fast memory --------------------------===//
+//===- MemRefHooks.cpp - One memref in place of another -------------------===//
+//
+// replaceAllMemRefUsesWith makes each user of a memref anew, for another one
+// that its caller has made.
 //
 // affineDataCopyGenerate computes the region of memory that each access in a
 // block needs. For the first access to each memref, it then makes a buffer and
@@ -7,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hooks/Hook.h"
+#include "hooks/Call.h"
 
 #include "ir/Compat.h"
 
@@ -45,8 +48,9 @@ public:
     if (!isKnown)
       accesses.push_back({access, memref, isWrite});
   }
-  /// What is read is copied first.
-  void copied(Value memref) {
+  /// What is read is copied first. Returns whether an access needed `memref`:
+  /// then `goOn` has to be called when the buffer has replaced that.
+  bool copied(Value memref) {
     auto isOf = [memref](bool isWrite) {
       return [memref, isWrite](const Access &each) {
         return each.memref == memref && each.isWrite == isWrite;
@@ -56,11 +60,12 @@ public:
     if (done == accesses.end())
       done = llvm::find_if(accesses, isOf(true));
     if (done == accesses.end())
-      return;
+      return false;
     end(done->op);
     accesses.erase(done);
-    begin();
+    return true;
   }
+  void goOn() { begin(); }
 
 private:
   struct Access {
@@ -117,9 +122,50 @@ static LogicalResult computed(LogicalResult result, MemRefRegion *region,
   return result;
 }
 
-static void replaced(Value memref) {
-  if (Copying *copying = Copying::now())
-    copying->copied(memref);
+/// The op beside that of `memref` which is or holds each user; null if there
+/// are several, or none.
+static Operation *aroundUsers(Value memref) {
+  Operation *definer = memref.getDefiningOp(), *around = nullptr;
+  if (!definer || !definer->getBlock())
+    return nullptr;
+  for (Operation *user : memref.getUsers()) {
+    Operation *each = definer->getBlock()->findAncestorOpInBlock(*user);
+    if (!each || (around && each != around))
+      return nullptr;
+    around = each;
+  }
+  return around;
+}
+
+/// Replaces `from` by `to` in some of its users, by `real`. A memref that only
+/// the contents of one op use was made for that op.
+template <typename Real>
+static LogicalResult replaceSome(Value from, Value to, Real real) {
+  LogicalResult result = success();
+  {
+    Call call("replaceAllMemRefUsesWith", nullptr);
+    result = call.ended(real());
+    if (succeeded(result))
+      if (Operation *around = aroundUsers(to))
+        call.made(to.getDefiningOp(), around);
+  }
+  Operation *old = from.getDefiningOp();
+  Tracker *tracker = Tracker::get();
+  if (tracker && old && succeeded(result))
+    tracker->recorder().replacing(old, to);
+  return result;
+}
+
+/// Replaces `from` by `to` in its users by `real`, in all unless `isFiltered`.
+template <typename Real>
+static LogicalResult replace(Value from, Value to, bool isFiltered, Real real) {
+  Copying *copying = Copying::now();
+  if (copying && copying->copied(from)) {
+    LogicalResult result = real();
+    copying->goOn();
+    return result;
+  }
+  return isFiltered ? replaceSome(from, to, real) : real();
 }
 
 #if TRACKDBG_HAS_USER_FILTER
@@ -143,9 +189,10 @@ TRACKDBG_HOOK(
      llvm::ArrayRef<Value> operands, llvm::ArrayRef<Value> symbols,
      llvm::function_ref<bool(Operation *)> users, bool allowsOthers,
      bool replacesDeallocations)) {
-  replaced(from);
-  return real_replaceMemRef(from, to, indices, map, operands, symbols, users,
-                            allowsOthers, replacesDeallocations);
+  return replace(from, to, bool(users), [&] {
+    return real_replaceMemRef(from, to, indices, map, operands, symbols, users,
+                              allowsOthers, replacesDeallocations);
+  });
 }
 #else
 TRACKDBG_HOOK(LogicalResult, computeRegion,
@@ -165,9 +212,10 @@ TRACKDBG_HOOK(
      llvm::ArrayRef<Value> operands, llvm::ArrayRef<Value> symbols,
      Operation *dominator, Operation *postDominator, bool allowsOthers,
      bool replacesDeallocations)) {
-  replaced(from);
-  return real_replaceMemRef(from, to, indices, map, operands, symbols,
-                            dominator, postDominator, allowsOthers,
-                            replacesDeallocations);
+  return replace(from, to, dominator || postDominator, [&] {
+    return real_replaceMemRef(from, to, indices, map, operands, symbols,
+                              dominator, postDominator, allowsOthers,
+                              replacesDeallocations);
+  });
 }
 #endif
