@@ -140,7 +140,12 @@ void CodeEvidence::findUsed() {
 
 OpId CodeEvidence::endedBeside(uint32_t index) const {
   OpId first = homes[index], second = homesBefore[index];
-  if (putsBehind)
+  uint16_t name = frame.graph.ops[frame.op(index)].name;
+  bool isNamedLike[] = {frame.graph.ops[first].name == name,
+                        frame.graph.ops[second].name == name};
+  bool takesSecond =
+      isNamedLike[0] == isNamedLike[1] ? putsBehind : isNamedLike[1];
+  if (takesSecond)
     std::swap(first, second);
   return endsLater(first, index)    ? first
          : endsLater(second, index) ? second
@@ -157,8 +162,7 @@ uint32_t CodeEvidence::madeAndEndedBehind(uint32_t index) const {
 OpId CodeEvidence::onlyUse(uint32_t index) const {
   llvm::ArrayRef<Definer> uses = frame.usesOf(index);
   bool isOne = !frame.kinds.isTerminator(frame.op(index)) && uses.size() == 1 &&
-               uses[0].op != 0 && !frame.isMade(uses[0].op) &&
-               !frame.kinds.isConstant(uses[0].op);
+               uses[0].op != 0 && !frame.kinds.isConstant(uses[0].op);
   return isOne && !isUsed[index] ? uses[0].op : 0;
 }
 

@@ -43,7 +43,7 @@ public:
     return homes[index] == op || homesBefore[index] == op;
   }
   /// The op beside a made one that ended after that was made, or 0. Of two, the
-  /// one on the side where this action puts what it makes.
+  /// one of its name, or else on the side where this action puts what it makes.
   OpId endedBeside(uint32_t index) const;
   /// The made op before which it was put, if that ended and nothing replaced
   /// it; kNone otherwise.
@@ -52,9 +52,11 @@ public:
   /// What ended next, where only this was made since another op had ended; or,
   /// of a function, beside what that is for.
   OpId endedNext(uint32_t index) const { return endsNext.lookup(index); }
-  /// The only op that one uses which nothing uses, and which was there: what is
-  /// released or printed. 0 if it uses several, or is used.
+  /// The only op that one uses which nothing uses: what is released or printed.
+  /// 0 if it uses several, or is used.
   OpId onlyUse(uint32_t index) const;
+  /// Whether something uses it now, or is in it.
+  bool isInUse(uint32_t index) const { return isUsed[index]; }
 
   /// In time; what was made for another replacement comes before that.
   llvm::ArrayRef<Replacement> replacements() const { return replaced; }
@@ -85,7 +87,7 @@ private:
   std::vector<OpId> homes, homesBefore;
   /// What is made for an op is put behind it.
   bool putsBehind = false;
-  std::vector<bool> isUsed; ///< Something uses it now, or is in it.
+  std::vector<bool> isUsed; ///< See isInUse.
 };
 
 } // namespace mlir::trackdbg

@@ -22,8 +22,8 @@ public:
     settleArguments();
     claimOperands();
     for (uint32_t i = 0; i < frame.size(); ++i) {
-      if (isConversion && frame.kinds.isConversionCast(frame.op(i)) &&
-          (frame.castsOp(i) || frame.castsArgument(i)))
+      bool isCast = isConversion && frame.kinds.isConversionCast(frame.op(i));
+      if (isCast && (frame.castsOp(i) || castsArgumentOnly(i)))
         isSettled[i] = true;
       else
         settleByEnds(i);
@@ -45,10 +45,14 @@ private:
   };
 
   void settleArguments();
+  bool castsArgumentOnly(uint32_t index);
   void claimOperands();
   void settleByEnds(uint32_t index);
   bool settleByPlaceOfMade(uint32_t index);
   void settleByUse(uint32_t index);
+  bool wasTold(OpId op) const;
+  bool inheritFromOnlyUse(uint32_t index);
+  OpId holderOfAllUsed(uint32_t index) const;
   OpId aroundUsers(uint32_t index);
   void settleLeftover(uint32_t index);
   bool inheritFromAround(uint32_t index);
@@ -78,6 +82,17 @@ void CodeRules::settleArguments() {
                     &*each.argument);
     isSettled[target] = true;
   }
+}
+
+/// A cast of arguments stands for them, unless it was made for an op, or took
+/// over from a cast that was.
+bool CodeRules::castsArgumentOnly(uint32_t index) {
+  if (frame.hasOrigin(frame.op(index)))
+    return false;
+  for (uint32_t i = newestClaim[index]; i != 0; i = claims[i - 1].older)
+    if (claims[i - 1].isTarget || !frame.isMade(claims[i - 1].op))
+      return false;
+  return frame.castsArgument(index);
 }
 
 /// What an earlier replacement was made with is not gone through again for a
@@ -138,15 +153,56 @@ void CodeRules::settleByEnds(uint32_t index) {
   // begin of a block before anything.
   if (isConversion && first != 0)
     return settle(index, first, Rule::Operand);
+  // What MLIR said that it made for an op has its origin, and so has what is
+  // done with that.
+  if (wasTold(frame.op(index)) || inheritFromOnlyUse(index)) {
+    isSettled[index] = true;
+    return;
+  }
   OpId home = evidence.home(index);
-  if (OpId ended = evidence.endedBeside(index))
-    return settle(index, ended, Rule::Place);
+  if (OpId ended = evidence.endedBeside(index)) {
+    bool isAnew =
+        frame.graph.ops[ended].name == frame.graph.ops[frame.op(index)].name;
+    return settle(index, ended, isAnew ? Rule::Target : Rule::Place);
+  }
   if (settleByPlaceOfMade(index))
     return;
   if (home != 0 && evidence.isModified(home))
     settle(index, home, Rule::Modified);
   else if (first != 0)
     settle(index, nearest ? nearest : first, Rule::Operand);
+}
+
+bool CodeRules::wasTold(OpId op) const {
+  bool told = false;
+  frame.graph.forEachIn(op, [&](uint32_t edge) {
+    told = Rule(frame.graph.edges[edge].rule) == Rule::Call;
+    return !told;
+  });
+  return told;
+}
+
+/// What nothing uses and uses one made op alone, in the same block, comes from
+/// what that came from.
+bool CodeRules::inheritFromOnlyUse(uint32_t index) {
+  OpId used = evidence.onlyUse(index);
+  if (!frame.isMade(used) ||
+      frame.graph.ops[used].block != frame.graph.ops[frame.op(index)].block)
+    return false;
+  frame.forEachOrigin(
+      used, [&](OpId origin) { frame.comesFrom(index, origin, Rule::User); });
+  return frame.hasOrigin(used);
+}
+
+/// The op in which it is, if it uses nothing but what that gives it.
+OpId CodeRules::holderOfAllUsed(uint32_t index) const {
+  uint32_t block = frame.graph.ops[frame.op(index)].block;
+  llvm::ArrayRef<Definer> uses = frame.usesOf(index);
+  bool isSo = !uses.empty() && llvm::all_of(uses, [&](const Definer &used) {
+    return used.block != 0 && used.block == block;
+  });
+  OpId holder = frame.parentOf(index);
+  return isSo && !frame.kinds.isFunction(holder) ? holder : 0;
 }
 
 void CodeRules::settleByUse(uint32_t index) {
@@ -223,11 +279,14 @@ void CodeRules::settleLeftover(uint32_t index) {
   if (frame.kinds.isFunction(frame.op(index)) || isConstant) {
     OpId ended = evidence.endedNext(index);
     if (ended == 0 && isConstant)
-      ended = aroundUsers(index);
+      ended =
+          evidence.isInUse(index) ? aroundUsers(index) : frame.parentOf(index);
     return frame.comesFrom(index, ended, Rule::Leftover);
   }
-  if (OpId used = evidence.onlyUse(index))
+  if (OpId used = evidence.onlyUse(index); used != 0 && !frame.isMade(used))
     return frame.comesFrom(index, used, Rule::Leftover);
+  if (OpId holder = holderOfAllUsed(index))
+    return frame.comesFrom(index, holder, Rule::Leftover);
   OpId home = evidence.home(index);
   if (home == 0) {
     home = frame.parentOf(index);

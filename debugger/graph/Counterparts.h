@@ -18,7 +18,7 @@ public:
   using Replacement = CodeEvidence::Replacement;
 
   /// `frame` must outlive this.
-  explicit Counterparts(const FrameView &frame) : frame(frame) {}
+  explicit Counterparts(FrameView &frame) : frame(frame) {}
 
   /// Where an op and what replaced it used, at the same place, an op that ended
   /// and one that was made, that one was made for the op that ended. Looks at
@@ -26,19 +26,22 @@ public:
   /// before what it was found from: it was made first, with its own helpers.
   void addOperandsTo(std::vector<Replacement> &replacements) const;
 
-  /// Where an op was made for `origin`, and holds a made op: the op in `origin`
-  /// that ended and has the same place among those of its name. 0 where there
-  /// are more of the one than of the other.
+  /// Where an op was made for `origin` and holds a made op: the op in `origin`
+  /// that ended and for which that was made, or 0. They are matched by their
+  /// names, where there are as many; then those that nothing uses; then what
+  /// these use at the same place. The rest is of what uses it first.
   OpId inBodyOf(OpId origin, uint32_t index);
 
 private:
   void listBodies();
 
-  const FrameView &frame;
-  /// By the op that holds them and their name, in the order of their birth.
-  using ByHolder = std::pair<OpId, uint32_t>;
-  llvm::DenseMap<ByHolder, std::vector<OpId>> endedInside;
-  llvm::DenseMap<ByHolder, std::vector<uint32_t>> madeInside;
+  FrameView &frame;
+  // By the op that holds them, in the order of their birth.
+  llvm::DenseMap<OpId, std::vector<const DeadOp *>> endedInside;
+  llvm::DenseMap<OpId, std::vector<uint32_t>> madeInside;
+  /// Made ops that hold others to those of which the contents were matched.
+  llvm::DenseMap<OpId, OpId> matchedWith;
+  std::vector<OpId> inBody; ///< By index, as far as it was asked for.
 };
 
 } // namespace mlir::trackdbg

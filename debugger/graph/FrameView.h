@@ -46,6 +46,11 @@ public:
     uint32_t block = graph.ops[op(index)].block;
     return block > blocksBefore && graph.blocks[block].isEntry;
   }
+  /// Whether an op is in another one, at any depth.
+  bool isInside(OpId op, OpId holder) const;
+  /// The op that is still there of which `dead` used a result at the end, by
+  /// the mark of that; 0 if it has died, or was made in this action.
+  OpId livingAt(uint32_t mark, const DeadOp &dead) const;
   bool hasOrigin(OpId op) const { return graph.ops[op].firstIn != 0; }
   /// A copy of which the original is known.
   bool isCopy(uint32_t index) const {

@@ -16,17 +16,23 @@
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
 //              before it; or, where the root used it and ended too, of what
-//              uses all that it used
+//              uses all that it used. Of an op that holds the root, only what
+//              replaced it itself
 //   Leftover   where the root stays: what was made since another op ended comes
-//              from the one that ended next
+//              from the one that ended next. If that was in the root, this is
+//              OtherEnd, and not made from the root
 //   Inlined    what was moved to where the root was, instead of a copy, comes
 //              from the root; LineageBuilder sees that
-// In the code of a pass or of a transform op, in this order:
+// In the code of a pass or of a transform op, or in a call of MLIR that works
+// on no op, in this order:
 //   Cast       as above
 //   Argument   the same, from the op that holds the argument that it casts, or
-//              for which it stands
+//              for which it stands, if it was made for no op
 //   Target     what replaced an op comes from that, also where only some of its
-//              users use that instead
+//              users use that instead; and what was put right beside an op of
+//              its name that ended later
+//   User       what nothing uses, and uses one made op of its block, comes from
+//              what that comes from
 //   Place      what was put before or behind an op that ended later comes from
 //              that; or from what an op came from that was made and ended there
 //   Modified   what was put before an op that was modified comes from that
@@ -35,12 +41,13 @@
 //              op; but where the op had used one that ended, from that
 //   User       what uses something of the above, at the same place, as that
 //   Nesting    what was made in a new op comes from what that came from; or
-//              from an op of its name that ended in that, one by one
-//   Leftover   what nothing uses, from the one op that it uses. The rest from
-//              the op that it was put before, or is in; but a constant, or a
+//              from its counterpart there that ended; see Counterparts.h
+//   Leftover   what nothing uses, from the one op that it uses; what uses only
+//              arguments of the op that it is in, from that. The rest from the
+//              op that it was put before, or is in; but a constant, or a
 //              function, from the op that ended next, if nothing else was made.
 //              A constant otherwise, and what is put before one, from the op
-//              around all that use it
+//              around all that use it, or, unused, from the one that it is in
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;

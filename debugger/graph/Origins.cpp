@@ -92,7 +92,9 @@ void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
   };
   FrameView view(graph, kinds, thread.log, frame.logged, frame.blocksBefore,
                  add);
-  if (frame.isCall) {
+  if (frame.isCall && frame.root == 0 && frame.secondRoot == 0) {
+    applyToCode(view, /*isConversion=*/false);
+  } else if (frame.isCall) {
     llvm::StringRef name = definitions.string(frame.kind);
     bool isInlining = name == "inlineCall" || name == "inlineRegion";
     applyToRoots(view, {frame.root, frame.secondRoot}, Rule::Call,
@@ -194,6 +196,9 @@ OpId LineageBuilder::originalOf(OpId copy) const {
 void LineageBuilder::noteTakeover(OpId from, OpId to, Rule rule) {
   if (from == 0 || to <= from || current == 0 || kinds.isModule(from) ||
       (kinds.isFunction(from) && !kinds.isFunction(to)))
+    return;
+  // A copy of another op has its origin, whatever it holds later.
+  if (OpId original = originalOf(to); original != 0 && original != from)
     return;
   ActionId birth = graph.ops[to].birthAction;
   if (birth == 0 || graph.scopeAt(birth).pass != graph.scopeAt(current).pass)

@@ -17,17 +17,25 @@ namespace {
 class OtherEnds {
 public:
   OtherEnds(FrameView &frame, llvm::ArrayRef<OpId> roots)
-      : frame(frame), roots(roots) {}
-
-  void run() {
-    bool rootStays = llvm::none_of(frame.events, [&](const LoggedEvent &event) {
+      : frame(frame), roots(roots), hasOwnEnd(frame.size()) {
+    rootStays = llvm::none_of(frame.events, [&](const LoggedEvent &event) {
       return isRoot(event.op) && isEnd(event);
     });
+  }
+
+  /// Whether the root was but gone through, and the made op was made for
+  /// something in it.
+  bool isOfContents(uint32_t index) const { return hasOwnEnd[index]; }
+
+  void run() {
     uint32_t made = 0, madeBefore = 0;
     for (const LoggedEvent &event : frame.events) {
       made += event.kind == Kind::Made;
       if (isRoot(event.op) || !isEnd(event) || frame.isMade(event.op))
         continue;
+      isInRoot = rootStays && llvm::any_of(roots, [&](OpId root) {
+                   return frame.isInside(event.op, root);
+                 });
       if (event.kind == Kind::Replaced && event.target != 0)
         claimReplacement(event.op, event.target);
       else if (event.kind == Kind::Ended)
@@ -49,29 +57,44 @@ private:
   /// other.
   void claimSince(uint32_t first, uint32_t end, OpId op) {
     for (uint32_t i = first; i != end; ++i)
-      if (!frame.isCopy(i))
-        frame.comesFrom(i, op, Rule::Leftover);
+      claim(i, op, isInRoot ? Rule::OtherEnd : Rule::Leftover);
+  }
+  void claim(uint32_t index, OpId op, Rule rule) {
+    if (frame.isCopy(index))
+      return;
+    frame.comesFrom(index, op, rule);
+    if (isInRoot && frame.canComeFrom(index, op))
+      hasOwnEnd[index] = true;
   }
   void claimReplacement(OpId op, OpId target) {
     uint32_t index = frame.indexOf(target);
     // Each replaced op may share what was made with all others.
     if (index == FrameView::kNone || stepsLeft == 0)
       return;
+    if (holdsRoot(op))
+      return claim(index, op, Rule::OtherEnd);
     std::vector<bool> seen(frame.size());
     stepsLeft -= std::min<size_t>(stepsLeft, 1 + frame.size() / 64);
     frame.forEachReached(index, seen, [&](uint32_t reached) {
       stepsLeft -= stepsLeft != 0;
-      if (!frame.isCopy(reached))
-        frame.comesFrom(reached, op, Rule::OtherEnd);
+      claim(reached, op, Rule::OtherEnd);
+    });
+  }
+  /// What is around the root makes room for what replaces it. All else was made
+  /// for the root.
+  bool holdsRoot(OpId op) const {
+    return llvm::any_of(roots, [&](OpId root) {
+      return root != 0 && frame.isInside(root, op);
     });
   }
   void claimBefore(OpId op) {
+    if (holdsRoot(op))
+      return;
     sortByPlace();
     auto first = llvm::partition_point(
         byNext, [&](const auto &entry) { return entry.first < op; });
     for (; first != byNext.end() && first->first == op; ++first)
-      if (!frame.isCopy(first->second))
-        frame.comesFrom(first->second, op, Rule::OtherEnd);
+      claim(first->second, op, Rule::OtherEnd);
   }
   /// What the root used, and ended with it, went into what uses now all that
   /// this used.
@@ -101,8 +124,8 @@ private:
         });
       });
       stepsLeft -= stepsLeft != 0;
-      if (usesAll && stepsLeft != 0 && !frame.isCopy(i))
-        frame.comesFrom(i, dead.op, Rule::OtherEnd);
+      if (usesAll && stepsLeft != 0)
+        claim(i, dead.op, Rule::OtherEnd);
     }
   }
   uint32_t markOfLiving(OpId op) const {
@@ -124,6 +147,9 @@ private:
 
   FrameView &frame;
   llvm::ArrayRef<OpId> roots;
+  bool rootStays = false;
+  bool isInRoot = false;       ///< What ends now; only of a root that stays.
+  std::vector<bool> hasOwnEnd; ///< By index.
   std::vector<std::pair<OpId, uint32_t>> byNext;
   /// An action that ends more ops than can be told apart is left at its root.
   size_t stepsLeft = size_t(1) << 20;
@@ -145,6 +171,8 @@ static bool tookContents(FrameView &frame, uint32_t index,
 
 void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
                   bool withCopies, const llvm::DenseMap<OpId, OpId> &told) {
+  OtherEnds otherEnds(frame, roots);
+  otherEnds.run();
   for (uint32_t i = 0; i < frame.size(); ++i) {
     if (frame.isCopy(i) && !withCopies)
       continue;
@@ -164,10 +192,11 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
       continue;
     if (rule == Rule::Call && tookContents(frame, i, roots))
       continue;
+    if (otherEnds.isOfContents(i))
+      continue;
     for (OpId root : roots)
       frame.comesFrom(i, root, rule);
   }
-  OtherEnds(frame, roots).run();
 }
 
 } // namespace mlir::trackdbg

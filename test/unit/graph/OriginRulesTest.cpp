@@ -147,6 +147,45 @@ TEST(OriginRules, WhatIsMadeInARootThatStaysIsOfTheOpThatEndsNext) {
     EXPECT_FALSE(llvm::StringRef(rule).ends_with("5 leftover")) << rule;
 }
 
+TEST(OriginRules, ARootThatIsGoneThroughIsNoOriginOfWhatIsMadeInIt) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.create(C, "test.c", 0, Block); // #3
+  trace.create(D, "test.d", 0, Block); // #4
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(E, "test.e", 0, Block); // #5
+  trace.erase(C);
+  trace.create(F, "test.f", 0, Block); // #6
+  trace.replace(D, F);
+  trace.erase(D);
+  trace.create(0x110, "test.g", 0, Block); // #7, for nothing that ends
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>7 pattern", "3>5 other end", "4>6 replaced"}));
+}
+
+TEST(OriginRules, WhatHoldsTheRootIsOnlyReplaced) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.create(C, "test.root", 0, Block); // #3
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", C);
+  trace.create(D, "test.d"); // #4
+  trace.put(D, A);
+  trace.uses({D});
+  trace.create(E, "test.e"); // #5
+  trace.put(E, A);
+  trace.replace(A, E);
+  trace.erase(C);
+  trace.erase(A);
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>5 replaced", "3>4 pattern", "3>5 pattern"}));
+}
+
 TEST(OriginRules, ACastOfAConversionComesFromWhatItCasts) {
   TwoOps trace;
   trace.begin("apply-conversion", "", Module);
@@ -178,6 +217,22 @@ TEST(OriginRules, ACastThatAConversionMakesItselfComesFromTheArgument) {
   trace.erase(C);
   trace.end();
   EXPECT_EQ(rulesOf(trace), List({"1>3 argument", "3>4 replaced"}));
+}
+
+TEST(OriginRules, ACastThatTakesOverFromOneOfAPatternIsOfItsOp) {
+  TwoOps trace;
+  trace.blockParent(Block, B);
+  trace.begin("apply-conversion", "", Module);
+  trace.beginPattern("P", A);
+  trace.create(C, "builtin.unrealized_conversion_cast"); // #3
+  trace.end();
+  trace.uses({argumentRef(Block, 0)});
+  trace.create(D, "builtin.unrealized_conversion_cast"); // #4
+  trace.replace(C, D);
+  trace.erase(C);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 pattern", "3>4 replaced"}));
 }
 
 TEST(OriginRules, AReplacementGoesThroughTheCastOfAConversion) {
@@ -471,7 +526,33 @@ TEST(OriginRules, ABodyThatIsMadeAnewComesOneFromOne) {
   trace.erase(A);
   trace.end();
   EXPECT_EQ(rulesOf(trace),
-            List({"1>4 place", "1>6 nesting", "1>7 nesting", "2>5 nesting"}));
+            List({"1>4 target", "1>6 nesting", "1>7 nesting", "2>5 nesting"}));
+}
+
+TEST(OriginRules, ABodyOfOtherOpsIsMatchedFromItsEffects) {
+  TraceWriter trace;
+  constexpr uint64_t Load = 0x110, Store = 0x120, Read = 0x130, Write = 0x140;
+  trace.create(A, "test.loop"); // #1
+  trace.create(B, "test.b");    // #2
+  trace.blockParent(Block, A);
+  trace.create(Load, "test.load", 0, Block);   // #3
+  trace.create(Store, "test.store", 0, Block); // #4
+  trace.beginPass("pass");
+  trace.create(C, "test.loop"); // #5
+  trace.put(C, A);
+  trace.blockParent(Other, C);
+  trace.create(D, "test.zero", 0, Other); // #6
+  trace.uses({D});
+  trace.create(Read, "test.read", 0, Other); // #7
+  trace.create(E, "test.splat", 0, Other);   // #8
+  trace.uses({Read, E});
+  trace.create(Write, "test.write", 0, Other); // #9
+  trace.erase(A, 0, {});
+  trace.erase(Store, 0, {Load, B});
+  trace.erase(Load, 1, {});
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>5 target", "2>8 nesting", "3>6 nesting",
+                                  "3>7 nesting", "4>9 nesting"}));
 }
 
 TEST(OriginRules, WhatIsMadeInsideANewOpIsOfTheSame) {
@@ -540,6 +621,49 @@ TEST(OriginRules, WhatNothingUsesIsOfTheOpThatItUses) {
   trace.operandChanged(B, 0, A, D);
   trace.end();
   EXPECT_EQ(rulesOf(trace), List({"1>3 leftover", "2>4 leftover"}));
+}
+
+TEST(OriginRules, WhatNothingUsesGoesWithTheMadeOpThatItUses) {
+  TwoOps trace;
+  trace.blockParent(Block, Module);
+  trace.create(C, "test.alloc", 0, Block); // #3
+  trace.put(C, A);
+  trace.uses({C});
+  trace.create(D, "test.dealloc", 0, Block); // #4
+  trace.put(D, B);
+  trace.erase(A);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 place", "1>4 user"}));
+}
+
+TEST(OriginRules, WhatUsesOnlyArgumentsOfTheOpAroundItIsOfThat) {
+  TraceWriter trace;
+  trace.create(A, "test.loop"); // #1
+  trace.blockParent(Block, A);
+  trace.create(B, "test.b", 0, Block); // #2
+  trace.beginPass("pass");
+  trace.uses({argumentRef(Block, 0)});
+  trace.create(C, "test.c", 0, Block); // #3
+  trace.put(C, B);
+  trace.create(D, "test.d", 0, Block); // #4
+  trace.put(D, B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 leftover", "2>4 leftover"}));
+}
+
+TEST(OriginRules, AConstantThatNothingUsesIsOfTheOpThatItIsIn) {
+  TraceWriter trace;
+  trace.traits("test.func", kIsFunction);
+  trace.traits("test.constant", kIsConstant);
+  trace.create(A, "test.func"); // #1
+  trace.blockParent(Block, A);
+  trace.create(B, "test.b", 0, Block); // #2
+  trace.beginPass("pass");
+  trace.create(C, "test.constant", 0, Block); // #3
+  trace.put(C, B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 leftover"}));
 }
 
 TEST(OriginRules, WhatIsMadeInAFunctionThatWasEmptiedIsOfTheFunction) {
