@@ -5,6 +5,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
+#include "queries/PlaceSpec.h"
 #include "queries/Queries.h"
 #include "queries/WhyNot.h"
 

@@ -5,6 +5,7 @@
 #include "graph/KnownNames.h"
 #include "graph/StepWalk.h"
 #include "queries/OpSpec.h"
+#include "queries/PlaceSpec.h"
 #include "trackdbg/Names.h"
 #include "trackdbg/UserRegex.h"
 

@@ -5,6 +5,7 @@
 #include "graph/GraphEdges.h"
 #include "graph/Moment.h"
 #include "graph/StartLocations.h"
+#include "queries/PlaceSpec.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -4,10 +4,9 @@
 
 #include "graph/ArgumentIndex.h"
 #include "graph/KnownNames.h"
-#include "graph/LocationIndex.h"
+#include "queries/PlaceSpec.h"
 #include "stages/StageSpec.h"
 #include "trace/Cancellation.h"
-#include "trackdbg/Names.h"
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,29 +23,6 @@ using Ops = llvm::Expected<std::vector<OpId>>;
 
 /// What a spec was resolved to: ops or arguments.
 using Ends = llvm::Expected<ResolvedEnds>;
-
-/// Takes a `:NUMBER` off the end.
-std::optional<uint32_t> dropNumber(llvm::StringRef &text) {
-  auto [head, tail] = text.rsplit(':');
-  uint32_t number;
-  if (head.size() == text.size() || tail.getAsInteger(10, number))
-    return std::nullopt;
-  text = head;
-  return number;
-}
-
-/// A PLACE needs quotes around a name with blanks; here they may be there too.
-llvm::StringRef withoutQuotes(llvm::StringRef text) {
-  bool isQuoted = text.size() > 1 && text.front() == text.back() &&
-                  (text.front() == '"' || text.front() == '\'');
-  return isQuoted ? text.drop_front().drop_back() : text;
-}
-
-bool isFile(const Lineage &lineage, uint32_t file, llvm::StringRef wanted) {
-  const Definitions &definitions = lineage.definitions();
-  return matchesFile(definitions.string(file), wanted,
-                     definitions.workingDirectory());
-}
 
 std::vector<OpId> opsNamed(const Lineage &lineage,
                            const std::function<bool(uint32_t)> &isWanted) {
@@ -215,133 +191,14 @@ Ops resolveOpName(const Lineage &lineage, llvm::StringRef spec) {
                    " or ")));
   if (!found.empty())
     return found;
-  auto isNamed = [&](uint32_t file) { return isFile(lineage, file, spec); };
-  if (llvm::any_of(lineage.places().files(), isNamed)) {
-    for (uint32_t file :
-         llvm::make_filter_range(lineage.places().files(), isNamed)) {
-      std::vector<OpId> inFile = lineage.places().opsAt({file, 0, 0});
-      found.insert(found.end(), inFile.begin(), inFile.end());
-    }
-    llvm::sort(found);
-    found.erase(llvm::unique(found), found.end());
+  if (found = opsOfFile(lineage, spec); !found.empty())
     return found;
-  }
   return llvm::createStringError(
       fmt::format("no op is named '{}'{}", spec.str(),
                   didYouMean(nearNames(lineage, spec, NameKind::Op))));
 }
 
-/// "; the nearest lines with ops are 10 and 14"
-std::string nearestLines(llvm::ArrayRef<SourcePlace> places, uint32_t line) {
-  auto later = llvm::partition_point(
-      places, [&](const SourcePlace &place) { return place.line < line; });
-  std::vector<std::string> lines;
-  if (later != places.begin())
-    lines.push_back(fmt::format("{}", std::prev(later)->line));
-  if (later != places.end())
-    lines.push_back(fmt::format("{}", later->line));
-  return fmt::format("; the nearest {} {}",
-                     lines.size() == 1 ? "line with ops is"
-                                       : "lines with ops are",
-                     llvm::join(lines, " and "));
-}
-
-llvm::Error noSuchFile(const Lineage &lineage, llvm::StringRef file) {
-  return llvm::createStringError(
-      fmt::format("no op comes from a file '{}'{}", file.str(),
-                  didYouMean(nearNames(lineage, file, NameKind::File))));
-}
-
-llvm::Error noSuchPlace(const Lineage &lineage, llvm::StringRef spec,
-                        const PlaceSpec &wanted,
-                        llvm::ArrayRef<uint32_t> files) {
-  if (files.empty())
-    return noSuchFile(lineage, wanted.file);
-  llvm::ArrayRef<SourcePlace> places =
-      lineage.places().placesOfFile(files.front());
-  std::vector<std::string> columns;
-  constexpr size_t kMaxColumns = 8;
-  for (const SourcePlace &place : places)
-    if (place.line == wanted.line && columns.size() < kMaxColumns)
-      columns.push_back(fmt::format("{}", place.column));
-  if (!columns.empty())
-    return llvm::createStringError(fmt::format(
-        "no op comes from '{}'; the columns with ops in that line are {}",
-        spec.str(), llvm::join(columns, ", ")));
-  return llvm::createStringError(
-      fmt::format("no op comes from '{}'{}", spec.str(),
-                  nearestLines(places, wanted.line)));
-}
 } // namespace
-
-std::optional<PlaceSpec> parsePlace(llvm::StringRef spec) {
-  PlaceSpec place;
-  std::optional<uint32_t> last = dropNumber(spec);
-  if (!last)
-    return std::nullopt;
-  place.line = *last;
-  if (std::optional<uint32_t> line = dropNumber(spec)) {
-    place.line = *line;
-    place.column = *last;
-  }
-  spec = withoutQuotes(spec);
-  while (spec.consume_front("./"))
-    continue;
-  if (spec.empty())
-    return std::nullopt;
-  place.file = spec;
-  return place;
-}
-
-llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
-                                                  llvm::StringRef name) {
-  while (name.consume_front("./"))
-    continue;
-  std::vector<uint32_t> files;
-  for (uint32_t file : lineage.places().files())
-    if (isFile(lineage, file, name))
-      files.push_back(file);
-  if (files.empty())
-    return noSuchFile(lineage, name);
-  return files;
-}
-
-llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
-                                                      llvm::StringRef spec) {
-  std::optional<PlaceSpec> wanted = parsePlace(spec);
-  if (!wanted)
-    return llvm::createStringError(
-        fmt::format("'{}' is not a source place; write it as 'file:line' or "
-                    "'file:line:column'",
-                    spec.str()));
-  std::vector<uint32_t> files;
-  std::vector<SourcePlace> found;
-  for (uint32_t file : lineage.places().files()) {
-    if (!isFile(lineage, file, wanted->file))
-      continue;
-    files.push_back(file);
-    SourcePlace place{file, wanted->line, wanted->column};
-    if (!lineage.places().opsAt(place).empty())
-      found.push_back(place);
-  }
-  if (found.empty())
-    return noSuchPlace(lineage, spec, *wanted, files);
-  return found;
-}
-
-static Ops resolvePlaceOps(const Lineage &lineage, llvm::StringRef spec) {
-  llvm::Expected<std::vector<SourcePlace>> places = resolvePlace(lineage, spec);
-  if (!places)
-    return places.takeError();
-  std::vector<OpId> found;
-  for (const SourcePlace &place : *places) {
-    std::vector<OpId> ops = lineage.places().opsAt(place);
-    found.insert(found.end(), ops.begin(), ops.end());
-  }
-  llvm::sort(found);
-  found.erase(llvm::unique(found), found.end());
-  return found;
-}
 
 /// "#12:arg0", and what may be meant for one.
 static bool isArgumentSpec(llvm::StringRef spec) {
@@ -414,7 +271,7 @@ static Ends resolveEnds(const Lineage &lineage, llvm::StringRef spec,
   case SpecKind::Regex:
     return asEnds(resolveRegex(lineage, spec));
   case SpecKind::Place:
-    return asEnds(resolvePlaceOps(lineage, spec));
+    return asEnds(opsAtPlace(lineage, spec));
   case SpecKind::OpName:
     return asEnds(resolveOpName(lineage, spec));
   }

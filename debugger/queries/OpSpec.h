@@ -69,23 +69,6 @@ struct NamedEnds : NamedOps {
 llvm::Expected<NamedEnds> nameEnds(const Lineage &lineage, llvm::StringRef spec,
                                    const LiveResolver &resolver, AtPlace which);
 
-/// A parsed `file:line[:col]`; line 0 where only a file is there.
-struct PlaceSpec {
-  llvm::StringRef file;
-  uint32_t line = 0, column = 0;
-};
-std::optional<PlaceSpec> parsePlace(llvm::StringRef spec);
-
-/// The files of the trace that a name means, by suffix at a '/'; an error with
-/// near names if there are none.
-llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
-                                                  llvm::StringRef name);
-
-/// The places of the trace that match, in the order of their files; an error
-/// with the nearest lines or files if there are none.
-llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
-                                                      llvm::StringRef spec);
-
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_QUERIES_OPSPEC_H

@@ -1,4 +1,4 @@
-//===- LineageTree.cpp - What ops became and came from --------------------===//
+//===- TreeQuery.cpp - What ops became and came from ----------------------===//
 //
 // The graph is walked twice, from ops or from arguments. The first walk finds
 // all that is reached, which is counted, and which of the ops asked for are
@@ -7,126 +7,37 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/Outermost.h"
-#include "queries/AnswerSteps.h"
-#include "queries/InlinedBodies.h"
-#include "queries/Queries.h"
+#include "queries/TreeQuery.h"
+
 #include "trace/Cancellation.h"
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 namespace mlir::trackdbg {
 
-namespace {
 /// Of more siblings than this that are alike, so many less one are listed.
-constexpr uint32_t kMaxAlike = 4;
-/// Ops that stand for one, or that one stands for, listed beside it.
-constexpr size_t kMaxBeside = 3;
+static constexpr uint32_t kMaxAlike = 4;
 
-class TreeQuery {
-public:
-  TreeQuery(const Lineage &lineage, Direction direction,
-            const QueryOptions &options)
-      : lineage(lineage), direction(direction), options(options),
-        answerSteps(lineage, direction, options), moves(lineage, direction) {}
-
-  LineageTree run(NamedEnds named) {
-    if (!named.arguments.empty())
-      return runFrom(named.arguments);
-    // Most steps forward lead to later ops, and most steps back to earlier.
-    if (direction == Direction::Backward)
-      std::reverse(named.ops.begin(), named.ops.end());
-    std::vector<OpId> roots = reachAll(named);
-    tree.asked = roots.size();
-    if (direction == Direction::Backward)
-      std::reverse(roots.begin(), roots.end());
-    if (options.listed == Listed::Outermost)
-      keepOutermost();
-    else
-      keepNearest(roots);
-    emit();
-    return std::move(tree);
-  }
-
-private:
-  LineageTree runFrom(llvm::ArrayRef<ArgumentRef> arguments);
-
-  /// A step of the answer: what it skips is in `through`.
-  struct Step {
-    OpId next = 0;
-    Edge edge;
-    Role role = Role::Result;
-    std::vector<OpId> through;
-  };
-  struct Node {
-    OpId op = 0;
-    /// What was asked for is not the op, but this argument in it.
-    std::optional<ArgumentRef> argument = std::nullopt;
-    unsigned depth = 0;
-    Step step;
-    bool repeated = false;
-    bool moreAtPlace = false;
-    uint32_t folded = 0;
-    uint32_t more = 0;
-    uint32_t holds = 0;
-    /// Neighbours that are listed already and have but its place in common.
-    uint32_t guessesAbove = 0;
-    std::vector<OpId> spentCasts; ///< Neighbours that are not listed.
-    std::vector<uint32_t> children;
-  };
-  /// What makes siblings alike.
-  using Likeness = std::tuple<uint32_t, Evidence, Role, ActionId>;
-  struct Alike {
-    uint32_t count = 0, listed = 0;
-    uint32_t moreNode = 0; ///< The line that stands for the rest, or 0.
-  };
-
-  std::vector<OpId> reachAll(const NamedOps &named);
-  void reachFrom(llvm::ArrayRef<ArgumentRef> arguments);
-  bool reach(OpId root, OpId op, StepWalk &walk);
-  void countReached(OpId op, bool hasSteps);
-  void countLeaves();
-  void keepOutermost();
-  void keepNearest(llvm::ArrayRef<OpId> roots);
-  void addRoot(OpId op);
-  void expand(uint32_t index);
-  bool isFull(const Node &node) const {
-    return nodes.size() >= options.maxNodes ||
-           (options.depth && node.depth >= *options.depth);
-  }
-  std::vector<Step> stepsOf(Node &node);
-  void dropNoise(Node &node, std::vector<Step> &steps);
-  std::vector<OpId> skipRoot(Node &node);
-  Likeness likenessOf(const Step &step) const;
-  void addChild(uint32_t parent, Step step);
-  void addMore(uint32_t parent, const Step &step, Alike &alike);
-  void emit();
-  void emitNode(const Node &node);
-  void addBeside(const Node &node, LineageNode &line) const;
-
-  const Lineage &lineage;
-  Direction direction;
-  const QueryOptions &options;
-  AnswerSteps answerSteps;
-  MoveFilter moves;
-  LineageTree tree;
-  llvm::DenseMap<uint32_t, uint64_t> leavesByName;
-  OutermostOps outermost{lineage};
-  uint64_t notListed = 0; ///< Of the outermost ones.
-  llvm::DenseSet<OpId> seen;
-  std::vector<Node> nodes;
-  std::vector<uint32_t> rootNodes;
-  // Where arguments were asked for: the first block of an op, or a block, has
-  // only one of the number.
-  std::optional<ArgumentIndex> argumentSteps;
-  llvm::DenseMap<OpId, ArgumentRef> argumentOf; ///< By holder.
-};
+LineageTree TreeQuery::run(NamedEnds named) {
+  if (!named.arguments.empty())
+    return runFrom(named.arguments);
+  // Most steps forward lead to later ops, and most steps back to earlier.
+  if (direction == Direction::Backward)
+    std::reverse(named.ops.begin(), named.ops.end());
+  std::vector<OpId> roots = reachAll(named);
+  tree.asked = roots.size();
+  if (direction == Direction::Backward)
+    std::reverse(roots.begin(), roots.end());
+  if (options.listed == Listed::Outermost)
+    keepOutermost();
+  else
+    keepNearest(roots);
+  emit();
+  return std::move(tree);
+}
 
 /// Goes from `op` to all that it leads to, which counts for `root`. Returns
 /// whether that had not been reached before.
@@ -198,14 +109,6 @@ void TreeQuery::countReached(OpId op, bool hasSteps) {
                     : !hasSteps || (options.at && answerSteps.isThere(op));
   if (isLeaf && options.listed == Listed::All)
     ++leavesByName[lineage.opNameId(op)];
-}
-
-void TreeQuery::countLeaves() {
-  for (auto [name, count] : leavesByName)
-    tree.leaves.push_back({lineage.definitions().string(name).str(), count});
-  llvm::sort(tree.leaves, [](const auto &a, const auto &b) {
-    return a.count != b.count ? a.count > b.count : a.name < b.name;
-  });
 }
 
 void TreeQuery::keepOutermost() {
@@ -389,87 +292,7 @@ void TreeQuery::addMore(uint32_t parent, const Step &step, Alike &alike) {
   ++nodes[alike.moreNode].more;
 }
 
-void TreeQuery::emit() {
-  countLeaves();
-  std::vector<uint32_t> open(rootNodes.rbegin(), rootNodes.rend());
-  uint64_t shown = 0;
-  while (!open.empty() && !isCancelled()) {
-    const Node &node = nodes[open.back()];
-    open.pop_back();
-    if (!node.repeated && node.more == 0 && !node.argument)
-      shown += 1 + node.step.through.size();
-    emitNode(node);
-    open.insert(open.end(), node.children.rbegin(), node.children.rend());
-  }
-  if (direction == Direction::Forward)
-    tellInlinedBodies(lineage, answerSteps.shownAt(), tree.nodes);
-  tree.folded = options.listed == Listed::Outermost
-                    ? notListed
-                    : tree.reached - std::min(shown, tree.reached);
-}
-
-void TreeQuery::emitNode(const Node &node) {
-  LineageNode line;
-  line.depth = node.depth;
-  line.repeated = node.repeated;
-  line.folded = node.folded;
-  line.moreAtPlace = node.moreAtPlace;
-  line.guessesAbove = node.guessesAbove;
-  line.more = node.more;
-  line.holds = node.holds;
-  if (node.depth != 0 && node.holds == 0) {
-    line.evidence = node.step.edge.evidence;
-    line.rule = node.step.edge.rule;
-    line.role = node.step.role;
-    line.action = describeAction(lineage, node.step.edge.action);
-  }
-  if (node.more != 0) {
-    line.op.name = lineage.opName(node.op).str();
-  } else {
-    line.op = describeOp(lineage, node.op, answerSteps.shownAt());
-    line.op.argument = node.argument;
-    if (node.op == node.step.edge.from)
-      line.op.argument = node.step.edge.argument;
-    if (!node.argument)
-      line.changes = changesOf(lineage, node.op, answerSteps.shownAt());
-    for (OpId each : node.step.through)
-      line.through.push_back({each, lineage.opName(each).str()});
-    line.spentCasts = node.spentCasts;
-    if (!node.repeated)
-      addBeside(node, line);
-  }
-  tree.nodes.push_back(std::move(line));
-}
-
-void TreeQuery::addBeside(const Node &node, LineageNode &line) const {
-  size_t limit = options.fold == Fold::Nothing ? options.maxNodes : kMaxBeside;
-  llvm::DenseSet<OpId> known;
-  llvm::SmallVector<Edge, 4> found =
-      node.argument ? answerSteps.beside(*node.argument, *argumentSteps)
-                    : answerSteps.beside(node.op);
-  for (const Edge &edge : found) {
-    OpId other = answerSteps.neighbour(edge);
-    if (!known.insert(other).second)
-      continue;
-    if (line.beside.size() == limit)
-      ++line.moreBeside;
-    else
-      line.beside.push_back({describeOp(lineage, other, answerSteps.shownAt()),
-                             edge.evidence,
-                             describeAction(lineage, edge.action)});
-  }
-  if (node.argument)
-    return;
-  for (const ArgumentStep &step : answerSteps.argumentsBeside(node.op)) {
-    if (line.beside.size() == limit)
-      ++line.moreBeside;
-    else
-      line.beside.push_back(
-          {describeArgument(lineage, step.argument, answerSteps.shownAt()),
-           Evidence::Replaced, describeAction(lineage, step.action)});
-  }
-}
-
+namespace {
 llvm::Expected<LineageTree> query(const Lineage &lineage, llvm::StringRef spec,
                                   Direction direction,
                                   const QueryOptions &options) {
