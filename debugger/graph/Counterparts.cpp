@@ -116,7 +116,8 @@ private:
     for (auto &[name, lists] : byName)
       matchInOrder(lists.first, lists.second);
   }
-  /// What nothing uses has an effect, and a body keeps its effects.
+  /// What nothing uses has an effect, and a body keeps its effects. Terminators
+  /// have names in common where they match.
   void matchLast() {
     llvm::SmallDenseSet<uint32_t> used;
     for (const DeadOp *dead : ended)
@@ -124,11 +125,12 @@ private:
         used.insert(dead->notes.longMark(i));
     llvm::SmallVector<uint32_t> olds, indices;
     for (uint32_t i = 0; i < ended.size(); ++i)
-      if (!isMatched.contains(i) &&
+      if (!isMatched.contains(i) && !frame.kinds.isTerminator(ended[i]->op) &&
           !used.contains(trace::DeathNotes::markOf(ended[i]->address)))
         olds.push_back(i);
     for (uint32_t index : made)
-      if (inBody[index] == 0 && !hasUser(index))
+      if (inBody[index] == 0 && !frame.kinds.isTerminator(frame.op(index)) &&
+          !hasUser(index))
         indices.push_back(index);
     matchInOrder(olds, indices);
   }
@@ -153,7 +155,7 @@ private:
       auto old = endedByMark.find(mark);
       if (old != endedByMark.end())
         match(old->second, index);
-      else if (inBody[index] == 0)
+      else if (inBody[index] == 0 && frame.usesOf(index).empty())
         inBody[index] = frame.livingAt(mark, *ended[pair.first]);
     }
   }

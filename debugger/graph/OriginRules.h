@@ -47,7 +47,8 @@
 //              op that it was put before, or is in; but a constant, or a
 //              function, from the op that ended next, if nothing else was made.
 //              A constant otherwise, and what is put before one, from the op
-//              around all that use it, or, unused, from the one that it is in
+//              around all that use it; unused, at the begin of a block, from
+//              the one that it is in
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;
