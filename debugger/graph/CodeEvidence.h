@@ -55,8 +55,6 @@ public:
   /// The only op that one uses which nothing uses: what is released or printed.
   /// 0 if it uses several, or is used.
   OpId onlyUse(uint32_t index) const;
-  /// Whether it stands at the begin of its block, beside what was made there.
-  bool isFirst(uint32_t index) const { return homesBefore[index] == 0; }
   /// Whether something uses it now, or is in it.
   bool isInUse(uint32_t index) const { return isUsed[index]; }
 

@@ -279,9 +279,9 @@ void CodeRules::settleLeftover(uint32_t index) {
   if (frame.kinds.isFunction(frame.op(index)) || isConstant) {
     OpId ended = evidence.endedNext(index);
     if (ended == 0 && isConstant)
-      ended = evidence.isInUse(index)   ? aroundUsers(index)
-              : evidence.isFirst(index) ? frame.parentOf(index)
-                                        : 0;
+      ended = evidence.isInUse(index) ? aroundUsers(index)
+              : index == 0            ? frame.parentOf(index)
+                                      : 0;
     return frame.comesFrom(index, ended, Rule::Leftover);
   }
   if (OpId used = evidence.onlyUse(index); used != 0 && !frame.isMade(used))

@@ -76,14 +76,17 @@ namespace {
 class BodyMatch {
 public:
   BodyMatch(FrameView &frame, llvm::ArrayRef<const DeadOp *> ended,
-            llvm::ArrayRef<uint32_t> made, std::vector<OpId> &inBody)
-      : frame(frame), ended(ended), made(made), inBody(inBody) {}
+            llvm::ArrayRef<uint32_t> made, bool isAnew,
+            std::vector<OpId> &inBody)
+      : frame(frame), ended(ended), made(made), isAnew(isAnew), inBody(inBody) {
+  }
 
   void run() {
     for (uint32_t i = 0; i < ended.size(); ++i)
       endedByMark[trace::DeathNotes::markOf(ended[i]->address)] = i;
     matchByName();
-    matchLast();
+    if (isAnew)
+      matchLast();
     while (!newest.empty())
       matchOperands(newest.pop_back_val());
     for (uint32_t index : llvm::reverse(made))
@@ -175,6 +178,7 @@ private:
   FrameView &frame;
   llvm::ArrayRef<const DeadOp *> ended;
   llvm::ArrayRef<uint32_t> made;
+  bool isAnew; ///< The two ops have the same name.
   std::vector<OpId> &inBody;
   llvm::SmallDenseMap<uint32_t, uint32_t> endedByMark;
   llvm::SmallDenseSet<uint32_t> isMatched;
@@ -190,8 +194,9 @@ OpId Counterparts::inBodyOf(OpId origin, uint32_t index) {
     return 0;
   // A made op has one holder, so what is found for it is of one origin.
   auto [known, isNew] = matchedWith.try_emplace(holder, origin);
+  bool isAnew = frame.graph.ops[holder].name == frame.graph.ops[origin].name;
   if (isNew)
-    BodyMatch(frame, ended->second, madeInside[holder], inBody).run();
+    BodyMatch(frame, ended->second, madeInside[holder], isAnew, inBody).run();
   return known->second == origin ? inBody[index] : 0;
 }
 

@@ -28,8 +28,9 @@ public:
 
   /// Where an op was made for `origin` and holds a made op: the op in `origin`
   /// that ended and for which that was made, or 0. They are matched by their
-  /// names, where there are as many; then those that nothing uses; then what
-  /// these use at the same place. The rest is of what uses it first.
+  /// names, where there are as many; where the two have the same name, then
+  /// those that nothing uses; then what these use at the same place. The rest
+  /// is of what uses it first.
   OpId inBodyOf(OpId origin, uint32_t index);
 
 private:

@@ -15,9 +15,9 @@
 //              it, and what took over another op's contents from that alone
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
-//              before it; or, where the root used it and ended too, of what
-//              uses all that it used. Of an op that holds the root, only what
-//              replaced it itself
+//              before it; or of what was made right then, with its name; or,
+//              where the root used it and ended too, of what uses all that it
+//              used. Of an op that holds the root, only what replaced it itself
 //   Leftover   where the root stays: what was made since another op ended comes
 //              from the one that ended next. If that was in the root, this is
 //              OtherEnd, and not made from the root
@@ -47,7 +47,7 @@
 //              op that it was put before, or is in; but a constant, or a
 //              function, from the op that ended next, if nothing else was made.
 //              A constant otherwise, and what is put before one, from the op
-//              around all that use it; unused, at the begin of a block, from
+//              around all that use it; unused, and made before all else, from
 //              the one that it is in
 // Anywhere:
 //   RegionMoved, RegionCopied

@@ -29,8 +29,13 @@ public:
 
   void run() {
     uint32_t made = 0, madeBefore = 0;
+    bool isRightAfter = false;
     for (const LoggedEvent &event : frame.events) {
       made += event.kind == Kind::Made;
+      // What has no results is replaced without a word.
+      bool isMadeAnew = isRightAfter && event.kind == Kind::Ended &&
+                        nameOf(event.op) == nameOf(frame.op(made - 1));
+      isRightAfter = event.kind == Kind::Made;
       if (isRoot(event.op) || !isEnd(event) || frame.isMade(event.op))
         continue;
       isInRoot = rootStays && llvm::any_of(roots, [&](OpId root) {
@@ -38,6 +43,8 @@ public:
                  });
       if (event.kind == Kind::Replaced && event.target != 0)
         claimReplacement(event.op, event.target);
+      else if (isMadeAnew)
+        claim(made - 1, event.op, Rule::OtherEnd);
       else if (event.kind == Kind::Ended)
         claimBefore(event.op);
       if (rootStays)
@@ -49,6 +56,7 @@ public:
   }
 
 private:
+  uint16_t nameOf(OpId op) const { return frame.graph.ops[op].name; }
   bool isRoot(OpId op) const { return llvm::is_contained(roots, op); }
   static bool isEnd(const LoggedEvent &event) {
     return event.kind == Kind::Replaced || event.kind == Kind::Ended;

@@ -166,6 +166,21 @@ TEST(OriginRules, ARootThatIsGoneThroughIsNoOriginOfWhatIsMadeInIt) {
             List({"1>7 pattern", "3>5 other end", "4>6 replaced"}));
 }
 
+TEST(OriginRules, WhatHasNoResultsIsMadeAnewRightBeforeItEnds) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c"); // #3
+  trace.create(D, "test.b"); // #4
+  trace.drop(B);
+  trace.erase(B);
+  trace.erase(A);
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>3 pattern", "1>4 pattern", "2>4 other end"}));
+}
+
 TEST(OriginRules, WhatHoldsTheRootIsOnlyReplaced) {
   TwoOps trace;
   trace.blockParent(Block, A);
