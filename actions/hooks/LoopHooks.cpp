@@ -153,10 +153,9 @@ TRACKDBG_HOOK(LogicalResult, tilePerfectlyNested,
   SmallVector<Operation *, 6> tiled(loops.begin(), loops.end());
   Call call("tilePerfectlyNested", outermost);
   LogicalResult done = real_tilePerfectlyNested(loops, sizes, result);
-  Tracker *tracker = Tracker::get();
-  if (tracker && succeeded(done) && result->size() == 2 * tiled.size())
+  if (succeeded(done) && result->size() == 2 * tiled.size())
     for (auto [index, loop] : llvm::enumerate(*result))
-      tracker->recorder().madeFor(loop, tiled[index % tiled.size()]);
+      call.made(loop, tiled[index % tiled.size()]);
   return call.ended(done);
 }
 

@@ -65,24 +65,6 @@ BirthNotes TraceRecorder::noteOperands(ThreadState &thread, Operation *op) {
   return elsewhere;
 }
 
-DeathNotes TraceRecorder::deathNotesOf(Operation *op) {
-  DeathNotes notes;
-  notes.setResults(op->getNumResults());
-  unsigned count = std::min(op->getNumOperands(), DeathNotes::kMarks);
-  for (unsigned i = 0; i != count; ++i)
-    notes.setOperand(i, refTo(op->getOperand(i)));
-  return notes;
-}
-
-void TraceRecorder::noteContents(ThreadState &thread, Operation *op) {
-  thread.dyingContents.begin(op, [&](std::vector<DyingContents::Notes> &notes) {
-    for (Region &region : op->getRegions())
-      region.walk([&](Operation *inside) {
-        notes.push_back({inside, deathNotesOf(inside)});
-      });
-  });
-}
-
 void TraceRecorder::placed(Operation *op) {
   ThreadState &thread = ThreadState::current();
   if (thread.lastPut == op)
