@@ -17,7 +17,10 @@
 //              the operands that were made for that; or of what was put right
 //              before it; or of what was made right then, with its name; or,
 //              where the root used it and ended too, of what uses all that it
-//              used. Of an op that holds the root, only what replaced it itself
+//              used. Of an op that holds the root, only what replaced it
+//              itself. A loop of the root's name in the root, of what was made
+//              for it; see Nests.h. What was moved into a made op, of what is
+//              made there
 //   Leftover   where the root stays: what was made since another op ended comes
 //              from the one that ended next. If that was in the root, this is
 //              OtherEnd, and not made from the root

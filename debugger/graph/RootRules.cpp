@@ -1,5 +1,6 @@
 //===- RootRules.cpp - What a pattern or a call made ----------------------===//
 
+#include "graph/Nests.h"
 #include "graph/OriginRules.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -164,23 +165,31 @@ private:
 };
 } // namespace
 
-/// Whether an op in its place took its contents over from another.
-static bool tookContents(FrameView &frame, uint32_t index,
+/// The op of which `op` took over the contents; 0 if there is none, or if it
+/// took over those of a root too.
+static OpId contentsFrom(FrameView &frame, OpId op,
                          llvm::ArrayRef<OpId> roots) {
+  constexpr unsigned kMaxLooked = 16;
+  unsigned looked = 0;
   OpId from = 0;
-  frame.graph.forEachIn(frame.op(index), [&](uint32_t edge) {
+  frame.graph.forEachIn(op, [&](uint32_t edge) {
     const EdgeRecord &record = frame.graph.edges[edge];
-    if (Rule(record.rule) == Rule::RegionMoved)
-      from = record.ends ^ frame.op(index);
-    return from == 0;
+    OpId origin = record.ends ^ op;
+    if (Rule(record.rule) != Rule::RegionMoved)
+      return ++looked < kMaxLooked;
+    bool isRoot = llvm::is_contained(roots, origin);
+    from = isRoot ? 0 : origin;
+    return !isRoot && ++looked < kMaxLooked;
   });
-  return from != 0 && !llvm::is_contained(roots, from);
+  return from;
 }
 
 void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
                   bool withCopies, const llvm::DenseMap<OpId, OpId> &told) {
   OtherEnds otherEnds(frame, roots);
   otherEnds.run();
+  bool hasOneRoot = llvm::count_if(roots, [](OpId op) { return op != 0; }) == 1;
+  Nests nests(frame, hasOneRoot ? roots.front() : 0);
   for (uint32_t i = 0; i < frame.size(); ++i) {
     if (frame.isCopy(i) && !withCopies)
       continue;
@@ -198,10 +207,19 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
     if (frame.kinds.isConversionCast(frame.op(i)) &&
         (frame.castsOp(i) || (!isForRoot && frame.castsArgument(i))))
       continue;
-    if (rule == Rule::Call && tookContents(frame, i, roots))
+    if (rule == Rule::Call && contentsFrom(frame, frame.op(i), roots) != 0)
       continue;
     if (otherEnds.isOfContents(i))
       continue;
+    OpId closer = nests.levelOf(i);
+    if (OpId holder = frame.parentOf(i);
+        rule == Rule::Pattern && frame.isMade(holder))
+      if (OpId from = contentsFrom(frame, holder, roots))
+        closer = from;
+    if (closer != 0 && !frame.isCopy(i)) {
+      frame.comesFrom(i, closer, Rule::OtherEnd);
+      continue;
+    }
     for (OpId root : roots)
       frame.comesFrom(i, root, rule);
   }

@@ -6,6 +6,7 @@
 
 #include "Ways.h"
 
+#include "mlir/Conversion/SCFToGPU/SCFToGPU.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -85,6 +86,12 @@ void affineDataCopy(Subject &subject) {
   DenseSet<Operation *> nests;
   (void)affine::affineDataCopyGenerate(subject.get<affine::AffineForOp>(),
                                        options, std::nullopt, nests);
+}
+
+void affineToLaunch(Subject &subject) {
+  (void)convertAffineLoopNestToGPULaunch(subject.get<affine::AffineForOp>(),
+                                         /*numBlockDims=*/1,
+                                         /*numThreadDims=*/1);
 }
 
 linalg::LinalgOp structured(Subject &subject) {
@@ -199,6 +206,16 @@ func.func @f(%n: index) {
   return
 }
 )";
+constexpr llvm::StringLiteral kAffineNest = R"(
+func.func @f() {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 16 {
+      "t.inside"(%i, %j) : (index, index) -> ()
+    }
+  }
+  return
+}
+)";
 constexpr llvm::StringLiteral kAffineSize = R"(
 func.func @f() {
   %s = "t.size"() : () -> index
@@ -294,6 +311,20 @@ constexpr Way kWays[] = {
      affineHoistIf},
     {"affine-data-copy", kAffineLoad,
      "+* from affine.for | +* from affine.load", affineDataCopy},
+    // The bounds of each loop, a one for the rest, then the launch.
+    {"affine-to-launch", kAffineNest,
+     "+arith.constant#1 from affine.for#2\n"
+     "+arith.constant#2 from affine.for#2\n"
+     "+arith.constant#3 from affine.for#2\n"
+     "+arith.constant#4 from affine.for#1\n"
+     "+arith.constant#5 from affine.for#1\n"
+     "+arith.constant#6 from affine.for#1\n"
+     "+arith.subi#1 from affine.for#2\n+arith.subi#2 from affine.for#1\n"
+     "+arith.addi from affine.for#2 | +arith.addi from affine.for#1\n"
+     "erased affine.yield\n"
+     "+gpu.launch from affine.for#2 | +gpu.launch from affine.for#1\n"
+     "+* from affine.for#2",
+     affineToLaunch},
     {"linalg-to-parallel-loops", kBuffers, kCopiedBody, toParallelLoops},
     {"vectorize", kTensors,
      "erased linalg.yield\n"

@@ -95,6 +95,41 @@ void greedyFuse(Subject &subject) {
   });
 }
 
+/// Rewrites the outermost loop, and all loops in it.
+void greedyNest(Subject &subject,
+                void (*lower)(Operation *, PatternRewriter &)) {
+  greedily(subject, "t.loop", [=](Operation *op, PatternRewriter &rewriter) {
+    if (!op->hasAttr("t.outermost"))
+      return failure();
+    lower(op, rewriter);
+    rewriter.eraseOp(op);
+    return success();
+  });
+}
+
+/// Takes a loop apart: what it holds goes where the loop was.
+void flatten(Operation *loop, PatternRewriter &rewriter) {
+  make(rewriter, loop->getLoc(), "t.low");
+  make(rewriter, loop->getLoc(), "t.high");
+  for (Operation &inside : loop->getRegion(0).front())
+    if (inside.getName() == loop->getName())
+      flatten(&inside, rewriter);
+    else
+      rewriter.clone(inside);
+}
+void greedyFlatten(Subject &subject) { greedyNest(subject, flatten); }
+
+/// Copies the inner loop as it is.
+void greedyPeel(Subject &subject) {
+  greedyNest(subject, [](Operation *loop, PatternRewriter &rewriter) {
+    make(rewriter, loop->getLoc(), "t.low");
+    for (Operation &inside : loop->getRegion(0).front()) {
+      rewriter.clone(inside);
+      make(rewriter, loop->getLoc(), "t.high");
+    }
+  });
+}
+
 /// The root finds an op that is to be another one, and stays.
 void greedyOther(Subject &subject) {
   greedily(subject, "t.user", [](Operation *op, PatternRewriter &rewriter) {
@@ -245,6 +280,29 @@ func.func @f(%x: i32) -> i32 {
   return %c : i32
 }
 )";
+constexpr llvm::StringLiteral kNest = R"(
+func.func @f() {
+  "t.loop"() ({
+    "t.outside"() : () -> ()
+    "t.loop"() ({
+      "t.inside"() : () -> ()
+    }) : () -> ()
+  }) {t.outermost} : () -> ()
+  return
+}
+)";
+constexpr llvm::StringLiteral kPerfectNest = R"(
+func.func @f() {
+  "t.loop"() ({
+    "t.loop"() ({
+      "t.loop"() ({
+        "t.inside"() : () -> ()
+      }) : () -> ()
+    }) : () -> ()
+  }) {t.outermost} : () -> ()
+  return
+}
+)";
 constexpr llvm::StringLiteral kUnrollScript = R"(
 module attributes {transform.with_named_sequence} {
   func.func @f() {
@@ -324,6 +382,23 @@ constexpr Way kWays[] = {
      "+t.new from t.holder\n"
      "+t.newyield from t.yield | +t.newyield from t.yield, t.holder",
      greedyInRegion},
+    // A loop is born after those in it.
+    {"greedy-nest", kNest,
+     "+t.low#1 from t.loop#2\n+t.high#1 from t.loop#2\n"
+     "+t.low#2 from t.loop#1\n+t.high#2 from t.loop#1\n"
+     "+t.outside from t.outside\n+t.inside from t.inside",
+     greedyFlatten},
+    {"greedy-perfect-nest", kPerfectNest,
+     "+t.low#1 from t.loop#3\n+t.high#1 from t.loop#3\n"
+     "+t.low#2 from t.loop#2\n+t.high#2 from t.loop#2\n"
+     "+t.low#3 from t.loop#1\n+t.high#3 from t.loop#1\n"
+     "+t.inside from t.inside",
+     greedyFlatten},
+    {"greedy-nest-peel", kNest,
+     "+t.low from t.loop#2\n+t.high from t.loop#2\n"
+     "+t.loop from t.loop#1\n"
+     "+t.outside from t.outside\n+t.inside from t.inside",
+     greedyPeel},
     {"pdl", kLine, "+t.new from t.old\n+t.helper from t.old", pdl},
     {"transform-unroll", kUnrollScript,
      "+t.inside from t.inside\n+arith.constant from scf.for\n"

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
@@ -101,9 +102,9 @@ struct Construct : PassWrapper<Construct, OperationPass<ModuleOp>> {
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<
         affine::AffineDialect, arith::ArithDialect, cf::ControlFlowDialect,
-        func::FuncDialect, linalg::LinalgDialect, memref::MemRefDialect,
-        pdl::PDLDialect, pdl_interp::PDLInterpDialect, scf::SCFDialect,
-        tensor::TensorDialect, vector::VectorDialect>();
+        func::FuncDialect, gpu::GPUDialect, linalg::LinalgDialect,
+        memref::MemRefDialect, pdl::PDLDialect, pdl_interp::PDLInterpDialect,
+        scf::SCFDialect, tensor::TensorDialect, vector::VectorDialect>();
   }
 
   void runOnOperation() override {

@@ -61,8 +61,7 @@ inline Operation *makeNew(OpBuilder &builder, Operation *old) {
 ///   +t.new from t.f        also where it was made from an argument of t.f
 ///   value for t.a          a value that no op defines took them over
 ///   through +t.tmp         what is made from it counts as made from what it
-///   was
-///                          made from itself
+///                          was made from itself
 ///   erased t.a             nothing took over from it
 ///
 /// Where an engineer could say either, " | " stands between two facts: one of

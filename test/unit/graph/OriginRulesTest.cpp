@@ -767,8 +767,104 @@ TEST(OriginRules, OpsThatUseEachOtherEnd) {
 }
 
 //===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+/// A pattern works on a nest: #4 test.loop around #3 test.loop around #2, and
+/// beside that #1.
+struct Nest : TraceWriter {
+  Nest() {
+    create(A, "test.a");    // #1
+    create(B, "test.b");    // #2
+    create(C, "test.loop"); // #3
+    create(D, "test.loop"); // #4
+    blockParent(Block, D);
+    insert(A, Block);
+    insert(C, Block);
+    blockParent(Other, C);
+    insert(B, Other);
+    beginPass("pass");
+    begin("GreedyPatternRewriteIteration", "", 0);
+    beginPattern("P", D);
+  }
+  List rules() {
+    for (uint64_t op : {B, C, A, D})
+      erase(op);
+    for (int i = 0; i < 3; ++i)
+      end();
+    return rulesOf(*this);
+  }
+};
+
+TEST(OriginRules, WhatIsMadeBeforeTheCopiesOfALevelIsOfThatLevel) {
+  Nest trace;
+  trace.create(E, "test.low");      // #5
+  trace.clone(F, A, "test.a");      // #6
+  trace.create(0x110, "test.low");  // #7
+  trace.clone(0x120, B, "test.b");  // #8
+  trace.create(0x130, "test.high"); // #9: of which?
+  EXPECT_EQ(trace.rules(), List({"1>6 cloned", "2>8 cloned", "3>7 other end",
+                                 "4>5 pattern", "4>9 pattern"}));
+}
+
+TEST(OriginRules, LevelsWithoutCopiesBetweenHaveEqualParts) {
+  Nest trace;
+  trace.create(E, "test.first");   // #5
+  trace.create(F, "test.low");     // #6
+  trace.create(0x110, "test.low"); // #7
+  trace.clone(0x120, B, "test.b"); // #8
+  EXPECT_EQ(trace.rules(), List({"2>8 cloned", "3>7 other end", "4>5 pattern",
+                                 "4>6 pattern"}));
+}
+
+TEST(OriginRules, UnequalPartsAreOfTheRoot) {
+  Nest trace;
+  trace.create(E, "test.low");     // #5
+  trace.create(F, "test.high");    // #6
+  trace.clone(0x120, B, "test.b"); // #7
+  EXPECT_EQ(trace.rules(), List({"2>7 cloned", "4>5 pattern", "4>6 pattern"}));
+}
+
+TEST(OriginRules, ALoopThatIsCopiedIsNoLevel) {
+  Nest trace;
+  trace.clone(E, C, "test.loop");  // #5
+  trace.create(F, "test.low");     // #6
+  trace.clone(0x120, B, "test.b"); // #7
+  EXPECT_EQ(trace.rules(), List({"2>7 cloned", "3>5 cloned", "4>6 pattern"}));
+}
+
+TEST(OriginRules, LevelsThatEndWithoutCopiesHaveEqualParts) {
+  Nest trace;
+  trace.create(E, "test.low");      // #5
+  trace.create(F, "test.high");     // #6
+  trace.create(0x110, "test.low");  // #7
+  trace.create(0x120, "test.high"); // #8
+  trace.create(0x130, "test.last"); // #9
+  EXPECT_EQ(trace.rules(), List({"3>7 other end", "3>8 other end",
+                                 "4>5 pattern", "4>6 pattern", "4>9 pattern"}));
+}
+
+//===----------------------------------------------------------------------===//
 // Contents
 //===----------------------------------------------------------------------===//
+
+TEST(OriginRules, WhatAPatternMakesInContentsThatMovedIsOfTheirHolder) {
+  TwoOps trace;
+  trace.blockParent(Block, B);
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(C, "test.c"); // #3
+  trace.blockParent(Block, C);
+  trace.create(D, "test.d", 0, Block); // #4
+  trace.create(E, "test.e");           // #5
+  trace.erase(B);
+  trace.erase(A);
+  trace.end();
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 pattern", "1>5 pattern",
+                                  "2>3 region moved", "2>4 other end"}));
+}
 
 TEST(OriginRules, AnOpThatTakesOverABodyContinuesIt) {
   TwoOps trace;
