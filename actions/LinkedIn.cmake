@@ -12,7 +12,9 @@ target_include_directories(tracker INTERFACE
 # each hook and each function behind it is asked for at the start (-u), and the
 # archives that have those functions come after the tracker. What is optional
 # need not be there.
-file(STRINGS ${PROJECT_SOURCE_DIR}/include/trackdbg/HookedSymbols.def hooked
+set(symbols ${PROJECT_SOURCE_DIR}/include/trackdbg/HookedSymbols.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${symbols})
+file(STRINGS ${symbols} hooked
   REGEX "^TRACKDBG_(OPTIONAL_)?SYMBOL")
 set(hook_options)
 foreach(line IN LISTS hooked)

@@ -85,6 +85,8 @@ struct ThreadState {
   /// Of the innermost pass whose own code is at work; null without one.
   PassNotes *notes = nullptr;
   std::unique_ptr<PassNotes> ownNotes; ///< What that is, or will be.
+  /// The constant that a folder looks up now; it is replaced by its equal.
+  Operation *lookedUp = nullptr;
   /// The op that the thread made last, and the one that was behind it then; the
   /// first is null when either is gone. Not to be touched.
   Operation *lastPlaced = nullptr, *lastPlacedNext = nullptr;

@@ -7,16 +7,25 @@
 // MLIR dispatches no action for a fold. Where folds are wanted as actions, each
 // attempt is one. The caller of the fold replaces the op after the action.
 //
+// A greedy rewrite keeps each constant once. Its folder replaces an op by the
+// constant that it knows, which is equal to it. A dialect conversion folds by
+// tryFold, and replaces the op in a way that no hook sees.
+//
 //===----------------------------------------------------------------------===//
 
 #include "hooks/Hook.h"
 
 #include "core/ActionNames.h"
+#include "ir/Compat.h"
 #include "process/OwnHeap.h"
 
 #include "mlir/IR/Action.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/Transforms/FoldUtils.h"
+
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::trackdbg;
@@ -103,3 +112,31 @@ TRACKDBG_HOOK(LogicalResult, foldOpWithOperands,
     return real_foldOpWithOperands(self, operands, results);
   });
 }
+
+TRACKDBG_HOOK(bool, insertKnownConstant,
+              "_ZN4mlir15OperationFolder19insertKnownConstantEPNS_9OperationENS"
+              "_9AttributeE",
+              (OperationFolder * self, Operation *op, Attribute value)) {
+  if (!Tracker::get())
+    return real_insertKnownConstant(self, op, value);
+  ThreadState &thread = ThreadState::current();
+  Operation *before = std::exchange(thread.lookedUp, op);
+  bool isNew = real_insertKnownConstant(self, op, value);
+  thread.lookedUp = before;
+  return isNew;
+}
+
+#if TRACKDBG_HAS_FOLDED_CONSTANTS
+// A builder asks for no constants. What it folds, it has just made.
+TRACKDBG_HOOK(LogicalResult, tryFold,
+              "_ZN4mlir9OpBuilder7tryFoldEPNS_9OperationERN4llvm15SmallVectorIm"
+              "plINS_5ValueEEEPNS4_IS2_EE",
+              (OpBuilder * self, Operation *op, SmallVectorImpl<Value> &results,
+               SmallVectorImpl<Operation *> *constants)) {
+  LogicalResult result = real_tryFold(self, op, results, constants);
+  if (Tracker *tracker = Tracker::get();
+      tracker && constants && succeeded(result) && !results.empty())
+    tracker->recorder().replacing(op, results);
+  return result;
+}
+#endif

@@ -101,6 +101,10 @@ using ReplacementLists = ArrayRef<ValueRange>;
 /// not in 19, and in 22. Of 20 and 21 it is not known.
 #define TRACKDBG_HAS_PARALLEL_UNROLL (LLVM_VERSION_MAJOR >= 22)
 
+/// Whether OpBuilder::tryFold says which constants it made: not in 19, and in
+/// 22. Of 20 and 21 it is not known.
+#define TRACKDBG_HAS_FOLDED_CONSTANTS (LLVM_VERSION_MAJOR >= 22)
+
 /// The symbol of Pass::printAsTextualPipeline. Before MLIR 21 it has no
 /// parameter `pretty` (PR 143223), and the argument for it is not looked at.
 #define TRACKDBG_PRINT_PIPELINE                                                \

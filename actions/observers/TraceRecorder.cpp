@@ -301,6 +301,9 @@ void TraceRecorder::replacing(Operation *op, ValueRange values) {
   // An op without results has nothing to be replaced by: this is its erasure.
   if (values.empty())
     return dropped(op);
+  if (op == thread.lookedUp)
+    if (Operation *equal = values.front().getDefiningOp())
+      append(thread, EventKind::Equal, op, bits(equal), 0, 0);
   if (thread.notes)
     thread.notes->noteReplacement(op);
   SmallVector<ValueRef, 4> seen;

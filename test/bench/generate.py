@@ -97,7 +97,7 @@ def failing_line(count):
 def sums(count):
     ops = (f"%v{number + 1} = arith.addi %v{number}, %y : i32"
            for number in range(count))
-    return function("%v0 = arith.subi %x, %y : i32", *ops,
+    return function("%v0 = arith.muli %x, %y : i32", *ops,
                     f"return %v{count} : i32", results=" -> i32")
 
 

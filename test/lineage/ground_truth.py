@@ -25,7 +25,8 @@ agreement   Of what the edges say, the share that is among the pairs or, for an
 With --stripped, the edges are those of a second compile, of the same input with
 every location unknown; the pairs are still those of the first, whose own recall
 is printed beside. A compile that makes something else without locations is left
-out.
+out, and so is one whose text is not the same each time: some passes go through
+ops in the order of their addresses, and the two compiles would differ.
 
 The ops of the texts and those of the trace are matched by their order, for the
 trace keeps the first and the last stage as text. A compile is left out if their
@@ -163,13 +164,24 @@ class Runner:
             elif not PRINTING.match(word) and not re.match("--?o=", word):
                 yield word.replace("{in}", INPUT).replace("{dir}", folder)
 
+    def compile_to(self, output):
+        return [self.tool, *self.arguments(), *GENERIC, "-o", output]
+
+    def check_repeats(self, lines, folder):
+        """Leaves a compile out that does not print `lines` again."""
+        # A pass with two orders to choose from passes by chance in one of 16.
+        for _ in range(4):
+            self.run(self.compile_to("again.mlir"), folder,
+                     "the compiler fails the second time")
+            if read_lines(os.path.join(folder, "again.mlir")) != lines:
+                raise LeftOut("it prints something else each time")
+
     def record(self, lines, folder):
         with open(os.path.join(folder, INPUT), "w", encoding="utf-8",
                   errors="surrogateescape") as file:
             file.write("\n".join(lines))
         command = [self.options.debugger, "record", "-o", "trace",
-                   "--snapshots=ends", "--", self.tool, *self.arguments(),
-                   *GENERIC, "-o", "out.mlir"]
+                   "--snapshots=ends", "--", *self.compile_to("out.mlir")]
         self.run(command, folder,
                  "the compiler fails on this form of the input")
         self.run([self.options.debugger, "open", "trace", "--batch",
@@ -384,6 +396,7 @@ class CaseMeasurer:
         self.result.add(result)
 
     def stripped(self, lines, located, folder):
+        self.runner.check_repeats(located.final_lines, folder)
         folder = os.path.join(folder, "stripped")
         os.makedirs(folder, exist_ok=True)
         recording = Recording(relocate(lines, " loc(unknown)"), folder,
