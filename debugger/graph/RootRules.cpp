@@ -36,7 +36,9 @@ public:
       // What has no results is replaced without a word.
       bool isMadeAnew = isRightAfter && event.kind == Kind::Ended &&
                         nameOf(event.op) == nameOf(frame.op(made - 1));
-      isRightAfter = event.kind == Kind::Made;
+      // Two ends of blocks may become that of both.
+      isRightAfter = event.kind == Kind::Made ||
+                     (isMadeAnew && frame.kinds.isTerminator(event.op));
       if (isRoot(event.op) || !isEnd(event) || frame.isMade(event.op))
         continue;
       isInRoot = rootStays && llvm::any_of(roots, [&](OpId root) {

@@ -848,6 +848,23 @@ TEST(OriginRules, LevelsThatEndWithoutCopiesHaveEqualParts) {
 // Contents
 //===----------------------------------------------------------------------===//
 
+TEST(OriginRules, TwoEndsOfBlocksBecomeThatOfBoth) {
+  TwoOps trace;
+  trace.create(C, "scf.yield"); // #3
+  trace.create(D, "scf.yield"); // #4
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(E, "scf.yield"); // #5
+  trace.erase(C);
+  trace.erase(D);
+  trace.erase(A);
+  trace.end();
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>5 pattern", "3>5 other end", "4>5 other end"}));
+}
+
 TEST(OriginRules, WhatAPatternMakesInContentsThatMovedIsOfTheirHolder) {
   TwoOps trace;
   trace.blockParent(Block, B);
