@@ -88,6 +88,13 @@ def line(count, op="t.old"):
                     f"return %v{count} : i32", results=" -> i32")
 
 
+def loops(count):
+    """A loop in a loop, each around so many ops."""
+    return function('"t.loop"() ({', *['"t.outside"() : () -> ()'] * count,
+                    '"t.loop"() ({', *['"t.inside"() : () -> ()'] * count,
+                    "}) : () -> ()", "}) {t.outermost} : () -> ()", "return")
+
+
 def failing_line(count):
     """The same, with an op at its end that nothing converts."""
     return line(count, "t.old1").replace(

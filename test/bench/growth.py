@@ -49,6 +49,8 @@ CASES = [
          way("rebuild"), "t.op", "new.op", LARGE),
     Case("ops that are converted", generate.sums, "convert-arith-to-llvm",
          "arith.addi", "llvm.add", LARGE),
+    Case("ops in loops that are taken apart", generate.loops,
+         way("greedy-nest"), "t.loop", "t.low", LARGE),
     Case("conversions that are undone", generate.line,
          way("convert-rolled-back"), "t.old", "t.new", THOUSANDS),
     Case("conversions that fail at the end", generate.failing_line,
