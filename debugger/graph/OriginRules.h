@@ -15,13 +15,14 @@
 //              it, and what took over another op's contents from that alone
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
-//              before it; or of what was made right then, with its name (two
-//              terminators may become one); or, where the root used it and
-//              ended too, of what uses all that it used. If it holds the root,
-//              it is the origin only of what replaced it itself. A loop in the
-//              root that has the root's name is the origin of what was made for
-//              that loop; see Nests.h. Where a made op took over what another
-//              one held, that is the origin of what was made there
+//              before it; or of what was made right then, with its name (a
+//              terminator that is made of others so is not of the root); or,
+//              where the root used it and ended too, of what uses all that it
+//              used. If it holds the root, it is the origin only of what
+//              replaced it itself. A loop in the root that has the root's name
+//              is the origin of what was made for that loop; see Nests.h. Where
+//              a made op took over what another one held, that is the origin of
+//              what was made there
 //   Leftover   where the root stays: what was made since another op ended comes
 //              from the one that ended next. If that was in the root, this is
 //              OtherEnd, and not made from the root

@@ -24,9 +24,9 @@ public:
     });
   }
 
-  /// Whether the root was but gone through, and the made op was made for
-  /// something in it.
-  bool isOfContents(uint32_t index) const { return hasOwnEnd[index]; }
+  /// Whether the made op was made for another one: the root was but gone
+  /// through, or the op takes the place of the end of a block.
+  bool isOfAnother(uint32_t index) const { return hasOwnEnd[index]; }
 
   void run() {
     uint32_t made = 0, madeBefore = 0;
@@ -47,7 +47,7 @@ public:
       if (event.kind == Kind::Replaced && event.target != 0)
         claimReplacement(event.op, event.target);
       else if (isMadeAnew)
-        claim(made - 1, event.op, Rule::OtherEnd);
+        claimAnew(made - 1, event.op);
       else if (event.kind == Kind::Ended)
         claimBefore(event.op);
       if (rootStays)
@@ -75,6 +75,12 @@ private:
       return;
     frame.comesFrom(index, op, rule);
     if (isInRoot && frame.canComeFrom(index, op))
+      hasOwnEnd[index] = true;
+  }
+  /// The end of a block is made of those before it, and not for the root.
+  void claimAnew(uint32_t index, OpId op) {
+    claim(index, op, Rule::OtherEnd);
+    if (frame.kinds.isTerminator(op))
       hasOwnEnd[index] = true;
   }
   void claimReplacement(OpId op, OpId target) {
@@ -211,7 +217,7 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
       continue;
     if (rule == Rule::Call && contentsFrom(frame, frame.op(i), roots) != 0)
       continue;
-    if (otherEnds.isOfContents(i))
+    if (otherEnds.isOfAnother(i))
       continue;
     OpId closer = nests.levelOf(i);
     if (OpId holder = frame.parentOf(i);

@@ -861,8 +861,7 @@ TEST(OriginRules, TwoEndsOfBlocksBecomeThatOfBoth) {
   trace.end();
   trace.end();
   trace.end();
-  EXPECT_EQ(rulesOf(trace),
-            List({"1>5 pattern", "3>5 other end", "4>5 other end"}));
+  EXPECT_EQ(rulesOf(trace), List({"3>5 other end", "4>5 other end"}));
 }
 
 TEST(OriginRules, WhatAPatternMakesInContentsThatMovedIsOfTheirHolder) {
