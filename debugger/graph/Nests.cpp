@@ -21,15 +21,15 @@ public:
   using Levels = llvm::SmallVector<OpId, 4>;
 
   NestWalk(FrameView &frame, OpId root)
-      : frame(frame), root(root), level(root), levels(frame.size()) {}
+      : frame(frame), root(root), level(root) {}
 
   std::vector<OpId> run() {
     listWholeOps();
     bool hasCopies = false;
     for (uint32_t i = 0; i < frame.size(); ++i)
-      if (OpId holder = copiedFrom(i)) {
+      if (OpId copied = levelOfOriginal(i)) {
         hasCopies = true;
-        goTo(levelAt(holder), i);
+        goTo(copied, i);
       }
     if (!hasCopies)
       claimForDead();
@@ -51,15 +51,16 @@ private:
       if (event.kind == LoggedEvent::Kind::Replaced)
         whole.insert(event.op);
   }
-  /// What holds the original of a copy, if that is in the root; 0 otherwise.
-  OpId copiedFrom(uint32_t index) {
-    OpId holder = 0;
+  /// The level on which the original of a copy is. It is 0 if that is outside
+  /// the root, or if the made op was not copied.
+  OpId levelOfOriginal(uint32_t index) {
+    OpId found = 0;
     if (frame.isCopy(index))
       frame.forEachOrigin(frame.op(index), [&](OpId origin) {
-        if (holder == 0 && levelAt(parentOf(origin)) != 0)
-          holder = parentOf(origin);
+        if (found == 0)
+          found = levelAt(parentOf(origin));
       });
-    return holder;
+    return found;
   }
   /// The innermost level that is `op` or holds it; 0 outside the root.
   OpId levelAt(OpId op) {
@@ -130,7 +131,14 @@ private:
       first = start();
     }
     for (uint32_t i = 0; i < part * among.size(); ++i)
-      levels[first + i] = among[i / part];
+      setLevel(first + i, among[i / part]);
+  }
+  /// Most actions work on no nest, and need no list.
+  void setLevel(uint32_t index, OpId op) {
+    if (op == root)
+      return;
+    levels.resize(frame.size());
+    levels[index] = op;
   }
   bool areEqual(uint32_t first, uint32_t part, uint32_t count) const {
     for (uint32_t i = 0; i < part * count; ++i) {
@@ -149,15 +157,13 @@ private:
   uint32_t firstPending = 0; ///< Behind the copy before.
   llvm::DenseSet<OpId> whole;
   llvm::DenseMap<OpId, OpId> levelsAt;
-  std::vector<OpId> levels;
+  std::vector<OpId> levels; ///< As in Nests.
 };
 } // namespace
 
 Nests::Nests(FrameView &frame, OpId root) {
-  if (root == 0 || frame.size() == 0)
-    return;
-  levels = NestWalk(frame, root).run();
-  llvm::replace(levels, root, OpId(0));
+  if (root != 0)
+    levels = NestWalk(frame, root).run();
 }
 
 } // namespace mlir::trackdbg

@@ -262,16 +262,6 @@ func.func @f() {
   return
 }
 )";
-constexpr llvm::StringLiteral kAffineNest = R"(
-func.func @f() {
-  affine.for %i = 0 to 8 {
-    affine.for %j = 0 to 16 {
-      "t.inside"(%i, %j) : (index, index) -> ()
-    }
-  }
-  return
-}
-)";
 constexpr llvm::StringLiteral kAffinePair = R"(
 func.func @f(%m: memref<8xi32>, %x: i32) {
   affine.for %i = 0 to 8 {

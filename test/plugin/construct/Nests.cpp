@@ -206,16 +206,6 @@ func.func @f(%n: index) {
   return
 }
 )";
-constexpr llvm::StringLiteral kAffineNest = R"(
-func.func @f() {
-  affine.for %i = 0 to 8 {
-    affine.for %j = 0 to 16 {
-      "t.inside"(%i, %j) : (index, index) -> ()
-    }
-  }
-  return
-}
-)";
 constexpr llvm::StringLiteral kAffineSize = R"(
 func.func @f() {
   %s = "t.size"() : () -> index

@@ -107,6 +107,17 @@ func.func @f(%x: i32) -> i32 {
   return %d : i32
 }
 )";
+/// A loop in a loop.
+constexpr llvm::StringLiteral kAffineNest = R"(
+func.func @f() {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 16 {
+      "t.inside"(%i, %j) : (index, index) -> ()
+    }
+  }
+  return
+}
+)";
 
 } // namespace mlir::trackdbg::ways
 
