@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
@@ -66,6 +67,7 @@ PlanServer::~PlanServer() {
     isEnding = true;
     shutdown(socket.get(), SHUT_RDWR);
   }
+  ending.notify_one();
   if (hasThread)
     pthread_join(thread, nullptr);
 }
@@ -74,7 +76,7 @@ void PlanServer::serve() {
   // Without a free descriptor nobody can be accepted. After a second of tries
   // the socket is closed, and the processes that wait go on untracked.
   constexpr int kMostTries = 100;
-  constexpr timespec kPause{0, 10'000'000};
+  constexpr std::chrono::milliseconds kPause{10};
   for (int tries = 0; !isEnding;) {
     FileDescriptor client(retryOnSignal(
         [&] { return accept4(socket.get(), nullptr, nullptr, SOCK_CLOEXEC); }));
@@ -82,7 +84,8 @@ void PlanServer::serve() {
       tries = 0;
       answer(client);
     } else if (++tries < kMostTries) {
-      nanosleep(&kPause, nullptr);
+      std::unique_lock lock(mutex);
+      ending.wait_for(lock, kPause, [&] { return isEnding.load(); });
     } else {
       note({fmt::format("what was started was not tracked: the debugger cannot "
                         "take a connection: {}",

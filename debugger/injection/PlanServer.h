@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
@@ -61,6 +62,7 @@ private:
   std::vector<std::string> remarks;
   size_t takenRemarks = 0; ///< So many of them have been taken.
   std::atomic<bool> isEnding = false;
+  std::condition_variable ending; ///< With `mutex`, when isEnding is set.
   bool hasThread = false;
   pthread_t thread;
 };
