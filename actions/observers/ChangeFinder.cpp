@@ -111,7 +111,6 @@ void ChangeFinder::walk(Operation *root, std::vector<Operation *> &roots,
     while (next) {
       Operation &op = *next;
       next = op.getNextNode();
-      prefetch(next);
       bool hasRegions = op.getNumRegions() != 0;
       if (LLVM_UNLIKELY(hasRegions) && isUnit(&op)) {
         roots.push_back(&op);
@@ -165,6 +164,7 @@ void ChangeFinder::lookAt(Operation *root, std::vector<Operation *> &roots,
     size_t begin = old.offset();
     if (LLVM_LIKELY(old.passIfSame(op)))
       return noteSame(op, images.data() + begin);
+    prefetchNext(op);
     if (!std::exchange(isAnyOther, true))
       renewed.reserve(images.size());
     takeOver(begin);

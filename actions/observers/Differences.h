@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_OBSERVERS_DIFFERENCES_H
 
 #include "core/PassNotes.h"
+#include "ir/Prefetch.h"
 #include "observers/OpImage.h"
 #include "trackdbg/TraceEvents.h"
 
@@ -51,7 +52,11 @@ private:
 class OldImages {
 public:
   OldImages(const ImageWords &words, Operation *root)
-      : words(words), root(root) {}
+      : words(words), root(root) {
+    constexpr unsigned kDistance = 8;
+    for (unsigned i = 0; i != kDistance; ++i)
+      prefetchAhead();
+  }
 
   /// Passes over the image of `op`, if it is the next one and `op` still looks
   /// so.
@@ -59,9 +64,11 @@ public:
     if (next == words.size())
       return false;
     const uint64_t *end = OpImage::endIfSame(op, words.data() + next);
-    if (end)
-      next = end - words.data();
-    return end;
+    if (LLVM_UNLIKELY(!end))
+      return false;
+    next = end - words.data();
+    prefetchAhead();
+    return true;
   }
   /// Of an op that was not born meanwhile. Null for none. Passes over it.
   const uint64_t *find(Operation *op, const ComeAndGone &ops);
@@ -73,6 +80,16 @@ public:
   size_t offset() const { return next; }
 
 private:
+  /// The images tell where ops lie that the walk comes to later. Those that
+  /// are dead do no harm.
+  void prefetchAhead() {
+    ahead = std::max(ahead, next);
+    if (ahead == words.size())
+      return;
+    OpImage image(words.data() + ahead);
+    prefetch(image.op());
+    ahead += image.size();
+  }
   llvm::DenseMap<Operation *, size_t> &indexed();
   Operation *ownerOf(const void *value);
   trace::ValueRef argumentAt(const void *value);
@@ -82,7 +99,7 @@ private:
   // Made when they are needed.
   llvm::DenseMap<Operation *, size_t> index;
   std::optional<llvm::DenseMap<const void *, trace::ValueRef>> arguments;
-  size_t next = 0;
+  size_t next = 0, ahead = 0;
 };
 
 /// Tells a recorder what differs, op by op, and what took over from values that

@@ -14,12 +14,17 @@ size_t OpImage::countArguments(Operation &op) {
 }
 
 /// The parts that few ops have.
-const uint64_t *OpImage::endIfSameRest(Operation &op, const uint64_t *words) {
+const uint64_t *OpImage::endIfSameRest(Operation &op, const uint64_t *words,
+                                       size_t argumentCount) {
+  const uint64_t *argumentsEnd = words + argumentCount;
   for (Region &region : op.getRegions())
     for (Block &block : region)
       for (BlockArgument argument : block.getArguments())
-        if (*words++ != word(argument.getType().getAsOpaquePointer()))
+        if (words == argumentsEnd ||
+            *words++ != word(argument.getType().getAsOpaquePointer()))
           return nullptr;
+  if (words != argumentsEnd)
+    return nullptr;
   for (BlockOperand &successor : op.getBlockOperands())
     if (*words++ != word(successor.get()))
       return nullptr;
@@ -28,7 +33,8 @@ const uint64_t *OpImage::endIfSameRest(Operation &op, const uint64_t *words) {
 
 void OpImage::add(Operation &op, ImageWords &images) {
   uint64_t header[kHeader] = {
-      word(&op), countsOf(op), otherCountsOf(op),
+      word(&op), countsOf(op),
+      otherCountsOf(op) | uint64_t(countArguments(op)) << 32,
       word(op.getRawDictionaryAttrs().getAsOpaquePointer()),
       word(op.getLoc().getAsOpaquePointer())};
   size_t begin = images.size();

@@ -74,16 +74,16 @@ private:
   static uint64_t countsOf(Operation &op) {
     return op.getNumResults() | uint64_t(op.getNumOperands()) << 32;
   }
-  static uint64_t otherCountsOf(Operation &op) {
-    uint64_t arguments = op.getNumRegions() ? countArguments(op) : 0;
-    return propertyWords(op) | uint64_t(op.getNumSuccessors() & 0xffffff) << 8 |
-           arguments << 32;
+  /// All but the count of arguments, which lies in memory of its own.
+  static uint32_t otherCountsOf(Operation &op) {
+    return propertyWords(op) | (op.getNumSuccessors() & 0xffffff) << 8;
   }
   static size_t countArguments(Operation &op);
   static unsigned propertyWords(Operation &op) {
     return unsigned(op.getPropertiesStorageSize()) / 8;
   }
-  static const uint64_t *endIfSameRest(Operation &op, const uint64_t *words);
+  static const uint64_t *endIfSameRest(Operation &op, const uint64_t *words,
+                                       size_t argumentCount);
 
   size_t resultCount() const { return uint32_t(words[1]); }
   size_t operandCount() const { return words[1] >> 32; }
@@ -100,8 +100,9 @@ private:
 
 inline const uint64_t *OpImage::endIfSame(Operation &op,
                                           const uint64_t *words) {
-  uint64_t others = otherCountsOf(op);
-  if (words[0] != word(&op) || words[1] != countsOf(op) || words[2] != others ||
+  uint64_t others = words[2];
+  if (words[0] != word(&op) || words[1] != countsOf(op) ||
+      uint32_t(others) != otherCountsOf(op) ||
       words[3] != word(op.getRawDictionaryAttrs().getAsOpaquePointer()) ||
       words[4] != word(op.getLoc().getAsOpaquePointer()))
     return nullptr;
@@ -119,7 +120,8 @@ inline const uint64_t *OpImage::endIfSame(Operation &op,
   for (OpOperand &operand : op.getOpOperands())
     if (*words++ != word(operand.get().getAsOpaquePointer()))
       return nullptr;
-  return LLVM_LIKELY(others <= 0xff) ? words : endIfSameRest(op, words);
+  bool hasRest = others > 0xff || op.getNumRegions() != 0;
+  return LLVM_LIKELY(!hasRest) ? words : endIfSameRest(op, words, others >> 32);
 }
 
 } // namespace mlir::trackdbg
