@@ -6,7 +6,8 @@
 // affineDataCopyGenerate computes the region of memory that each access in a
 // block needs. For the first access to each memref, it then makes a buffer and
 // the copies, and at last replaces the memref by the buffer. So what it makes
-// up to there is made for that access.
+// up to there is made for that access. generateCopyForMemRegion does so for one
+// region and the op that its caller says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 
 namespace mlir::affine {
 struct AffineCopyOptions;
+struct CopyGenerateResult;
 } // namespace mlir::affine
 
 using namespace mlir;
@@ -26,10 +28,11 @@ using namespace mlir::affine;
 using namespace mlir::trackdbg;
 
 namespace {
-/// One run of affineDataCopyGenerate, on the thread that runs it.
+/// One run of such a function, on the thread that runs it.
 class Copying {
 public:
-  explicit Copying(Tracker *tracker) : tracker(tracker), outer(current) {
+  Copying(Tracker *tracker, llvm::StringLiteral name)
+      : tracker(tracker), name(name), outer(current) {
     current = this;
     begin();
   }
@@ -73,20 +76,19 @@ private:
     Value memref;
     bool isWrite;
   };
-  static constexpr llvm::StringLiteral kName = "affineDataCopyGenerate";
-
   void begin() {
     if (tracker)
-      tracker->recorder().callBegins(kName, nullptr, nullptr);
+      tracker->recorder().callBegins(name, nullptr, nullptr);
   }
   void end(Operation *access) {
     if (tracker)
-      tracker->recorder().callEnds(kName, access, nullptr,
+      tracker->recorder().callEnds(name, access, nullptr,
                                    /*hasFailed=*/false);
   }
 
   static thread_local Copying *current;
   Tracker *tracker;
+  llvm::StringLiteral name;
   Copying *outer;
   SmallVector<Access, 8> accesses;
 };
@@ -101,7 +103,7 @@ TRACKDBG_HOOK(LogicalResult, copyForBlock,
               (Block::iterator first, Block::iterator last,
                const AffineCopyOptions &options, std::optional<Value> only,
                llvm::DenseSet<Operation *> &nests)) {
-  Copying copying(Tracker::get());
+  Copying copying(Tracker::get(), "affineDataCopyGenerate");
   return real_copyForBlock(first, last, options, only, nests);
 }
 
@@ -111,8 +113,21 @@ TRACKDBG_HOOK(LogicalResult, copyForLoop,
               "9OperationENS8_12DenseMapInfoISB_vEEEE",
               (AffineForOp loop, const AffineCopyOptions &options,
                std::optional<Value> only, llvm::DenseSet<Operation *> &nests)) {
-  Copying copying(Tracker::get());
+  Copying copying(Tracker::get(), "affineDataCopyGenerate");
   return real_copyForLoop(loop, options, only, nests);
+}
+
+// The caller has computed the region that the accesses in `user` need.
+TRACKDBG_HOOK(
+    LogicalResult, copyRegion,
+    "_ZN4mlir6affine24generateCopyForMemRegionERKNS0_12MemRefRegionEP"
+    "NS_9OperationERKNS0_17AffineCopyOptionsERNS0_18CopyGenerateResult"
+    "E",
+    (const MemRefRegion &region, Operation *user,
+     const AffineCopyOptions &options, CopyGenerateResult &copy)) {
+  Copying copying(Tracker::get(), "generateCopyForMemRegion");
+  copying.needs(user, region.memref, region.write);
+  return real_copyRegion(region, user, options, copy);
 }
 
 static LogicalResult computed(LogicalResult result, MemRefRegion *region,
