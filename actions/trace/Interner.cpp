@@ -32,8 +32,9 @@ static uint32_t traitsOf(OperationName name) {
     traits |= kIsTerminator;
   if (isConstantLike(name))
     traits |= kIsConstant;
-  if (isIsolatedFromAbove(name) && name.hasInterface<SymbolOpInterface>() &&
-      !isSymbolTable(name))
+  if (isSymbolTable(name))
+    traits |= kIsSymbolTable;
+  else if (isIsolatedFromAbove(name) && name.hasInterface<SymbolOpInterface>())
     traits |= kIsFunction;
   return traits;
 }

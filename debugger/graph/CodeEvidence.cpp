@@ -14,6 +14,7 @@ CodeEvidence::CodeEvidence(const FrameView &frame, bool isConversion)
   readTaken();
   findHomes();
   findUsed();
+  findFedToOld();
 }
 
 void CodeEvidence::readEvents(bool isConversion) {
@@ -136,6 +137,22 @@ void CodeEvidence::findUsed() {
   for (const LoggedEvent &event : frame.events)
     if (event.kind == Kind::Taken || event.kind == Kind::Replaced)
       use(event.target);
+}
+
+/// What uses a made op was mostly made later.
+void CodeEvidence::findFedToOld() {
+  isFedToOld.resize(frame.size());
+  auto feed = [&](OpId op) {
+    if (uint32_t index = frame.indexOf(op); index != FrameView::kNone)
+      isFedToOld[index] = true;
+  };
+  for (const LoggedEvent &event : frame.events)
+    if (event.kind == Kind::Taken || event.kind == Kind::Replaced)
+      feed(event.target);
+  for (uint32_t i = frame.size(); i-- != 0;)
+    if (isFedToOld[i])
+      for (const Definer &used : frame.usesOf(i))
+        feed(used.op);
 }
 
 OpId CodeEvidence::endedBeside(uint32_t index) const {

@@ -57,6 +57,8 @@ public:
   OpId onlyUse(uint32_t index) const;
   /// Whether something uses it now, or is in it.
   bool isInUse(uint32_t index) const { return isUsed[index]; }
+  /// Whether what was there uses it now, or what is made of it.
+  bool feedsOld(uint32_t index) const { return isFedToOld[index]; }
 
   /// In time; what was made for another replacement comes before that.
   llvm::ArrayRef<Replacement> replacements() const { return replaced; }
@@ -68,6 +70,7 @@ private:
   void readTaken();
   void findHomes();
   void findUsed();
+  void findFedToOld();
   /// Whether an old op ended after that was made.
   bool endsLater(OpId op, uint32_t index) const {
     auto end = ends.find(op);
@@ -87,7 +90,7 @@ private:
   std::vector<OpId> homes, homesBefore;
   /// What is made for an op is put behind it.
   bool putsBehind = false;
-  std::vector<bool> isUsed; ///< See isInUse.
+  std::vector<bool> isUsed, isFedToOld; ///< See isInUse, feedsOld.
 };
 
 } // namespace mlir::trackdbg

@@ -54,6 +54,7 @@ private:
   bool inheritFromOnlyUse(uint32_t index);
   OpId holderOfAllUsed(uint32_t index) const;
   OpId aroundUsers(uint32_t index);
+  OpId movedBeside(uint32_t index) const;
   void settleLeftover(uint32_t index);
   bool inheritFromAround(uint32_t index);
   void settle(uint32_t index, OpId from, Rule rule) {
@@ -254,7 +255,7 @@ OpId CodeRules::aroundUsers(uint32_t index) {
     OpId op = frame.parentOf(user);
     for (unsigned i = 0;
          i < kMostNesting && op != 0 && !frame.kinds.isFunction(op) &&
-         !frame.kinds.isModule(op);
+         !frame.kinds.isSymbolTable(op);
          ++i, op = frame.graph.parentOf(frame.graph.ops[op]))
       if (!frame.isMade(op))
         around.push_back(op);
@@ -270,7 +271,19 @@ OpId CodeRules::aroundUsers(uint32_t index) {
   return common.empty() ? 0 : common.front();
 }
 
+/// The op before which one was put, if that moved to a new op. What goes into
+/// the ops that moved was made because they did, and not for one of them.
+OpId CodeRules::movedBeside(uint32_t index) const {
+  OpId beside = evidence.home(index);
+  bool isMadeForIt = beside != 0 && !frame.kinds.isTerminator(beside) &&
+                     !frame.kinds.isConstant(beside) &&
+                     !evidence.feedsOld(index);
+  return isMadeForIt && frame.isMade(frame.parentOf(index)) ? beside : 0;
+}
+
 void CodeRules::settleLeftover(uint32_t index) {
+  if (OpId beside = movedBeside(index))
+    return frame.comesFrom(index, beside, Rule::Leftover);
   if (inheritFromAround(index))
     return;
   // A function is put beside others without a meaning, and constants anywhere.
@@ -292,7 +305,7 @@ void CodeRules::settleLeftover(uint32_t index) {
   if (home == 0) {
     home = frame.parentOf(index);
     bool isBodyOfItsOwn = frame.isInNewEntry(index);
-    if (frame.isMade(home) || frame.kinds.isModule(home) ||
+    if (frame.isMade(home) || frame.kinds.isSymbolTable(home) ||
         (frame.kinds.isFunction(home) && !isBodyOfItsOwn))
       return;
   }

@@ -16,6 +16,7 @@ static uint32_t traitsOfKnownName(llvm::StringRef name) {
       .Cases({"arith.constant", "llvm.mlir.constant", "tosa.const"},
              kIsConstant)
       .Cases({"func.func", "llvm.func", "gpu.func", "fir.func"}, kIsFunction)
+      .Case("builtin.module", kIsSymbolTable)
       .Default(0);
 }
 
@@ -37,6 +38,8 @@ void OpKinds::learn(uint16_t name) const {
     kinds |= kConstant;
   if (traits & kIsFunction)
     kinds |= kFunction;
+  if (traits & kIsSymbolTable)
+    kinds |= kSymbolTable;
   if (text == "builtin.module")
     kinds |= kModule;
   // MLIR calls the second one to_buffer since version 21.

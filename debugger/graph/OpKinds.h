@@ -22,13 +22,17 @@ public:
   bool isTerminator(OpId op) const { return is(op, kTerminator); }
   bool isConstant(OpId op) const { return is(op, kConstant); }
   bool isFunction(OpId op) const { return is(op, kFunction); }
+  /// The one of MLIR itself.
   bool isModule(OpId op) const { return is(op, kModule); }
+  /// It holds symbols: a module of any dialect.
+  bool isSymbolTable(OpId op) const { return is(op, kSymbolTable); }
   /// Made by a conversion between its own ops: it comes from what it casts.
   bool isConversionCast(OpId op) const { return is(op, kConversionCast); }
 
 private:
   static constexpr uint8_t kKnown = 1, kTerminator = 2, kConstant = 4,
-                           kFunction = 8, kModule = 16, kConversionCast = 32;
+                           kFunction = 8, kModule = 16, kConversionCast = 32,
+                           kSymbolTable = 64;
   bool is(OpId op, uint8_t kind) const {
     uint16_t name = graph.ops[op].name;
     if (name >= byName.size() || !(byName[name] & kKnown))

@@ -285,6 +285,8 @@ inline constexpr uint32_t kIsTerminator = 1;
 inline constexpr uint32_t kIsConstant = 2;
 /// A symbol that is isolated from above and holds no symbols.
 inline constexpr uint32_t kIsFunction = 4;
+/// It holds symbols: a module of any dialect.
+inline constexpr uint32_t kIsSymbolTable = 8;
 
 /// When a snapshot was taken.
 enum class SnapshotMoment : uint32_t {

@@ -229,6 +229,21 @@ void movedAndReplaced(Subject &subject) {
   subject.rewriter.replaceOp(old, makeBefore(subject.rewriter, old));
 }
 
+/// A new op takes the body of t.old; later something is put beside an op in it,
+/// which stays.
+void besideInNewHolder(Subject &subject) {
+  Operation *old = subject.op("t.old"), *inside = subject.op("t.inside2");
+  subject.rewriter.setInsertionPoint(old);
+  Operation *holder = make(subject.rewriter, old->getLoc(), "t.new",
+                           old->getOperands(), {}, /*regions=*/1);
+  subject.rewriter.inlineRegionBefore(old->getRegion(0), holder->getRegion(0),
+                                      holder->getRegion(0).end());
+  subject.rewriter.eraseOp(old);
+  subject.rewriter.setInsertionPoint(inside);
+  makeFor(subject, inside, "t.beside",
+          holder->getRegion(0).front().getArguments());
+}
+
 constexpr llvm::StringLiteral kDead = R"(
 func.func @f(%x: i32) -> i32 {
   %a = "t.before"(%x) : (i32) -> i32
@@ -281,6 +296,17 @@ func.func @f(%x: i32) -> i32 {
   return %c : i32
 }
 )";
+constexpr llvm::StringLiteral kHolder = R"(
+func.func @f(%x: i32) {
+  "t.old"(%x) ({
+  ^body(%y: i32):
+    %a = "t.inside1"(%y) : (i32) -> i32
+    %b = "t.inside2"(%a) : (i32) -> i32
+    "t.end"(%b) : (i32) -> ()
+  }) : (i32) -> ()
+  return
+}
+)";
 constexpr llvm::StringLiteral kPairs =
     "+t.new1 from t.old1\n+t.new2 from t.old2";
 
@@ -289,6 +315,8 @@ constexpr Way kWays[] = {
     {"beside-dead-without-results", kDeadStore,
      "+t.new from t.store\nerased t.dead", besideDeadWithoutResults},
     {"beside-modified", kDead, "+t.new from t.old", besideModified},
+    {"beside-in-new-holder", kHolder,
+     "+t.new from t.old\n+t.beside from t.inside2", besideInNewHolder},
     {"shared-helper", kTwo,
      "+t.new1 from t.old1\n+t.new2 from t.old2\n"
      "+t.shared from t.old1 | +t.shared from t.old1, t.old2",
