@@ -30,10 +30,11 @@ LocationIndex::Walk::parentRange(const OpInfo &op) const {
 void LocationIndex::Walk::offerParents(
     const OpInfo &op, Spot spot, llvm::function_ref<Verdict(OpId)> offer) {
   std::optional<ParentRange> range = parentRange(op);
-  if (!range)
+  Which wanted = parentsWanted(op, spot);
+  bool isTerminator = index.isTerminator(op.id);
+  if (!range || (wanted == Which::Lost && isTerminator))
     return;
-  Parents &parents =
-      parentsAt(spot, parentsWanted(op, spot), index.isTerminator(op.id));
+  Parents &parents = parentsAt(spot, wanted, isTerminator);
   llvm::ArrayRef<OpId> ops = parents.ops;
   size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
   parents.keys.offer(0, end, range->seenFrom, Order::LastToFirst,
@@ -115,8 +116,9 @@ void LocationIndex::Walk::offerChildren(
     for (uint32_t entry = runs[i].firstEntry;
          entry < end && verdict != Verdict::Stop; ++entry) {
       OpInfo info = index.lineage.op(ops[entry]);
+      bool takesLost = which == Which::Lost && !index.isTerminator(info.id);
       if (!cameToNothing(info) &&
-          (which == Which::Lost || !index.isExplainedFrom(info, spot)))
+          (takesLost || !index.isExplainedFrom(info, spot)))
         verdict = offer(info.id);
     }
     return verdict;
