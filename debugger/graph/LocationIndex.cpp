@@ -208,13 +208,11 @@ const LocationIndex::Spot *LocationIndex::spotAt(uint32_t location,
 
 bool LocationIndex::isExplained(const OpInfo &op, Spot spot) const {
   bool explained = false;
-  bool hasOnePlace = spotsOf(op.location).size() == 1;
   lineage.forEachBirthParent(op.id, [&](const Edge &edge) {
     uint32_t location = lineage.locationOf(edge.from);
     const Spot *other = spotAt(location, spot.place);
-    bool isCertain = strengthOf(edge.rule) != Strength::Weak;
-    explained = location == op.location || (hasOnePlace && isCertain) ||
-                (other && (other->covers || spot.covers));
+    explained =
+        location == op.location || (other && (other->covers || spot.covers));
     return !explained;
   });
   return explained;

@@ -55,8 +55,7 @@ public:
   /// The ops that one which stands at `spot` meets there, in order of birth.
   std::vector<OpId> opsFrom(Spot spot) const;
   /// Whether an op that `op` is known to be made from meets what stands at a
-  /// spot of `op`. Where `op` has no other spot and the evidence is not weak,
-  /// it need not: passes give what they make the place of something else.
+  /// spot of `op`.
   bool isExplained(const OpInfo &op, Spot spot) const;
   /// The same for an op that was found from somebody else's spot.
   bool isExplainedFrom(const OpInfo &op, Spot spot) const;

@@ -30,11 +30,10 @@ LocationIndex::Walk::parentRange(const OpInfo &op) const {
 void LocationIndex::Walk::offerParents(
     const OpInfo &op, Spot spot, llvm::function_ref<Verdict(OpId)> offer) {
   std::optional<ParentRange> range = parentRange(op);
-  Which wanted = parentsWanted(op, spot);
-  bool isTerminator = index.isTerminator(op.id);
-  if (!range || (wanted == Which::Lost && isTerminator))
+  if (!range)
     return;
-  Parents &parents = parentsAt(spot, wanted, isTerminator);
+  Parents &parents =
+      parentsAt(spot, parentsWanted(op, spot), index.isTerminator(op.id));
   llvm::ArrayRef<OpId> ops = parents.ops;
   size_t end = llvm::lower_bound(ops, range->bornBefore) - ops.begin();
   parents.keys.offer(0, end, range->seenFrom, Order::LastToFirst,
@@ -116,9 +115,8 @@ void LocationIndex::Walk::offerChildren(
     for (uint32_t entry = runs[i].firstEntry;
          entry < end && verdict != Verdict::Stop; ++entry) {
       OpInfo info = index.lineage.op(ops[entry]);
-      bool takesLost = which == Which::Lost && !index.isTerminator(info.id);
       if (!cameToNothing(info) &&
-          (takesLost || !index.isExplainedFrom(info, spot)))
+          (which == Which::Lost || !index.isExplainedFrom(info, spot)))
         verdict = offer(info.id);
     }
     return verdict;
