@@ -116,7 +116,14 @@ public:
     losses.clear();
     firstLossAt.clear();
     laterLossesAt.clear();
+    leftImages.clear();
+    leftFrom.clear();
   }
+  /// Images (see OpImage.h) of what may have left the ops that are compared for
+  /// themselves, as the inliner takes the body out of a function; which these
+  /// are.
+  std::vector<uint64_t> leftImages;
+  llvm::DenseSet<Operation *> leftFrom;
   /// Room for the comparison at the end; its contents mean nothing.
   std::vector<uint64_t> spare;
 

@@ -30,10 +30,16 @@ TRACKDBG_HOOK(void, transferBlocks,
               "0EvLb0EvEELb0ELb0EEES9_",
               (BlockList * self, BlockList &other, Region::iterator first,
                Region::iterator last)) {
+  bool isMove = self != &other && first != last;
+  Operation *from = isMove ? first->getParentOp() : nullptr;
   real_transferBlocks(self, other, first, last);
-  if (self != &other && Tracker::get())
-    for (; first != last; ++first)
-      moved(&*first);
+  Tracker *tracker = Tracker::get();
+  if (!tracker || !isMove)
+    return;
+  if (Operation *into = first->getParentOp(); from && into)
+    tracker->recorder().blocksTaken(from, into);
+  for (; first != last; ++first)
+    moved(&*first);
 }
 
 static void freed(Block *block) {

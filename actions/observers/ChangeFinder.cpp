@@ -60,13 +60,37 @@ void ChangeFinder::passEnds(ThreadState &thread, const ActiveAction &pass) {
     thread.notes = nullptr;
 }
 
-void ChangeFinder::dying(Operation *op) {
+void ChangeFinder::dying(ThreadState &thread, Operation *op) {
+  if (thread.notes)
+    keepImages(*thread.notes, op);
   LockIfThreaded lock(mutex);
   auto known = units.find(op);
   if (known == units.end())
     return;
   wordsHeld -= known->second->images.size();
   units.erase(known);
+}
+
+static Operation *isolatedAround(Operation *op) {
+  while (op && !isIsolatedFromAbove(op->getName()))
+    op = op->getParentOp();
+  return op;
+}
+
+void ChangeFinder::taken(ThreadState &thread, Operation *from,
+                         Operation *into) {
+  if (!thread.notes || hasGivenUp.load(std::memory_order_relaxed))
+    return;
+  Operation *source = isolatedAround(from), *target = isolatedAround(into);
+  if (source && target && source != target)
+    keepImages(*thread.notes, source);
+}
+
+/// Those of a unit, once in each pass, so that it costs no more than a look.
+void ChangeFinder::keepImages(PassNotes &notes, Operation *root) {
+  if (Unit *unit = find(root))
+    if (notes.leftFrom.insert(root).second)
+      llvm::append_range(notes.leftImages, unit->images);
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,9 +151,11 @@ void ChangeFinder::look(ThreadState &thread, Operation *root,
                         const PassNotes *notes) {
   ComeAndGone ops(notes, !opsDieElsewhere.load(std::memory_order_relaxed));
   Differences differences(recorder, notes, ops);
+  PassNotes &own = notesOf(thread);
+  OldImages left(own.leftImages, /*root=*/nullptr);
   std::vector<Operation *> roots = {root};
   for (size_t i = 0; i != roots.size(); ++i)
-    lookAt(roots[i], roots, ops, differences, notesOf(thread).spare);
+    lookAt(roots[i], roots, ops, differences, left, own.spare);
   differences.tellUnchanged();
   if (wordsHeld.load(std::memory_order_relaxed) <= kMostWords)
     return;
@@ -139,7 +165,7 @@ void ChangeFinder::look(ThreadState &thread, Operation *root,
 
 void ChangeFinder::lookAt(Operation *root, std::vector<Operation *> &roots,
                           const ComeAndGone &ops, Differences &differences,
-                          ImageWords &renewed) {
+                          OldImages &left, ImageWords &renewed) {
   ImageWords &images = unitOf(root).images;
   OldImages old(images, root);
   renewed.clear();
@@ -171,6 +197,9 @@ void ChangeFinder::lookAt(Operation *root, std::vector<Operation *> &roots,
     const PassNotes::Born *birth = ops.birthOf(&op);
     const uint64_t *before = birth ? nullptr : old.find(&op, ops);
     firstSame = old.offset();
+    bool wasElsewhere = !birth && !before;
+    if (wasElsewhere)
+      before = left.find(&op, ops);
     size_t size = renewed.size();
     OpImage::add(op, renewed);
     OpImage now(renewed.data() + size);
@@ -179,7 +208,7 @@ void ChangeFinder::lookAt(Operation *root, std::vector<Operation *> &roots,
     else if (before && OpImage::endIfSame(op, before))
       noteSame(op, before);
     else if (before)
-      differences.tell(OpImage(before), now, old);
+      differences.tell(OpImage(before), now, wasElsewhere ? left : old);
   });
   if (!isAnyOther && old.offset() == images.size())
     return;

@@ -23,6 +23,7 @@ namespace mlir::trackdbg {
 
 class ComeAndGone;
 class Differences;
+class OldImages;
 class TraceRecorder;
 struct ActiveAction;
 struct ThreadState;
@@ -43,7 +44,9 @@ public:
   /// Before the end of a pass is recorded.
   void passEnds(ThreadState &thread, const ActiveAction &pass);
   /// Before an op with regions is freed.
-  void dying(Operation *op);
+  void dying(ThreadState &thread, Operation *op);
+  /// Blocks went from one op to another.
+  void taken(ThreadState &thread, Operation *from, Operation *into);
   /// An op is freed on a thread that runs no pass: by one that shares its work
   /// out, so that its own thread does not know of it.
   void diesElsewhere() {
@@ -63,11 +66,12 @@ private:
   Unit *find(Operation *root);
   Unit &unitOf(Operation *root);
   bool isUnit(Operation *op);
+  void keepImages(PassNotes &notes, Operation *root);
   template <typename Visit>
   void walk(Operation *root, std::vector<Operation *> &roots, Visit visit);
   void look(ThreadState &thread, Operation *root, const PassNotes *notes);
   void lookAt(Operation *root, std::vector<Operation *> &roots,
-              const ComeAndGone &ops, Differences &differences,
+              const ComeAndGone &ops, Differences &differences, OldImages &left,
               ImageWords &renewed);
 
   TraceRecorder &recorder;

@@ -41,7 +41,7 @@ void TraceRecorder::erasing(Operation *op) {
   if (thread.lastPlaced == op || thread.lastPlacedNext == op)
     thread.lastPlaced = nullptr;
   if (changes && op->getNumRegions() != 0)
-    changes->dying(op);
+    changes->dying(thread, op);
   if (thread.parsedOps)
     thread.parsedOps->erase(op);
   if (thread.teardownRoot) {

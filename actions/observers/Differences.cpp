@@ -36,12 +36,13 @@ ComeAndGone::ComeAndGone(const PassNotes *notes, bool knowsAll) : notes(notes) {
 }
 
 llvm::DenseMap<Operation *, size_t> &OldImages::indexed() {
-  if (index.empty()) {
-    constexpr size_t kUsualSize = 8;
+  constexpr size_t kUsualSize = 8;
+  if (index.empty())
     index.reserve(words.size() / kUsualSize);
-    for (size_t at = 0; at < words.size();
-         at += OpImage(words.data() + at).size())
-      index[OpImage(words.data() + at).op()] = at;
+  while (indexedUntil < words.size()) {
+    OpImage image(words.data() + indexedUntil);
+    index[image.op()] = indexedUntil;
+    indexedUntil += image.size();
   }
   return index;
 }
@@ -79,6 +80,8 @@ Operation *OldImages::ownerOf(const void *value) {
 ValueRef OldImages::argumentAt(const void *value) {
   if (!arguments) {
     arguments.emplace();
+    if (!root)
+      return 0;
     root->walk<WalkOrder::PreOrder>([&](Block *block) {
       for (BlockArgument argument : block->getArguments())
         (*arguments)[argument.getAsOpaquePointer()] = argumentRef(

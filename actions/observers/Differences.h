@@ -51,6 +51,8 @@ private:
 /// like the one that they had.
 class OldImages {
 public:
+  /// `words` may grow. `root` is null where there is none, or several: what
+  /// their arguments were is not known then.
   OldImages(const ImageWords &words, Operation *root)
       : words(words), root(root) {
     constexpr unsigned kDistance = 8;
@@ -99,7 +101,7 @@ private:
   // Made when they are needed.
   llvm::DenseMap<Operation *, size_t> index;
   std::optional<llvm::DenseMap<const void *, trace::ValueRef>> arguments;
-  size_t next = 0, ahead = 0;
+  size_t next = 0, ahead = 0, indexedUntil = 0;
 };
 
 /// Tells a recorder what differs, op by op, and what took over from values that

@@ -392,6 +392,11 @@ void TraceRecorder::noteBlocks(ThreadState &thread, Operation *op) {
     }
 }
 
+void TraceRecorder::blocksTaken(Operation *from, Operation *into) {
+  if (changes)
+    changes->taken(ThreadState::current(), from, into);
+}
+
 void TraceRecorder::blockMoved(Block *block, Operation *parent) {
   ThreadState &thread = ThreadState::current();
   noteBlockParent(thread, block, parent);

@@ -129,6 +129,8 @@ public:
   /// The IR is not compared any more, from now on.
   void stopComparing();
   void blockMoved(Block *block, Operation *parent);
+  /// Blocks of `from` are in `into` now. Before blockMoved.
+  void blocksTaken(Operation *from, Operation *into);
   void blockErased(Block *block);
   void relocated(Operation *op);
   /// A dialect conversion gives up on `op`, and says so in `diagnostic`.
