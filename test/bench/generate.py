@@ -150,6 +150,21 @@ def blocks(count):
                       f"^bb{number}:" for number in range(count)), "return")
 
 
+def called_once(count):
+    """Functions that are called once each, so that their bodies move."""
+    return "".join(f"""\
+func.func private @g{number}(%x: i32) -> i32 {{
+  %a = arith.muli %x, %x : i32
+  %b = arith.addi %a, %x : i32
+  return %b : i32
+}}
+func.func @f{number}(%x: i32) -> i32 {{
+  %a = call @g{number}(%x) : (i32) -> i32
+  return %a : i32
+}}
+""" for number in range(count))
+
+
 def callers(count):
     """Functions that call the same one, each with something to fold."""
     return "".join(["""\

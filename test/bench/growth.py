@@ -76,6 +76,8 @@ CASES = [
          (3000, 10000, 30000)),
     Case("functions that are inlined into", generate.callers, "inline",
          "func.call", "arith.addi", (3000, 10000, 30000)),
+    Case("functions whose bodies are moved", generate.called_once, "inline",
+         "func.call", "arith.muli", (3000, 10000, 30000)),
     Case("levels of nesting, folded", generate.nest, "canonicalize", "scf.if",
          "t.use", DEPTHS),
     Case("levels of nesting, flattened", generate.nest, "convert-scf-to-cf",
