@@ -28,6 +28,33 @@ using namespace mlir::affine;
 using namespace mlir::trackdbg;
 
 namespace {
+/// Finds an op again that is made anew where it stands, because it uses a
+/// memref that a buffer replaces. So are the users of the memref behind it, and
+/// helpers may come between them.
+class MadeAnew {
+public:
+  MadeAnew(Operation *op, Value memref) : next(op->getNextNode()) {
+    for (; next && uses(next, memref); next = next->getNextNode())
+      ++usersBetween;
+  }
+  /// Null if it is not found.
+  Operation *find(Value buffer) const {
+    Operation *op = next ? next->getPrevNode() : nullptr;
+    for (unsigned left = usersBetween; op; op = op->getPrevNode())
+      if (uses(op, buffer) && left-- == 0)
+        return op;
+    return nullptr;
+  }
+
+private:
+  static bool uses(Operation *op, Value value) {
+    return llvm::is_contained(op->getOperands(), value);
+  }
+
+  Operation *next; ///< The next op that stays.
+  unsigned usersBetween = 0;
+};
+
 /// One run of such a function, on the thread that runs it.
 class Copying {
 public:
@@ -52,7 +79,7 @@ public:
       accesses.push_back({access, memref, isWrite});
   }
   /// What is read is copied first. Returns whether an access needed `memref`:
-  /// then `goOn` has to be called when the buffer has replaced that.
+  /// then `replaced` has to be called when the buffer has replaced that.
   bool copied(Value memref) {
     auto isOf = [memref](bool isWrite) {
       return [memref, isWrite](const Access &each) {
@@ -66,15 +93,25 @@ public:
       return false;
     end(done->op);
     accesses.erase(done);
+    for (Access &each : accesses)
+      if (each.op && each.memref == memref)
+        each.spot.emplace(each.op, memref);
     return true;
   }
-  void goOn() { begin(); }
+  void replaced(Value buffer, bool hasFailed) {
+    for (Access &each : accesses)
+      if (std::optional<MadeAnew> spot = std::exchange(each.spot, std::nullopt);
+          spot && !hasFailed)
+        each.op = spot->find(buffer);
+    begin();
+  }
 
 private:
   struct Access {
-    Operation *op;
+    Operation *op; ///< Null if it was lost.
     Value memref;
     bool isWrite;
+    std::optional<MadeAnew> spot = std::nullopt;
   };
   void begin() {
     if (tracker)
@@ -177,7 +214,7 @@ static LogicalResult replace(Value from, Value to, bool isFiltered, Real real) {
   Copying *copying = Copying::now();
   if (copying && copying->copied(from)) {
     LogicalResult result = real();
-    copying->goOn();
+    copying->replaced(to, failed(result));
     return result;
   }
   return isFiltered ? replaceSome(from, to, real) : real();
