@@ -10,6 +10,8 @@ using Kind = LoggedEvent::Kind;
 
 CodeEvidence::CodeEvidence(const FrameView &frame, bool isConversion)
     : frame(frame) {
+  for (const DeadOp &dead : frame.dead)
+    deadOps[dead.op] = &dead;
   readEvents(isConversion);
   readTaken();
   findHomes();
@@ -167,6 +169,16 @@ OpId CodeEvidence::endedBeside(uint32_t index) const {
   return endsLater(first, index)    ? first
          : endsLater(second, index) ? second
                                     : 0;
+}
+
+bool CodeEvidence::endedUsing(OpId ended, OpId used) const {
+  const DeadOp *dead = deadOps.lookup(ended);
+  uint64_t address = frame.graph.ops[used].address();
+  for (unsigned i = 0; dead && address != 0 && i < trace::DeathNotes::kMarks;
+       ++i)
+    if (dead->notes.uses(i, address))
+      return true;
+  return false;
 }
 
 uint32_t CodeEvidence::madeAndEndedBehind(uint32_t index) const {

@@ -42,12 +42,21 @@ public:
   bool isNear(uint32_t index, OpId op) const {
     return homes[index] == op || homesBefore[index] == op;
   }
+  /// Whether one was put where another one was: before the same old op, or at
+  /// the end of a block behind it.
+  bool isAtHomeOf(uint32_t index, uint32_t other) const {
+    return homes[index] == homes[other] ||
+           (homes[index] == 0 && homesBefore[index] == homes[other]);
+  }
   /// The op beside a made one that ended after that was made, or 0. Of two, the
   /// one of its name, or else on the side where this action puts what it makes.
   OpId endedBeside(uint32_t index) const;
   /// The made op before which it was put, if that ended and nothing replaced
   /// it; kNone otherwise.
   uint32_t madeAndEndedBehind(uint32_t index) const;
+  /// Whether an op that ended used a result of `used` until then, among its
+  /// first four operands.
+  bool endedUsing(OpId ended, OpId used) const;
   bool isModified(OpId op) const { return modified.contains(op); }
   /// What ended next, where only this was made since another op had ended; or,
   /// of a function, beside what that is for.
@@ -82,6 +91,7 @@ private:
   std::vector<Replacement> replaced;
   std::vector<ArgumentTaken> arguments;
   llvm::DenseMap<OpId, uint32_t> ends; ///< How many were made by the first.
+  llvm::DenseMap<OpId, const DeadOp *> deadOps;
   llvm::DenseSet<OpId> modified;
   llvm::DenseMap<uint32_t, OpId> endsNext;
   llvm::DenseSet<uint32_t> madeAndEnded;

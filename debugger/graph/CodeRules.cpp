@@ -33,6 +33,9 @@ public:
     for (uint32_t i = 0; i < frame.size(); ++i)
       if (!isSettled[i] && !frame.hasOrigin(frame.op(i)))
         settleLeftover(i);
+    for (uint32_t i = frame.size(); i-- != 0;)
+      if (!isSettled[i] && !frame.hasOrigin(frame.op(i)))
+        settleByUser(i);
   }
 
 private:
@@ -57,6 +60,7 @@ private:
   OpId movedBeside(uint32_t index) const;
   void settleLeftover(uint32_t index);
   bool inheritFromAround(uint32_t index);
+  void settleByUser(uint32_t index);
   void settle(uint32_t index, OpId from, Rule rule) {
     if (!frame.isCopy(index))
       frame.comesFrom(index, from, rule);
@@ -190,6 +194,10 @@ bool CodeRules::inheritFromOnlyUse(uint32_t index) {
   if (!frame.isMade(used) ||
       frame.graph.ops[used].block != frame.graph.ops[frame.op(index)].block)
     return false;
+  // What took the place of a user of that is another user.
+  if (OpId ended = evidence.endedBeside(index);
+      ended != 0 && evidence.endedUsing(ended, used))
+    return false;
   frame.forEachOrigin(
       used, [&](OpId origin) { frame.comesFrom(index, origin, Rule::User); });
   return frame.hasOrigin(used);
@@ -213,8 +221,7 @@ void CodeRules::settleByUse(uint32_t index) {
   for (const Definer &used : frame.usesOf(index)) {
     uint32_t by = frame.indexOf(used.op);
     if (by == FrameView::kNone || !isSettled[by] ||
-        !evidence.isNear(index, evidence.home(by)) ||
-        frame.kinds.isConstant(used.op))
+        !evidence.isAtHomeOf(index, by) || frame.kinds.isConstant(used.op))
       continue;
     frame.forEachOrigin(used.op, [&](OpId origin) {
       if (!evidence.isNear(index, origin) && !evidence.isNear(by, origin))
@@ -314,6 +321,21 @@ void CodeRules::settleLeftover(uint32_t index) {
   if (frame.kinds.isConstant(home))
     home = aroundUsers(index);
   frame.comesFrom(index, home, Rule::Leftover);
+}
+/// What was made for the first op that uses it comes from what that came from.
+/// A constant may stand for another constant, unless its user is settled so.
+void CodeRules::settleByUser(uint32_t index) {
+  auto isConstant = [&](OpId op) { return frame.kinds.isConstant(op); };
+  bool isHelper = llvm::any_of(frame.usesOf(index), [&](const Definer &used) {
+    return used.op == 0 || !isConstant(used.op);
+  });
+  frame.forEachUser(index, [&](uint32_t user) {
+    if (isHelper || isSettled[user])
+      frame.forEachOrigin(frame.op(user), [&](OpId origin) {
+        settle(index, origin, Rule::Leftover);
+      });
+    return false;
+  });
 }
 } // namespace
 

@@ -37,14 +37,16 @@
 //              users use that instead; and what was put right beside an op of
 //              its name that ended later
 //   User       what nothing uses, and uses one made op of its block, comes from
-//              what that comes from
+//              what that comes from; unless it stands where another user of
+//              that ended
 //   Place      what was put before or behind an op that ended later comes from
 //              that; or from what an op came from that was made and ended there
 //   Modified   what was put before an op that was modified comes from that
 //   Operand    what was made as an operand of what replaced an op, or as an
 //              operand of such an operand, or in one of these, comes from the
 //              op; but where the op had used one that ended, from that
-//   User       what uses something of the above, at the same place, as that
+//   User       what uses something of the above, put before the same op, as
+//              that
 //   Nesting    what was made in a new op comes from what that came from; or
 //              from its counterpart there that ended; see Counterparts.h
 //   Leftover   what nothing uses, from the one op that it uses; what uses only
@@ -53,7 +55,9 @@
 //              function, from the op that ended next, if nothing else was made.
 //              A constant otherwise, and what is put before one, from the op
 //              around all that use it; unused, and made before all else, from
-//              the one that it is in
+//              the one that it is in. At last, what has no origin comes from
+//              that of the first op that uses it; a constant only if that op
+//              has its own in this way
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;

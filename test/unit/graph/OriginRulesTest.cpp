@@ -652,6 +652,63 @@ TEST(OriginRules, WhatNothingUsesGoesWithTheMadeOpThatItUses) {
   EXPECT_EQ(rulesOf(trace), List({"1>3 place", "1>4 user"}));
 }
 
+TEST(OriginRules, WhatTookThePlaceOfAUserIsOfThatUser) {
+  TwoOps trace;
+  trace.blockParent(Block, Module);
+  trace.create(C, "test.call", 0, Block); // #3
+  trace.put(C, A);
+  trace.uses({C});
+  trace.create(D, "test.call", 0, Block); // #4
+  trace.put(D, B);
+  trace.erase(A);
+  trace.erase(B, 1, {C});
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 place", "2>4 place"}));
+}
+
+TEST(OriginRules, WhatIsPutElsewhereIsNotOfWhatItUses) {
+  TwoOps trace;
+  trace.create(C, "test.c"); // #3
+  trace.put(C, A);
+  trace.uses({C});
+  trace.create(D, "test.d"); // #4, between A and B
+  trace.put(D, B, A);
+  trace.uses({D});
+  trace.create(E, "test.e"); // #5
+  trace.put(E, B);
+  trace.modify(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace),
+            List({"1>3 modified", "2>4 leftover", "2>5 leftover"}));
+}
+
+TEST(OriginRules, WhatHasNoPlaceIsOfItsFirstUser) {
+  TraceWriter trace;
+  trace.traits("test.func", kIsFunction);
+  trace.traits("test.constant", kIsConstant);
+  trace.create(F, "test.func"); // #1
+  trace.blockParent(Block, F);
+  trace.create(A, "test.constant", 0, Block); // #2
+  trace.create(B, "test.b", 0, Block);        // #3
+  trace.beginPass("pass");
+  trace.create(C, "test.constant", 0, Block); // #4
+  trace.put(C, A);
+  trace.uses({C, Block + 1});
+  trace.create(D, "test.dim", 0, Block); // #5
+  trace.put(D, A);
+  trace.create(E, "test.constant", 0, Block); // #6, which may be another's
+  trace.put(E, A);
+  trace.uses({D, E});
+  trace.create(0x110, "test.alloc", 0, Block); // #7
+  trace.put(0x110, B);
+  trace.uses({0x110});
+  trace.create(0x120, "test.use", 0, Block); // #8
+  trace.put(0x120, B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"3>4 leftover", "3>5 leftover",
+                                  "3>7 leftover", "3>8 leftover"}));
+}
+
 TEST(OriginRules, WhatUsesOnlyArgumentsOfTheOpAroundItIsOfThat) {
   TraceWriter trace;
   trace.create(A, "test.loop"); // #1
