@@ -230,6 +230,11 @@ constexpr OptionSpec options[] = {
      "record why patterns did not match, for 'why-not'; a session at the\n"
      "prompt always does",
      setFlag<&CommandLine::reasons>},
+    {{"--summary"},
+     "",
+     ForRecord,
+     "print at the end what happened, as the command 'summary' does",
+     setFlag<&CommandLine::summary>},
     {{"--dump-lineage"},
      "FILE",
      ForDebug | ForRecord | ForOpen,

@@ -101,9 +101,10 @@ static Error checkComplete(const CommandLine &line,
     return fail("no trace given: {0}", subcommand.usage);
   const TerminalOptions &terminal = line.terminal;
   if (subcommand.bit == ForRecord && line.traceFile.empty() &&
-      terminal.dumpLineage.empty() && terminal.logActions.empty())
-    return fail("nothing to record: give -o FILE, --dump-lineage=FILE or "
-                "--log-actions=FILE");
+      terminal.dumpLineage.empty() && terminal.logActions.empty() &&
+      !line.summary)
+    return fail("nothing to record: give -o FILE, --summary, "
+                "--dump-lineage=FILE or --log-actions=FILE");
   bool limitsPart = line.part.depth || line.part.exactOnly || line.part.through;
   if (limitsPart && line.part.isWhole())
     return fail("--depth, --exact and --through go with --became=SPEC or "

@@ -46,6 +46,7 @@ struct CommandLine {
   std::optional<trace::SnapshotMode> snapshots;
   bool folds = false;
   bool reasons = false;
+  bool summary = false;
 
   // Of `export`.
   std::string outputFile = "-";

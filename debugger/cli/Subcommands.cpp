@@ -3,8 +3,10 @@
 #include "cli/Subcommands.h"
 
 #include "commands/Console.h"
+#include "commands/Summary.h"
 #include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
+#include "render/Render.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
 
@@ -96,6 +98,16 @@ int runOpen(CommandLine line) {
   return Terminal(std::move(*debugger), std::move(line.terminal)).run();
 }
 
+/// On standard error: standard output is the compiler's.
+static Error printSummary(Debugger &debugger) {
+  CancellationScope scope(interruptFlag());
+  Expected<SummaryReply> reply = summaryOf(debugger);
+  if (!reply)
+    return reply.takeError();
+  writeAll(STDERR_FILENO, render(std::move(*reply), RenderStyle()));
+  return Error::success();
+}
+
 static int record(CommandLine line) {
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), cannotTrack);
@@ -117,7 +129,10 @@ static int record(CommandLine line) {
     if (event->ending.kind == Ending::Kind::NeverTracked)
       return cannotTrack;
   }
-  if (Error error = writeResults(debugger, line.terminal))
+  Error error = writeResults(debugger, line.terminal);
+  if (line.summary)
+    error = joinErrors(std::move(error), printSummary(debugger));
+  if (error)
     return reportError(std::move(error),
                        exitCodeOfFailure(exitCode ? exitCode : 1));
   return exitCode;

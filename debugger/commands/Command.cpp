@@ -31,8 +31,9 @@ ArrayRef<const CommandSpec *> allCommands() {
                        cursorCommands(),     sourceCommands(),
                        lineageCommands(),    lineageFileCommands(),
                        stageCommands(),      questionCommands(),
-                       supportCommands(),    scriptCommands(),
-                       pythonCommands(),     helpCommands()})
+                       summaryCommands(),    supportCommands(),
+                       scriptCommands(),     pythonCommands(),
+                       helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;

@@ -86,6 +86,7 @@ llvm::ArrayRef<CommandSpec> lineageCommands();
 llvm::ArrayRef<CommandSpec> lineageFileCommands();
 llvm::ArrayRef<CommandSpec> stageCommands();
 llvm::ArrayRef<CommandSpec> questionCommands();
+llvm::ArrayRef<CommandSpec> summaryCommands();
 llvm::ArrayRef<CommandSpec> supportCommands();
 llvm::ArrayRef<CommandSpec> pythonCommands();
 llvm::ArrayRef<CommandSpec> helpCommands();

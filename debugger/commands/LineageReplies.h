@@ -4,12 +4,14 @@
 #define TRACKDBG_DEBUGGER_COMMANDS_LINEAGEREPLIES_H
 
 #include "commands/AnswerFormat.h"
+#include "inferior/Event.h"
 #include "queries/Blame.h"
 #include "queries/BlockOrder.h"
 #include "queries/Fates.h"
 #include "queries/LostLines.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
+#include "queries/Summary.h"
 #include "queries/TrackInto.h"
 #include "queries/WhyErased.h"
 #include "queries/WhyNot.h"
@@ -28,6 +30,16 @@ struct ActionsReply {
 /// `info passes`: one row per run.
 struct PassesReply {
   std::vector<PassRun> runs;
+};
+
+struct SummaryReply {
+  Summary summary;
+  std::string compile; ///< "mlir-opt conv.mlir", or empty.
+  /// None: it has not ended, or nobody saw how.
+  std::optional<Ending> ending;
+  State state = State::NotRunning;
+  bool isWhole = false; ///< No list is cut short.
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct OpsReply {

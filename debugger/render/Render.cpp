@@ -374,6 +374,9 @@ struct Renderer {
   std::string operator()(const PassesReply &reply) {
     return renderPasses(reply, style);
   }
+  std::string operator()(const SummaryReply &reply) {
+    return renderSummary(reply, style);
+  }
   std::string operator()(const OpsReply &reply) {
     return renderOps(reply, style);
   }

@@ -103,6 +103,7 @@ std::string renderReproduction(const ReproduceReply &reply,
 std::string renderHandles(const HandlesReply &reply, const RenderStyle &style);
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style);
+std::string renderSummary(const SummaryReply &reply, const RenderStyle &style);
 std::string renderStages(const StagesReply &reply, const RenderStyle &style);
 std::string renderCommands(const HelpReply &reply, const RenderStyle &style);
 std::string renderCommandHelp(const CommandSpec &command,

@@ -9,6 +9,7 @@
 #include "queries/LostLines.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
+#include "queries/Summary.h"
 #include "queries/Subgraph.h"
 #include "queries/TrackInto.h"
 #include "queries/WhyErased.h"
@@ -116,6 +117,7 @@ TEST(Cancellation, EndsEveryQuestion) {
   EXPECT_TRUE(givesUp([&] { actionStatistics(lineage); }));
   EXPECT_TRUE(givesUp([&] { passes(lineage); }));
   EXPECT_TRUE(givesUp([&] { summarizeStages(lineage); }));
+  EXPECT_TRUE(givesUp([&] { summarize(lineage); }));
 }
 
 TEST(Cancellation, EndsEveryExport) {

@@ -1,0 +1,77 @@
+//===- Summary.cpp - The command that shows a compile on one screen -------===//
+
+#include "commands/Summary.h"
+
+#include "commands/AnswerOptions.h"
+#include "commands/Command.h"
+#include "commands/Console.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// "mlir-opt conv.mlir": the compiler, and the first word that is a file's name
+/// by the look of it.
+static std::string compileName(const Launch &launch) {
+  if (launch.arguments.empty())
+    return "";
+  std::string name = sys::path::filename(launch.arguments.front()).str();
+  bool isValue = false; // Of -o.
+  for (StringRef word : drop_begin(launch.arguments)) {
+    if (!isValue && !word.starts_with("-") && sys::path::has_extension(word))
+      return name + " " + sys::path::filename(word).str();
+    isValue = word == "-o";
+  }
+  return name;
+}
+
+Expected<SummaryReply> summaryOf(Debugger &debugger) {
+  Expected<Lineage &> lineage = debugger.lineage();
+  if (!lineage)
+    return lineage.takeError();
+  SummaryReply reply;
+  reply.summary = summarize(*lineage);
+  reply.compile = compileName(debugger.launch());
+  reply.state = debugger.state();
+  const std::optional<Event> &last = debugger.lastEvent();
+  if (last && last->kind == Event::Kind::Ended)
+    reply.ending = last->ending;
+  return reply;
+}
+
+static Expected<Reply> showSummary(Console &console,
+                                   const Arguments &arguments) {
+  Expected<SummaryReply> reply = summaryOf(*console.debugger);
+  if (!reply)
+    return reply.takeError();
+  reply->format = formatOf(arguments);
+  reply->isWhole = arguments.has("--all");
+  return std::move(*reply);
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "summary",
+     .group = Group::Looking,
+     .needs = Needs::Trace,
+     .synopsis = "summary [--all] [--json]",
+     .summary = "Show on one screen what happened in the compile.",
+     .details =
+         "The answer tells how the compile ended, how many ops there were, "
+         "which patterns were applied and which were tried for nothing, the "
+         "slowest passes, which source lines were lost, and what failed. Then "
+         "it lists the passes that changed most, in the order in which they "
+         "ran, with the number of ops before and after. If a pass ran on "
+         "several functions, its row counts all of them. The time of a pass "
+         "includes its patterns, but no passes inside it and no stops.\n"
+         "--all lists every pass that changed something. The last line names "
+         "commands that tell more.",
+     .seeAlso = {"stages", "info passes", "info actions", "lost"},
+     .run = showSummary},
+};
+
+ArrayRef<CommandSpec> summaryCommands() { return rows; }
+
+} // namespace mlir::trackdbg

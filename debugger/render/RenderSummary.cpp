@@ -1,0 +1,313 @@
+//===- RenderSummary.cpp - A compile on one screen ------------------------===//
+
+#include "render/Render.h"
+#include "render/SummaryJson.h"
+
+#include "commands/Console.h"
+
+#include "trace/PlainText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+namespace {
+/// So many stand in one line of the text.
+constexpr size_t kMostInLine = 3;
+/// Rows of the table, so that the screen holds it with all else.
+constexpr size_t kMostRows = 8;
+} // namespace
+
+/// "88,670".
+static std::string grouped(uint64_t count) {
+  return formatv("{0:N}", count).str();
+}
+
+/// "1 pass", "88,670 actions".
+static std::string groupedCount(uint64_t count, StringRef one, StringRef many) {
+  return grouped(count) + " " + (count == 1 ? one : many).str();
+}
+
+/// A name without the namespaces that say nothing, and cut where it is long,
+/// its template's arguments first.
+static std::string shortName(StringRef name) {
+  std::string text = OneLine(name).str();
+  for (StringRef prefix : {"(anonymous namespace)::", "mlir::"})
+    for (size_t at; (at = text.find(prefix.str())) != std::string::npos;)
+      text.erase(at, prefix.size());
+  constexpr size_t kMost = 32;
+  if (text.size() <= kMost)
+    return text;
+  size_t arguments = text.find('<');
+  return arguments < kMost - 5 ? text.substr(0, arguments) + "<...>"
+                               : text.substr(0, kMost - 3) + "...";
+}
+
+/// As many of the first three as fit into a line, but at least one.
+static std::string joinFitting(ArrayRef<std::string> texts, size_t room) {
+  std::string line;
+  for (const std::string &each : texts.take_front(kMostInLine)) {
+    if (!line.empty() && line.size() + strlen(", ") + each.size() > room)
+      break;
+    line += (line.empty() ? "" : ", ") + each;
+  }
+  return line;
+}
+
+static std::string endOf(const SummaryReply &reply) {
+  if (!reply.ending)
+    return reply.state == State::NotRunning ? "how it ended is not recorded"
+                                            : "has not ended";
+  const Ending &ending = *reply.ending;
+  if (ending.kind == Ending::Kind::Exited)
+    return formatv("exit code {0}", ending.code);
+  if (ending.kind != Ending::Kind::Signaled)
+    return "it was not tracked";
+  return "ended by " + (ending.signalName.empty()
+                            ? formatv("signal {0}", ending.code).str()
+                            : ending.signalName);
+}
+
+static std::string renderHead(const SummaryReply &reply,
+                              const RenderStyle &style) {
+  const Summary &summary = reply.summary;
+  std::string name = reply.compile.empty() ? "The compile" : reply.compile;
+  return formatv("{0}: {1}, {2}, {3}, {4}\n",
+                 paint(OneLine(name).str(), Ink::Title, style), endOf(reply),
+                 renderDuration(summary.time),
+                 groupedCount(summary.passRuns, "pass run", "pass runs"),
+                 groupedCount(summary.actions, "action", "actions"));
+}
+
+/// A line of the text, behind its label; that is empty in a second line.
+static std::string row(StringRef label, const std::string &text) {
+  return formatv("  {0,-10} {1}\n", label, text);
+}
+/// What is left of a line for the text.
+static size_t roomOf(const RenderStyle &style) {
+  constexpr unsigned kLabel = 13;
+  return std::max(style.width, 2 * kLabel) - kLabel;
+}
+/// A text that may need several lines.
+static std::string rows(StringRef label, StringRef text,
+                        const RenderStyle &style) {
+  std::string wrapped = wrap(text, roomOf(style)), result;
+  SmallVector<StringRef> lines;
+  StringRef(wrapped).split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef line : lines)
+    result += row(std::exchange(label, ""), line.str());
+  return result;
+}
+
+static std::string renderOps(const Summary &summary) {
+  std::string text = formatv("{0} -> {1}", grouped(summary.opsAtStart),
+                             grouped(summary.opsAtEnd));
+  if (summary.peakAfter && summary.opsAtPeak > summary.opsAtEnd)
+    text += formatv(", at most {0} after {1}", grouped(summary.opsAtPeak),
+                    shortName(summary.passes[*summary.peakAfter].word()));
+  return row("ops", text);
+}
+
+/// "A 12, B 3": the patterns with the greatest `count`, if it is not 0.
+static std::string
+topPatterns(const Summary &summary, StringRef label, const RenderStyle &style,
+            function_ref<uint64_t(const ActionStatistics &)> count) {
+  std::vector<const ActionStatistics *> top;
+  for (const ActionStatistics &each : summary.patterns)
+    if (count(each) != 0)
+      top.push_back(&each);
+  stable_sort(
+      top, [&](const auto *a, const auto *b) { return count(*a) > count(*b); });
+  std::vector<std::string> texts;
+  for (const ActionStatistics *each : ArrayRef(top).take_front(kMostInLine))
+    texts.push_back(formatv(
+        "{0} {1}", each->name.empty() ? "(unnamed)" : shortName(each->name),
+        grouped(count(*each))));
+  return texts.empty() ? "" : row(label, joinFitting(texts, roomOf(style)));
+}
+
+static std::string renderPatterns(const Summary &summary,
+                                  const RenderStyle &style) {
+  uint64_t tried = summary.patternsTried(), applied = summary.patternsApplied();
+  if (tried == 0)
+    return "";
+  std::string text =
+      row("patterns", formatv("{0}, {1} applied ({2:F0} %)",
+                              groupedCount(tried, "try", "tries"),
+                              grouped(applied), 100.0 * applied / tried));
+  return text +
+         topPatterns(
+             summary, "  applied", style,
+             [](const ActionStatistics &each) { return each.applied; }) +
+         topPatterns(summary, "  wasted", style,
+                     [](const ActionStatistics &each) {
+                       return each.tried - each.applied;
+                     });
+}
+
+static std::string renderSlowest(const Summary &summary,
+                                 const RenderStyle &style) {
+  std::vector<const PassSummary *> slowest;
+  for (const PassSummary &pass : summary.passes)
+    if (pass.time.count() != 0)
+      slowest.push_back(&pass);
+  stable_sort(slowest,
+              [](const auto *a, const auto *b) { return a->time > b->time; });
+  std::vector<std::string> texts;
+  for (const PassSummary *pass : ArrayRef(slowest).take_front(kMostInLine))
+    texts.push_back(formatv("{0} {1}", shortName(pass->word()),
+                            renderDuration(pass->time)));
+  return texts.empty() ? "" : row("slowest", joinFitting(texts, roomOf(style)));
+}
+
+static std::string renderLines(const LostAnswer &lines) {
+  if (lines.lines == 0)
+    return row("source", "no op of the input names a source line");
+  std::string text = formatv("{0} of {1} survive", grouped(lines.survive),
+                             groupedCount(lines.lines, "line", "lines"));
+  std::vector<std::string> ways;
+  for (auto [how, count] : countLost(lines))
+    ways.push_back(formatv("{0} {1}", grouped(count), toString(how)));
+  return row("source", text) +
+         (ways.empty() ? "" : row("", "lost: " + join(ways, ", ")));
+}
+
+/// "func.func @f, a.mlir:3".
+static std::string opText(StringRef name, StringRef symbol, StringRef place) {
+  std::string text = OneLine(name).str();
+  if (!symbol.empty())
+    text += " @" + OneLine(symbol).str();
+  // A module that was read has its file alone.
+  if (!place.empty() && !place.ends_with(":0"))
+    text += ", " + OneLine(sys::path::filename(place)).str();
+  return text;
+}
+
+static std::string renderCrashed(const Ending &ending,
+                                 const RenderStyle &style) {
+  if (ending.stack.empty())
+    return "";
+  const Frame &frame = ending.stack.front();
+  std::string text = "in " + actionName(frame);
+  if (!frame.op.empty())
+    text += " on " + opText(frame.op, frame.symbol, locationName(frame));
+  return rows("crashed", text, style);
+}
+
+static std::string renderFailure(const PassFailure &failure,
+                                 const RenderStyle &style) {
+  std::string text = OneLine(failure.pass.pass).str();
+  if (failure.on.id != 0)
+    text += " on " +
+            opText(failure.on.name, failure.on.symbol, failure.on.location);
+  text = rows("failed", text, style);
+  if (failure.illegal.id != 0)
+    text += rows("",
+                 formatv("#{0} {1}: {2}", failure.illegal.id,
+                         opText(failure.illegal.name, failure.illegal.symbol,
+                                failure.illegal.location),
+                         OneLine(failure.diagnostic))
+                     .str(),
+                 style);
+  return text;
+}
+
+static std::string renderFailures(const SummaryReply &reply,
+                                  const RenderStyle &style) {
+  std::string text = reply.ending ? renderCrashed(*reply.ending, style) : "";
+  const std::vector<PassFailure> &failures = reply.summary.failures;
+  size_t shown = reply.isWhole ? failures.size() : kMostInLine;
+  for (const PassFailure &each : ArrayRef(failures).take_front(shown))
+    text += renderFailure(each, style);
+  if (failures.size() > shown)
+    text += row("", formatv("... and {0} more; --all lists them",
+                            grouped(failures.size() - shown)));
+  return text;
+}
+
+/// Those that changed most, in their order.
+static std::vector<const PassSummary *> rowsOf(const SummaryReply &reply) {
+  std::vector<const PassSummary *> rows;
+  for (const PassSummary &pass : reply.summary.passes)
+    if (pass.changedRuns != 0)
+      rows.push_back(&pass);
+  if (reply.isWhole || rows.size() <= kMostRows)
+    return rows;
+  stable_sort(rows, [](const auto *a, const auto *b) {
+    return a->changes() > b->changes();
+  });
+  rows.resize(kMostRows);
+  sort(rows,
+       [](const auto *a, const auto *b) { return a->action < b->action; });
+  return rows;
+}
+
+static std::string renderTable(const SummaryReply &reply,
+                               const RenderStyle &style) {
+  uint64_t changed = reply.summary.changedPasses();
+  if (changed == 0)
+    return "No pass changed anything that was seen.\n";
+  constexpr char format[] = "{0,10} {1,9} {2,9}    {3,-9}  {4}\n";
+  std::string text = paint(formatv(format, "Action", "Time", "Ops", "",
+                                   reply.isWhole ? "Pass that changed something"
+                                                 : "Pass that changed most")
+                               .str(),
+                           Ink::Title, style);
+  std::vector<const PassSummary *> rows = rowsOf(reply);
+  for (const PassSummary *pass : rows) {
+    std::string name = paint(shortName(pass->word()), Ink::Action, style);
+    if (pass->runs > 1)
+      name += formatv(" ({0})", groupedCount(pass->runs, "run", "runs"));
+    text +=
+        formatv("{0,10} {1,9} {2,9} -> {3,-9}  {4}\n",
+                formatv("#{0}", pass->action).str(), renderDuration(pass->time),
+                grouped(pass->opsBefore), grouped(pass->opsAfter), name);
+  }
+  if (changed > rows.size())
+    text += formatv("... and {0} more that changed something; --all lists "
+                    "them.\n",
+                    grouped(changed - rows.size()));
+  return text;
+}
+
+/// What makes sense now, at most three commands.
+static std::string renderHints(const SummaryReply &reply) {
+  std::vector<std::string> hints;
+  if (reply.ending && reply.ending->kind == Ending::Kind::Signaled)
+    hints.push_back("info crash");
+  for (const PassFailure &each : reply.summary.failures)
+    if (each.illegal.id != 0) {
+      hints.push_back(formatv("why-not #{0}", each.illegal.id));
+      break;
+    }
+  if (reply.summary.lines.survive < reply.summary.lines.lines)
+    hints.push_back("lost");
+  if (reply.summary.patternsTried() > reply.summary.patternsApplied())
+    hints.push_back("info actions");
+  if (reply.summary.changedPasses() != 0)
+    hints.push_back("stages");
+  if (hints.empty())
+    return "";
+  return "Try: " + join(ArrayRef(hints).take_front(kMostInLine), ", ") + "\n";
+}
+
+std::string renderSummary(const SummaryReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return summaryJson(reply);
+  return renderHead(reply, style) + renderFailures(reply, style) +
+         renderOps(reply.summary) + renderPatterns(reply.summary, style) +
+         renderSlowest(reply.summary, style) +
+         renderLines(reply.summary.lines) + renderTable(reply, style) +
+         renderHints(reply);
+}
+
+} // namespace mlir::trackdbg
