@@ -56,12 +56,28 @@ ask(Console &console, const Arguments &arguments,
   return question(*lineage, arguments.text("SPEC"), *options);
 }
 
+/// Whether the user has asked for all of it, or for what only a tree has.
+static bool wantsAll(const Arguments &arguments) {
+  return formatOf(arguments) == AnswerFormat::Json ||
+         any_of(ArrayRef<StringRef>{"--tree", "--all", "--limit", "--depth",
+                                    "--outermost"},
+                [&](StringRef option) { return arguments.has(option); });
+}
+
 static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
   Expected<LineageTree> tree = ask(console, arguments, became);
   if (!tree)
     return tree.takeError();
-  return LineageReply{std::move(*tree), LineageDirection::Became,
-                      formatOf(arguments), arguments.has("--all")};
+  LineageReply reply{std::move(*tree), LineageDirection::Became,
+                     formatOf(arguments), arguments.has("--all")};
+  if (wantsAll(arguments) || reply.tree.isOfArguments)
+    return reply;
+  Expected<Route> passByPass = ask(console, arguments, route);
+  if (!passByPass)
+    return passByPass.takeError();
+  reply.route = std::move(*passByPass);
+  reply.spec = arguments.text("SPEC").str();
+  return reply;
 }
 
 static Expected<Reply> askOrigin(Console &console, const Arguments &arguments) {
@@ -80,11 +96,25 @@ static Expected<Reply> askHistory(Console &console,
   return HistoryReply{std::move(*answer), formatOf(arguments)};
 }
 
+static Expected<BlameAnswer> blameByPass(const Lineage &lineage, StringRef spec,
+                                         const QueryOptions &options) {
+  QueryOptions byPass = options;
+  byPass.fold = Fold::Passes;
+  return blame(lineage, spec, byPass);
+}
+
 static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
   Expected<BlameAnswer> answer = ask(console, arguments, blame);
   if (!answer)
     return answer.takeError();
-  return BlameReply{std::move(*answer), formatOf(arguments)};
+  BlameReply reply{std::move(*answer), formatOf(arguments)};
+  if (wantsAll(arguments))
+    return reply;
+  Expected<BlameAnswer> byPass = ask(console, arguments, blameByPass);
+  if (!byPass)
+    return byPass.takeError();
+  reply.byPass = std::move(*byPass);
+  return reply;
 }
 
 static Expected<Reply> askWhyErased(Console &console,
@@ -207,23 +237,30 @@ static constexpr CommandSpec rows[] = {
     {.name = "became",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "became SPEC [--outermost] [--through]" QUERY_OPTIONS,
+     .synopsis = "became SPEC [--tree] [--outermost] [--through]" QUERY_OPTIONS,
      .summary = "Show what ops became, up to now or to a stage.",
-     .details = ABOUT_STEPS
-     "\n"
-     "--at STAGE shows the ops that existed at a stage, which is the IR after "
-     "a pass of the top-level pipeline, or when an action had ended. "
-     "--outermost lists only the outermost loops, calls and functions that an "
-     "op became, and the outermost loops and calls that came from other ops "
-     "but "
-     "are around what it became. " ABOUT_OPTIONS "\n" ABOUT_ARGUMENTS
-     "The answer has the ops that were made from the argument, and the ops "
-     "that are used where it was, which stand for it.\n" ABOUT_PLACES "\n"
-     "Examples:\n"
-     "  became conv.mlir:12\n"
-     "  became linalg.matmul --exact --at convert-linalg-to-loops\n"
-     "  became #1234 --outermost\n"
-     "  became @main:arg0",
+     .details =
+         "If all of it fits on a screen, the answer is a tree. Otherwise it "
+         "has a row for each pass, with the ops that ended in it and those "
+         "that it made for them; what came and went in the pass is left out. "
+         "--tree shows the tree, and so do --all, --depth, --limit and "
+         "--outermost.\n" ABOUT_STEPS "\n"
+         "--at STAGE shows the ops that existed at a stage, which is the IR "
+         "after "
+         "a pass of the top-level pipeline, or when an action had ended. "
+         "--outermost lists only the outermost loops, calls and functions that "
+         "an "
+         "op became, and the outermost loops and calls that came from other "
+         "ops "
+         "but "
+         "are around what it became. " ABOUT_OPTIONS "\n" ABOUT_ARGUMENTS
+         "The answer has the ops that were made from the argument, and the ops "
+         "that are used where it was, which stand for it.\n" ABOUT_PLACES "\n"
+         "Examples:\n"
+         "  became conv.mlir:12\n"
+         "  became linalg.matmul --exact --at convert-linalg-to-loops\n"
+         "  became #1234 --outermost\n"
+         "  became @main:arg0",
      .seeAlso = {"origin", "history", "ops", "dump-lineage"},
      .run = askBecame},
     {.name = "origin",
@@ -270,7 +307,9 @@ static constexpr CommandSpec rows[] = {
          "[--json]",
      .summary = "List every action that touched what ops became.",
      .details =
-         "One row per action, in the order of the actions, counts the ops by "
+         "If all of it fits on a screen, the answer has a row for each action. "
+         "Otherwise it has a row for each pass; --all and --limit list "
+         "actions. A row, in the order of the actions, counts the ops by "
          "name that the action made, changed, moved, replaced, merged or "
          "erased, among the ops that SPEC names and all that they became. With "
          "--through, an op that stands for one of them counts from the moment "

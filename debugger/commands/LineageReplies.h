@@ -10,6 +10,7 @@
 #include "queries/Fates.h"
 #include "queries/LostLines.h"
 #include "queries/Queries.h"
+#include "queries/Route.h"
 #include "queries/Statistics.h"
 #include "queries/Summary.h"
 #include "queries/TrackInto.h"
@@ -25,11 +26,13 @@ namespace mlir::trackdbg {
 /// `info actions`: one row per pass and pattern.
 struct ActionsReply {
   std::vector<ActionStatistics> rows;
+  bool isWhole = false; ///< All of them are shown.
 };
 
 /// `info passes`: one row per run.
 struct PassesReply {
   std::vector<PassRun> runs;
+  bool isWhole = false; ///< All of them are shown.
 };
 
 struct SummaryReply {
@@ -53,6 +56,9 @@ struct LineageReply {
   LineageDirection direction = LineageDirection::Became;
   AnswerFormat format = AnswerFormat::Text;
   bool isOnlyCutAtDepth = false; ///< With --all, nothing else is left out.
+  /// The same pass by pass, for a tree that does not fit on a screen.
+  std::optional<Route> route = std::nullopt;
+  std::string spec = {}; ///< As it was typed.
 };
 
 struct HistoryReply {
@@ -63,6 +69,8 @@ struct HistoryReply {
 struct BlameReply {
   BlameAnswer answer;
   AnswerFormat format = AnswerFormat::Text;
+  /// The same with a row for each pass, for one that does not fit on a screen.
+  std::optional<BlameAnswer> byPass = std::nullopt;
 };
 
 struct WhyErasedReply {
@@ -78,12 +86,14 @@ struct WhyNotReply {
 struct StagesReply {
   std::vector<StageSummary> rows;
   AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All of them are shown.
 };
 
 /// `track`, `fate`, `lost` and `order`.
 struct QuestionReply {
   std::variant<TrackAnswer, FateTable, LostAnswer, OrderAnswer> answer;
   AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< fate: all rows are shown.
 };
 
 } // namespace mlir::trackdbg

@@ -184,18 +184,20 @@ static Expected<Reply> infoProgram(Console &console, const Arguments &) {
   return TextReply{text};
 }
 
-static Expected<Reply> infoActions(Console &console, const Arguments &) {
+static Expected<Reply> infoActions(Console &console,
+                                   const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  return ActionsReply{actionStatistics(*lineage)};
+  return ActionsReply{actionStatistics(*lineage), arguments.has("--all")};
 }
 
-static Expected<Reply> infoPasses(Console &console, const Arguments &) {
+static Expected<Reply> infoPasses(Console &console,
+                                  const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  return PassesReply{passes(*lineage)};
+  return PassesReply{passes(*lineage), arguments.has("--all")};
 }
 
 //===----------------------------------------------------------------------===//
@@ -264,18 +266,22 @@ static constexpr CommandSpec rows[] = {
     {.name = "info actions",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info actions",
+     .synopsis = "info actions [--all]",
      .summary = "Show how often each pass and pattern was tried and applied.",
-     .details = "Times are given with nested actions, and without them. The "
-                "time at a stop does not count.",
+     .details =
+         "Times are given with nested actions, and without them. The "
+         "time at a stop does not count. If there are more than a screen "
+         "holds, those that took longest are listed; --all lists all.",
      .seeAlso = {"info passes", "log-actions"},
      .run = infoActions},
     {.name = "info passes",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info passes",
+     .synopsis = "info passes [--all]",
      .summary = "List the passes that ran, in order.",
-     .details = "The time of a pass includes what ran in it, but no stops.",
+     .details = "The time of a pass includes what ran in it, but no stops. If "
+                "more ran than a screen holds, the longest of those that "
+                "changed something are listed; --all lists all.",
      .seeAlso = {"info actions"},
      .run = infoPasses},
     {.name = "info program",

@@ -56,7 +56,8 @@ static Expected<Reply> askFate(Console &console, const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  return QuestionReply{fates(*lineage, *key), formatOf(arguments)};
+  return QuestionReply{fates(*lineage, *key), formatOf(arguments),
+                       arguments.has("--all")};
 }
 
 static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
@@ -124,13 +125,15 @@ static constexpr CommandSpec rows[] = {
     {.name = "fate",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "fate [--by KEY] [--json]",
+     .synopsis = "fate [--by KEY] [--all] [--json]",
      .summary =
          "Count the ops made, replaced, merged, erased, and still alive.",
      .details = "By op name, each row counts what became of the ops of that "
                 "name. By pass or pattern, it counts the ops that the pass or "
                 "pattern made, those still alive, and the ops that it ended, "
-                "including ops that others made.",
+                "including ops that others made. If there are more rows than a "
+                "screen holds, those with most ops are listed; --all lists "
+                "all.",
      .seeAlso = {"track", "lost", "info actions"},
      .run = askFate},
     {.name = "lost",

@@ -22,7 +22,8 @@ static Expected<Reply> listStages(Console &console,
   Expected<Lineage &> lineage = printedLineage(console);
   if (!lineage)
     return lineage.takeError();
-  return StagesReply{summarizeStages(*lineage), formatOf(arguments)};
+  return StagesReply{summarizeStages(*lineage), formatOf(arguments),
+                     arguments.has("--all")};
 }
 
 namespace {
@@ -164,15 +165,16 @@ static constexpr CommandSpec rows[] = {
     {.name = "stages",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "stages [--json]",
+     .synopsis = "stages [--all] [--json]",
      .summary = "List the stages of the IR and what each pass did.",
      .details =
          "A stage is the IR between two passes of the top-level pipeline; "
          "stage 0 is the start. Ops counts the ops of the stage; Made, "
          "Erased, Replaced (merged ops included) and Changed count what the "
          "pass before it did. Text shows whether the trace holds the stage "
-         "as text: see --snapshots. --json prints one JSON object on one "
-         "line.",
+         "as text: see --snapshots. If there are more stages than a screen "
+         "holds, those that changed most are listed, with the start; --all "
+         "lists all. --json prints one JSON object on one line.",
      .seeAlso = {"show-stage", "diff-stages", "info passes"},
      .run = listStages},
     {.name = "show-stage",

@@ -56,8 +56,8 @@
 //              A constant otherwise, and what is put before one, from the op
 //              around all that use it; unused, and made before all else, from
 //              the one that it is in. At last, what has no origin comes from
-//              that of the first op that uses it; a constant only if that op got
-//              its own by a rule above Leftover, or in this way
+//              that of the first op that uses it; a constant only if that op
+//              got its own by a rule above Leftover, or in this way
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;

@@ -3,15 +3,14 @@
 #include "queries/Blame.h"
 
 #include "queries/Alterations.h"
+#include "queries/PassGroups.h"
+#include "queries/Touched.h"
 #include "trace/Cancellation.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <array>
 #include <map>
-#include <queue>
 #include <tuple>
 
 namespace mlir::trackdbg {
@@ -38,104 +37,6 @@ namespace {
 /// Of more actions than this that are alike, so many less one have a row.
 constexpr uint32_t kMaxAlike = 4;
 
-/// Finds what the ops became, and since which action each op is part of it.
-class Touched {
-public:
-  struct Member {
-    ActionId since = 0;
-    bool countsBirth = false; ///< It was made from a member, or asked for.
-    bool approximate = false;
-  };
-
-  Touched(const Lineage &lineage, const QueryOptions &options)
-      : lineage(lineage), options(options) {}
-
-  void run(llvm::ArrayRef<OpId> asked) {
-    for (OpId op : asked)
-      add({op}, {0, /*countsBirth=*/true, /*approximate=*/false});
-    walk(/*exactOnly=*/true);
-    if (!options.exactOnly) {
-      // What is recorded is known by now and stays as it is.
-      for (bool isRestricted : {false, true})
-        for (const auto &[op, member] : members[isRestricted])
-          open.push({member.since, op, isRestricted});
-      walk(/*exactOnly=*/false);
-    }
-    for (const auto &[op, member] : members[true])
-      join(members[false], op, member);
-  }
-
-  /// Whether `action` was at work on an op after it became a member.
-  bool isLater(ActionId action, ActionId since) const {
-    if (action >= since)
-      return true;
-    // An action goes on after those inside it.
-    for (ActionId around = since; around > action;)
-      if ((around = lineage.action(around).parent) == action)
-        return around != 0;
-    return false;
-  }
-
-  const llvm::DenseMap<OpId, Member> &all() const { return members[false]; }
-
-private:
-  using Members = llvm::DenseMap<OpId, Member>;
-
-  void add(Reached at, const Member &member) {
-    if (join(members[at.isRestricted], at.op, member))
-      open.push({member.since, at.op, at.isRestricted});
-  }
-  /// Returns whether it is new, or a member for longer than was known.
-  static bool join(Members &members, OpId op, const Member &member) {
-    auto [known, isNew] = members.try_emplace(op, member);
-    if (isNew)
-      return true;
-    if (member.approximate != known->second.approximate)
-      return false;
-    known->second.countsBirth |= member.countsBirth;
-    if (member.since >= known->second.since)
-      return false;
-    known->second.since = member.since;
-    return true;
-  }
-
-  // The earliest first, so that a member is final when its turn comes.
-  void walk(bool exactOnly) {
-    Steps steps(lineage, Direction::Forward, {exactOnly, options.through},
-                Span::upTo(options.at));
-    while (!open.empty() && !isCancelled()) {
-      auto [since, op, isRestricted] = open.top();
-      open.pop();
-      Member from = members[isRestricted].lookup(op);
-      if (from.since != since)
-        continue;
-      steps.forEach({op, isRestricted}, [&](Reached next, const Edge &edge) {
-        addStep(from, next, edge);
-      });
-    }
-  }
-
-  void addStep(const Member &from, Reached next, const Edge &edge) {
-    // Outside every action, the time is not known.
-    if (edge.action != 0 && !isLater(edge.action, from.since))
-      return;
-    Member member;
-    member.since = std::max(from.since, edge.action);
-    member.countsBirth = edge.action <= lineage.op(next.op).birthAction &&
-                         edge.role == EdgeRole::MadeFrom;
-    member.approximate =
-        from.approximate || edge.evidence == Evidence::Location;
-    add(next, member);
-  }
-
-  /// Since when, which op, and whether it may not go on everywhere.
-  using Entry = std::tuple<ActionId, OpId, bool>;
-  const Lineage &lineage;
-  const QueryOptions &options;
-  std::array<Members, 2> members; ///< By Reached::isRestricted.
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
-};
-
 class BlameQuery {
 public:
   BlameQuery(const Lineage &lineage, const QueryOptions &options)
@@ -154,6 +55,8 @@ public:
       collect(op, member);
     llvm::sort(events);
     countAlike();
+    if (options.fold == Fold::Passes)
+      groupByPass();
     forEachAction([&](llvm::ArrayRef<Event> ofOne) { addRow(ofOne); });
     answer.passRuns = passRuns.size();
     return std::move(answer);
@@ -161,13 +64,14 @@ public:
 
 private:
   struct Event {
+    ActionId group = 0; ///< The action that the row is of.
     ActionId action = 0;
     Deed deed = Deed::Made;
     bool approximate = false;
     uint32_t name = 0;
     OpId op = 0;
 
-    auto key() const { return std::tuple(action, deed, approximate, name); }
+    auto key() const { return std::tuple(group, deed, approximate, name); }
     bool operator<(const Event &other) const { return key() < other.key(); }
   };
   /// What makes actions alike: the kind, the run of a pass, and what they did.
@@ -181,11 +85,13 @@ private:
   void add(ActionId action, Deed deed, const OpInfo &op,
            const Touched::Member &member) {
     if (action == 0 || at.isPast(action))
-      events.push_back({action, deed, member.approximate, op.nameId, op.id});
+      events.push_back(
+          {action, action, deed, member.approximate, op.nameId, op.id});
   }
   template <typename Visit> void forEachAction(Visit visit) const;
   Likeness likenessOf(llvm::ArrayRef<Event> ofOne) const;
   void countAlike();
+  void groupByPass();
   void addRow(llvm::ArrayRef<Event> ofOne);
   void addWhat(DeedCount &deed, const Event &event) const;
   void addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const;
@@ -231,9 +137,8 @@ void BlameQuery::collect(OpId id, const Touched::Member &member) {
 
 template <typename Visit> void BlameQuery::forEachAction(Visit visit) const {
   for (llvm::ArrayRef<Event> rest = events; !rest.empty();) {
-    auto ofOne = rest.take_while([&](const Event &event) {
-      return event.action == rest.front().action;
-    });
+    auto ofOne = rest.take_while(
+        [&](const Event &event) { return event.group == rest.front().group; });
     visit(ofOne);
     rest = rest.drop_front(ofOne.size());
   }
@@ -265,6 +170,16 @@ void BlameQuery::countAlike() {
   });
 }
 
+/// Each pass by its first action that touched the ops.
+void BlameQuery::groupByPass() {
+  PassGroups groups(lineage);
+  llvm::DenseMap<uint32_t, ActionId> first;
+  for (Event &event : events)
+    if (auto group = groups.groupOf(event.action))
+      event.group = first.try_emplace(*group, event.action).first->second;
+  llvm::sort(events);
+}
+
 void BlameQuery::addRow(llvm::ArrayRef<Event> ofOne) {
   Alike *rest = nullptr;
   if (options.fold == Fold::Repetitions) {
@@ -286,8 +201,15 @@ void BlameQuery::addRow(llvm::ArrayRef<Event> ofOne) {
     return;
   }
   BlameRow row;
-  row.action = describeAction(lineage, ofOne.front().action);
+  row.action = describeAction(lineage, ofOne.front().group);
   addDeeds(row, ofOne);
+  if (options.fold == Fold::Passes) {
+    row.pass = row.action.pass;
+    llvm::DenseSet<ActionId> actions;
+    for (const Event &event : ofOne)
+      actions.insert(event.action);
+    row.actions = actions.size();
+  }
   if (rest) {
     rest->row = answer.rows.size();
     row.alike = 1;

@@ -37,6 +37,10 @@ struct BlameRow {
   /// to ops of the same names; the deeds are those of all of them.
   uint32_t alike = 0;
   ActionId last = 0; ///< The last of these.
+  /// With Fold::Passes: what the user calls the pass, empty outside of passes;
+  /// and how many actions the row stands for, the first of which is `action`.
+  std::string pass;
+  uint64_t actions = 0;
 };
 
 struct BlameAnswer {

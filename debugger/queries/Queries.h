@@ -16,7 +16,11 @@
 namespace mlir::trackdbg {
 
 /// Whether an answer leaves out what tells nothing new, and counts it.
-enum class Fold : uint8_t { Repetitions, Nothing };
+enum class Fold : uint8_t {
+  Repetitions,
+  Nothing,
+  Passes ///< blame(): all that the runs of a pass in a stage did is one row.
+};
 /// Which of the ops that were reached are listed.
 enum class Listed : uint8_t { All, Outermost };
 

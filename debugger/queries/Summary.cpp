@@ -2,126 +2,89 @@
 
 #include "queries/Summary.h"
 
+#include "queries/PassGroups.h"
 #include "stages/StageSummary.h"
 #include "trace/Cancellation.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mlir::trackdbg {
 
 using trace::ActionResult;
 
 namespace {
-/// Groups the runs of passes, and counts into each group what its runs did.
-class PassGroups {
+/// Counts what each pass did to the ops.
+class PassCounter {
 public:
-  PassGroups(const Lineage &lineage, llvm::ArrayRef<StageSummary> stages,
-             std::vector<PassSummary> &groups)
-      : lineage(lineage), stages(stages), groups(groups) {}
+  PassCounter(const Lineage &lineage, const PassGroups &groups,
+              std::vector<PassSummary> &passes)
+      : lineage(lineage), groups(groups), passes(passes) {}
 
-  /// Returns how many runs there were.
-  uint64_t run() {
-    for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id)
-      if (lineage.passOf(id) == id)
-        addRun(id);
-    for (auto [group, ticks] : llvm::zip(groups, ticks))
-      group.time = std::chrono::nanoseconds(
-          lineage.trace().durationNanoseconds(std::max<int64_t>(ticks, 0)));
+  void run() {
+    for (const PassGroups::Group &group : groups.all())
+      passes.push_back(describe(group));
     for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id)
       countOp(id);
-    countOps();
-    return runs;
   }
 
 private:
-  /// A run of a pass; none for a pass manager that runs others.
-  std::optional<uint32_t> groupOf(ActionId pass) const {
-    auto known = groupOfRun.find(pass);
-    return known == groupOfRun.end() ? std::nullopt
-                                     : std::optional(known->second);
-  }
-
-  void addRun(ActionId id) {
-    ActionInfo action = lineage.action(id);
-    int64_t elapsed = lineage.elapsed(action);
-    if (auto around = groupOf(lineage.passOf(action.parent)))
-      ticks[*around] -= elapsed;
-    ActionKindInfo kind = lineage.actionKind(id);
-    if (isAdaptor(kind))
-      return;
-    ++runs;
-    uint32_t stage = stageOf(id);
-    uint32_t canonical = lineage.definitions().canonicalActionKind(action.kind);
-    auto [known, isNew] = byKind.try_emplace({stage, canonical}, groups.size());
-    if (isNew) {
-      PassSummary &group = groups.emplace_back();
-      group.action = id;
-      group.name = kind.name.str();
-      group.argument = kind.argument.str();
-      ticks.push_back(0);
-      stageOfGroup.push_back(stage);
-    }
-    groupOfRun[id] = known->second;
-    ticks[known->second] += elapsed;
-    ++groups[known->second].runs;
-    groups[known->second].changedRuns += action.changed;
-  }
-
-  uint32_t stageOf(ActionId id) const {
-    auto later = llvm::upper_bound(
-        stages, id, [](ActionId action, const StageSummary &row) {
-          return action < row.stage.pass;
-        });
-    return later == stages.begin() ? 0 : later - stages.begin() - 1;
+  PassSummary describe(const PassGroups::Group &group) const {
+    ActionKindInfo kind = lineage.actionKind(group.first);
+    PassSummary pass;
+    pass.action = group.first;
+    pass.name = kind.name.str();
+    pass.argument = kind.argument.str();
+    pass.runs = group.runs;
+    pass.changedRuns = group.changedRuns;
+    // Passes in it may have run on several threads at once.
+    pass.time = std::chrono::nanoseconds(
+        lineage.trace().durationNanoseconds(std::max<int64_t>(group.ticks, 0)));
+    return pass;
   }
 
   void countOp(OpId id) {
     OpInfo op = lineage.op(id);
-    if (auto group = groupOf(lineage.passOf(op.birthAction)))
-      ++groups[*group].made;
+    if (auto group = groups.groupOf(op.birthAction))
+      ++passes[*group].made;
     if (op.endAction != 0)
-      if (auto group = groupOf(lineage.passOf(op.endAction)))
-        ++groups[*group].ended;
+      if (auto group = groups.groupOf(op.endAction))
+        ++passes[*group].ended;
     ActionId lastModified = 0, lastMoved = 0;
     lineage.forEachNote(id, [&](const Note &note) {
       bool isMove = note.kind == NoteKind::Moved;
+      ActionId &last = isMove ? lastMoved : lastModified;
       ActionId pass = lineage.passOf(note.action);
-      auto group = groupOf(pass);
-      if (group &&
-          std::exchange(isMove ? lastMoved : lastModified, pass) != pass)
-        ++(isMove ? groups[*group].moved : groups[*group].modified);
+      auto group = groups.groupOf(note.action);
+      if (group && std::exchange(last, pass) != pass)
+        ++(isMove ? passes[*group].moved : passes[*group].modified);
     });
   }
 
-  /// From the ops at the begin of each stage on.
-  void countOps() {
-    std::vector<uint64_t> now(stages.size());
-    for (size_t i = 1; i < stages.size(); ++i)
-      now[i] = stages[i - 1].ops;
-    for (auto [group, stage] : llvm::zip(groups, stageOfGroup)) {
-      group.opsBefore = now[stage];
-      uint64_t more = now[stage] + group.made;
-      // Ops may also be made outside all passes.
-      now[stage] = more - std::min(more, group.ended);
-      group.opsAfter = now[stage];
-    }
-  }
-
   const Lineage &lineage;
-  llvm::ArrayRef<StageSummary> stages;
-  std::vector<PassSummary> &groups;
-  std::vector<int64_t> ticks;         ///< Of each group.
-  std::vector<uint32_t> stageOfGroup; ///< Index into `stages`.
-  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> byKind;
-  llvm::DenseMap<ActionId, uint32_t> groupOfRun;
-  uint64_t runs = 0;
+  const PassGroups &groups;
+  std::vector<PassSummary> &passes;
 };
 } // namespace
+
+/// Goes on from the ops at the begin of each stage.
+static void countOps(llvm::ArrayRef<StageSummary> stages,
+                     const PassGroups &groups,
+                     std::vector<PassSummary> &passes) {
+  std::vector<uint64_t> now(stages.size());
+  for (size_t i = 1; i < stages.size(); ++i)
+    now[i] = stages[i - 1].ops;
+  for (auto [pass, group] : llvm::zip(passes, groups.all())) {
+    pass.opsBefore = now[group.stage];
+    uint64_t more = pass.opsBefore + pass.made;
+    // Ops may also be made outside all passes.
+    pass.opsAfter = now[group.stage] = more - std::min(more, pass.ended);
+  }
+}
 
 static bool hasFailed(const Lineage &lineage, ActionId pass) {
   return lineage.action(pass).result == ActionResult::Failure;
@@ -182,7 +145,11 @@ Summary summarize(const Lineage &lineage) {
       lineage.trace().nanoseconds(lineage.lastTicks()));
   summary.actions = lineage.actionCount();
   std::vector<StageSummary> stages = summarizeStages(lineage);
-  summary.passRuns = PassGroups(lineage, stages, summary.passes).run();
+  PassGroups groups(lineage);
+  for (const PassGroups::Group &group : groups.all())
+    summary.passRuns += group.runs;
+  PassCounter(lineage, groups, summary.passes).run();
+  countOps(stages, groups, summary.passes);
   summary.opsAtStart = stages.front().ops;
   summary.opsAtEnd = stages.back().ops;
   findPeak(summary);

@@ -46,8 +46,8 @@ struct Summary {
   std::chrono::nanoseconds time{0}; ///< Up to the newest event, without stops.
   uint64_t actions = 0;
   uint64_t passRuns = 0; ///< Of passes alone; a pass manager in one is none.
-  /// In the order of their first runs. One that ran in several stages, as
-  /// canonicalize often does, has several.
+  /// In the order of their first runs. A pass that ran in several stages, as
+  /// canonicalize often does, is there several times.
   std::vector<PassSummary> passes;
   uint64_t opsAtStart = 0, opsAtEnd = 0;
   uint64_t opsAtPeak = 0; ///< When a pass was over.

@@ -56,6 +56,13 @@ std::string renderDuration(std::chrono::nanoseconds duration);
 /// and its lines do not grow.
 std::string indentation(unsigned depth);
 
+/// "88,670".
+std::string grouped(uint64_t count);
+
+/// A name without the namespaces that say nothing, and cut where it is long,
+/// its template's arguments first. `most`: characters, at least 8.
+std::string briefName(llvm::StringRef name, size_t most = 32);
+
 /// "1 op", "2 ops".
 std::string counted(uint64_t count, llvm::StringRef noun);
 
@@ -75,6 +82,8 @@ std::string renderBisect(const BisectReply &reply, const RenderStyle &style);
 std::string renderCheckpoints(const CheckpointsReply &reply,
                               const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
+/// What ops became, in rows of at most two lines each, and at most a screen.
+std::string renderRoute(const LineageReply &reply, const RenderStyle &style);
 /// What Lineage::uncomparedFrom means for an answer; empty for 0.
 std::string renderUncompared(ActionId from);
 /// One line for the ops from the same place that were left out; empty for none.

@@ -1,6 +1,7 @@
 //===- RenderActions.cpp - Passes and patterns, counted, as text ----------===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "commands/Console.h"
 
@@ -21,6 +22,9 @@ static std::string kindOf(StringRef tag, StringRef name, StringRef argument) {
   return actionName(frame);
 }
 
+/// So that a screen holds them with their title.
+static constexpr size_t kMostRows = kScreenLines - 2;
+
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
   if (reply.rows.empty())
     return "No action has run.\n";
@@ -29,7 +33,11 @@ std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
                                    "Ops made", "Time", "Own time", "Action")
                                .str(),
                            Ink::Title, style);
-  for (const ActionStatistics &row : reply.rows) {
+  std::vector<size_t> shown =
+      shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+                [&](size_t row) { return reply.rows[row].self.count(); });
+  for (size_t each : shown) {
+    const ActionStatistics &row = reply.rows[each];
     std::string name = kindOf(row.tag, row.name, row.argument);
     if (row.skipped > 0)
       name += formatv(" ({0} skipped)", row.skipped);
@@ -37,7 +45,7 @@ std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
                     renderDuration(row.total), renderDuration(row.self),
                     paint(name, Ink::Action, style));
   }
-  return text;
+  return text + moreRows(reply.rows.size() - shown.size(), "took less time");
 }
 
 static StringRef resultOf(const PassRun &run) {
@@ -62,9 +70,15 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
   std::string text = paint(
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);
-  for (const PassRun &run : reply.runs) {
+  std::vector<size_t> shown = shownRows(
+      reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows, [&](size_t row) {
+        const PassRun &run = reply.runs[row];
+        return run.changed ? run.duration.count() : 0;
+      });
+  for (size_t each : shown) {
     if (isCancelled())
       return "";
+    const PassRun &run = reply.runs[each];
     std::string name = indentation(run.depth);
     name += paint(StringRef(kindOf("pass-execution", run.name, run.argument))
                       .drop_front(strlen("pass ")),
@@ -74,7 +88,8 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
     text += formatv(format, formatv("#{0}", run.action).str(), resultOf(run),
                     run.actions, renderDuration(run.duration), name);
   }
-  return text;
+  return text + moreRows(reply.runs.size() - shown.size(),
+                         "changed nothing or took less time");
 }
 
 } // namespace mlir::trackdbg

@@ -1,7 +1,9 @@
 //===- RenderBlame.cpp - Who touched what ops became, as text -------------===//
 
 #include "render/LineageJson.h"
+#include "render/PassRows.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -63,10 +65,60 @@ static std::string renderTotals(const BlameAnswer &answer) {
   return text;
 }
 
-std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
-  if (reply.format == AnswerFormat::Json)
-    return lineageJson(reply.answer);
-  const BlameAnswer &answer = reply.answer;
+/// "made 9 arith.constant, 2 scf.for and 3 others; erased 1 linalg.matmul", or
+/// "made 14, erased 1" without names.
+static std::string summaryOf(ArrayRef<DeedCount> deeds, size_t names) {
+  std::vector<std::string> parts;
+  while (!deeds.empty()) {
+    ArrayRef<DeedCount> same = deeds.take_while(
+        [&](const DeedCount &each) { return each.deed == deeds.front().deed; });
+    std::vector<LineageTree::NameCount> counts;
+    for (const DeedCount &each : same)
+      counts.push_back({each.name, each.count});
+    stable_sort(counts,
+                [](const auto &a, const auto &b) { return a.count > b.count; });
+    parts.push_back(
+        toString(same.front().deed).str() + " " +
+        (names == 0 ? grouped(totalOf(counts)) : countsText(counts, names)));
+    deeds = deeds.drop_front(same.size());
+  }
+  return join(parts, names == 0 ? ", " : "; ");
+}
+
+static std::string renderByPass(const BlameAnswer &answer,
+                                const RenderStyle &style) {
+  constexpr size_t kMostLines = 18;
+  std::vector<PassRow> rows;
+  for (const BlameRow &row : answer.rows) {
+    uint64_t weight = 0;
+    for (const DeedCount &each : row.deeds)
+      weight += each.count;
+    std::string actions =
+        row.actions > 1 ? formatv("{0} actions: ", grouped(row.actions)).str()
+                        : "";
+    rows.push_back(
+        {row.action.number,
+         row.pass,
+         {actions + summaryOf(row.deeds, 3), actions + summaryOf(row.deeds, 2),
+          actions + summaryOf(row.deeds, 1), actions + summaryOf(row.deeds, 0)},
+         weight});
+  }
+  size_t shown = 0;
+  std::string text = renderPassRows(rows, kMostLines, style, shown);
+  if (shown < rows.size())
+    text += formatv("... and {0} more passes, that did less.\n",
+                    rows.size() - shown);
+  return text +
+         formatv("{0} in {1} touched {2}; --all lists each action.\n",
+                 counted(answer.actions, "action"),
+                 counted(answer.passRuns, "pass run"),
+                 answer.asked == 1 ? "it" : "them")
+             .str() +
+         renderOthers(answer.others) + renderUncompared(answer.uncomparedFrom);
+}
+
+static std::string renderActions(const BlameAnswer &answer,
+                                 const RenderStyle &style) {
   std::string text;
   for (const BlameRow &row : answer.rows)
     text += renderRow(row, style);
@@ -75,6 +127,15 @@ std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
                     counted(answer.folded, "action"));
   return text + renderTotals(answer) + renderOthers(answer.others) +
          renderUncompared(answer.uncomparedFrom);
+}
+
+std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.answer);
+  std::string text = renderActions(reply.answer, style);
+  return !reply.byPass || fitsOnScreen(text)
+             ? text
+             : renderByPass(*reply.byPass, style);
 }
 
 } // namespace mlir::trackdbg

@@ -2,6 +2,7 @@
 
 #include "render/LineageJson.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
@@ -331,10 +332,9 @@ static std::string renderSummary(const LineageReply &reply) {
       .str();
 }
 
-std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
+static std::string renderWholeTree(const LineageReply &reply,
+                                   const RenderStyle &style) {
   const LineageTree &tree = reply.tree;
-  if (reply.format == AnswerFormat::Json)
-    return lineageJson(tree);
   std::string text;
   ActionNames actions(style);
   for (auto [node, end] :
@@ -347,6 +347,13 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
               ? renderRest(tree.folded, "a greater --depth leads to them")
               : renderRest(tree.folded);
   return text + renderSummary(reply) + renderOthers(tree.others);
+}
+
+std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply.tree);
+  std::string text = renderWholeTree(reply, style);
+  return !reply.route || fitsOnScreen(text) ? text : renderRoute(reply, style);
 }
 
 } // namespace mlir::trackdbg

@@ -2,6 +2,7 @@
 
 #include "render/QuestionJson.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "trace/PlainText.h"
 
@@ -144,7 +145,11 @@ static std::string renderFateRow(const FateRow &row, StringRef name,
   return text + formatv("{0,11}  {1}\n", row.alive, name).str();
 }
 
-static std::string renderFates(const FateTable &table,
+static uint64_t opsOf(const FateRow &row) {
+  return row.created + row.replaced + row.merged + row.erased;
+}
+
+static std::string renderFates(const FateTable &table, bool isWhole,
                                const RenderStyle &style) {
   bool hasUnseen = table.total.unseen != 0;
   StringRef last = table.by == FateKey::Op     ? "Op"
@@ -155,11 +160,18 @@ static std::string renderFates(const FateTable &table,
                              hasUnseen ? "   Unseen " : "", "Still there", last)
                          .str();
   std::string text = paint(head, Ink::Title, style);
-  for (const FateRow &row : table.rows)
+  constexpr size_t kMostRows = kScreenLines - 3;
+  std::vector<size_t> shown =
+      shownRows(table.rows.size(), isWhole ? SIZE_MAX : kMostRows,
+                [&](size_t each) { return opsOf(table.rows[each]); });
+  for (size_t each : shown) {
+    const FateRow &row = table.rows[each];
     text += renderFateRow(row,
                           row.name.empty() ? "(outside every action)"
                                            : paint(row.name, Ink::Op, style),
                           hasUnseen);
+  }
+  text += moreRows(table.rows.size() - shown.size(), "had fewer ops");
   return text + renderFateRow(table.total, "in total", hasUnseen);
 }
 
@@ -264,11 +276,12 @@ std::string renderQuestion(const QuestionReply &reply,
     return questionJson(reply);
   struct {
     const RenderStyle &style;
+    bool isWhole;
     std::string operator()(const TrackAnswer &answer) {
       return renderTrack(answer, style);
     }
     std::string operator()(const FateTable &table) {
-      return renderFates(table, style);
+      return renderFates(table, isWhole, style);
     }
     std::string operator()(const LostAnswer &answer) {
       return renderLost(answer, style);
@@ -276,7 +289,7 @@ std::string renderQuestion(const QuestionReply &reply,
     std::string operator()(const OrderAnswer &answer) {
       return renderOrder(answer, style);
     }
-  } renderer{style};
+  } renderer{style, reply.isWhole};
   return std::visit(renderer, reply.answer);
 }
 

@@ -2,6 +2,7 @@
 
 #include "render/LineageJson.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -37,6 +38,13 @@ static std::string nameOf(const StageSummary &row, const RenderStyle &style) {
                                                     : name;
 }
 
+/// The start is always worth a row.
+static uint64_t weightOf(const StageSummary &row) {
+  return row.stage.number == 0
+             ? UINT64_MAX
+             : row.made + row.erased + row.replaced + row.changed;
+}
+
 std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply);
@@ -47,7 +55,12 @@ std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
                     "Changed", "Time", "Text", "After")
                 .str(),
             Ink::Title, style);
-  for (const StageSummary &row : reply.rows) {
+  constexpr size_t kMostRows = kScreenLines - 2;
+  std::vector<size_t> shown =
+      shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+                [&](size_t each) { return weightOf(reply.rows[each]); });
+  for (size_t each : shown) {
+    const StageSummary &row = reply.rows[each];
     bool isStart = row.stage.number == 0;
     auto number = [&](uint64_t count) {
       return isStart ? std::string() : std::to_string(count);
@@ -58,7 +71,7 @@ std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
                 isStart ? "" : renderDuration(row.duration),
                 textColumn(row.kept), nameOf(row, style));
   }
-  return text;
+  return text + moreRows(reply.rows.size() - shown.size(), "changed less");
 }
 
 } // namespace mlir::trackdbg

@@ -1,6 +1,7 @@
 //===- RenderSummary.cpp - A compile on one screen ------------------------===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
 #include "render/SummaryJson.h"
 
 #include "commands/Console.h"
@@ -27,29 +28,9 @@ constexpr size_t kMostInLine = 3;
 constexpr size_t kMostRows = 8;
 } // namespace
 
-/// "88,670".
-static std::string grouped(uint64_t count) {
-  return formatv("{0:N}", count).str();
-}
-
 /// "1 pass", "88,670 actions".
 static std::string groupedCount(uint64_t count, StringRef one, StringRef many) {
   return grouped(count) + " " + (count == 1 ? one : many).str();
-}
-
-/// A name without the namespaces that say nothing, and cut where it is long,
-/// its template's arguments first.
-static std::string shortName(StringRef name) {
-  std::string text = OneLine(name).str();
-  for (StringRef prefix : {"(anonymous namespace)::", "mlir::"})
-    for (size_t at; (at = text.find(prefix.str())) != std::string::npos;)
-      text.erase(at, prefix.size());
-  constexpr size_t kMost = 32;
-  if (text.size() <= kMost)
-    return text;
-  size_t arguments = text.find('<');
-  return arguments < kMost - 5 ? text.substr(0, arguments) + "<...>"
-                               : text.substr(0, kMost - 3) + "...";
 }
 
 /// As many of the first three as fit into a line, but at least one.
@@ -80,12 +61,14 @@ static std::string endOf(const SummaryReply &reply) {
 static std::string renderHead(const SummaryReply &reply,
                               const RenderStyle &style) {
   const Summary &summary = reply.summary;
-  std::string name = reply.compile.empty() ? "The compile" : reply.compile;
-  return formatv("{0}: {1}, {2}, {3}, {4}\n",
-                 paint(OneLine(name).str(), Ink::Title, style), endOf(reply),
-                 renderDuration(summary.time),
-                 groupedCount(summary.passRuns, "pass run", "pass runs"),
-                 groupedCount(summary.actions, "action", "actions"));
+  std::string name =
+      OneLine(reply.compile.empty() ? "The compile" : reply.compile).str();
+  std::string text =
+      formatv("{0}, {1}, {2}, {3}", endOf(reply), renderDuration(summary.time),
+              groupedCount(summary.passRuns, "pass run", "pass runs"),
+              groupedCount(summary.actions, "action", "actions"));
+  bool fits = name.size() + strlen(": ") + text.size() <= style.width;
+  return paint(name, Ink::Title, style) + (fits ? ": " : ":\n  ") + text + "\n";
 }
 
 /// A line of the text, behind its label; that is empty in a second line.
@@ -113,7 +96,7 @@ static std::string renderOps(const Summary &summary) {
                              grouped(summary.opsAtEnd));
   if (summary.peakAfter && summary.opsAtPeak > summary.opsAtEnd)
     text += formatv(", at most {0} after {1}", grouped(summary.opsAtPeak),
-                    shortName(summary.passes[*summary.peakAfter].word()));
+                    briefName(summary.passes[*summary.peakAfter].word()));
   return row("ops", text);
 }
 
@@ -130,7 +113,7 @@ topPatterns(const Summary &summary, StringRef label, const RenderStyle &style,
   std::vector<std::string> texts;
   for (const ActionStatistics *each : ArrayRef(top).take_front(kMostInLine))
     texts.push_back(formatv(
-        "{0} {1}", each->name.empty() ? "(unnamed)" : shortName(each->name),
+        "{0} {1}", each->name.empty() ? "(unnamed)" : briefName(each->name),
         grouped(count(*each))));
   return texts.empty() ? "" : row(label, joinFitting(texts, roomOf(style)));
 }
@@ -164,7 +147,7 @@ static std::string renderSlowest(const Summary &summary,
               [](const auto *a, const auto *b) { return a->time > b->time; });
   std::vector<std::string> texts;
   for (const PassSummary *pass : ArrayRef(slowest).take_front(kMostInLine))
-    texts.push_back(formatv("{0} {1}", shortName(pass->word()),
+    texts.push_back(formatv("{0} {1}", briefName(pass->word()),
                             renderDuration(pass->time)));
   return texts.empty() ? "" : row("slowest", joinFitting(texts, roomOf(style)));
 }
@@ -236,18 +219,14 @@ static std::string renderFailures(const SummaryReply &reply,
 
 /// Those that changed most, in their order.
 static std::vector<const PassSummary *> rowsOf(const SummaryReply &reply) {
-  std::vector<const PassSummary *> rows;
+  std::vector<const PassSummary *> changed, rows;
   for (const PassSummary &pass : reply.summary.passes)
     if (pass.changedRuns != 0)
-      rows.push_back(&pass);
-  if (reply.isWhole || rows.size() <= kMostRows)
-    return rows;
-  stable_sort(rows, [](const auto *a, const auto *b) {
-    return a->changes() > b->changes();
-  });
-  rows.resize(kMostRows);
-  sort(rows,
-       [](const auto *a, const auto *b) { return a->action < b->action; });
+      changed.push_back(&pass);
+  for (size_t row :
+       shownRows(changed.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+                 [&](size_t each) { return changed[each]->changes(); }))
+    rows.push_back(changed[row]);
   return rows;
 }
 
@@ -264,7 +243,7 @@ static std::string renderTable(const SummaryReply &reply,
                            Ink::Title, style);
   std::vector<const PassSummary *> rows = rowsOf(reply);
   for (const PassSummary *pass : rows) {
-    std::string name = paint(shortName(pass->word()), Ink::Action, style);
+    std::string name = paint(briefName(pass->word()), Ink::Action, style);
     if (pass->runs > 1)
       name += formatv(" ({0})", groupedCount(pass->runs, "run", "runs"));
     text +=

@@ -98,9 +98,10 @@ TEST(Options, ErrorsSayWhatWouldWork) {
             "invalid value \"blue\": expected auto, always or never");
   EXPECT_EQ(errorOf({}), "no compiler given: mlir-track-dbg [options] "
                          "[--args] COMPILER ARGS...");
-  EXPECT_EQ(errorOf({"record", "cc"}),
-            "nothing to record: give -o FILE, --dump-lineage=FILE or "
-            "--log-actions=FILE");
+  EXPECT_EQ(
+      errorOf({"record", "cc"}),
+      "nothing to record: give -o FILE, --summary, --dump-lineage=FILE or "
+      "--log-actions=FILE");
   EXPECT_EQ(errorOf({"open", "a", "b"}),
             "unexpected argument \"b\": only one trace can be opened");
   EXPECT_EQ(errorOf({"-q", "open", "t"}),

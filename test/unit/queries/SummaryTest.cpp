@@ -56,8 +56,8 @@ TEST(Summary, TheRunsOfAPassInAStageAreOneRow) {
   trace.create(D, "test.d");
   trace.end();
   Summary summary = summarize(*WrittenTrace(trace));
-  EXPECT_EQ(passesOf(summary), List({"make 2/2: 3 -> 6", "drop 2/1: 6 -> 5",
-                                     "make 1/1: 5 -> 6"}));
+  EXPECT_EQ(passesOf(summary),
+            List({"make 2/2: 3 -> 6", "drop 2/1: 6 -> 5", "make 1/1: 5 -> 6"}));
   EXPECT_EQ(summary.passRuns, 5u);
   EXPECT_EQ(summary.opsAtStart, 3u);
   EXPECT_EQ(summary.opsAtEnd, 6u);

@@ -29,6 +29,7 @@ LineageReply chainOf(unsigned length) {
 /// Each pass inside the one before.
 PassesReply nestOf(unsigned length) {
   PassesReply reply;
+  reply.isWhole = true;
   for (unsigned i = 0; i < length; ++i) {
     PassRun run;
     run.action = i + 1;

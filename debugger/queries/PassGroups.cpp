@@ -1,0 +1,45 @@
+//===- PassGroups.cpp -----------------------------------------------------===//
+
+#include "queries/PassGroups.h"
+
+#include "trace/Cancellation.h"
+
+namespace mlir::trackdbg {
+
+PassGroups::PassGroups(const Lineage &lineage)
+    : lineage(lineage), stages(stagesOf(lineage)) {
+  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id)
+    if (lineage.passOf(id) == id)
+      addRun(id);
+}
+
+std::optional<uint32_t> PassGroups::groupOf(ActionId action) const {
+  auto known = groupOfRun.find(lineage.passOf(action));
+  return known == groupOfRun.end() ? std::nullopt
+                                   : std::optional(known->second);
+}
+
+uint32_t PassGroups::stageOf(ActionId pass) const {
+  return stageAround(stages, pass).number;
+}
+
+void PassGroups::addRun(ActionId pass) {
+  ActionInfo action = lineage.action(pass);
+  int64_t elapsed = lineage.elapsed(action);
+  if (auto around = groupOf(action.parent))
+    groups[*around].ticks -= elapsed;
+  if (isAdaptor(lineage.actionKind(pass)))
+    return;
+  uint32_t stage = stageOf(pass);
+  uint32_t kind = lineage.definitions().canonicalActionKind(action.kind);
+  auto [known, isNew] = byKind.try_emplace({stage, kind}, groups.size());
+  if (isNew)
+    groups.push_back({pass, stage});
+  groupOfRun[pass] = known->second;
+  Group &group = groups[known->second];
+  group.ticks += elapsed;
+  ++group.runs;
+  group.changedRuns += action.changed;
+}
+
+} // namespace mlir::trackdbg

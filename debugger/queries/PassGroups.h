@@ -1,0 +1,50 @@
+//===- PassGroups.h - The passes of a compile -----------------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_PASSGROUPS_H
+#define TRACKDBG_DEBUGGER_QUERIES_PASSGROUPS_H
+
+#include "graph/Lineage.h"
+#include "graph/Moment.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <optional>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// The runs of passes, as a user counts passes: all runs of one pass in one
+/// stage, as on each function, are a group. A pass manager that runs others is
+/// in none. Linear in the actions.
+class PassGroups {
+public:
+  struct Group {
+    ActionId first = 0; ///< The first run.
+    uint32_t stage = 0; ///< The number of the stage that it is part of.
+    uint64_t runs = 0;
+    uint64_t changedRuns = 0;
+    int64_t ticks = 0; ///< Of all runs, without passes in them.
+  };
+
+  explicit PassGroups(const Lineage &lineage);
+
+  /// In the order of their first runs.
+  llvm::ArrayRef<Group> all() const { return groups; }
+  /// The one in which an action is; none outside of passes, and where only a
+  /// pass manager is around it.
+  std::optional<uint32_t> groupOf(ActionId action) const;
+
+private:
+  void addRun(ActionId pass);
+  uint32_t stageOf(ActionId pass) const;
+
+  const Lineage &lineage;
+  std::vector<Stage> stages;
+  std::vector<Group> groups;
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> byKind;
+  llvm::DenseMap<ActionId, uint32_t> groupOfRun;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_PASSGROUPS_H

@@ -1,0 +1,137 @@
+//===- Route.cpp ----------------------------------------------------------===//
+
+#include "queries/Route.h"
+
+#include "queries/PassGroups.h"
+#include "queries/Touched.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+namespace mlir::trackdbg {
+
+namespace {
+using Names = llvm::DenseMap<uint32_t, uint64_t>;
+
+/// The most frequent first; of the same count, those with the first name.
+RouteRow::NameCounts listNames(const Lineage &lineage, const Names &names) {
+  RouteRow::NameCounts counts;
+  for (auto [name, count] : names)
+    counts.push_back({lineage.definitions().string(name).str(), count});
+  llvm::sort(counts, [](const auto &a, const auto &b) {
+    return a.count != b.count ? a.count > b.count : a.name < b.name;
+  });
+  return counts;
+}
+
+class RouteQuery {
+public:
+  RouteQuery(const Lineage &lineage, const QueryOptions &options)
+      : lineage(lineage), at(lineage, options.at.value_or(Moment::end())),
+        groups(lineage), touched(lineage, options) {}
+
+  Route run(llvm::ArrayRef<OpId> asked) {
+    touched.run(asked);
+    for (const auto &[op, member] : touched.all())
+      collect(op, member);
+    for (const PassGroups::Group &group : groups.all())
+      route.passes += at.isPast(group.first);
+    route.end = listNames(lineage, end);
+    for (const auto &[key, row] : rows)
+      addRow(key, row);
+    llvm::stable_sort(route.rows, [](const RouteRow &a, const RouteRow &b) {
+      return a.action < b.action;
+    });
+    return std::move(route);
+  }
+
+private:
+  /// None outside of passes.
+  using Key = std::optional<uint32_t>;
+  struct Row {
+    Names before, after;
+    llvm::DenseSet<ActionId> actions;
+    uint64_t changed = 0, merged = 0;
+  };
+
+  Row &rowOf(Key key, ActionId action) {
+    Row &row = rows[key];
+    row.actions.insert(action);
+    return row;
+  }
+
+  void collect(OpId id, const Touched::Member &member) {
+    OpInfo op = lineage.op(id);
+    if (!at.hasEnded(op)) {
+      ++end[op.nameId];
+      ++route.alive;
+      route.approximate += member.approximate;
+    }
+    // Reading the input does not count as a step.
+    bool isBirth = member.countsBirth && op.birthAction != 0 && at.wasBorn(op);
+    bool isEnd = at.hasEnded(op) && op.endAction != 0;
+    Key birth = groups.groupOf(op.birthAction),
+        death = groups.groupOf(op.endAction);
+    if (isBirth && isEnd && birth == death)
+      return;
+    if (isBirth)
+      ++rowOf(birth, op.birthAction).after[op.nameId];
+    if (isEnd) {
+      Row &row = rowOf(death, op.endAction);
+      ++row.before[op.nameId];
+      row.merged += op.ended == Ended::Merged;
+    }
+    collectChanges(op, member, isBirth ? birth : std::nullopt,
+                   isEnd ? death : std::nullopt);
+  }
+
+  /// Changes of an op by the pass that made it, or that ends it, do not count.
+  void collectChanges(const OpInfo &op, const Touched::Member &member,
+                      Key birth, Key death) {
+    Key last;
+    lineage.forEachNote(op.id, [&](const Note &note) {
+      Key key = groups.groupOf(note.action);
+      if (note.kind != NoteKind::Modified || !key || key == birth ||
+          key == death || key == last || !at.isPast(note.action) ||
+          !touched.isLater(note.action, member.since))
+        return;
+      last = key;
+      ++rowOf(key, note.action).changed;
+    });
+  }
+
+  void addRow(Key key, const Row &row) {
+    RouteRow &added = route.rows.emplace_back();
+    added.action = *std::min_element(row.actions.begin(), row.actions.end());
+    added.actions = row.actions.size();
+    if (key)
+      added.pass =
+          lineage.actionKind(groups.all()[*key].first).passWord().str();
+    added.before = listNames(lineage, row.before);
+    added.after = listNames(lineage, row.after);
+    added.changed = row.changed;
+    added.merged = row.merged;
+  }
+
+  const Lineage &lineage;
+  OpsAt at;
+  PassGroups groups;
+  Touched touched;
+  std::map<Key, Row> rows;
+  Names end;
+  Route route;
+};
+} // namespace
+
+llvm::Expected<Route> route(const Lineage &lineage, llvm::StringRef spec,
+                            const QueryOptions &options) {
+  auto found = nameOpsAt(lineage, spec, options, AtPlace::Input,
+                         options.at.value_or(Moment::end()));
+  if (!found)
+    return found.takeError();
+  return RouteQuery(lineage, options).run(found->ops);
+}
+
+} // namespace mlir::trackdbg

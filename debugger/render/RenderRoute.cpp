@@ -1,0 +1,107 @@
+//===- RenderRoute.cpp - What ops became, pass by pass, as text -----------===//
+
+#include "render/PassRows.h"
+
+#include "trace/PlainText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+namespace {
+/// Lines of all rows together, so that a screen holds the answer.
+constexpr size_t kMostLines = 17;
+/// Names in a row.
+constexpr size_t kMostBefore = 2, kMostAfter = 4, kMostAtEnd = 6;
+} // namespace
+
+/// A long list of what ended says less than its number, and so does one with
+/// much else in the row.
+static std::string beforeText(ArrayRef<LineageTree::NameCount> counts,
+                              size_t names) {
+  size_t most = names > 1 ? kMostBefore : 1;
+  return countsText(counts, counts.size() > most ? 0 : most);
+}
+
+static std::string rowText(const RouteRow &row, size_t names) {
+  std::vector<std::string> parts;
+  if (!row.after.empty() && !row.before.empty())
+    parts.push_back(beforeText(row.before, names) + " -> " +
+                    countsText(row.after, names));
+  else if (!row.after.empty())
+    parts.push_back("made " + countsText(row.after, names));
+  else if (!row.before.empty())
+    parts.push_back(countsText(row.before, names) +
+                    (row.merged == totalOf(row.before) ? " merged" : " ended"));
+  if (row.changed != 0 && (parts.empty() || names > 1))
+    parts.push_back(formatv("{0} {1} changed in place", grouped(row.changed),
+                            row.changed == 1 ? "op" : "ops"));
+  return join(parts, "; ");
+}
+
+/// With fewer and fewer names, and at last with none.
+template <typename Text>
+static std::vector<std::string> textsOf(size_t most, Text text) {
+  std::vector<std::string> texts;
+  for (size_t names = most + 1; names-- != 0;)
+    texts.push_back(text(names));
+  return texts;
+}
+
+static std::string renderAsked(const LineageTree &tree,
+                               const RenderStyle &style) {
+  if (tree.asked != 1 || tree.nodes.empty())
+    return counted(tree.asked, "op");
+  const OpRef &op = tree.nodes.front().op;
+  std::string text = formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style));
+  if (!op.location.empty())
+    text += " " + paint(OneLine(sys::path::filename(op.location)).str(),
+                        Ink::Place, style);
+  return text;
+}
+
+std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
+  const Route &route = *reply.route;
+  std::string when =
+      reply.tree.moment.empty() ? "at the end" : "at " + reply.tree.moment;
+  std::string text =
+      formatv("{0} -> {1} {2}\n", renderAsked(reply.tree, style),
+              route.alive == 1 ? "1 op" : grouped(route.alive) + " ops", when);
+  std::vector<PassRow> rows;
+  for (const RouteRow &row : route.rows)
+    rows.push_back(
+        {row.action, row.pass,
+         textsOf(kMostAfter, [&](size_t names) { return rowText(row, names); }),
+         totalOf(row.before) + totalOf(row.after)});
+  size_t shown = 0;
+  text += renderPassRows(rows, kMostLines, style, shown);
+  if (route.alive != 0)
+    text += renderLabelledRow(
+        "end", "",
+        textsOf(kMostAtEnd,
+                [&](size_t names) { return countsText(route.end, names); }),
+        style);
+  text += formatv("{0} of {1} passes touched {2}", grouped(route.rows.size()),
+                  grouped(route.passes), reply.tree.asked == 1 ? "it" : "them");
+  if (shown < route.rows.size())
+    text += "; those with most ops are shown";
+  if (route.approximate != 0)
+    text += formatv("; {0} by location only",
+                    route.approximate == 1
+                        ? "1 op is related"
+                        : grouped(route.approximate) + " ops are related");
+  text += ".\n" + renderOthers(reply.tree.others);
+  std::string spec = OneLine(reply.spec).str();
+  std::string hint = "Try: became " + spec + " --tree";
+  std::string other = ", blame " + spec;
+  if (hint.size() + other.size() <= style.width)
+    hint += other;
+  return text + hint + "\n";
+}
+
+} // namespace mlir::trackdbg

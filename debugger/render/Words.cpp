@@ -1,0 +1,103 @@
+//===- Words.cpp - Numbers, names and colours in texts --------------------===//
+
+#include "render/Render.h"
+
+#include "trace/PlainText.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// What comes from the compiler, as part of a line.
+static bool isName(Ink ink) {
+  return ink == Ink::Action || ink == Ink::Place || ink == Ink::Op;
+}
+
+std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
+  std::string shown = isName(ink) ? OneLine(text).str() : text.str();
+  if (style.colors == Colors::Off || text.empty())
+    return shown;
+  StringRef code = "0";
+  switch (ink) {
+  case Ink::Action:
+    code = "33";
+    break;
+  case Ink::Place:
+  case Ink::Added:
+    code = "32";
+    break;
+  case Ink::Op:
+    code = "36";
+    break;
+  case Ink::Number:
+    code = "34";
+    break;
+  case Ink::Removed:
+  case Ink::Problem:
+    code = "31";
+    break;
+  case Ink::Title:
+    code = "1";
+    break;
+  }
+  return formatv("\033[{0}m{1}\033[0m", code, shown).str();
+}
+
+std::string renderDuration(std::chrono::nanoseconds duration) {
+  double value = duration.count();
+  for (StringRef unit : {"ns", "us", "ms"}) {
+    if (value < 999.5)
+      return formatv(value < 9.995 && unit != "ns"   ? "{0:f2} {1}"
+                     : value < 99.95 && unit != "ns" ? "{0:f1} {1}"
+                                                     : "{0:f0} {1}",
+                     value, unit)
+          .str();
+    value /= 1000;
+  }
+  return formatv(value < 9.995   ? "{0:f2} s"
+                 : value < 99.95 ? "{0:f1} s"
+                                 : "{0:f0} s",
+                 value)
+      .str();
+}
+
+std::string grouped(uint64_t count) { return formatv("{0:N}", count).str(); }
+
+std::string briefName(StringRef name, size_t most) {
+  std::string text = OneLine(name).str();
+  for (StringRef prefix : {"(anonymous namespace)::", "mlir::"})
+    for (size_t at; (at = text.find(prefix.str())) != std::string::npos;)
+      text.erase(at, prefix.size());
+  if (text.size() <= most)
+    return text;
+  size_t arguments = text.find('<');
+  return arguments < most - 5 ? text.substr(0, arguments) + "<...>"
+                              : text.substr(0, most - 3) + "...";
+}
+
+std::string counted(uint64_t count, StringRef noun) {
+  return formatv("{0} {1}{2}", count, noun, count == 1 ? "" : "s").str();
+}
+
+std::string wrap(StringRef text, unsigned width) {
+  std::string wrapped;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    while (line.size() > width && !line.starts_with(" ")) {
+      size_t blank = line.rfind(' ', width + 1);
+      if (blank == StringRef::npos || blank == 0)
+        blank = line.find(' ');
+      if (blank == StringRef::npos)
+        break;
+      wrapped.append(line.take_front(blank)).append("\n");
+      line = line.drop_front(blank + 1);
+    }
+    wrapped.append(line).append("\n");
+  }
+  return wrapped;
+}
+
+} // namespace mlir::trackdbg
