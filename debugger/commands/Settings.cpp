@@ -40,6 +40,8 @@ static const SettingSpec table[] = {
     {"pagination", &Settings::pagination, "", "State of pagination is {0}."},
     {"print elements", &Settings::printElements, "unlimited",
      "Limit on the elements of a constant to print is {0}."},
+    {"print full-names", &Settings::printFullNames, "",
+     "Printing whole paths of source files is {0}."},
     {"print locations", &Settings::printLocations, "",
      "Printing locations with the IR is {0}."},
     {"prompt", &Settings::prompt, "", "The debugger's prompt is \"{0}\"."},

@@ -35,6 +35,7 @@ struct Settings {
   std::string prompt = "(mtd)";
   /// Constants with more elements than this are shortened; -1: none is.
   int64_t printElements = 16;
+  bool printFullNames = false;
   bool printLocations = false;
   int64_t listSize = 10;
   /// The compiler's arguments, quoted as in a shell.

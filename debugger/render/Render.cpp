@@ -7,6 +7,7 @@
 #include "render/ControlCharacters.h"
 #include "render/CrashJson.h"
 #include "render/Diff.h"
+#include "render/ShortFiles.h"
 #include "trackdbg/EnumNames.h"
 
 #include "trace/PlainText.h"
@@ -365,9 +366,25 @@ static bool isVerbatim(const Reply &reply) {
       reply);
 }
 
+/// What names ops and actions with their places.
+static bool namesPlaces(const Reply &reply) {
+  return std::visit(
+      [](const auto &each) {
+        using Each = std::decay_t<decltype(each)>;
+        return requires { each.format; } || std::is_same_v<Each, EventReply> ||
+               std::is_same_v<Each, BacktraceReply> ||
+               std::is_same_v<Each, FrameReply>;
+      },
+      reply);
+}
+
 std::string render(const Reply &reply, const RenderStyle &style) {
   std::string text = std::visit(Renderer{style}, reply);
-  return isVerbatim(reply) ? text : showControls(text, style);
+  if (isVerbatim(reply))
+    return text;
+  if (style.files && namesPlaces(reply))
+    text = style.files->shorten(text);
+  return showControls(text, style);
 }
 
 } // namespace mlir::trackdbg

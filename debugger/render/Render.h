@@ -12,12 +12,16 @@
 
 namespace mlir::trackdbg {
 
+class ShortFiles;
+
 enum class Colors { Off, On };
 
 /// How text is to look. `width` is where long sentences are broken.
 struct RenderStyle {
   Colors colors = Colors::Off;
   unsigned width = 80;
+  /// Files that answers and stops show by their base names; null for none.
+  const ShortFiles *files = nullptr;
 };
 
 /// The reply as the user reads it: whole lines, or nothing. Replies that ask

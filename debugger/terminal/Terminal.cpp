@@ -111,6 +111,41 @@ Error Terminal::runLine(StringRef line, std::optional<Block> body) {
   return runStopCommands();
 }
 
+void Terminal::readFiles() {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return consumeError(lineage.takeError());
+  const Definitions &definitions = lineage->definitions();
+  // Another run has another trace.
+  if (definitions.locationLimit() < locationsRead) {
+    files = ShortFiles();
+    locationsRead = 0;
+  }
+  uint32_t last = 0;
+  for (; locationsRead < definitions.locationLimit(); ++locationsRead)
+    if (uint32_t file = definitions.place(locationsRead).fileId;
+        file != 0 && std::exchange(last, file) != file)
+      files.add(definitions.string(file));
+}
+
+/// An answer comes from the trace, which has been read for it. For a stop it is
+/// not read, as that would take time at each of them.
+RenderStyle Terminal::styleOf(const Reply &reply) {
+  RenderStyle style = output.style();
+  if (console.settings.printFullNames)
+    return style;
+  std::visit(
+      [&](const auto &each) {
+        if constexpr (requires { each.format; })
+          readFiles();
+      },
+      reply);
+  for (const Frame &frame : console.debugger->stack())
+    files.add(frame.file);
+  style.files = &files;
+  return style;
+}
+
 Error Terminal::show(const Reply &reply) {
   if (const auto *script = std::get_if<ScriptReply>(&reply))
     return runScript(script->path);
@@ -127,7 +162,7 @@ Error Terminal::show(const Reply &reply) {
   if (const auto *event = std::get_if<EventReply>(&reply))
     return showEvent(*event);
   CancellationScope scope(console.debugger->interruptFlag());
-  std::string text = render(reply, output.style());
+  std::string text = render(reply, styleOf(reply));
   if (scope.wasCancelled())
     return fail("Quit");
   output.result(text);
@@ -174,7 +209,9 @@ Expected<std::string> Terminal::runCommand(StringRef line) {
   }
   if (Error error = runStopCommands())
     return error;
-  return render(*reply, {Colors::Off, output.style().width});
+  RenderStyle style = styleOf(*reply);
+  style.colors = Colors::Off;
+  return render(*reply, style);
 }
 
 void Terminal::noteEvent(const Event &event) {
@@ -216,11 +253,11 @@ Error Terminal::showEvent(const EventReply &reply) {
       return error;
     stoppedAt = std::move(before);
     if (!isSilent(event.stop.breakpoints))
-      output.result(render(reply, output.style()));
+      output.result(render(reply, styleOf(reply)));
     tellPython(event);
     return error;
   }
-  std::string text = render(reply, output.style());
+  std::string text = render(reply, styleOf(reply));
   if (event.ending.kind == Ending::Kind::NeverTracked) {
     output.problem(text);
     // No command after this one could do anything.

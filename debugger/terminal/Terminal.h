@@ -11,6 +11,7 @@
 
 #include "commands/Console.h"
 #include "commands/Reply.h"
+#include "render/ShortFiles.h"
 #include "terminal/LineReader.h"
 #include "terminal/Output.h"
 #include "terminal/Signals.h"
@@ -75,6 +76,8 @@ private:
   bool isSilent(llvm::ArrayRef<int64_t> breakpoints) const;
   llvm::Error runShell(llvm::StringRef command);
   llvm::Error show(const Reply &reply);
+  void readFiles();
+  RenderStyle styleOf(const Reply &reply);
   void noteEvent(const Event &event);
   void tellPython(const Event &event);
   llvm::Error showEvent(const EventReply &reply);
@@ -98,6 +101,8 @@ private:
   /// Ctrl-C is for the command at work, whichever it is; see execute().
   InterruptTarget interruptTarget;
   Output output;
+  ShortFiles files;
+  uint32_t locationsRead = 0; ///< Those of the trace of which `files` knows.
   std::unique_ptr<LineReader> reader; ///< Made when it is first needed.
   unsigned scriptDepth = 0;           ///< Blocks and files that are being run.
   uint64_t eventCount = 0;            ///< How often the compiler has come back.
