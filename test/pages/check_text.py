@@ -96,10 +96,16 @@ def read(path):
         return file.read()
 
 
+def is_installed_to(folder):
+    return os.path.isdir(os.path.join(folder, "share", "mlir-track-dbg"))
+
+
 def pages(root):
+    """Those of the checkout, and not what was built or installed there."""
     for folder, folders, files in os.walk(root):
         folders[:] = [each for each in folders
-                      if not each.startswith((".", "build"))]
+                      if not each.startswith((".", "build"))
+                      and not is_installed_to(os.path.join(folder, each))]
         for name in files:
             if name.endswith(".md"):
                 yield os.path.relpath(os.path.join(folder, name), root)

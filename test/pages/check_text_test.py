@@ -30,6 +30,19 @@ class LinksTest(unittest.TestCase):
         self.assertEqual(self.check("```sh\n[x](nosuch.md)\n```\n"), [])
 
 
+class PagesTest(unittest.TestCase):
+
+    def test_what_is_built_or_installed_in_the_checkout_is_left_out(self):
+        with tempfile.TemporaryDirectory() as root:
+            for page in ("a.md", "folder/b.md", "build/c.md", ".d/d.md",
+                         "prefix/share/mlir-track-dbg/e.md"):
+                path = os.path.join(root, page)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                open(path, "w").close()
+            self.assertEqual(sorted(check_text.pages(root)),
+                             ["a.md", "folder/b.md"])
+
+
 class PathsTest(unittest.TestCase):
 
     def check(self, text):
