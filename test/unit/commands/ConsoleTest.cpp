@@ -82,7 +82,7 @@ TEST_F(ConsoleTest, SettingsAreShownInSentences) {
             "Undefined setting: \"nothing 1\"; 'show' lists them");
   EXPECT_EQ(run("set print pretty on"),
             "Undefined setting: \"print pretty on\"; there is print elements, "
-            "print locations");
+            "print full-names, print locations");
   EXPECT_EQ(run("set h on"), "Ambiguous setting \"h on\": height, history "
                              "filename, history save, history size");
   EXPECT_EQ(run("set confirm maybe"),
