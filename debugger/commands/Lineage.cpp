@@ -64,13 +64,24 @@ static bool wantsAll(const Arguments &arguments) {
                 [&](StringRef option) { return arguments.has(option); });
 }
 
+/// Whether a screen holds the tree in any case, by the lines that its ops may
+/// have.
+static bool isSmall(const LineageTree &tree) {
+  constexpr size_t kMostLines = 20, kMostOfOp = 4;
+  size_t lines = 0;
+  for (const LineageNode &node : tree.nodes)
+    lines += kMostOfOp + node.beside.size() +
+             (node.inlined ? node.inlined->goneBefore.size() : 0);
+  return lines <= kMostLines;
+}
+
 static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
   Expected<LineageTree> tree = ask(console, arguments, became);
   if (!tree)
     return tree.takeError();
   LineageReply reply{std::move(*tree), LineageDirection::Became,
                      formatOf(arguments), arguments.has("--all")};
-  if (wantsAll(arguments) || reply.tree.isOfArguments)
+  if (wantsAll(arguments) || reply.tree.isOfArguments || isSmall(reply.tree))
     return reply;
   Expected<Route> passByPass = ask(console, arguments, route);
   if (!passByPass)
@@ -108,7 +119,8 @@ static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
   if (!answer)
     return answer.takeError();
   BlameReply reply{std::move(*answer), formatOf(arguments)};
-  if (wantsAll(arguments))
+  constexpr size_t kMostRows = 16;
+  if (wantsAll(arguments) || reply.answer.rows.size() <= kMostRows)
     return reply;
   Expected<BlameAnswer> byPass = ask(console, arguments, blameByPass);
   if (!byPass)
