@@ -12,6 +12,8 @@ VARYING = [
     # 12.3 ms, 187us, 0.51 s
     (re.compile(r"\b\d+(\.\d+)? ?[mun]?s\b"), "N s"),
     (re.compile(r"\b0x[0-9a-f]+\b"), "0xN"),
+    # Which passes are the slowest is up to the machine.
+    (re.compile(r"^( +slowest +).*"), r"\1N"),
     # Columns are as wide as the widest time in them.
     (re.compile(r" +"), " "),
 ]
