@@ -45,7 +45,7 @@ bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
   if (equalTo != 0 && targets.size() == 1 && targets.front() == equalTo)
     return false;
   for (OpId target : targets)
-    addRuleEdge(op, target, Rule::Replaced);
+    addRuleEdge(op, target, takeoverRule(op, target, Rule::Replaced));
   for (const Definer &argument : pending.arguments)
     addArgument(graph.argumentsFor, op, argument, pending.action);
   return true;

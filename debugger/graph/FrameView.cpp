@@ -14,15 +14,6 @@ uint32_t FrameView::indexOf(OpId op) const {
   return found != made.end() ? found - made.begin() : kNone;
 }
 
-bool FrameView::isInside(OpId op, OpId holder) const {
-  // Deeper nesting is a broken trace.
-  constexpr unsigned kMaxNesting = 64;
-  for (unsigned i = 0; i < kMaxNesting && op != 0; ++i)
-    if ((op = graph.parentOf(graph.ops[op])) == holder)
-      return holder != 0;
-  return false;
-}
-
 OpId FrameView::livingAt(uint32_t mark, const DeadOp &dead) const {
   // A mark is the lower part of an address. A heap seldom crosses its end.
   uint64_t address = (dead.address & ~uint64_t(UINT32_MAX)) | uint64_t(mark)

@@ -47,7 +47,9 @@ public:
     return block > blocksBefore && graph.blocks[block].isEntry;
   }
   /// Whether an op is in another one, at any depth.
-  bool isInside(OpId op, OpId holder) const;
+  bool isInside(OpId op, OpId holder) const {
+    return graph.isInside(op, holder);
+  }
   /// The op that is still there of which `dead` used a result at the end, by
   /// the mark of that; 0 if it has died, or was made in this action.
   OpId livingAt(uint32_t mark, const DeadOp &dead) const;

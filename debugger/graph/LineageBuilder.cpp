@@ -388,6 +388,7 @@ uint32_t LineageBuilder::addEdge(OpId from, OpId to, Rule rule) {
   edge.nextOut = graph.ops[from].firstOut;
   uint32_t index = graph.edges.append(edge);
   graph.ops[from].firstOut = index;
+  graph.ops[to].isCopy |= rule == Rule::Cloned;
   OpRecord &target = graph.ops[to];
   if (target.firstIn == 0) {
     target.firstIn = index;

@@ -205,6 +205,8 @@ private:
   void madeFor(uint64_t source, OpId op, Thread &thread);
   void noteTakeover(OpId from, OpId to, Rule rule);
   OpId originalOf(OpId copy) const;
+  OpId firstOriginalOf(OpId op) const;
+  Rule takeoverRule(OpId op, OpId taker, Rule rule) const;
   void expandTakers(OpId from);
   void addRuleEdge(OpId from, OpId to, Rule rule,
                    const ArgumentRef *argument = nullptr);

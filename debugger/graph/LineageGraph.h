@@ -87,7 +87,8 @@ public:
   uint32_t dropped : 1 = 0;
   uint32_t birthAction : 31 = 0;
   uint32_t tornDown : 1 = 0;
-  uint32_t firstOut : 29 = 0; ///< The newest edge from it.
+  uint32_t firstOut : 28 = 0; ///< The newest edge from it.
+  uint32_t isCopy : 1 = 0;    ///< An edge says of which op.
 
 private:
   uint32_t ended : 3 = 0; ///< An Ended.
@@ -293,19 +294,19 @@ struct Lineage::Graph {
       visit(index);
   }
   /// What took over from an op was made for that only if it was made after it,
-  /// and in the very action.
-  EdgeRole roleOf(Evidence evidence, OpId from, OpId to,
-                  ActionId action) const {
-    bool isMade = to > from && action != 0 && ops[to].birthAction == action;
-    return takesOver(evidence) && !isMade ? EdgeRole::StandsFor
-                                          : EdgeRole::MadeFrom;
+  /// and in the very action; and not if it is a copy of another one.
+  EdgeRole roleOf(Rule rule, OpId from, OpId to, ActionId action) const {
+    bool isMade = to > from && action != 0 && ops[to].birthAction == action &&
+                  rule != Rule::TakenByCopy;
+    return takesOver(evidenceOf(rule)) && !isMade ? EdgeRole::StandsFor
+                                                  : EdgeRole::MadeFrom;
   }
   Edge edgeAt(uint32_t index, OpId from, OpId to) const {
     const EdgeRecord &edge = edges[index];
     Rule rule = Rule(edge.rule);
     Evidence evidence = evidenceOf(rule);
     ActionId action = actionOf(edge, from, to);
-    Edge result{from, to, action, evidence, roleOf(evidence, from, to, action),
+    Edge result{from, to, action, evidence, roleOf(rule, from, to, action),
                 rule, {}};
     if (rule == Rule::Argument)
       result.argument = argumentEdges.lookup(index);
@@ -333,6 +334,14 @@ struct Lineage::Graph {
     return block;
   }
   OpId parentOf(const OpRecord &op) const { return blocks[blockOf(op)].op; }
+  bool isInside(OpId op, OpId holder) const {
+    // Deeper nesting is a broken trace.
+    constexpr unsigned kMaxNesting = 64;
+    for (unsigned i = 0; i < kMaxNesting && op != 0; ++i)
+      if ((op = parentOf(ops[op])) == holder)
+        return holder != 0;
+    return false;
+  }
 };
 
 } // namespace mlir::trackdbg

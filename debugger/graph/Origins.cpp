@@ -144,7 +144,13 @@ void LineageBuilder::addRuleEdge(OpId from, OpId to, Rule rule,
     uint32_t index = addEdge(from, to, rule);
     if (index != 0 && argument)
       graph.argumentEdges[index] = *argument;
-  } else if (strengthOf(rule) < strengthOf(Rule(known->rule)) && !argument) {
+  } else if (argument) {
+    return;
+  } else if ((rule == Rule::TakenByCopy) !=
+             (Rule(known->rule) == Rule::TakenByCopy)) {
+    // It takes the place of what it was also made for.
+    known->rule = uint32_t(Rule::Replaced);
+  } else if (strengthOf(rule) < strengthOf(Rule(known->rule))) {
     known->rule = uint32_t(rule);
   }
 }
@@ -178,16 +184,45 @@ void LineageBuilder::madeFor(uint64_t source, OpId op, Thread &thread) {
 // Contents
 //===----------------------------------------------------------------------===//
 
-/// The op of which `copy`, just made, is a copy, or 0.
+/// The op of which `copy` is a copy, or 0. Looks at the newest edges only.
 OpId LineageBuilder::originalOf(OpId copy) const {
+  constexpr unsigned kMaxLooked = 16;
+  unsigned looked = 0;
   OpId original = 0;
-  graph.forEachIn(copy, [&](uint32_t newest) {
-    const EdgeRecord &edge = graph.edges[newest];
+  if (!graph.ops[copy].isCopy)
+    return 0;
+  graph.forEachIn(copy, [&](uint32_t index) {
+    const EdgeRecord &edge = graph.edges[index];
     if (Rule(edge.rule) == Rule::Cloned)
       original = edge.ends ^ copy;
-    return false;
+    return original == 0 && ++looked < kMaxLooked;
   });
   return original;
+}
+
+/// The op itself, or the one of which it is a copy of a copy made in the same
+/// action.
+OpId LineageBuilder::firstOriginalOf(OpId op) const {
+  constexpr unsigned kMaxCopies = 64;
+  ActionId birth = graph.ops[op].birthAction;
+  for (unsigned i = 0; i < kMaxCopies && graph.ops[op].birthAction == birth;
+       ++i) {
+    OpId original = originalOf(op);
+    if (original == 0)
+      break;
+    op = original;
+  }
+  return op;
+}
+
+/// A copy is made from its original, and from the op that held this. Of another
+/// op it takes the place.
+Rule LineageBuilder::takeoverRule(OpId op, OpId taker, Rule rule) const {
+  if (!graph.ops[taker].isCopy)
+    return rule;
+  OpId original = firstOriginalOf(taker);
+  bool isOfIt = original == firstOriginalOf(op) || graph.isInside(original, op);
+  return isOfIt ? rule : Rule::TakenByCopy;
 }
 
 /// `to` now holds what `from` held, or copies of that. If it was made in this
@@ -196,6 +231,10 @@ OpId LineageBuilder::originalOf(OpId copy) const {
 void LineageBuilder::noteTakeover(OpId from, OpId to, Rule rule) {
   if (from == 0 || to <= from || current == 0 || kinds.isModule(from) ||
       (kinds.isFunction(from) && !kinds.isFunction(to)))
+    return;
+  // What goes on inside `from` with copies of what that holds does not stand
+  // for it.
+  if (rule == Rule::RegionCopied && graph.isInside(to, from))
     return;
   // A copy of another op has its origin, whatever it holds later.
   if (OpId original = originalOf(to); original != 0 && original != from)

@@ -35,7 +35,7 @@ void LineageBuilder::usesTaken(const Event &event, Thread &thread) {
     addArgument(graph.argumentsFor, op, by, record.endAction());
   if (taker == 0)
     return;
-  addRuleEdge(op, taker, Rule::UsesTaken);
+  addRuleEdge(op, taker, takeoverRule(op, taker, Rule::UsesTaken));
   logChange({LoggedEvent::Kind::Replaced, op, taker}, thread);
 }
 

@@ -48,6 +48,7 @@ constexpr std::array<RuleInfo, kRuleCount> kRules = {{
     {Rule::Cloned, "cloned", Evidence::Cloned, Strength::Exact},
     {Rule::Merged, "merged", Evidence::Merged, Strength::Exact},
     {Rule::UsesTaken, "uses taken", Evidence::Replaced, Strength::Exact},
+    {Rule::TakenByCopy, "taken by a copy", Evidence::Replaced, Strength::Exact},
     {Rule::Pattern, "pattern", Evidence::Expanded, Strength::Structural},
     {Rule::Call, "call", Evidence::Expanded, Strength::Structural},
     {Rule::Inlined, "inlined", Evidence::Expanded, Strength::Exact},

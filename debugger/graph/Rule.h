@@ -39,7 +39,8 @@ enum class Rule : uint8_t {
   Replaced,
   Cloned,
   Merged,
-  UsesTaken, ///< Replaced: seen from the users when the pass was over.
+  UsesTaken,   ///< Replaced: seen from the users when the pass was over.
+  TakenByCopy, ///< Replaced: by a copy of another op, that stands for it.
   Pattern,
   Call,
   Inlined,

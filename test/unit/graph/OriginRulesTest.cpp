@@ -95,6 +95,37 @@ TEST(OriginRules, ACopyComesFromItsOriginalAlone) {
   EXPECT_EQ(rulesOf(trace), List({"2>3 cloned"}));
 }
 
+TEST(OriginRules, ACopyStandsForAnotherOpThatItReplaces) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.clone(C, B, "test.b"); // #3
+  trace.clone(D, C, "test.b"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.replace(B, D);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 taken by a copy", "2>3 cloned",
+                                  "2>4 replaced", "3>4 cloned"}));
+  WrittenTrace lineage(trace);
+  lineage->forEachParent(4, [&](const Edge &edge) {
+    EXPECT_EQ(edge.role == EdgeRole::StandsFor, edge.from == 1) << edge.from;
+  });
+}
+
+TEST(OriginRules, ACopyOfWhatAnOpHeldIsMadeFromThatToo) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.insert(B, Block);
+  trace.clone(C, B, "test.b"); // #3
+  trace.replace(A, C);
+  trace.erase(B);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 replaced", "2>3 cloned"}));
+}
+
 TEST(OriginRules, AnotherOpThatIsReplacedOwnsWhatWasMadeForThat) {
   TwoOps trace;
   trace.begin("GreedyPatternRewriteIteration", "", 0);
@@ -974,6 +1005,21 @@ TEST(OriginRules, AnOpThatHoldsCopiesOfABodyContinuesIt) {
   trace.erase(A);
   trace.end();
   EXPECT_EQ(rulesOf(trace), List({"1>3 region copied", "2>4 cloned"}));
+}
+
+TEST(OriginRules, AnOpInAnotherOneDoesNotContinueIt) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.insert(B, Block);
+  trace.create(C, "test.a"); // #3
+  trace.insert(C, Block);
+  trace.blockParent(Other, C);
+  trace.clone(D, B, "test.b"); // #4
+  trace.insert(D, Other);
+  trace.replace(B, C);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"2>3 replaced", "2>4 cloned"}));
 }
 
 //===----------------------------------------------------------------------===//
