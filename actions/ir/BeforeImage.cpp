@@ -36,10 +36,10 @@ static void answerQuestions(int descriptor, Operation *function,
         llvm::consumeError(message.takeError());
       return;
     }
-    llvm::Expected<std::string> text =
-        printUnit(function, printingFlags(print->options));
+    llvm::Expected<TiedText> text =
+        printTied(function, printingFlags(print->options));
     std::string reply(1, text ? '+' : '-');
-    reply += text ? *text : toString(text.takeError());
+    reply += text ? pack(*text) : toString(text.takeError());
     if (!ForkedCopy::writeText(descriptor, reply))
       return;
   }
@@ -75,7 +75,7 @@ Difference BeforeImage::compare() {
                                            : Difference::Some;
 }
 
-llvm::Expected<std::string> BeforeImage::print(const PrintOptions &options) {
+llvm::Expected<TiedText> BeforeImage::print(const PrintOptions &options) {
   Message question;
   question.request = PrintRequest{"", options};
   std::optional<std::string> reply;
@@ -86,5 +86,5 @@ llvm::Expected<std::string> BeforeImage::print(const PrintOptions &options) {
         "the copy of the compiler from before the action has ended");
   if (reply->front() == '-')
     return llvm::createStringError(reply->substr(1));
-  return reply->substr(1);
+  return unpackTied(StringRef(*reply).drop_front());
 }

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_IR_BEFOREIMAGE_H
 #define TRACKDBG_ACTIONS_IR_BEFOREIMAGE_H
 
+#include "ir/Printing.h"
 #include "process/ForkedCopy.h"
 #include "trackdbg/Requests.h"
 #include "trackdbg/Stopped.h"
@@ -25,7 +26,7 @@ public:
   static std::unique_ptr<BeforeImage> make(Operation *op, Operation *scope);
 
   /// The function as it was.
-  llvm::Expected<std::string> print(const PrintOptions &options);
+  llvm::Expected<TiedText> print(const PrintOptions &options);
 
   /// How `scope` differs now: NotCompared if the copy has ended. Two walks over
   /// it, which take a fifth of the time of printing it.

@@ -1,6 +1,7 @@
 //===- Printing.cpp - IR as text, whatever state it is in -----------------===//
 
 #include "ir/Printing.h"
+#include "ir/TiedPrinter.h"
 #include "ir/Traits.h"
 
 #include "process/ForkedCopy.h"
@@ -102,6 +103,43 @@ llvm::Expected<std::string> mlir::trackdbg::printUnit(IRUnit unit,
     llvm::consumeError(text.takeError());
   flags.printGenericOpForm();
   return runInCopy([&] { return render(unit, flags); });
+}
+
+std::string mlir::trackdbg::pack(const TiedText &text) {
+  uint64_t size = text.ties.size();
+  return std::string(reinterpret_cast<const char *>(&size), sizeof(size)) +
+         text.ties + text.text;
+}
+
+TiedText mlir::trackdbg::unpackTied(StringRef packed) {
+  uint64_t size = 0;
+  if (packed.size() >= sizeof(size))
+    memcpy(&size, packed.data(), sizeof(size));
+  packed = packed.drop_front(std::min(sizeof(size), packed.size()));
+  return {packed.substr(size).str(), packed.take_front(size).str()};
+}
+
+static std::string renderTied(Operation *op, const OpPrintingFlags &flags) {
+  TiedPrinter printer;
+  printer.print(op, flags);
+  TiedText text;
+  text.text = printer.text().rtrim('\n').str();
+  printer.layOutTies(text.ties);
+  return pack(text);
+}
+
+llvm::Expected<TiedText> mlir::trackdbg::printTied(Operation *op,
+                                                   OpPrintingFlags flags) {
+  llvm::Expected<std::string> packed =
+      runInCopy([&] { return renderTied(op, flags); });
+  if (!packed) {
+    llvm::consumeError(packed.takeError());
+    flags.printGenericOpForm();
+    packed = runInCopy([&] { return renderTied(op, flags); });
+  }
+  if (!packed)
+    return packed.takeError();
+  return unpackTied(*packed);
 }
 
 /// Each ended by a NUL, which no printed op holds.

@@ -29,6 +29,17 @@ OpPrintingFlags printingFlags(const PrintOptions &options);
 /// be printed. Values are named as in a print of the enclosing function.
 llvm::Expected<std::string> printUnit(IRUnit unit, OpPrintingFlags flags);
 
+/// Printed IR, and which op begins where in it.
+struct TiedText {
+  std::string text;
+  std::string ties; ///< As layOutTies of SnapshotTies.h lays them out.
+};
+/// An op with its regions, as printUnit prints it.
+llvm::Expected<TiedText> printTied(Operation *op, OpPrintingFlags flags);
+/// As one string, and back.
+std::string pack(const TiedText &text);
+TiedText unpackTied(llvm::StringRef packed);
+
 /// Ops of one thread in a line each, without what is in them, named as in a
 /// print of the functions around them. One copy of the process for all.
 std::vector<std::string> printLines(llvm::ArrayRef<Operation *> ops);

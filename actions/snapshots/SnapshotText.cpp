@@ -3,7 +3,6 @@
 #include "snapshots/SnapshotText.h"
 
 #include "ir/Printing.h"
-#include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
@@ -11,14 +10,6 @@
 using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
-
-static void layOut(llvm::ArrayRef<PrintedOp> ops, std::string &bytes) {
-  auto tieOf = [&](size_t index) {
-    const PrintedOp &op = ops[index];
-    return SnapshotTie{op.line, op.column, reinterpret_cast<uintptr_t>(op.op)};
-  };
-  layOutTies(ops.size(), tieOf, bytes);
-}
 
 static SnapshotPacking bestPacking() {
   if (llvm::compression::zstd::isAvailable())
@@ -69,6 +60,6 @@ llvm::StringRef SnapshotMaker::make(Operation *root, SnapshotForm form) {
   if (form == SnapshotForm::Generic)
     flags.printGenericOpForm();
   printer.print(root, flags);
-  layOut(printer.printedOps(), ties);
+  printer.layOutTies(ties);
   return pack(form);
 }

@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_SNAPSHOTS_SNAPSHOTTEXT_H
 #define TRACKDBG_ACTIONS_SNAPSHOTS_SNAPSHOTTEXT_H
 
-#include "snapshots/StagePrinter.h"
+#include "ir/TiedPrinter.h"
 #include "trackdbg/TraceFormat.h"
 
 namespace mlir::trackdbg {
@@ -20,7 +20,7 @@ public:
 private:
   llvm::StringRef pack(trace::SnapshotForm form);
 
-  StagePrinter printer;
+  TiedPrinter printer;
   std::string ties;
   llvm::SmallVector<uint8_t, 0> textRoom, tiesRoom;
   std::string payload;

@@ -13,6 +13,8 @@
 
 #include "mlir/IR/AsmState.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using llvm::createStringError;
@@ -147,31 +149,31 @@ Expected<UnitAnswer> Inspector::handle(const CursorMoveRequest &request) {
 
 Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   if (stop.when() == When::Before)
-    return createStringError("the action has not run yet; 'next' runs it, then "
-                             "'diff' shows what it changed");
+    return createStringError("the action has not run yet; 'preview' shows what "
+                             "it would change");
   const std::unique_ptr<StopNotes> &notes = stop.top->notes;
-  if (!notes || !notes->image)
-    return createStringError("the function before this action was not kept: "
-                             "'reverse-next' goes back "
-                             "to before the action, and 'next' runs it again");
-  BeforeImage &image = *notes->image;
   DiffAnswer answer;
+  answer.isKept = notes && notes->image;
+  if (!answer.isKept)
+    return answer;
+  BeforeImage &image = *notes->image;
   answer.title = image.title;
-  Expected<std::string> before = image.print(request.options);
+  Expected<TiedText> before = image.print(request.options);
   if (!before)
     return before.takeError();
-  answer.before = std::move(*before);
+  answer.before = std::move(before->text);
+  answer.beforeTies = llvm::toHex(before->ties);
   // A function may be replaced whole: then the one of that name stands for it.
   Operation *after = image.functionAlive ? image.function : nullptr;
   if (!after && !image.symbol.empty())
     if (Operation *near = stop.livingOp())
       after = findSymbol(near, image.symbol);
   if (after) {
-    Expected<std::string> text =
-        printUnit(after, printingFlags(request.options));
+    Expected<TiedText> text = printTied(after, printingFlags(request.options));
     if (!text)
       return text.takeError();
-    answer.after = std::move(*text);
+    answer.after = std::move(text->text);
+    answer.afterTies = llvm::toHex(text->ties);
   }
   return answer;
 }

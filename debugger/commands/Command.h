@@ -78,6 +78,7 @@ llvm::ArrayRef<CommandSpec> manyBreakpointsCommands();
 llvm::ArrayRef<CommandSpec> displayCommands();
 llvm::ArrayRef<CommandSpec> scriptCommands();
 llvm::ArrayRef<CommandSpec> lookingCommands();
+llvm::ArrayRef<CommandSpec> diffCommands();
 llvm::ArrayRef<CommandSpec> handleCommands();
 llvm::ArrayRef<CommandSpec> postMortemCommands();
 llvm::ArrayRef<CommandSpec> cursorCommands();

@@ -8,6 +8,7 @@
 #include "native/Crash.h"
 #include "postmortem/Reproduction.h"
 #include "queries/Queries.h"
+#include "stages/IdentityDiff.h"
 #include "trackdbg/Protocol.h"
 
 #include <cstdint>
@@ -77,6 +78,27 @@ struct DiffReply {
   std::string before, after;
   /// What the two are called.
   std::string from = "before", to = "after";
+};
+
+/// How a diff by identity is shown.
+enum class DiffForm {
+  Ops,        ///< The lines that differ, and some around them.
+  SideBySide, ///< The same, in two columns.
+  Stat        ///< Counts of ops by name.
+};
+/// IR before and after, op by op.
+struct IdentityDiffReply {
+  std::string title; ///< What is compared, or empty: all.
+  /// Set where the action has not run: what it would change.
+  std::optional<Frame> previewed;
+  /// What the two are called; empty for before and after an action.
+  std::string from, to;
+  IdentityDiff diff;
+  DiffForm form = DiffForm::Ops;
+  std::vector<IdentityHunk> hunks;
+  std::vector<OpRef> around; ///< Of each hunk: the op around its first line.
+  /// The names of the ops that differ, the commonest first.
+  std::vector<LineageTree::NameCount> made, gone, changed, moved;
 };
 
 struct SourceReply {

@@ -143,15 +143,6 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
   return printUnit(console, value);
 }
 
-static Expected<Reply> diff(Console &console, const Arguments &) {
-  Expected<DiffAnswer> answer =
-      askCompiler(console, DiffRequest{printOptions(console)});
-  if (!answer)
-    return answer.takeError();
-  return DiffReply{std::move(answer->title), std::move(answer->before),
-                   std::move(answer->after)};
-}
-
 //===----------------------------------------------------------------------===//
 // Info
 //===----------------------------------------------------------------------===//
@@ -254,15 +245,6 @@ static constexpr CommandSpec rows[] = {
                 "  print $seen + 1",
      .seeAlso = {"cursor-print", "display", "condition", "history"},
      .run = print},
-    {.name = "diff",
-     .group = Group::Looking,
-     .needs = Needs::Stop,
-     .synopsis = "diff",
-     .summary = "Show what the last action changed.",
-     .details =
-         "Prints a unified diff of the enclosing function, before and after.",
-     .seeAlso = {"next", "history"},
-     .run = diff},
     {.name = "info actions",
      .group = Group::Looking,
      .needs = Needs::Trace,

@@ -26,11 +26,11 @@ using Reply =
                  BreakpointAddedReply, BreakpointsAddedReply, BreakpointsReply,
                  DisplaysReply, BacktraceReply, FrameReply, UnitsReply,
                  HandlesReply, CrashReply, ReproduceReply, DeadOpReply,
-                 DiffReply, SourceReply, ActionsReply, PassesReply,
-                 SummaryReply, OpsReply, LineageReply, HistoryReply, BlameReply,
-                 WhyErasedReply, WhyNotReply, StagesReply, QuestionReply,
-                 HelpReply, CommandHelpReply, LinesReply, ScriptReply,
-                 BlockReply, ShellReply, QuitReply>;
+                 DiffReply, IdentityDiffReply, SourceReply, ActionsReply,
+                 PassesReply, SummaryReply, OpsReply, LineageReply,
+                 HistoryReply, BlameReply, WhyErasedReply, WhyNotReply,
+                 StagesReply, QuestionReply, HelpReply, CommandHelpReply,
+                 LinesReply, ScriptReply, BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

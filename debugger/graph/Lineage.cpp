@@ -144,6 +144,7 @@ ActionInfo Lineage::action(ActionId id) const {
   const FrameRecord &frame = graph->frames[record.frame];
   trace::Event begin = trace().eventAt(record.event);
   ActionInfo info;
+  info.position = begin.position();
   info.id = id;
   info.kind = begin.name;
   if (begin.kind() == trace::EventKind::ActionBegin)

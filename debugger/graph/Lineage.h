@@ -67,6 +67,7 @@ struct ActionInfo {
   uint32_t thread = 0;
   uint64_t begin = 0;    ///< Ticks.
   uint64_t duration = 0; ///< Ticks; 0 while it is open.
+  uint64_t position = 0; ///< Event::position of its begin.
   trace::ActionResult result = trace::ActionResult::Unknown;
   bool ended = false;
   /// Ops were made, ended, moved or changed in it or in an action inside it.

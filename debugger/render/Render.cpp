@@ -6,7 +6,6 @@
 #include "commands/Places.h"
 #include "render/ControlCharacters.h"
 #include "render/CrashJson.h"
-#include "render/Diff.h"
 #include "render/ShortFiles.h"
 #include "trackdbg/EnumNames.h"
 
@@ -187,48 +186,6 @@ static std::string renderUnits(const UnitsReply &reply,
   return text;
 }
 
-static std::string renderDiff(const DiffReply &reply,
-                              const RenderStyle &style) {
-  std::vector<DiffHunk> hunks = diffTexts(reply.before, reply.after);
-  if (hunks.empty()) {
-    OneLine what(reply.title.empty() ? "The IR" : StringRef(reply.title));
-    if (reply.from != "before")
-      return formatv("{0} is the same at {1} and at {2}.\n", what,
-                     OneLine(reply.from), OneLine(reply.to))
-          .str();
-    return formatv("The action did not change {0}.\n", what).str();
-  }
-  std::string title = reply.title.empty() ? "" : " " + reply.title;
-  auto head = [&](StringRef sign, StringRef side) {
-    std::string whole = (sign + " " + side + title).str();
-    return paint(OneLine(whole), Ink::Title, style) + "\n";
-  };
-  std::string text = head("---", reply.from) + head("+++", reply.to);
-  for (const DiffHunk &hunk : hunks) {
-    // An empty side is named by the line before it, as diff does.
-    text += paint(
-        formatv("@@ -{0},{1} +{2},{3} @@",
-                hunk.firstBefore + (hunk.countBefore ? 1 : 0), hunk.countBefore,
-                hunk.firstAfter + (hunk.countAfter ? 1 : 0), hunk.countAfter)
-            .str(),
-        Ink::Op, style);
-    text += '\n';
-    for (const DiffLine &line : hunk.lines) {
-      bool isSame = line.kind == DiffLine::Kind::Same;
-      bool isAdded = line.kind == DiffLine::Kind::Added;
-      std::string shown = formatv("{0}{1}",
-                                  isSame    ? ' '
-                                  : isAdded ? '+'
-                                            : '-',
-                                  line.text);
-      text += isSame ? shown
-                     : paint(shown, isAdded ? Ink::Added : Ink::Removed, style);
-      text += '\n';
-    }
-  }
-  return text;
-}
-
 //===----------------------------------------------------------------------===//
 // Any reply
 //===----------------------------------------------------------------------===//
@@ -288,6 +245,9 @@ struct Renderer {
     return renderDeadOp(reply, style);
   }
   std::string operator()(const DiffReply &reply) {
+    return renderDiff(reply, style);
+  }
+  std::string operator()(const IdentityDiffReply &reply) {
     return renderDiff(reply, style);
   }
   std::string operator()(const SourceReply &reply) {

@@ -85,6 +85,9 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style);
 std::string renderBisect(const BisectReply &reply, const RenderStyle &style);
 std::string renderCheckpoints(const CheckpointsReply &reply,
                               const RenderStyle &style);
+std::string renderDiff(const DiffReply &reply, const RenderStyle &style);
+std::string renderDiff(const IdentityDiffReply &reply,
+                       const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
 /// What ops became, in rows of at most two lines each, and at most a screen.
 std::string renderRoute(const LineageReply &reply, const RenderStyle &style);

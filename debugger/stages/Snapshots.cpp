@@ -2,7 +2,6 @@
 
 #include "stages/Snapshots.h"
 
-#include "trace/EventCursor.h"
 #include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -171,7 +170,7 @@ Snapshots::load(llvm::ArrayRef<Snapshot *> wanted) const {
   // Enough for comparing two stages, and for going back and forth.
   constexpr size_t kMostLoaded = 4;
   Texts texts;
-  std::vector<Unpacked> fresh;
+  std::vector<AddressedText> fresh;
   for (Snapshot *snapshot : wanted) {
     texts.push_back(snapshot->text);
     if (snapshot->text)
@@ -181,7 +180,7 @@ Snapshots::load(llvm::ArrayRef<Snapshot *> wanted) const {
       return unpacked.takeError();
     fresh.push_back(std::move(*unpacked));
   }
-  findOps(fresh);
+  findTiedOps(lineage, fresh);
   auto next = fresh.begin();
   for (auto [snapshot, text] : llvm::zip_equal(wanted, texts)) {
     if (text)
@@ -227,7 +226,7 @@ static std::optional<std::string> unpackBytes(llvm::StringRef &payload,
   return llvm::toStringRef(bytes).str();
 }
 
-llvm::Expected<Snapshots::Unpacked>
+llvm::Expected<AddressedText>
 Snapshots::unpack(const Snapshot &snapshot) const {
   auto broken = [] {
     return llvm::createStringError(
@@ -253,69 +252,12 @@ Snapshots::unpack(const Snapshot &snapshot) const {
                        header.tieCount * kTieSize);
   if (!ties)
     return broken();
-  Unpacked result;
+  AddressedText result;
   result.text = std::move(*text);
   result.position = snapshot.key.position;
-  result.ties.reserve(header.tieCount);
-  result.addresses.reserve(header.tieCount);
-  bool areTies = readTies(*ties, header.tieCount, [&](const SnapshotTie &tie) {
-    result.ties.push_back({tie.line, tie.column, 0});
-    result.addresses.push_back(tie.address);
-  });
-  if (!areTies)
+  if (!result.setTies(*ties, header.tieCount))
     return broken();
   return result;
-}
-
-/// Follows the births, in the same order as the lineage does, and so with the
-/// same numbers. Once for all texts: their ops are looked up when all events up
-/// to their positions have happened.
-void Snapshots::findOps(std::vector<Unpacked> &texts) const {
-  if (texts.empty())
-    return;
-  // What no op can have; the map keeps some of it for itself.
-  constexpr uint64_t kMaxAddress = (uint64_t(1) << 56) - 1;
-  llvm::DenseMap<uint64_t, OpId> living;
-  std::vector<Unpacked *> order;
-  for (Unpacked &text : texts) {
-    order.push_back(&text);
-    for (uint64_t address : text.addresses)
-      if (address <= kMaxAddress)
-        living[address] = 0;
-  }
-  llvm::stable_sort(order, [](const Unpacked *lhs, const Unpacked *rhs) {
-    return lhs->position < rhs->position;
-  });
-  auto find = [&](uint64_t address) {
-    auto found = living.find(std::min(address, kMaxAddress));
-    OpId op = found == living.end() ? 0 : found->second;
-    // The lineage may not have taken in yet what the file already holds.
-    return op <= lineage.opCount() ? op : 0;
-  };
-  auto next = order.begin();
-  auto findBefore = [&](uint64_t position) {
-    for (; next != order.end() && (*next)->position < position; ++next)
-      for (auto [tie, address] :
-           llvm::zip_equal((*next)->ties, (*next)->addresses))
-        tie.op = find(address);
-  };
-  auto set = [&](uint64_t address, OpId op) {
-    if (auto found = living.find(std::min(address, kMaxAddress));
-        found != living.end())
-      found->second = op;
-  };
-  OpId born = 0;
-  EventCursor cursor(lineage.trace());
-  cursor.drain(
-      [&](const Event &event, uint32_t) {
-        findBefore(event.position());
-        if (event.isBirth())
-          set(event.subjectAddress(), ++born);
-        else if (event.kind() == EventKind::Erase)
-          set(event.subject, 0);
-      },
-      [](const Event &, const Event &, uint32_t) {});
-  findBefore(~uint64_t(0));
 }
 
 const Snapshots &snapshotsOf(const Lineage &lineage) {

@@ -10,6 +10,7 @@
 #define TRACKDBG_DEBUGGER_STAGES_SNAPSHOTS_H
 
 #include "graph/Moment.h"
+#include "stages/AddressedText.h"
 #include "stages/StageText.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -58,15 +59,7 @@ private:
   llvm::Error whyMissing(const Stage &stage,
                          llvm::ArrayRef<Stage> stages) const;
   llvm::Expected<Texts> load(llvm::ArrayRef<Snapshot *> wanted) const;
-  /// A text whose ties have no ops yet.
-  struct Unpacked {
-    std::string text;
-    std::vector<Tie> ties;
-    std::vector<uint64_t> addresses; ///< Of the ties.
-    uint64_t position = 0;           ///< They are those alive then.
-  };
-  llvm::Expected<Unpacked> unpack(const Snapshot &snapshot) const;
-  void findOps(std::vector<Unpacked> &texts) const;
+  llvm::Expected<AddressedText> unpack(const Snapshot &snapshot) const;
 
   const Lineage &lineage;
   // Grows with the trace, whose pieces come without events of their own.

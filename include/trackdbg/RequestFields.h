@@ -128,6 +128,9 @@ template <typename V> void fields(V &visit, DiffAnswer &m, DiffAnswer &d) {
   TRACKDBG_FIELD(title);
   TRACKDBG_FIELD(before);
   TRACKDBG_FIELD(after);
+  TRACKDBG_FIELD(beforeTies);
+  TRACKDBG_FIELD(afterTies);
+  TRACKDBG_FIELD(isKept);
 }
 
 template <typename V>

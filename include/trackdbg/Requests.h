@@ -106,6 +106,10 @@ struct DiffAnswer {
   static constexpr llvm::StringLiteral kName{"diff"};
   std::string title; ///< What is shown, for example "func.func @main".
   std::string before, after;
+  /// Which op begins where: the bytes of layOutTies (SnapshotTies.h) in hex.
+  /// Empty where that is not known.
+  std::string beforeTies, afterTies;
+  bool isKept = true; ///< False: there is nothing from before the action.
 
   bool operator==(const DiffAnswer &) const = default;
 };

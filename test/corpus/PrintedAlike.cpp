@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/Printing.h"
-#include "snapshots/StagePrinter.h"
+#include "ir/TiedPrinter.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -69,7 +69,7 @@ static bool begins(StringRef text, Operation *op, AsmState &names) {
 
 /// The first of the printed ops that does not stand where the printer says, or
 /// where MLIR says; or nothing.
-static std::string compareOps(const StagePrinter &printer, AsmState &names,
+static std::string compareOps(const TiedPrinter &printer, AsmState &names,
                               const AsmState::LocationMap &places) {
   if (printer.printedOps().size() != places.size())
     return "another number of ops";
@@ -85,7 +85,7 @@ static std::string compareOps(const StagePrinter &printer, AsmState &names,
 /// What differs, or nothing.
 static std::string compare(Operation *root, const OpPrintingFlags &flags) {
   // One for all: nothing of what it printed before may be in what it prints.
-  static StagePrinter printer;
+  static TiedPrinter printer;
   AsmState::LocationMap places;
   AsmState state(root, flags, &places);
   std::string expected = printedByMLIR(root, state);

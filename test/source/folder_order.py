@@ -34,7 +34,7 @@ ACTIONS = [
 DEBUGGER = [
     "trace",        # the file that is read
     "graph",        # the lineage
-    "stages",       # the IR between passes
+    "stages",       # printed IR, and how it differs
     "queries",      # questions to all of these
     "export",       # dumps and logs
     "native",       # names of the compiler's C++ functions

@@ -1,7 +1,7 @@
-//===- StagePrinter.h - Printed IR, and where each op is in it ------------===//
+//===- TiedPrinter.h - Printed IR, and where each op is in it -------------===//
 
-#ifndef TRACKDBG_ACTIONS_SNAPSHOTS_STAGEPRINTER_H
-#define TRACKDBG_ACTIONS_SNAPSHOTS_STAGEPRINTER_H
+#ifndef TRACKDBG_ACTIONS_IR_TIEDPRINTER_H
+#define TRACKDBG_ACTIONS_IR_TIEDPRINTER_H
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Operation.h"
@@ -21,7 +21,7 @@ struct PrintedOp {
 /// Prints ops one after the other, each with MLIR's own printer, in memory that
 /// it keeps. A dialect's printer may crash or never return; both are for the
 /// caller to survive.
-class StagePrinter {
+class TiedPrinter {
 public:
   /// Prints `root` in place of what was printed before. `flags` ask for local
   /// scope. Keeps the first kMaxSnapshotText bytes.
@@ -30,6 +30,8 @@ public:
   llvm::StringRef text() const { return bytes; }
   /// The ops that were printed on lines of their own, by line.
   llvm::ArrayRef<PrintedOp> printedOps() const { return ops; }
+  /// The same as SnapshotTies.h lays them out, in place of what `bytes` held.
+  void layOutTies(std::string &bytes) const;
 
 private:
   void collectOps();
@@ -43,4 +45,4 @@ private:
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_ACTIONS_SNAPSHOTS_STAGEPRINTER_H
+#endif // TRACKDBG_ACTIONS_IR_TIEDPRINTER_H

@@ -1,8 +1,8 @@
-//===- StagePrinter.cpp - Printed IR, and where each op is in it ----------===//
+//===- TiedPrinter.cpp - Printed IR, and where each op is in it -----------===//
 
-#include "snapshots/StagePrinter.h"
+#include "ir/TiedPrinter.h"
 
-#include "trackdbg/TraceFormat.h"
+#include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -60,7 +60,7 @@ private:
 // Printing
 //===----------------------------------------------------------------------===//
 
-void StagePrinter::print(Operation *root, const OpPrintingFlags &flags) {
+void TiedPrinter::print(Operation *root, const OpPrintingFlags &flags) {
   bytes.clear();
   places.clear();
   {
@@ -76,7 +76,7 @@ void StagePrinter::print(Operation *root, const OpPrintingFlags &flags) {
 
 /// Every op begins a line of its own, and the lines are about as many as the
 /// ops: a place for each line puts the ops in order in less time than sorting.
-void StagePrinter::collectOps() {
+void TiedPrinter::collectOps() {
   uint32_t lastLine = 0;
   for (auto &[op, place] : places)
     lastLine = std::max(lastLine, place.first);
@@ -99,7 +99,7 @@ static bool mayBegin(StringRef text, Operation *op) {
 
 /// MLIR counts the lines that it begins itself. It does not see a newline that
 /// a dialect writes in the middle of an attribute, and is off from there on.
-bool StagePrinter::beginWhereTheySay() const {
+bool TiedPrinter::beginWhereTheySay() const {
   StringRef rest = bytes;
   uint32_t line = 1;
   for (const PrintedOp &op : ops) {
@@ -114,8 +114,7 @@ bool StagePrinter::beginWhereTheySay() const {
 }
 
 /// Prints the same once more, slower, to see where the ops really begin.
-void StagePrinter::printAndWatch(Operation *root,
-                                 const OpPrintingFlags &flags) {
+void TiedPrinter::printAndWatch(Operation *root, const OpPrintingFlags &flags) {
   bytes.clear();
   places.clear();
   WatchingStream stream(bytes, places);
@@ -130,4 +129,13 @@ void StagePrinter::printAndWatch(Operation *root,
     counted = begin;
     op.line = line;
   }
+}
+
+void TiedPrinter::layOutTies(std::string &bytes) const {
+  auto tieOf = [&](size_t index) {
+    const PrintedOp &op = ops[index];
+    return trace::SnapshotTie{op.line, op.column,
+                              reinterpret_cast<uintptr_t>(op.op)};
+  };
+  trace::layOutTies(ops.size(), tieOf, bytes);
 }

@@ -1,6 +1,6 @@
 //===- DiffTest.cpp -------------------------------------------------------===//
 
-#include "render/Diff.h"
+#include "stages/Diff.h"
 
 #include <chrono>
 #include <gtest/gtest.h>

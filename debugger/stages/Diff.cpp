@@ -7,11 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "render/Diff.h"
+#include "stages/Diff.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -168,20 +169,59 @@ private:
   int64_t origin;                         ///< Index of diagonal 0.
 };
 
-/// Which lines of two texts change.
-struct Changes {
-  std::vector<bool> removed, added;
+/// Lines as numbers; the same for the same text.
+std::vector<uint64_t> numberLines(ArrayRef<StringRef> lines,
+                                  DenseMap<StringRef, uint64_t> &numbers) {
+  std::vector<uint64_t> result;
+  for (StringRef line : lines)
+    result.push_back(numbers.try_emplace(line, numbers.size()).first->second);
+  return result;
+}
+
+/// Collects the lines of a hunk, side by side through both texts.
+class HunkBuilder {
+public:
+  HunkBuilder(ArrayRef<StringRef> before, ArrayRef<StringRef> after, size_t x,
+              size_t y)
+      : before(before), after(after), x(x), y(y) {
+    hunk.firstBefore = x;
+    hunk.firstAfter = y;
+  }
+  void keepUpTo(size_t end) {
+    for (; x < end; ++x, ++y)
+      hunk.lines.push_back({DiffLine::Kind::Same, before[x]});
+  }
+  void apply(const ChangedRun &change) {
+    keepUpTo(change.x);
+    for (; x < change.endX; ++x)
+      hunk.lines.push_back({DiffLine::Kind::Removed, before[x]});
+    for (; y < change.endY; ++y)
+      hunk.lines.push_back({DiffLine::Kind::Added, after[y]});
+  }
+  DiffHunk take() {
+    hunk.countBefore = x - hunk.firstBefore;
+    hunk.countAfter = y - hunk.firstAfter;
+    return std::move(hunk);
+  }
+
+private:
+  ArrayRef<StringRef> before, after;
+  size_t x, y; // The next lines.
+  DiffHunk hunk;
 };
 
-Changes findChanges(ArrayRef<StringRef> before, ArrayRef<StringRef> after) {
-  Changes changes{std::vector<bool>(before.size()),
-                  std::vector<bool>(after.size())};
-  DenseMap<StringRef, uint32_t> ids;
+} // namespace
+
+SequenceChanges compareSequences(ArrayRef<uint64_t> before,
+                                 ArrayRef<uint64_t> after) {
+  SequenceChanges changes{std::vector<bool>(before.size()),
+                          std::vector<bool>(after.size())};
+  DenseMap<uint64_t, uint32_t> ids;
   std::vector<std::pair<bool, bool>> seen; // In before, in after.
-  auto number = [&](ArrayRef<StringRef> lines, bool isAfter) {
+  auto number = [&](ArrayRef<uint64_t> elements, bool isAfter) {
     std::vector<uint32_t> numbers;
-    for (StringRef line : lines) {
-      auto [entry, isNew] = ids.try_emplace(line, ids.size());
+    for (uint64_t element : elements) {
+      auto [entry, isNew] = ids.try_emplace(element, ids.size());
       if (isNew)
         seen.push_back({false, false});
       (isAfter ? seen[entry->second].second : seen[entry->second].first) = true;
@@ -210,68 +250,32 @@ Changes findChanges(ArrayRef<StringRef> before, ArrayRef<StringRef> after) {
   return changes;
 }
 
-/// A run of lines that changed: [x, endX) became [y, endY).
-struct Change {
-  size_t x, endX, y, endY;
-};
-
-std::vector<Change> groupChanges(const Changes &changes) {
-  std::vector<Change> groups;
+std::vector<ChangedRun> runsOf(const SequenceChanges &changes) {
+  std::vector<ChangedRun> runs;
   size_t x = 0, y = 0;
   const size_t endX = changes.removed.size(), endY = changes.added.size();
   while (x < endX || y < endY) {
-    Change change{x, x, y, y};
-    while (change.endX < endX && changes.removed[change.endX])
-      ++change.endX;
-    while (change.endY < endY && changes.added[change.endY])
-      ++change.endY;
-    if (change.x != change.endX || change.y != change.endY)
-      groups.push_back(change);
-    // Both sides now stand at a line that they share, or at their ends.
-    x = change.endX + 1;
-    y = change.endY + 1;
+    ChangedRun run{x, x, y, y};
+    while (run.endX < endX && changes.removed[run.endX])
+      ++run.endX;
+    while (run.endY < endY && changes.added[run.endY])
+      ++run.endY;
+    if (run.x != run.endX || run.y != run.endY)
+      runs.push_back(run);
+    // Both sides now stand at an element that they share, or at their ends.
+    x = run.endX + 1;
+    y = run.endY + 1;
   }
-  return groups;
+  return runs;
 }
-
-/// Collects the lines of a hunk, side by side through both texts.
-class HunkBuilder {
-public:
-  HunkBuilder(ArrayRef<StringRef> before, ArrayRef<StringRef> after, size_t x,
-              size_t y)
-      : before(before), after(after), x(x), y(y) {
-    hunk.firstBefore = x;
-    hunk.firstAfter = y;
-  }
-  void keepUpTo(size_t end) {
-    for (; x < end; ++x, ++y)
-      hunk.lines.push_back({DiffLine::Kind::Same, before[x]});
-  }
-  void apply(const Change &change) {
-    keepUpTo(change.x);
-    for (; x < change.endX; ++x)
-      hunk.lines.push_back({DiffLine::Kind::Removed, before[x]});
-    for (; y < change.endY; ++y)
-      hunk.lines.push_back({DiffLine::Kind::Added, after[y]});
-  }
-  DiffHunk take() {
-    hunk.countBefore = x - hunk.firstBefore;
-    hunk.countAfter = y - hunk.firstAfter;
-    return std::move(hunk);
-  }
-
-private:
-  ArrayRef<StringRef> before, after;
-  size_t x, y; // The next lines.
-  DiffHunk hunk;
-};
-
-} // namespace
 
 std::vector<DiffHunk> diffTexts(StringRef before, StringRef after,
                                 size_t context) {
   std::vector<StringRef> left = splitLines(before), right = splitLines(after);
-  std::vector<Change> changes = groupChanges(findChanges(left, right));
+  DenseMap<StringRef, uint64_t> numbers;
+  std::vector<uint64_t> numbersBefore = numberLines(left, numbers);
+  std::vector<ChangedRun> changes =
+      runsOf(compareSequences(numbersBefore, numberLines(right, numbers)));
   std::vector<DiffHunk> hunks;
   for (size_t i = 0; i < changes.size();) {
     size_t lead = std::min(context, changes[i].x);
@@ -286,6 +290,48 @@ std::vector<DiffHunk> diffTexts(StringRef before, StringRef after,
     hunks.push_back(builder.take());
   }
   return hunks;
+}
+
+/// Names with their sign, numbers, runs of blanks, and single signs.
+static std::vector<StringRef> splitWords(StringRef line) {
+  auto isOfName = [](char c) {
+    return isAlnum(c) || c == '_' || c == '.' || c == '$';
+  };
+  std::vector<StringRef> words;
+  while (!line.empty()) {
+    bool hasSign = StringRef("%@#^!").contains(line.front());
+    size_t size = line.front() == ' '
+                      ? line.find_first_not_of(' ')
+                      : line.find_if_not(isOfName, /*From=*/hasSign);
+    size = std::clamp<size_t>(size, 1, line.size());
+    words.push_back(line.take_front(size));
+    line = line.drop_front(size);
+  }
+  return words;
+}
+
+std::vector<DiffWords> diffWords(StringRef before, StringRef after) {
+  std::vector<StringRef> left = splitWords(before), right = splitWords(after);
+  DenseMap<StringRef, uint64_t> numbers;
+  std::vector<uint64_t> numbersBefore = numberLines(left, numbers);
+  std::vector<DiffWords> result;
+  // Words that follow each other in a line lie beside each other.
+  auto add = [&](DiffLine::Kind kind, ArrayRef<StringRef> words) {
+    if (!words.empty())
+      result.push_back(
+          {kind, StringRef(words.front().data(),
+                           words.back().end() - words.front().data())});
+  };
+  size_t x = 0;
+  for (const ChangedRun &run :
+       runsOf(compareSequences(numbersBefore, numberLines(right, numbers)))) {
+    add(DiffLine::Kind::Same, ArrayRef(left).slice(x, run.x - x));
+    add(DiffLine::Kind::Removed, ArrayRef(left).slice(run.x, run.endX - run.x));
+    add(DiffLine::Kind::Added, ArrayRef(right).slice(run.y, run.endY - run.y));
+    x = run.endX;
+  }
+  add(DiffLine::Kind::Same, ArrayRef(left).drop_front(x));
+  return result;
 }
 
 } // namespace mlir::trackdbg

@@ -1,0 +1,411 @@
+//===- Diffs.cpp - Commands that compare IR -------------------------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "commands/StageView.h"
+
+#include "queries/Queries.h"
+#include "stages/AddressedText.h"
+#include "stages/IdentityDiff.h"
+#include "trace/Cancellation.h"
+#include "trackdbg/TraceFormat.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// What differs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Counts names; the commonest first, and those that are equal by name.
+class NameCounter {
+public:
+  void add(StringRef name) { ++counts[name]; }
+  std::vector<LineageTree::NameCount> take() const {
+    std::vector<LineageTree::NameCount> result;
+    for (const auto &entry : counts)
+      result.push_back({entry.getKey().str(), entry.getValue()});
+    sort(result, [](const auto &a, const auto &b) {
+      return std::tie(b.count, a.name) < std::tie(a.count, b.name);
+    });
+    return result;
+  }
+
+private:
+  StringMap<uint64_t> counts;
+};
+} // namespace
+
+static void countNames(const Lineage &lineage, IdentityDiffReply &reply) {
+  NameCounter made, gone, changed, moved;
+  for (const IdentityLine &line : reply.diff.lines) {
+    NameCounter *counter = nullptr;
+    switch (line.kind) {
+    case IdentityLine::Kind::Added:
+      counter = &made;
+      break;
+    case IdentityLine::Kind::Removed:
+      counter = &gone;
+      break;
+    case IdentityLine::Kind::Changed:
+      counter = &changed;
+      break;
+    case IdentityLine::Kind::MovedTo:
+      counter = &moved;
+      break;
+    case IdentityLine::Kind::Same:
+    case IdentityLine::Kind::MovedFrom:
+      break;
+    }
+    if (counter && line.op != 0)
+      counter->add(lineage.opName(line.op));
+  }
+  reply.made = made.take();
+  reply.gone = gone.take();
+  reply.changed = changed.take();
+  reply.moved = moved.take();
+}
+
+static IdentityDiffReply compareOps(const Lineage &lineage,
+                                    const DiffLines &before,
+                                    const DiffLines &after,
+                                    const Arguments &arguments) {
+  IdentityDiffReply reply;
+  reply.diff = diffByIdentity(lineage, before, after);
+  reply.form = arguments.has("--stat")           ? DiffForm::Stat
+               : arguments.has("--side-by-side") ? DiffForm::SideBySide
+                                                 : DiffForm::Ops;
+  int64_t context = arguments.number("--context", 1);
+  reply.hunks = hunksOf(reply.diff, std::max<int64_t>(context, 0));
+  for (const IdentityHunk &hunk : reply.hunks)
+    reply.around.push_back(
+        describeOp(lineage, reply.diff.lines[hunk.first].parent));
+  countNames(lineage, reply);
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// An action
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// While it lives, no breakpoint stops the compiler or counts.
+class WithoutBreakpoints {
+public:
+  explicit WithoutBreakpoints(Debugger &debugger) : debugger(debugger) {
+    for (const Breakpoint &each : debugger.breakpoints())
+      if (each.spec.enabled)
+        disabled.push_back(each.spec.id);
+    enable(false);
+  }
+  ~WithoutBreakpoints() { enable(true); }
+  WithoutBreakpoints(const WithoutBreakpoints &) = delete;
+
+private:
+  void enable(bool enabled) {
+    for (int64_t id : disabled)
+      consumeError(debugger.enableBreakpoint(id, enabled));
+  }
+  Debugger &debugger;
+  std::vector<int64_t> disabled;
+};
+} // namespace
+
+static bool isAfter(const Event &event, int64_t action) {
+  return event.kind == Event::Kind::Stopped && !event.stop.stack.empty() &&
+         event.stop.when == When::After &&
+         event.stop.stack.front().action == action;
+}
+
+/// Runs the action at the stop once more, to know what there was before it.
+static Error runAgain(Debugger &debugger) {
+  if (debugger.stack().empty())
+    return fail("No stack.");
+  int64_t action = debugger.stack().front().action;
+  WithoutBreakpoints quiet(debugger);
+  Expected<Event> back = debugger.goToAction(action);
+  if (!back)
+    return fail("What there was before this action was not kept, and it cannot "
+                "be fetched: {0}",
+                toString(asSentence(back.takeError())));
+  Expected<Event> again = debugger.resume(Control::Next);
+  if (!again)
+    return asSentence(again.takeError());
+  if (!isAfter(*again, action))
+    return fail("The action did not come to the same end when it ran again; "
+                "'goto {0}' goes to before it.",
+                action);
+  return Error::success();
+}
+
+static Expected<DiffAnswer> askDiff(Console &console) {
+  DiffRequest request{printOptions(console)};
+  Expected<DiffAnswer> answer = askCompiler(console, request);
+  if (!answer || answer->isKept)
+    return answer;
+  if (Error error = runAgain(*console.debugger))
+    return error;
+  answer = askCompiler(console, request);
+  if (answer && !answer->isKept)
+    return fail("What there was before this action cannot be kept: the "
+                "compiler cannot be copied.");
+  return answer;
+}
+
+/// A text that the tracker printed. Nothing where it does not say which op is
+/// where.
+static std::optional<AddressedText> tiedText(StringRef text, StringRef hexTies,
+                                             uint64_t position) {
+  AddressedText result;
+  result.text = text.str();
+  result.position = position;
+  std::string bytes;
+  if (!tryGetFromHex(hexTies, bytes) ||
+      !result.setTies(bytes, bytes.size() / trace::kTieSize))
+    return std::nullopt;
+  return result;
+}
+
+/// Nothing where only the texts can be compared.
+static std::optional<IdentityDiffReply>
+compareAnswer(Console &console, const DiffAnswer &answer,
+              const Arguments &arguments) {
+  if (answer.beforeTies.empty() || console.debugger->stack().empty())
+    return std::nullopt;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage) {
+    consumeError(lineage.takeError());
+    return std::nullopt;
+  }
+  ActionInfo action = lineage->action(console.debugger->stack().front().action);
+  std::optional<AddressedText> before =
+      tiedText(answer.before, answer.beforeTies, action.position);
+  std::optional<AddressedText> after =
+      tiedText(answer.after, answer.afterTies, AddressedText::kNow);
+  if (action.id == 0 || !before || !after)
+    return std::nullopt;
+  AddressedText both[] = {std::move(*before), std::move(*after)};
+  findTiedOps(*lineage, both);
+  StageText old(std::move(both[0].text), std::move(both[0].ties));
+  StageText young(std::move(both[1].text), std::move(both[1].ties));
+  IdentityDiffReply reply = compareOps(*lineage, DiffLines::of(&old),
+                                       DiffLines::of(&young), arguments);
+  reply.title = answer.title;
+  return reply;
+}
+
+static Reply compareTexts(DiffAnswer answer) {
+  return DiffReply{std::move(answer.title), std::move(answer.before),
+                   std::move(answer.after)};
+}
+
+static Expected<Reply> diff(Console &console, const Arguments &arguments) {
+  Expected<DiffAnswer> answer = askDiff(console);
+  if (!answer)
+    return answer.takeError();
+  if (!arguments.has("--full"))
+    if (std::optional<IdentityDiffReply> reply =
+            compareAnswer(console, *answer, arguments))
+      return std::move(*reply);
+  return compareTexts(std::move(*answer));
+}
+
+/// Runs the action and compares; the caller goes back.
+static Expected<Reply> diffOfNext(Console &console,
+                                  const Arguments &arguments) {
+  Debugger &debugger = *console.debugger;
+  Frame frame = debugger.stack().front();
+  Expected<Event> event = debugger.resume(Control::Next);
+  if (!event)
+    return asSentence(event.takeError());
+  if (event->kind == Event::Kind::Ended)
+    return TextReply{formatv("The compiler would end in action #{0}{1}.",
+                             frame.action,
+                             event->ending.signalName.empty()
+                                 ? ""
+                                 : " with " + event->ending.signalName)
+                         .str()};
+  if (!isAfter(*event, frame.action))
+    return fail("The action did not come to its end.");
+  bool failed = event->stop.result == Outcome::Failed;
+  std::string reason = event->stop.reason;
+  Expected<Reply> reply = diff(console, arguments);
+  if (!reply)
+    return reply;
+  auto *ops = std::get_if<IdentityDiffReply>(&*reply);
+  if (failed && (!ops || !ops->diff.differs))
+    return TextReply{formatv("Action #{0} would fail{1} and change nothing.",
+                             frame.action,
+                             reason.empty() ? "" : " (" + reason + ")")
+                         .str()};
+  if (ops)
+    ops->previewed = std::move(frame);
+  return reply;
+}
+
+static Expected<Reply> preview(Console &console, const Arguments &arguments) {
+  Debugger &debugger = *console.debugger;
+  const std::optional<Event> &last = debugger.lastEvent();
+  if (!last || debugger.stack().empty() || last->stop.when == When::After)
+    return fail("The action has run; 'diff' shows what it changed.");
+  Expected<Bookmark> here = debugger.makeCheckpoint();
+  if (!here)
+    return here.takeError();
+  WithoutBreakpoints quiet(debugger);
+  Expected<Reply> reply = diffOfNext(console, arguments);
+  Expected<Event> back = debugger.restart(here->number);
+  consumeError(debugger.deleteCheckpoint(here->number));
+  if (!back) {
+    if (!reply)
+      consumeError(reply.takeError());
+    return asSentence(back.takeError());
+  }
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// The ops of a later stage that `ops` are, or have become on exact or
+/// structural evidence.
+static std::vector<OpId> followTo(const Lineage &lineage,
+                                  const StageView &later, ArrayRef<OpId> ops) {
+  std::vector<OpId> found, open(ops.begin(), ops.end());
+  DenseSet<OpId> seen(ops.begin(), ops.end());
+  while (!open.empty() && !isCancelled()) {
+    OpId op = open.back();
+    open.pop_back();
+    if (later.contains(op))
+      found.push_back(op);
+    lineage.forEachChild(op, [&](const Edge &edge) {
+      if (edge.role == EdgeRole::MadeFrom && seen.insert(edge.to).second)
+        open.push_back(edge.to);
+    });
+  }
+  return found;
+}
+
+/// The ops that `spec` names in the earlier stage, and what they are in both.
+struct SpecInStages {
+  std::vector<OpId> before, after;
+};
+static Expected<SpecInStages>
+findInStages(Console &console, const Lineage &lineage, const StageView &before,
+             const StageView &after, StringRef spec) {
+  Expected<std::vector<OpId>> ops =
+      resolveOps(lineage, spec, liveResolver(console));
+  if (!ops)
+    return ops.takeError();
+  bool isForward = before.number() <= after.number();
+  std::vector<OpId> later = followTo(lineage, isForward ? after : before, *ops);
+  SpecInStages found{isForward ? *ops : later, isForward ? later : *ops};
+  auto isIn = [](const StageView &stage) {
+    return [&](OpId op) { return stage.contains(op); };
+  };
+  if (none_of(found.before, isIn(before)) && none_of(found.after, isIn(after)))
+    return fail("\"{0}\" does not name an op of {1} or of {2}.", spec,
+                before.title(), after.title());
+  return found;
+}
+
+static Expected<Reply> diffStages(Console &console,
+                                  const Arguments &arguments) {
+  Expected<Lineage &> lineage = printedLineage(console);
+  if (!lineage)
+    return lineage.takeError();
+  Expected<StageView> before =
+      StageView::make(*lineage, arguments.text("STAGE"));
+  if (!before)
+    return before.takeError();
+  Expected<StageView> after =
+      StageView::make(*lineage, arguments.text("OTHER-STAGE"));
+  if (!after)
+    return after.takeError();
+  StringRef spec = arguments.text("SPEC");
+  SpecInStages named;
+  if (!spec.empty())
+    if (Error error = findInStages(console, *lineage, *before, *after, spec)
+                          .moveInto(named))
+      return error;
+  if (arguments.has("--full")) {
+    DiffReply reply;
+    reply.title = spec.str();
+    reply.from = before->title();
+    reply.to = after->title();
+    reply.before =
+        spec.empty() ? before->whole() : before->textOf(named.before);
+    reply.after = spec.empty() ? after->whole() : after->textOf(named.after);
+    return reply;
+  }
+  IdentityDiffReply reply = compareOps(
+      *lineage, spec.empty() ? before->lines() : before->linesOf(named.before),
+      spec.empty() ? after->lines() : after->linesOf(named.after), arguments);
+  reply.title = spec.str();
+  reply.from = before->title();
+  reply.to = after->title();
+  return reply;
+}
+
+//===----------------------------------------------------------------------===//
+// The rows
+//===----------------------------------------------------------------------===//
+
+static constexpr CommandSpec rows[] = {
+    {.name = "diff",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "diff [--stat] [--side-by-side] [--full] [--context COUNT]",
+     .summary = "Show what the last action changed.",
+     .details =
+         "Compares the enclosing function before and after, op by op. An op "
+         "that is still there keeps the name that its value had before; the "
+         "values of new ops are %new1, %new2, and so on. Lines begin with + "
+         "for a new op, - for one that is gone, > and < for one that moved to "
+         "or away. In a changed line, [-this-]{+that+} shows the words that "
+         "differ.\n"
+         "--stat counts the ops by name. --side-by-side shows two columns. "
+         "--full compares the texts, as MLIR prints them. --context shows "
+         "COUNT lines around each change, 1 by default.\n"
+         "If what there was before the action was not kept, as at the end of a "
+         "'finish', the action runs again from before it.",
+     .seeAlso = {"next", "preview", "diff-stages"},
+     .run = diff},
+    {.name = "preview",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "preview [--stat] [--side-by-side] [--full] [--context COUNT]",
+     .summary = "Show what the action at the stop would change.",
+     .details =
+         "At a stop before an action. The action runs, its changes are shown "
+         "as 'diff' shows them, and the compiler goes back to this stop. "
+         "Breakpoints inside the action do not stop it.",
+     .seeAlso = {"diff", "next", "what-if skip"},
+     .run = preview},
+    {.name = "diff-stages",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "diff-stages STAGE OTHER-STAGE [SPEC] [--stat] "
+                 "[--side-by-side] [--full] [--context COUNT]",
+     .summary = "Compare the IR of two stages, or only some ops in it.",
+     .details = "With a SPEC, the ops that it names in the earlier stage are "
+                "compared with what they became in the later stage. The "
+                "options and the signs are those of 'diff'.\n"
+                "Examples:\n"
+                "  diff-stages start end\n"
+                "  diff-stages 2 3 @f",
+     .seeAlso = {"stages", "show-stage", "diff"},
+     .run = diffStages},
+};
+
+ArrayRef<CommandSpec> diffCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,50 @@
+//===- StageView.h - A stage, and what is printed of it -------------------===//
+
+#ifndef TRACKDBG_COMMANDS_STAGEVIEW_H
+#define TRACKDBG_COMMANDS_STAGEVIEW_H
+
+#include "stages/DiffLines.h"
+#include "stages/Snapshots.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace mlir::trackdbg {
+
+/// A stage that the trace holds as text.
+class StageView {
+public:
+  /// As the user names it; see parseMoment.
+  static llvm::Expected<StageView> make(const Lineage &lineage,
+                                        llvm::StringRef typed);
+
+  uint32_t number() const { return stage.number; }
+  std::string title() const;
+  bool contains(OpId op) const;
+
+  /// All of it; where there are several inputs, divided as MLIR divides them.
+  std::string whole() const;
+  DiffLines lines() const;
+
+  /// Those of `ops` that are in it, with what is in them; each line once.
+  std::string textOf(llvm::ArrayRef<OpId> ops) const;
+  DiffLines linesOf(llvm::ArrayRef<OpId> ops) const;
+
+private:
+  StageView(const Lineage &lineage, Stage stage, Snapshots::Texts texts)
+      : lineage(lineage), stage(stage), texts(std::move(texts)) {}
+  void forEachPart(
+      llvm::ArrayRef<OpId> ops,
+      llvm::function_ref<void(const StageText &, const Tie &)> visit) const;
+
+  const Lineage &lineage;
+  Stage stage;
+  Snapshots::Texts texts;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_STAGEVIEW_H

@@ -1,0 +1,313 @@
+//===- RenderDiff.cpp - How IR differs, as text ---------------------------===//
+
+#include "commands/Console.h"
+#include "render/Render.h"
+#include "stages/Diff.h"
+
+#include "trace/PlainText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+/// What is said where two sides are the same.
+static std::string renderNoDifference(StringRef title, StringRef from,
+                                      StringRef to) {
+  OneLine what(title.empty() ? "The IR" : title);
+  if (!from.empty() && from != "before")
+    return formatv("{0} is the same at {1} and at {2}.\n", what, OneLine(from),
+                   OneLine(to))
+        .str();
+  return formatv("The action did not change {0}.\n", what).str();
+}
+
+std::string renderDiff(const DiffReply &reply, const RenderStyle &style) {
+  std::vector<DiffHunk> hunks = diffTexts(reply.before, reply.after);
+  if (hunks.empty())
+    return renderNoDifference(reply.title, reply.from, reply.to);
+  std::string title = reply.title.empty() ? "" : " " + reply.title;
+  auto head = [&](StringRef sign, StringRef side) {
+    std::string whole = (sign + " " + side + title).str();
+    return paint(OneLine(whole), Ink::Title, style) + "\n";
+  };
+  std::string text = head("---", reply.from) + head("+++", reply.to);
+  for (const DiffHunk &hunk : hunks) {
+    // An empty side is named by the line before it, as diff does.
+    text += paint(
+        formatv("@@ -{0},{1} +{2},{3} @@",
+                hunk.firstBefore + (hunk.countBefore ? 1 : 0), hunk.countBefore,
+                hunk.firstAfter + (hunk.countAfter ? 1 : 0), hunk.countAfter)
+            .str(),
+        Ink::Op, style);
+    text += '\n';
+    for (const DiffLine &line : hunk.lines) {
+      bool isSame = line.kind == DiffLine::Kind::Same;
+      bool isAdded = line.kind == DiffLine::Kind::Added;
+      std::string shown = formatv("{0}{1}",
+                                  isSame    ? ' '
+                                  : isAdded ? '+'
+                                            : '-',
+                                  line.text);
+      text += isSame ? shown
+                     : paint(shown, isAdded ? Ink::Added : Ink::Removed, style);
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+/// "1 op merged, 2 changed": the first of them names the unit.
+static std::string renderIdentityCounts(const IdentityCounts &counts) {
+  std::string text;
+  auto add = [&](size_t count, StringRef what) {
+    if (count == 0)
+      return;
+    text += text.empty() ? counted(count, "op") : ", " + std::to_string(count);
+    text += (" " + what).str();
+  };
+  add(counts.merged, "merged");
+  add(counts.replaced, "replaced");
+  add(counts.erased, "erased");
+  add(counts.made, "new");
+  add(counts.copied, "copied");
+  add(counts.moved, "moved");
+  add(counts.changed, "changed");
+  return text.empty() ? "no op differs" : text;
+}
+
+namespace {
+using Kind = IdentityLine::Kind;
+
+/// What a line gives away where it is too long for the screen.
+std::string cutMiddle(StringRef text, size_t most) {
+  constexpr StringLiteral kGap("...");
+  if (text.size() <= most || most <= kGap.size())
+    return text.str();
+  size_t head = (most - kGap.size() + 1) / 2;
+  size_t tail = most - kGap.size() - head;
+  return (text.take_front(head) + kGap + text.take_back(tail)).str();
+}
+
+class OpsDiff {
+public:
+  OpsDiff(const IdentityDiffReply &reply, const RenderStyle &style)
+      : reply(reply), style(style) {}
+
+  std::string render() {
+    std::string text = renderTitle();
+    if (reply.form == DiffForm::Stat)
+      return text + renderStat();
+    for (auto [hunk, around] : zip_equal(reply.hunks, reply.around)) {
+      text += renderHunkTitle(hunk, around);
+      for (size_t i = hunk.first; i < hunk.end; ++i)
+        text += reply.form == DiffForm::SideBySide
+                    ? renderColumns(reply.diff.lines[i])
+                    : renderLine(reply.diff.lines[i]);
+    }
+    return text + renderRest();
+  }
+
+private:
+  std::string renderTitle() const {
+    std::string sides =
+        reply.from.empty() ? "" : reply.from + " -> " + reply.to;
+    bool isOfAll = reply.title.empty();
+    std::string counts = renderIdentityCounts(reply.diff.counts);
+    std::string what = OneLine(isOfAll ? sides : reply.title).str();
+    bool fits = what.size() + strlen(": ") + counts.size() <= style.width;
+    std::string text =
+        paint(cutMiddle(what, style.width - 1), Ink::Title, style) +
+        (fits ? ": " : ":\n  ") + counts + "\n";
+    if (!isOfAll && !sides.empty())
+      text += "  " + cutMiddle(OneLine(sides).str(), style.width - 2) + "\n";
+    return text;
+  }
+
+  std::string renderStat() const {
+    std::string text;
+    auto add = [&](StringRef sign, ArrayRef<LineageTree::NameCount> names) {
+      if (names.empty())
+        return;
+      std::string wrapped = wrap(renderCounts(names), style.width - 4);
+      SmallVector<StringRef> lines;
+      StringRef(wrapped).rtrim('\n').split(lines, '\n');
+      for (auto [number, line] : enumerate(lines))
+        text += formatv("  {0} {1}\n", number == 0 ? sign : " ", line);
+    };
+    add("+", reply.made);
+    add("-", reply.gone);
+    add("~", reply.changed);
+    add(">", reply.moved);
+    return text;
+  }
+
+  std::string renderHunkTitle(const IdentityHunk &hunk, const OpRef &around) {
+    std::string text =
+        formatv("@@ line {0}", reply.diff.lines[hunk.first].number).str();
+    // What is compared as a whole is in the title, or is the module.
+    if (around.id != 0 && around.id != reply.diff.lines.front().op) {
+      text += ", in " + OneLine(around.name).str();
+      if (!around.symbol.empty())
+        text += " @" + OneLine(around.symbol).str();
+      else if (!around.location.empty())
+        text += " at " + OneLine(around.location).str();
+    }
+    return paint(cutMiddle(text, style.width - 3) + " @@", Ink::Op, style) +
+           "\n";
+  }
+
+  static StringRef signOf(Kind kind) {
+    switch (kind) {
+    case Kind::Removed:
+      return "-";
+    case Kind::Added:
+      return "+";
+    case Kind::MovedFrom:
+      return "<";
+    case Kind::MovedTo:
+      return ">";
+    case Kind::Same:
+    case Kind::Changed:
+      return " ";
+    }
+    return " ";
+  }
+  static bool isOld(Kind kind) {
+    return kind == Kind::Removed || kind == Kind::MovedFrom;
+  }
+
+  /// "merged into %0", "copy of %3"; or nothing.
+  static std::string noteOf(const IdentityLine &line) {
+    std::string other = line.otherName.empty()
+                            ? formatv("#{0}", line.other).str()
+                            : line.otherName;
+    switch (line.tie) {
+    case IdentityLine::Tie::Merged:
+      return "merged into " + other;
+    case IdentityLine::Tie::Replaced:
+      return "replaced by " + other;
+    case IdentityLine::Tie::Copied:
+      return "copy of " + other;
+    case IdentityLine::Tie::None:
+      return "";
+    }
+    return "";
+  }
+
+  std::string renderLine(const IdentityLine &line) const {
+    if (line.kind == Kind::Changed)
+      return " " + renderChanged(line) + "\n";
+    const std::string &whole = isOld(line.kind) ? line.before : line.after;
+    std::string note = noteOf(line);
+    size_t room = style.width - 1 - (note.empty() ? 0 : note.size() + 2);
+    std::string text = signOf(line.kind).str() + cutMiddle(whole, room);
+    if (line.kind != Kind::Same)
+      text = paint(OneLine(text).str(),
+                   isOld(line.kind) ? Ink::Removed : Ink::Added, style);
+    return text + (note.empty() ? "" : "  " + note) + "\n";
+  }
+
+  /// The words that differ in their places, and the others as far as there is
+  /// room.
+  std::string renderChanged(const IdentityLine &line) const {
+    std::vector<DiffWords> words = diffWords(StringRef(line.before).ltrim(' '),
+                                             StringRef(line.after).ltrim(' '));
+    size_t indent = line.after.size() - StringRef(line.after).ltrim(' ').size();
+    constexpr size_t kMarks = 4; // [- and -]
+    size_t whole = indent + 1, same = 0;
+    for (const DiffWords &each : words) {
+      bool isSame = each.kind == DiffLine::Kind::Same;
+      whole += each.text.size() + (isSame ? 0 : kMarks);
+      same += isSame;
+    }
+    bool isTooLong = whole > style.width;
+    constexpr size_t kLeast = 12, kMostOfWord = 40;
+    size_t mostOfSame = std::max(kLeast, style.width / (2 * same + 1));
+    std::string text(indent, ' ');
+    for (const DiffWords &each : words) {
+      bool isSame = each.kind == DiffLine::Kind::Same;
+      std::string part = OneLine(each.text).str();
+      if (isTooLong)
+        part = cutMiddle(part, isSame ? mostOfSame : kMostOfWord);
+      text += isSame ? part : renderWord(each.kind, part);
+    }
+    return text;
+  }
+
+  std::string renderWord(DiffLine::Kind kind, StringRef word) const {
+    bool isRemoved = kind == DiffLine::Kind::Removed;
+    if (style.colors == Colors::On)
+      return paint(word, isRemoved ? Ink::Removed : Ink::Added, style);
+    // Blanks at the ends would hide the marks.
+    StringRef shown = word.trim(' ');
+    if (shown.empty())
+      shown = word;
+    std::string marked =
+        (isRemoved ? "[-" + shown + "-]" : "{+" + shown + "+}").str();
+    return word.take_front(shown.begin() - word.begin()).str() + marked +
+           word.drop_front(shown.end() - word.begin()).str();
+  }
+
+  std::string renderColumns(const IdentityLine &line) const {
+    constexpr size_t kMiddle = 3;
+    size_t room = (std::max<size_t>(style.width, 40) - kMiddle) / 2;
+    std::string left = cutMiddle(OneLine(line.before).str(), room);
+    std::string right = cutMiddle(OneLine(line.after).str(), room);
+    left.resize(std::max(left.size(), room), ' ');
+    StringRef sign = line.kind == Kind::Changed ? "|" : signOf(line.kind);
+    if (line.kind != Kind::Same && line.kind != Kind::Added &&
+        line.kind != Kind::MovedTo)
+      left = paint(left, Ink::Removed, style);
+    if (line.kind != Kind::Same)
+      right = paint(right, Ink::Added, style);
+    return StringRef(left + " " + sign.str() + " " + right).rtrim(' ').str() +
+           "\n";
+  }
+
+  std::string renderRest() const {
+    size_t unchanged = reply.diff.counts.unchanged;
+    return unchanged == 0
+               ? ""
+               : formatv(
+                     "{0} other op{1} {2} unchanged; --full shows the texts "
+                     "as MLIR prints them.\n",
+                     grouped(unchanged), unchanged == 1 ? "" : "s",
+                     unchanged == 1 ? "is" : "are")
+                     .str();
+  }
+
+  const IdentityDiffReply &reply;
+  const RenderStyle &style;
+};
+} // namespace
+
+std::string renderDiff(const IdentityDiffReply &reply,
+                       const RenderStyle &style) {
+  if (reply.previewed) {
+    std::string text = formatv(
+        "{0} {1} would change {2}\n",
+        renderNumber(reply.previewed->action, style),
+        actionName(*reply.previewed),
+        reply.diff.differs ? "this; nothing has changed yet." : "nothing.");
+    return reply.diff.differs ? text + OpsDiff(reply, style).render() : text;
+  }
+  if (!reply.diff.differs)
+    return renderNoDifference(reply.title, reply.from, reply.to);
+  return OpsDiff(reply, style).render();
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,307 @@
+//===- CarriedNames.cpp ---------------------------------------------------===//
+
+#include "stages/CarriedNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Names in a line
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A name in a line: "%5", "%arg0", "^bb1"; without what follows, as "#1".
+struct NameInLine {
+  size_t begin = 0;
+  llvm::StringRef name;
+};
+
+bool isOfName(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
+}
+
+/// Those outside of strings, in order.
+llvm::SmallVector<NameInLine, 8> namesIn(llvm::StringRef line) {
+  llvm::SmallVector<NameInLine, 8> names;
+  bool isInString = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    char c = line[i];
+    if (isInString && c == '\\') {
+      ++i;
+    } else if (c == '"') {
+      isInString = !isInString;
+    } else if (!isInString && (c == '%' || c == '^')) {
+      size_t end = std::min(line.size(), line.find_if_not(isOfName, i + 1));
+      if (end > i + 1)
+        names.push_back({i, line.slice(i, end)});
+      i = end - 1;
+    }
+  }
+  return names;
+}
+
+/// How many of the names at the begin of an op's text are results: those before
+/// " = ".
+size_t countResults(llvm::StringRef line, llvm::ArrayRef<NameInLine> names) {
+  llvm::StringRef text = line.ltrim(' ');
+  if (!text.starts_with("%"))
+    return 0;
+  size_t equals = line.find(" = ");
+  return llvm::count_if(
+      names, [&](const NameInLine &each) { return each.begin < equals; });
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Through a text
+//===----------------------------------------------------------------------===//
+
+/// Goes through the lines in order, with the values that are visible in each.
+class CarriedNames::Walk {
+public:
+  Walk(CarriedNames &carried, const DiffLines &text,
+       llvm::ArrayRef<uint32_t> blockIds)
+      : carried(carried), text(text), blockIds(blockIds) {
+    for (auto [index, block] : llvm::enumerate(text.blocks))
+      labels[{text.lines[block.label].parent, block.name}].push_back(index);
+  }
+
+  std::vector<std::string> run() {
+    std::vector<std::string> result;
+    for (const DiffTextLine &line : text.lines) {
+      while (!scopes.empty() && scopes.back().line != line.parent)
+        scopes.pop_back();
+      result.push_back(line.isLabel ? renameLabel(line) : rename(line));
+    }
+    return result;
+  }
+
+private:
+  using Names = llvm::DenseMap<llvm::StringRef, Value>;
+  /// The contents of an op.
+  struct Scope {
+    uint32_t line; ///< Of the op.
+    Names names;
+  };
+
+  uint32_t indexOf(const DiffTextLine &line) const {
+    return &line - text.lines.data();
+  }
+
+  std::string rename(const DiffTextLine &line) {
+    llvm::SmallVector<NameInLine, 8> names = namesIn(line.text);
+    size_t results = line.beginsOp ? countResults(line.text, names) : 0;
+    for (size_t i = 0; i < results; ++i)
+      define(names[i].name, resultOf(line, i));
+    if (line.hasContents)
+      scopes.push_back({indexOf(line), Names()});
+    if (line.hasContents || (!line.beginsOp && !scopes.empty()))
+      defineArguments(line, llvm::ArrayRef(names).drop_front(results));
+    return write(line, names);
+  }
+
+  static Value resultOf(const DiffTextLine &line, uint32_t number) {
+    return line.op == 0 ? Value() : Value{Kind::Result, line.op, number};
+  }
+
+  /// Into the scope around the op that is being read.
+  void define(llvm::StringRef name, Value value) {
+    if (scopes.empty())
+      outermost[name] = value;
+    else
+      scopes.back().names[name] = value;
+  }
+
+  /// What an op names before its region and nothing else defines.
+  void defineArguments(const DiffTextLine &line,
+                       llvm::ArrayRef<NameInLine> names) {
+    llvm::SmallVector<llvm::StringRef, 4> arguments;
+    for (const NameInLine &each : names)
+      if (each.name.starts_with("%") && !find(each.name) &&
+          !llvm::is_contained(arguments, each.name))
+        arguments.push_back(each.name);
+    const DiffTextLine &holder = line.beginsOp ? line : text.lines[line.parent];
+    Value first{Kind::HeaderArgument, holder.op,
+                line.beginsOp ? 0 : (line.ordinal + 1) << 16};
+    if (holder.op == 0)
+      first = Value();
+    defineAll(first, arguments);
+  }
+
+  void defineAll(Value first, llvm::ArrayRef<llvm::StringRef> arguments) {
+    if (arguments.empty())
+      return;
+    if (first.kind != Kind::Printed &&
+        !carried.mayCarry(first, arguments.size()))
+      first = Value();
+    for (llvm::StringRef name : arguments) {
+      scopes.back().names[name] = first;
+      ++first.number;
+    }
+  }
+
+  std::string renameLabel(const DiffTextLine &line) {
+    llvm::SmallVector<NameInLine, 8> names = namesIn(line.text);
+    llvm::SmallVector<llvm::StringRef, 4> arguments;
+    for (const NameInLine &each : names)
+      if (each.name.starts_with("%"))
+        arguments.push_back(each.name);
+    defineAll({Kind::BlockArgument, blockIds[line.block], 0}, arguments);
+    return write(line, names);
+  }
+
+  std::string write(const DiffTextLine &line,
+                    llvm::ArrayRef<NameInLine> names) {
+    std::string written;
+    size_t done = 0;
+    for (const NameInLine &each : names) {
+      std::optional<Value> value = each.name.starts_with("^")
+                                       ? findBlock(line, each.name)
+                                       : find(each.name);
+      written += line.text.slice(done, each.begin);
+      written += value ? carried.nameIn(*value, each.name) : each.name.str();
+      done = each.begin + each.name.size();
+    }
+    return written += line.text.substr(done);
+  }
+
+  std::optional<Value> find(llvm::StringRef name) {
+    for (const Scope &scope : llvm::reverse(scopes))
+      if (auto known = scope.names.find(name); known != scope.names.end())
+        return known->second;
+    if (auto known = outermost.find(name); known != outermost.end())
+      return known->second;
+    return findLater(name);
+  }
+
+  /// A block may use what stands behind it in the text.
+  std::optional<Value> findLater(llvm::StringRef name) {
+    if (!hasReadResults)
+      readResults();
+    for (const Scope &scope : llvm::reverse(scopes)) {
+      auto inside = resultsIn.find(scope.line);
+      if (inside == resultsIn.end())
+        continue;
+      if (auto known = inside->second.find(name); known != inside->second.end())
+        return known->second;
+    }
+    return std::nullopt;
+  }
+
+  void readResults() {
+    hasReadResults = true;
+    for (const DiffTextLine &line : text.lines) {
+      if (!line.beginsOp || line.parent == DiffTextLine::kNone)
+        continue;
+      llvm::SmallVector<NameInLine, 8> names = namesIn(line.text);
+      for (size_t i = 0, e = countResults(line.text, names); i < e; ++i)
+        resultsIn[line.parent].try_emplace(names[i].name, resultOf(line, i));
+    }
+  }
+
+  /// Blocks are referred to from where they are; another region of the op may
+  /// have one of that name too.
+  std::optional<Value> findBlock(const DiffTextLine &line,
+                                 llvm::StringRef name) const {
+    for (uint32_t parent = line.parent; parent != DiffTextLine::kNone;
+         parent = text.lines[parent].parent) {
+      auto known = labels.find({parent, name});
+      if (known == labels.end())
+        continue;
+      uint32_t found = known->second.front();
+      for (uint32_t index : known->second)
+        if (text.lines[text.blocks[index].label].ordinal <= line.ordinal)
+          found = index;
+      return Value{Kind::Block, blockIds[found], 0};
+    }
+    return std::nullopt;
+  }
+
+  CarriedNames &carried;
+  const DiffLines &text;
+  llvm::ArrayRef<uint32_t> blockIds;
+  Names outermost;
+  std::vector<Scope> scopes;
+  /// Indices of blocks, by the line of their op and their name.
+  llvm::DenseMap<std::pair<uint32_t, llvm::StringRef>,
+                 llvm::SmallVector<uint32_t, 1>>
+      labels;
+  bool hasReadResults = false;
+  llvm::DenseMap<uint32_t, Names> resultsIn; ///< By the line of the op around.
+};
+
+//===----------------------------------------------------------------------===//
+// From one text to the other
+//===----------------------------------------------------------------------===//
+
+CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
+  for (const DiffLines *text : {&before, &after})
+    for (const DiffTextLine &line : text->lines)
+      for (const NameInLine &each : namesIn(line.text))
+        if (each.name.drop_front().starts_with("new"))
+          taken.insert(each.name);
+  std::vector<uint32_t> own(before.blocks.size());
+  for (auto [index, id] : llvm::enumerate(own))
+    id = index;
+  Walk(*this, before, own).run();
+  isEarlier = false;
+  matchBlocks(before, after);
+  renamed = Walk(*this, after, blockIds).run();
+}
+
+void CarriedNames::matchBlocks(const DiffLines &before,
+                               const DiffLines &after) {
+  llvm::DenseMap<OpId, uint32_t> blockOf;
+  for (auto [index, block] : llvm::enumerate(before.blocks))
+    for (OpId op : block.ops)
+      if (op != 0)
+        blockOf[op] = index;
+  llvm::DenseSet<uint32_t> isTaken;
+  for (const DiffBlock &block : after.blocks) {
+    uint32_t id = before.blocks.size() + blockIds.size();
+    for (OpId op : block.ops)
+      if (auto known = blockOf.find(op);
+          known != blockOf.end() && isTaken.insert(known->second).second) {
+        id = known->second;
+        break;
+      }
+    blockIds.push_back(id);
+  }
+}
+
+/// Whether the arguments that begin with `first` are those of the earlier text,
+/// by their places.
+bool CarriedNames::mayCarry(const Value &first, uint32_t count) {
+  if (isEarlier)
+    argumentCounts[first.key()] = count;
+  auto known = argumentCounts.find(first.key());
+  return known == argumentCounts.end() || known->second <= count;
+}
+
+std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
+  if (value.kind == Kind::Printed)
+    return printed.str();
+  auto [known, isNew] = names.try_emplace(value.key());
+  if (isNew)
+    known->second = isEarlier ? printed.str() : makeNew(printed.front());
+  return known->second;
+}
+
+std::string CarriedNames::makeNew(char sign) {
+  std::string name;
+  do
+    name = std::string(1, sign) + "new" +
+           std::to_string(++(sign == '^' ? blocks : values));
+  while (taken.contains(name));
+  return name;
+}
+
+llvm::StringRef CarriedNames::nameOf(OpId op) const {
+  auto known = names.find(Value{Kind::Result, op, 0}.key());
+  return known == names.end() ? "" : llvm::StringRef(known->second);
+}
+
+} // namespace mlir::trackdbg

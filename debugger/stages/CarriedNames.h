@@ -1,0 +1,77 @@
+//===- CarriedNames.h - Names of values from one text to another ----------===//
+
+#ifndef TRACKDBG_DEBUGGER_STAGES_CARRIEDNAMES_H
+#define TRACKDBG_DEBUGGER_STAGES_CARRIEDNAMES_H
+
+#include "stages/DiffLines.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// MLIR numbers values anew in each print. This writes the lines of a later
+/// text with the names of an earlier one: a value or a block that is there in
+/// both has its name from the earlier one, and the others are %new1, %new2,
+/// ^new1, ... in the order of the text. Linear in the texts.
+///
+/// A result is known by its op. An argument is known by the op that names it
+/// before its region, or by its block, and by its place; it keeps its printed
+/// name where the earlier text has more of them there. A block is known by the
+/// ops in it.
+class CarriedNames {
+public:
+  CarriedNames(const DiffLines &before, const DiffLines &after);
+
+  /// The lines of the later text, one for one.
+  llvm::ArrayRef<std::string> lines() const { return renamed; }
+  /// Of a block of the later text: its index in the earlier one, or one that
+  /// none has.
+  uint32_t blockOf(uint32_t index) const { return blockIds[index]; }
+  /// The name of the op's first result in the answer, or empty. For an op of
+  /// either text.
+  llvm::StringRef nameOf(OpId op) const;
+
+private:
+  /// What a name stands for: a result of an op, an argument named by an op, an
+  /// argument of a block, or a block.
+  enum class Kind : uint32_t {
+    Printed,
+    Result,
+    HeaderArgument,
+    BlockArgument,
+    Block
+  };
+  struct Value {
+    Kind kind = Kind::Printed; ///< Printed: its name stays.
+    uint32_t of = 0, number = 0;
+
+    std::pair<uint64_t, uint32_t> key() const {
+      return {uint64_t(kind) << 32 | of, number};
+    }
+  };
+  class Walk;
+
+  void matchBlocks(const DiffLines &before, const DiffLines &after);
+  bool mayCarry(const Value &first, uint32_t count);
+  std::string nameIn(const Value &value, llvm::StringRef printed);
+  std::string makeNew(char sign);
+
+  std::vector<uint32_t> blockIds;
+  llvm::DenseMap<std::pair<uint64_t, uint32_t>, std::string> names;
+  /// How many arguments of an op (Kind::HeaderArgument) or a block there are in
+  /// the earlier text.
+  llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> argumentCounts;
+  std::vector<std::string> renamed;
+  llvm::DenseSet<llvm::StringRef> taken; ///< Such names, where IR has them.
+  bool isEarlier = true;
+  unsigned values = 0, blocks = 0; ///< New ones.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_STAGES_CARRIEDNAMES_H

@@ -1,0 +1,259 @@
+//===- IdentityDiff.cpp ---------------------------------------------------===//
+
+#include "stages/IdentityDiff.h"
+
+#include "stages/CarriedNames.h"
+#include "stages/Diff.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
+
+#include <utility>
+
+namespace mlir::trackdbg {
+
+using Kind = IdentityLine::Kind;
+
+namespace {
+/// What a line is: lines of two texts that are the same have one number.
+class LineNumbers {
+public:
+  /// `blockOf` gives a block the index that its counterpart has.
+  template <typename BlockOf>
+  std::vector<uint64_t> of(const DiffLines &text, BlockOf blockOf) {
+    std::vector<uint64_t> result;
+    result.reserve(text.lines.size());
+    for (const DiffTextLine &line : text.lines)
+      result.push_back(
+          numbers.try_emplace(keyOf(text, line, blockOf), numbers.size())
+              .first->second);
+    return result;
+  }
+
+private:
+  using Key = std::pair<uint64_t, uint64_t>;
+  enum What : uint64_t { Op, Label, OfOp, Text };
+
+  template <typename BlockOf>
+  Key keyOf(const DiffLines &text, const DiffTextLine &line, BlockOf blockOf) {
+    constexpr unsigned kShift = 32;
+    if (line.op != 0)
+      return {uint64_t(Op) << kShift | line.op, 0};
+    if (line.isLabel)
+      return {uint64_t(Label) << kShift | blockOf(line.block), 0};
+    if (OpId parent = text.parentOp(line); !line.beginsOp && parent != 0)
+      return {uint64_t(OfOp) << kShift | parent, line.ordinal};
+    return {uint64_t(Text) << kShift, llvm::xxh3_64bits(line.text)};
+  }
+
+  llvm::DenseMap<Key, uint64_t> numbers;
+};
+
+using Parents = llvm::DenseMap<OpId, OpId>;
+
+Parents parentsIn(const DiffLines &text) {
+  Parents parents;
+  for (const DiffTextLine &line : text.lines)
+    if (line.op != 0)
+      parents[line.op] = text.parentOp(line);
+  return parents;
+}
+
+/// For each line whether it is of an op that is in another one than it was, or
+/// of one in such an op; where the two around it are there in both texts. What
+/// goes on in a new op because the old one is gone has its place.
+std::vector<bool> findMoved(const DiffLines &text, const Parents &own,
+                            const Parents &other) {
+  std::vector<bool> isMoved;
+  auto isInBoth = [&](OpId op) {
+    return op == 0 || (own.contains(op) && other.contains(op));
+  };
+  for (const DiffTextLine &line : text.lines) {
+    bool isIn = line.parent != DiffTextLine::kNone && isMoved[line.parent];
+    if (auto there = other.find(line.op);
+        line.op != 0 && there != other.end()) {
+      OpId here = text.parentOp(line);
+      isIn |=
+          here != there->second && isInBoth(here) && isInBoth(there->second);
+    }
+    isMoved.push_back(isIn);
+  }
+  return isMoved;
+}
+
+class DiffBuilder {
+public:
+  DiffBuilder(const Lineage &lineage, const DiffLines &before,
+              const DiffLines &after)
+      : lineage(lineage), before(before), after(after), names(before, after) {
+    LineNumbers numbers;
+    keysBefore = numbers.of(before, [](uint32_t block) { return block; });
+    keysAfter =
+        numbers.of(after, [&](uint32_t block) { return names.blockOf(block); });
+  }
+
+  IdentityDiff run() {
+    SequenceChanges changes = compare();
+    llvm::DenseSet<uint64_t> inBefore(keysBefore.begin(), keysBefore.end());
+    llvm::DenseSet<uint64_t> inAfter(keysAfter.begin(), keysAfter.end());
+    size_t x = 0, y = 0;
+    auto keepUpTo = [&](size_t end) {
+      while (x < end)
+        addBoth(x++, y++);
+    };
+    for (const ChangedRun &run : runsOf(changes)) {
+      keepUpTo(run.x);
+      for (; x < run.endX; ++x)
+        addBefore(x, y, inAfter.contains(keysBefore[x]));
+      for (; y < run.endY; ++y)
+        addAfter(y, inBefore.contains(keysAfter[y]));
+    }
+    keepUpTo(before.lines.size());
+    return std::move(diff);
+  }
+
+private:
+  SequenceChanges compare() const {
+    Parents parentsBefore = parentsIn(before), parentsAfter = parentsIn(after);
+    std::vector<bool> movedBefore =
+        findMoved(before, parentsBefore, parentsAfter);
+    std::vector<bool> movedAfter =
+        findMoved(after, parentsAfter, parentsBefore);
+    // What moved is to be found at neither place.
+    uint64_t unlike = keysBefore.size() + keysAfter.size();
+    auto keep = [&](std::vector<uint64_t> keys,
+                    const std::vector<bool> &moved) {
+      for (auto [index, key] : llvm::enumerate(keys))
+        if (moved[index])
+          key = unlike++;
+      return keys;
+    };
+    return compareSequences(keep(keysBefore, movedBefore),
+                            keep(keysAfter, movedAfter));
+  }
+
+  IdentityLine &add(Kind kind, const DiffLines &text, const DiffTextLine &line,
+                    size_t number) {
+    diff.differs |= kind != Kind::Same;
+    IdentityLine &added = diff.lines.emplace_back();
+    added.kind = kind;
+    added.number = number + 1;
+    added.op = line.op;
+    added.parent = text.parentOp(line);
+    return added;
+  }
+
+  void addBoth(size_t x, size_t y) {
+    llvm::StringRef was = before.lines[x].text, is = names.lines()[y];
+    bool isSame = was.ltrim(' ') == is.ltrim(' ');
+    IdentityLine &line =
+        add(isSame ? Kind::Same : Kind::Changed, after, after.lines[y], y);
+    line.before = was.str();
+    line.after = is.str();
+    if (after.lines[y].beginsOp)
+      ++(isSame ? diff.counts.unchanged : diff.counts.changed);
+  }
+
+  void addBefore(size_t x, size_t y, bool isMoved) {
+    const DiffTextLine &old = before.lines[x];
+    IdentityLine &line =
+        add(isMoved ? Kind::MovedFrom : Kind::Removed, before, old, y);
+    line.before = old.text.str();
+    if (isMoved || !old.beginsOp)
+      return;
+    findTaker(line);
+    size_t &count = line.tie == IdentityLine::Tie::Merged ? diff.counts.merged
+                    : line.tie == IdentityLine::Tie::Replaced
+                        ? diff.counts.replaced
+                        : diff.counts.erased;
+    ++count;
+  }
+
+  void findTaker(IdentityLine &line) {
+    if (line.op == 0 || lineage.op(line.op).isAlive())
+      return;
+    // What took over may have been replaced in turn.
+    constexpr unsigned kMaxTakers = 16;
+    OpId taker = takerOf(line.op, line.tie);
+    line.other = taker;
+    IdentityLine::Tie later;
+    for (unsigned i = 0; i < kMaxTakers && taker != 0; ++i) {
+      line.otherName = names.nameOf(taker).str();
+      if (!line.otherName.empty()) {
+        line.other = taker;
+        break;
+      }
+      taker = takerOf(taker, later);
+    }
+  }
+
+  OpId takerOf(OpId op, IdentityLine::Tie &tie) const {
+    OpId taker = 0;
+    lineage.forEachChild(op, [&](const Edge &edge) {
+      if (!takesOver(edge.evidence))
+        return;
+      tie = edge.evidence == Evidence::Merged ? IdentityLine::Tie::Merged
+                                              : IdentityLine::Tie::Replaced;
+      taker = edge.to;
+    });
+    return taker;
+  }
+
+  void addAfter(size_t y, bool isMoved) {
+    const DiffTextLine &made = after.lines[y];
+    IdentityLine &line =
+        add(isMoved ? Kind::MovedTo : Kind::Added, after, made, y);
+    line.after = names.lines()[y];
+    if (!made.beginsOp)
+      return;
+    if (isMoved) {
+      ++diff.counts.moved;
+      return;
+    }
+    findOriginal(line);
+    ++(line.tie == IdentityLine::Tie::Copied ? diff.counts.copied
+                                             : diff.counts.made);
+  }
+
+  void findOriginal(IdentityLine &line) {
+    if (line.op == 0)
+      return;
+    lineage.forEachBirthParent(line.op, [&](const Edge &edge) {
+      if (edge.evidence != Evidence::Cloned)
+        return true;
+      line.tie = IdentityLine::Tie::Copied;
+      line.other = edge.from;
+      line.otherName = names.nameOf(edge.from).str();
+      return false;
+    });
+  }
+
+  const Lineage &lineage;
+  const DiffLines &before, &after;
+  CarriedNames names;
+  std::vector<uint64_t> keysBefore, keysAfter;
+  IdentityDiff diff;
+};
+} // namespace
+
+IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
+                            const DiffLines &after) {
+  return DiffBuilder(lineage, before, after).run();
+}
+
+std::vector<IdentityHunk> hunksOf(const IdentityDiff &diff, size_t context) {
+  std::vector<IdentityHunk> hunks;
+  for (size_t i = 0; i < diff.lines.size(); ++i) {
+    if (diff.lines[i].kind == Kind::Same)
+      continue;
+    size_t first = i - std::min(i, context);
+    if (hunks.empty() || hunks.back().end < first)
+      hunks.push_back({first, 0});
+    hunks.back().end = i + 1 + std::min(context, diff.lines.size() - i - 1);
+  }
+  return hunks;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,67 @@
+//===- IdentityDiff.h - How printed IR differs, op by op ------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_STAGES_IDENTITYDIFF_H
+#define TRACKDBG_DEBUGGER_STAGES_IDENTITYDIFF_H
+
+#include "stages/DiffLines.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// A line of one text or of both. Values have the names of the earlier text,
+/// and those that are new the names of CarriedNames.
+struct IdentityLine {
+  enum class Kind {
+    Same,
+    Changed, ///< The op is the same, its line is not.
+    Removed,
+    Added,
+    MovedFrom, ///< The op stands elsewhere in the later text.
+    MovedTo    ///< The op stood elsewhere.
+  };
+  Kind kind = Kind::Same;
+  std::string before, after; ///< Empty on the side that lacks it.
+  size_t number = 0;         ///< In the later text, from 1; or where it was.
+  OpId op = 0;               ///< That begins in the line, or 0.
+  OpId parent = 0;           ///< The op around it, or 0.
+  /// Of a removed op: it was found equal to `other`, or `other` took over its
+  /// results. Of one that was added: it is a copy of `other`.
+  enum class Tie { None, Merged, Replaced, Copied } tie = Tie::None;
+  OpId other = 0;
+  std::string otherName; ///< The name of its value in the texts.
+};
+
+struct IdentityCounts {
+  size_t made = 0, copied = 0, erased = 0, replaced = 0, merged = 0,
+         changed = 0, moved = 0, unchanged = 0;
+
+  bool areAllUnchanged() const {
+    return made + copied + erased + replaced + merged + changed + moved == 0;
+  }
+};
+
+struct IdentityDiff {
+  std::vector<IdentityLine> lines; ///< All lines of both texts.
+  IdentityCounts counts;           ///< Of ops.
+  /// Whether any line differs, as that of a block may where no op does.
+  bool differs = false;
+};
+
+/// Ops are compared by who they are, and not by text: an op that is renumbered
+/// is the same. Costs as much as compareSequences of the lines.
+IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
+                            const DiffLines &after);
+
+/// Lines that differ and lie close together, with those around them:
+/// [first, end) of IdentityDiff::lines.
+struct IdentityHunk {
+  size_t first = 0, end = 0;
+};
+std::vector<IdentityHunk> hunksOf(const IdentityDiff &diff, size_t context);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_STAGES_IDENTITYDIFF_H
