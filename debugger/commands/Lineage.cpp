@@ -81,6 +81,7 @@ static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
     return tree.takeError();
   LineageReply reply{std::move(*tree), LineageDirection::Became,
                      formatOf(arguments), arguments.has("--all")};
+  reply.isWhole = wantsAll(arguments);
   if (wantsAll(arguments) || reply.tree.isOfArguments || isSmall(reply.tree))
     return reply;
   Expected<Route> passByPass = ask(console, arguments, route);
@@ -95,8 +96,10 @@ static Expected<Reply> askOrigin(Console &console, const Arguments &arguments) {
   Expected<LineageTree> tree = ask(console, arguments, origin);
   if (!tree)
     return tree.takeError();
-  return LineageReply{std::move(*tree), LineageDirection::Origin,
-                      formatOf(arguments), arguments.has("--all")};
+  LineageReply reply{std::move(*tree), LineageDirection::Origin,
+                     formatOf(arguments), arguments.has("--all")};
+  reply.isWhole = wantsAll(arguments);
+  return reply;
 }
 
 static Expected<Reply> askHistory(Console &console,
@@ -104,7 +107,8 @@ static Expected<Reply> askHistory(Console &console,
   Expected<HistoryAnswer> answer = ask(console, arguments, history);
   if (!answer)
     return answer.takeError();
-  return HistoryReply{std::move(*answer), formatOf(arguments)};
+  return HistoryReply{std::move(*answer), formatOf(arguments),
+                      arguments.has("--all")};
 }
 
 static Expected<BlameAnswer> blameByPass(const Lineage &lineage, StringRef spec,
@@ -134,7 +138,8 @@ static Expected<Reply> askWhyErased(Console &console,
   Expected<WhyErasedAnswer> answer = ask(console, arguments, whyErased);
   if (!answer)
     return answer.takeError();
-  return WhyErasedReply{std::move(*answer), formatOf(arguments)};
+  return WhyErasedReply{std::move(*answer), formatOf(arguments),
+                        arguments.has("--all")};
 }
 
 /// Where none was typed: the op at the stop, or the last that a dialect
@@ -207,7 +212,8 @@ static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
                 "where SPEC is %5, #12, FILE:LINE or an op name.",
                 question.spec, answer->op.name)
             .str()};
-  return WhyNotReply{std::move(*answer), formatOf(arguments)};
+  return WhyNotReply{std::move(*answer), formatOf(arguments),
+                     arguments.has("--all")};
 }
 
 static Expected<Reply> askOps(Console &console, const Arguments &arguments) {

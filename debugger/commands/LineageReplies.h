@@ -18,6 +18,7 @@
 #include "queries/WhyNot.h"
 #include "stages/StageSummary.h"
 
+#include <cstdint>
 #include <variant>
 #include <vector>
 
@@ -59,11 +60,13 @@ struct LineageReply {
   /// The same pass by pass, for a tree that does not fit on a screen.
   std::optional<Route> route = std::nullopt;
   std::string spec = {}; ///< As it was typed.
+  bool isWhole = false;  ///< All of it is shown.
 };
 
 struct HistoryReply {
   HistoryAnswer answer;
   AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All of it is shown.
 };
 
 struct BlameReply {
@@ -76,11 +79,13 @@ struct BlameReply {
 struct WhyErasedReply {
   WhyErasedAnswer answer;
   AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All of it is shown.
 };
 
 struct WhyNotReply {
   WhyNotAnswer answer;
   AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All of it is shown.
 };
 
 struct StagesReply {
@@ -93,7 +98,8 @@ struct StagesReply {
 struct QuestionReply {
   std::variant<TrackAnswer, FateTable, LostAnswer, OrderAnswer> answer;
   AnswerFormat format = AnswerFormat::Text;
-  bool isWhole = false; ///< fate: all rows are shown.
+  bool isWhole = false; ///< All rows are shown, or as many as were asked for.
+  size_t mostListed = SIZE_MAX; ///< lost: lines of each kind.
 };
 
 } // namespace mlir::trackdbg

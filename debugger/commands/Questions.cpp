@@ -45,7 +45,8 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   Expected<TrackAnswer> answer = trackInto(*lineage, question);
   if (!answer)
     return answer.takeError();
-  return QuestionReply{std::move(*answer), formatOf(arguments)};
+  return QuestionReply{std::move(*answer), formatOf(arguments),
+                       arguments.has("--limit")};
 }
 
 static Expected<Reply> askFate(Console &console, const Arguments &arguments) {
@@ -67,11 +68,14 @@ static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
   Expected<size_t> limit = limitOf(arguments, /*inText=*/20);
   if (!limit)
     return limit.takeError();
+  // A text counts all of them.
+  bool isJson = formatOf(arguments) == AnswerFormat::Json;
   Expected<LostAnswer> answer =
-      lostLines(*lineage, arguments.text("FILE"), *limit);
+      lostLines(*lineage, arguments.text("FILE"), isJson ? *limit : SIZE_MAX);
   if (!answer)
     return answer.takeError();
-  return QuestionReply{std::move(*answer), formatOf(arguments)};
+  return QuestionReply{std::move(*answer), formatOf(arguments),
+                       arguments.has("--limit"), *limit};
 }
 
 static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
@@ -88,7 +92,8 @@ static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
   Expected<OrderAnswer> answer = blockOrder(*lineage, question);
   if (!answer)
     return answer.takeError();
-  return QuestionReply{std::move(*answer), formatOf(arguments)};
+  return QuestionReply{std::move(*answer), formatOf(arguments),
+                       arguments.has("--limit")};
 }
 
 static constexpr CommandSpec rows[] = {

@@ -20,7 +20,11 @@ enum class Colors { Off, On };
 struct RenderStyle {
   Colors colors = Colors::Off;
   unsigned width = 80;
-  /// Files that answers and stops show by their base names; null for none.
+  /// Somebody looks at a screen: rows that are longer than `width` are broken
+  /// or shortened, and answers are folded to kScreenLines.
+  bool isForScreen = false;
+  /// Files that answers and stops show by their base names; null where all
+  /// names are to be shown in full.
   const ShortFiles *files = nullptr;
 };
 

@@ -25,26 +25,61 @@ static std::string kindOf(StringRef tag, StringRef name, StringRef argument) {
 /// So that a screen holds them with their title.
 static constexpr size_t kMostRows = kScreenLines - 2;
 
+namespace {
+/// The columns of `info actions`. On a screen they leave room for the name, and
+/// the column that follows from two others is left out.
+class ActionsTable {
+public:
+  explicit ActionsTable(const RenderStyle &style)
+      : style(style), isBrief(style.isForScreen && style.files) {}
+
+  std::string title() const {
+    return paint(line("Tried", "Applied", "Failed", "Ops made", "Time",
+                      "Own time", "Action"),
+                 Ink::Title, style);
+  }
+
+  std::string row(const ActionStatistics &row) const {
+    std::string name =
+        isBrief
+            ? kindOf(row.tag,
+                     briefName(row.argument.empty() ? row.name : row.argument),
+                     "")
+            : kindOf(row.tag, row.name, row.argument);
+    if (row.skipped > 0)
+      name += formatv(" ({0} skipped)", row.skipped);
+    constexpr unsigned kBriefColumn = 46, kWholeColumn = 63;
+    unsigned column = isBrief ? kBriefColumn : kWholeColumn;
+    name = cutToWidth(name, roomBehind(column, style), style);
+    return line(row.tried, row.applied, row.failed, row.opsMade,
+                renderDuration(row.total), renderDuration(row.self),
+                paint(name, Ink::Action, style));
+  }
+
+private:
+  template <typename... Cells> std::string line(const Cells &...cells) const {
+    return isBrief
+               ? formatv("{0,8} {1,8} {3,8} {4,8} {5,8}  {6}\n", cells...).str()
+               : formatv("{0,9} {1,9} {2,9} {3,9} {4,10} {5,10}  {6}\n",
+                         cells...)
+                     .str();
+  }
+
+  const RenderStyle &style;
+  bool isBrief;
+};
+} // namespace
+
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
   if (reply.rows.empty())
     return "No action has run.\n";
-  constexpr char format[] = "{0,9} {1,9} {2,9} {3,9} {4,10} {5,10}  {6}\n";
-  std::string text = paint(formatv(format, "Tried", "Applied", "Failed",
-                                   "Ops made", "Time", "Own time", "Action")
-                               .str(),
-                           Ink::Title, style);
+  ActionsTable table(style);
+  std::string text = table.title();
   std::vector<size_t> shown =
       shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
                 [&](size_t row) { return reply.rows[row].self.count(); });
-  for (size_t each : shown) {
-    const ActionStatistics &row = reply.rows[each];
-    std::string name = kindOf(row.tag, row.name, row.argument);
-    if (row.skipped > 0)
-      name += formatv(" ({0} skipped)", row.skipped);
-    text += formatv(format, row.tried, row.applied, row.failed, row.opsMade,
-                    renderDuration(row.total), renderDuration(row.self),
-                    paint(name, Ink::Action, style));
-  }
+  for (size_t each : shown)
+    text += table.row(reply.rows[each]);
   return text + moreRows(reply.rows.size() - shown.size(), "took less time");
 }
 
@@ -63,6 +98,26 @@ static StringRef resultOf(const PassRun &run) {
   return run.changed ? "changed" : "no change seen";
 }
 
+/// "Canonicalizer (canonicalize) on #2 func.func", as far as there is room: a
+/// screen shows the argument alone.
+static std::string nameOf(const PassRun &run, unsigned room,
+                          const RenderStyle &style) {
+  std::string indent = indentation(run.depth);
+  std::string name =
+      kindOf("pass-execution", run.name, run.argument).substr(strlen("pass "));
+  std::string on =
+      run.opName.empty()
+          ? ""
+          : formatv(" on #{0} {1}", run.op, OneLine(run.opName)).str();
+  if (style.isForScreen && style.files)
+    name = run.argument.empty() ? briefName(run.name) : run.argument;
+  bool fits =
+      !style.isForScreen || indent.size() + name.size() + on.size() <= room;
+  unsigned left = room - std::min<size_t>(room, indent.size());
+  return indent + paint(cutToWidth(name, left, style), Ink::Action, style) +
+         (fits ? on : "");
+}
+
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
   if (reply.runs.empty())
     return "No pass has run.\n";
@@ -73,20 +128,18 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
   std::vector<size_t> shown = shownRows(
       reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows, [&](size_t row) {
         const PassRun &run = reply.runs[row];
-        return run.changed ? run.duration.count() : 0;
+        // What only runs others says nothing that these do not.
+        bool isAdaptor = StringRef(run.name).ends_with("OpToOpPassAdaptor");
+        return run.changed && !isAdaptor ? run.duration.count() : 0;
       });
   for (size_t each : shown) {
     if (isCancelled())
       return "";
     const PassRun &run = reply.runs[each];
-    std::string name = indentation(run.depth);
-    name += paint(StringRef(kindOf("pass-execution", run.name, run.argument))
-                      .drop_front(strlen("pass ")),
-                  Ink::Action, style);
-    if (!run.opName.empty())
-      name += formatv(" on #{0} {1}", run.op, OneLine(run.opName));
+    constexpr unsigned kNameColumn = 50;
     text += formatv(format, formatv("#{0}", run.action).str(), resultOf(run),
-                    run.actions, renderDuration(run.duration), name);
+                    run.actions, renderDuration(run.duration),
+                    nameOf(run, roomBehind(kNameColumn, style), style));
   }
   return text + moreRows(reply.runs.size() - shown.size(),
                          "changed nothing or took less time");

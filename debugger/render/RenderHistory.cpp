@@ -2,6 +2,7 @@
 
 #include "render/LineageJson.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "queries/Alterations.h"
 
@@ -119,9 +120,9 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
       text += renderEntry(entry, history.op, style);
     }
   }
-  return text + renderRest(reply.answer.folded) +
-         renderOthers(reply.answer.others) +
-         renderUncompared(reply.answer.uncomparedFrom);
+  text += renderRest(reply.answer.folded) + renderOthers(reply.answer.others) +
+          renderUncompared(reply.answer.uncomparedFrom);
+  return fitScreen(std::move(text), reply.isWhole, style);
 }
 
 } // namespace mlir::trackdbg

@@ -32,8 +32,11 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   bool isPass = action.tag == "pass-execution";
   if (isPass)
     return text + " pass " + paint(action.name, Ink::Action, style);
+  bool isBrief = style.isForScreen && style.files;
   if (!action.pattern.empty())
-    text += " pattern " + paint(shortName(action.pattern), Ink::Action, style);
+    text += " pattern " + paint(isBrief ? briefName(action.pattern)
+                                        : shortName(action.pattern),
+                                Ink::Action, style);
   else if (!action.name.empty() || !action.tag.empty())
     text += " " + paint(action.name.empty()
                             ? action.tag
@@ -353,7 +356,9 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.tree);
   std::string text = renderWholeTree(reply, style);
-  return !reply.route || fitsOnScreen(text) ? text : renderRoute(reply, style);
+  if (reply.route && !fitsOnScreen(text))
+    return renderRoute(reply, style);
+  return fitScreen(std::move(text), reply.isWhole, style);
 }
 
 } // namespace mlir::trackdbg

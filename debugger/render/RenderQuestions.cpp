@@ -4,11 +4,14 @@
 #include "render/Render.h"
 #include "render/Screen.h"
 
+#include "queries/Summary.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -161,14 +164,17 @@ static std::string renderFates(const FateTable &table, bool isWhole,
                          .str();
   std::string text = paint(head, Ink::Title, style);
   constexpr size_t kMostRows = kScreenLines - 3;
+  unsigned nameColumn = hasUnseen ? 63 : 53;
   std::vector<size_t> shown =
       shownRows(table.rows.size(), isWhole ? SIZE_MAX : kMostRows,
                 [&](size_t each) { return opsOf(table.rows[each]); });
   for (size_t each : shown) {
     const FateRow &row = table.rows[each];
+    std::string name =
+        cutToWidth(row.name, roomBehind(nameColumn, style), style);
     text += renderFateRow(row,
-                          row.name.empty() ? "(outside every action)"
-                                           : paint(row.name, Ink::Op, style),
+                          name.empty() ? "(outside every action)"
+                                       : paint(name, Ink::Op, style),
                           hasUnseen);
   }
   text += moreRows(table.rows.size() - shown.size(), "had fewer ops");
@@ -211,25 +217,96 @@ static std::string renderSurvival(const SourceLineFate &line,
       join(names, ", "));
 }
 
-static std::string renderLost(const LostAnswer &answer,
-                              const RenderStyle &style) {
+static std::string renderCoverage(const LostAnswer &answer) {
+  return formatv("{0} of {1} survive, {2:F1} %.\n", answer.survive,
+                 counted(answer.lines, "source line"), answer.percentCovered());
+}
+
+/// "  409 merged       tosa-optional-decompositions 311, cse 98": a row for
+/// each way in which lines were lost, with the passes that did most of it.
+static std::string renderWaysLost(const LostAnswer &answer,
+                                  const RenderStyle &style) {
+  std::string text;
+  for (auto [how, count] : countLost(answer)) {
+    std::map<StringRef, uint64_t> passes;
+    for (const SourceLineFate &line : answer.lost)
+      if (line.how == how && line.by.number != 0)
+        ++passes[line.by.pass.empty() ? line.by.name : line.by.pass];
+    std::vector<std::pair<StringRef, uint64_t>> most(passes.begin(),
+                                                     passes.end());
+    stable_sort(
+        most, [](const auto &a, const auto &b) { return a.second > b.second; });
+    std::vector<std::string> names;
+    constexpr size_t kMostPasses = 3;
+    for (auto [pass, ofPass] : ArrayRef(most).take_front(kMostPasses))
+      names.push_back(
+          formatv("{0} {1}", briefName(pass), grouped(ofPass)).str());
+    if (most.size() > kMostPasses)
+      names.push_back("...");
+    text += cutToWidth(formatv("{0,7}  {1,-12} {2}", grouped(count),
+                               toString(how), join(names, ", "))
+                           .str(),
+                       style.width, style) +
+            "\n";
+  }
+  return text;
+}
+
+/// What a screen holds: how lines were lost, where they lost their locations,
+/// and the first of them.
+static std::string renderLostOnScreen(const LostAnswer &answer,
+                                      const RenderStyle &style) {
+  uint64_t lost = answer.lines - answer.survive;
+  std::string text = renderCoverage(answer) +
+                     formatv("{0} lost:\n", grouped(lost)).str() +
+                     renderWaysLost(answer, style);
+  constexpr size_t kMostPasses = 4;
+  if (!answer.passes.empty()) {
+    text += paint("     Made  Unknown  Pass\n", Ink::Title, style);
+    for (const LocationLoss &row :
+         ArrayRef(answer.passes).take_front(kMostPasses))
+      text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
+                      paint(row.pass, Ink::Action, style));
+  }
+  text += "Lost first:\n";
+  size_t room = kScreenLines -
+                std::min<size_t>(kScreenLines, StringRef(text).count('\n') + 1);
+  for (const SourceLineFate &line : ArrayRef(answer.lost).take_front(room)) {
+    std::string row =
+        formatv("  {0}:{1}  #{2} {3}, {4}", line.file, line.line, line.last.id,
+                OneLine(line.last.name), toString(line.how))
+            .str();
+    if (line.by.number != 0)
+      row +=
+          formatv(" in #{0} {1}", line.by.number,
+                  OneLine(line.by.pass.empty() ? line.by.name : line.by.pass))
+              .str();
+    text += cutToWidth(row, style.width, style) + "\n";
+  }
+  return text + "lost --limit N lists N lines of each kind, and all passes.\n";
+}
+
+static std::string renderLost(const LostAnswer &answer, size_t mostListed,
+                              bool isWhole, const RenderStyle &style) {
   if (answer.lines == 0)
     return "No op of the input names a source line.\n";
   uint64_t lost = answer.lines - answer.survive;
-  std::string text =
-      formatv("{0} of {1} survive, {2:F1} %.\n", answer.survive,
-              counted(answer.lines, "source line"), answer.percentCovered());
+  std::string text = renderCoverage(answer);
   if (lost != 0) {
     text += formatv("{0} lost:\n", lost);
-    for (const SourceLineFate &line : answer.lost)
+    ArrayRef<SourceLineFate> listed =
+        ArrayRef(answer.lost).take_front(mostListed);
+    for (const SourceLineFate &line : listed)
       text += renderLoss(line, style);
-    text += renderMore(lost, answer.lost.size(), "line");
+    text += renderMore(lost, listed.size(), "line");
   }
   if (answer.survive != 0) {
     text += formatv("{0} survive as:\n", answer.survive);
-    for (const SourceLineFate &line : answer.surviving)
+    ArrayRef<SourceLineFate> listed =
+        ArrayRef(answer.surviving).take_front(mostListed);
+    for (const SourceLineFate &line : listed)
       text += renderSurvival(line, style);
-    text += renderMore(answer.survive, answer.surviving.size(), "line");
+    text += renderMore(answer.survive, listed.size(), "line");
   }
   if (answer.unchecked != 0)
     text += formatv("{0} not been freed: changes of {1} in place are not known "
@@ -239,12 +316,16 @@ static std::string renderLost(const LostAnswer &answer,
                         : formatv("{0} ops have", answer.unchecked).str(),
                     answer.unchecked == 1 ? "its location" : "their locations");
   if (answer.passes.empty())
-    return text + "No pass made an op at an unknown location.\n";
-  text += paint("     Made  Unknown  Pass\n", Ink::Title, style);
+    text += "No pass made an op at an unknown location.\n";
+  else
+    text += paint("     Made  Unknown  Pass\n", Ink::Title, style);
   for (const LocationLoss &row : answer.passes)
     text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
                     paint(row.pass, Ink::Action, style));
-  return text;
+  std::string whole = fitScreen(std::move(text), /*isWhole=*/true, style);
+  return isWhole || !style.isForScreen || fitsOnScreen(whole)
+             ? whole
+             : renderLostOnScreen(answer, style);
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,11 +338,16 @@ static std::string renderOrder(const OrderAnswer &answer,
       "{0} in {1} at {2}: {3} out of order, in {4}.\n",
       counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
       answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
+  auto show = [&](const OpRef &op, const std::string &key) {
+    std::string shown = renderOpRef(op, style);
+    return key == op.location
+               ? shown
+               : shown + formatv(" (key {0})", OneLine(key)).str();
+  };
   for (const Misplaced &each : answer.list) {
-    text += formatv("  In line {0} of the stage, {1} (key {2}) stands after "
-                    "{3} (key {4})",
-                    each.line, renderOpRef(each.op, style), OneLine(each.key),
-                    renderOpRef(each.after, style), OneLine(each.afterKey));
+    text +=
+        formatv("  In line {0} of the stage, {1} stands after {2}", each.line,
+                show(each.op, each.key), show(each.after, each.afterKey));
     text += each.placedBy.number == 0
                 ? ", as in the input or by a move that was not recorded\n"
                 : "; their order was made by " +
@@ -277,19 +363,22 @@ std::string renderQuestion(const QuestionReply &reply,
   struct {
     const RenderStyle &style;
     bool isWhole;
+    size_t mostListed;
     std::string operator()(const TrackAnswer &answer) {
-      return renderTrack(answer, style);
+      return fitScreen(renderTrack(answer, style), isWhole, style,
+                       "--limit N lists more of them");
     }
     std::string operator()(const FateTable &table) {
       return renderFates(table, isWhole, style);
     }
     std::string operator()(const LostAnswer &answer) {
-      return renderLost(answer, style);
+      return renderLost(answer, mostListed, isWhole, style);
     }
     std::string operator()(const OrderAnswer &answer) {
-      return renderOrder(answer, style);
+      return fitScreen(renderOrder(answer, style), isWhole, style,
+                       "--limit N lists more of them");
     }
-  } renderer{style, reply.isWhole};
+  } renderer{style, reply.isWhole, reply.mostListed};
   return std::visit(renderer, reply.answer);
 }
 

@@ -29,7 +29,9 @@ static std::string nameOf(const StageSummary &row, const RenderStyle &style) {
   std::string name = row.argument;
   if (name.empty())
     name = row.nested.empty() ? row.pass : join(row.nested, ", ");
-  name = paint(name, Ink::Action, style);
+  constexpr unsigned kNameColumn = 69;
+  name = paint(cutToWidth(name, roomBehind(kNameColumn, style), style),
+               Ink::Action, style);
   if (!row.stage.reached)
     return name + " (has not ended)";
   if (row.result == trace::ActionResult::Failure)

@@ -2,6 +2,7 @@
 
 #include "render/LineageJson.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -226,7 +227,8 @@ std::string renderWhyErased(const WhyErasedReply &reply,
     text += formatv("{0} asked for: {1} ended, {2} alive.\n",
                     counted(answer.asked, "op"), answer.asked - answer.alive,
                     answer.alive);
-  return text + renderOthers(answer.others);
+  text += renderOthers(answer.others);
+  return fitScreen(std::move(text), reply.isWhole, style);
 }
 
 } // namespace mlir::trackdbg

@@ -2,6 +2,7 @@
 
 #include "render/LineageJson.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "trace/PlainText.h"
 
@@ -109,7 +110,7 @@ std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style) {
   if (answer.failed > 0 && !answer.hasReasons)
     text += "Reasons were not recorded; a session at the prompt and 'record "
             "--reasons'.\n";
-  return text;
+  return fitScreen(std::move(text), reply.isWhole, style);
 }
 
 } // namespace mlir::trackdbg

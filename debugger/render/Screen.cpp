@@ -2,7 +2,11 @@
 
 #include "render/Screen.h"
 
+#include "render/ShortFiles.h"
+
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <numeric>
@@ -11,6 +15,129 @@ namespace mlir::trackdbg {
 
 bool fitsOnScreen(llvm::StringRef text) {
   return text.count('\n') <= kScreenLines;
+}
+
+namespace {
+/// Columns that a text takes; colours take none.
+size_t columnsOf(llvm::StringRef text) {
+  size_t columns = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\033')
+      i = std::min(text.find('m', i), text.size());
+    else if ((text[i] & 0xc0) != 0x80) // Not inside a UTF-8 character.
+      ++columns;
+  }
+  return columns;
+}
+
+/// Where a line is to be broken so that its first part fits: at the last blank
+/// behind its indentation; 0 where there is none.
+size_t breakOf(llvm::StringRef line, size_t width) {
+  size_t first = line.find_first_not_of(' ');
+  size_t last = 0;
+  for (size_t at = line.find(' ', first); at != llvm::StringRef::npos;
+       at = line.find(' ', at + 1)) {
+    if (columnsOf(line.take_front(at)) > width)
+      break;
+    last = at;
+  }
+  return last;
+}
+
+/// The line in several, those that follow farther to the right.
+std::string breakLine(llvm::StringRef line, size_t width, size_t &count) {
+  size_t indent = line.size() - line.ltrim(' ').size() + 4;
+  std::string text, rest = line.str();
+  count = 1;
+  while (columnsOf(rest) > width) {
+    size_t at = breakOf(rest, width);
+    if (at == 0)
+      break;
+    text += rest.substr(0, at) + "\n";
+    rest = std::string(indent, ' ') +
+           llvm::StringRef(rest).drop_front(at).ltrim(' ').str();
+    ++count;
+  }
+  return text + rest + "\n";
+}
+
+std::string withShortFiles(llvm::StringRef text, const RenderStyle &style) {
+  return style.files ? style.files->shorten(text) : text.str();
+}
+
+struct ScreenRow {
+  std::string text;
+  size_t lines = 1;
+};
+/// A row that would take much of the screen loses its end.
+void cutRow(ScreenRow &row) {
+  constexpr size_t kMostLines = 5;
+  if (row.lines <= kMostLines)
+    return;
+  size_t end = 0;
+  for (size_t i = 0; i < kMostLines; ++i)
+    end = row.text.find('\n', end) + 1;
+  row.text = row.text.substr(0, end - 1) + " ...\n";
+  row.lines = kMostLines;
+}
+} // namespace
+
+std::string cutToWidth(llvm::StringRef text, unsigned width,
+                       const RenderStyle &style) {
+  constexpr llvm::StringLiteral kCut("...");
+  if (!style.isForScreen)
+    return text.str();
+  std::string shown = withShortFiles(text, style);
+  if (columnsOf(shown) > width && width > kCut.size())
+    shown =
+        (llvm::StringRef(shown).take_front(width - kCut.size()) + kCut).str();
+  return shown;
+}
+
+unsigned roomBehind(unsigned columns, const RenderStyle &style) {
+  constexpr unsigned kLeast = 10;
+  return std::max(style.width, columns + kLeast) - columns;
+}
+
+std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
+                      llvm::StringRef remedy) {
+  if (!style.isForScreen)
+    return text;
+  text = withShortFiles(text, style);
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(text).rtrim('\n').split(lines, '\n');
+  std::vector<ScreenRow> rows;
+  size_t total = 0;
+  for (llvm::StringRef line : lines) {
+    ScreenRow &row = rows.emplace_back();
+    row.text = breakLine(line, style.width, row.lines);
+    total += row.lines;
+  }
+  auto join = [](llvm::ArrayRef<ScreenRow> some) {
+    std::string joined;
+    for (const ScreenRow &row : some)
+      joined += row.text;
+    return joined;
+  };
+  if (isWhole || total <= kScreenLines)
+    return join(rows);
+  for (ScreenRow &row : rows)
+    cutRow(row);
+  size_t tail = 0, taken = 1; // A line says how many there are.
+  while (tail < rows.size() && !rows[rows.size() - 1 - tail].text.empty() &&
+         !llvm::StringRef(" #").contains(
+             rows[rows.size() - 1 - tail].text.front()))
+    taken += rows[rows.size() - 1 - tail++].lines;
+  size_t shown = 0, body = rows.size() - tail;
+  while (shown < body && taken + rows[shown].lines <= kScreenLines)
+    taken += rows[shown++].lines;
+  std::string rest =
+      shown == body ? llvm::formatv("Long rows were cut; {0}.\n", remedy).str()
+                    : llvm::formatv("... and {0}; {1}.\n",
+                                    counted(body - shown, "more row"), remedy)
+                          .str();
+  return join(llvm::ArrayRef(rows).take_front(shown)) + rest +
+         join(llvm::ArrayRef(rows).take_back(tail));
 }
 
 std::vector<size_t> shownRows(size_t count, size_t most,

@@ -3,6 +3,8 @@
 #ifndef TRACKDBG_DEBUGGER_RENDER_SCREEN_H
 #define TRACKDBG_DEBUGGER_RENDER_SCREEN_H
 
+#include "render/Render.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -17,6 +19,21 @@ namespace mlir::trackdbg {
 inline constexpr size_t kScreenLines = 22;
 
 bool fitsOnScreen(llvm::StringRef text);
+
+/// Breaks the lines of an answer that are longer than the screen is wide, and
+/// leaves out the last rows where there are more than it holds. Lines at the
+/// end that do not begin with a blank or `#` stay. An answer that `isWhole`
+/// keeps all rows. As it is where the style is not for a screen.
+std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
+                      llvm::StringRef remedy = "--all lists them");
+
+/// The first `width` columns, the last three of them "..." where that is not
+/// all. As it is where the style is not for a screen.
+std::string cutToWidth(llvm::StringRef text, unsigned width,
+                       const RenderStyle &style);
+
+/// What is left of a row behind so many columns: at least a short name.
+unsigned roomBehind(unsigned columns, const RenderStyle &style);
 
 /// Which of `count` rows a screen shows: all, or the `most` with the greatest
 /// weight, in their order.

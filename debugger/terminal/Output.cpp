@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <optional>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <system_error>
@@ -89,6 +90,15 @@ static unsigned screenSize(int64_t set) {
   return unsigned(std::min<int64_t>(set, 1'000'000));
 }
 
+/// What the environment says of a screen that the output is for.
+static std::optional<unsigned> columnsSet() {
+  unsigned columns = 0;
+  const char *set = getenv("COLUMNS");
+  if (!set || StringRef(set).getAsInteger(10, columns) || columns == 0)
+    return std::nullopt;
+  return screenSize(columns);
+}
+
 unsigned Output::screenHeight() const {
   return settings.height >= 0 ? screenSize(settings.height)
                               : windowSize().ws_row;
@@ -98,7 +108,7 @@ unsigned Output::screenWidth() const {
   if (settings.width >= 0)
     return screenSize(settings.width);
   unsigned width = windowSize().ws_col;
-  return width ? width : 80;
+  return width ? width : columnsSet().value_or(80);
 }
 
 RenderStyle Output::style() const {
@@ -107,6 +117,7 @@ RenderStyle Output::style() const {
       hasColors(settings.color, outputIsTerminal) ? Colors::On : Colors::Off;
   unsigned width = screenWidth();
   style.width = width ? width : ~0u;
+  style.isForScreen = outputIsTerminal || settings.width > 0 || columnsSet();
   return style;
 }
 
