@@ -293,6 +293,9 @@ Error Debugger::deleteBreakpoint(int64_t id) {
 Error Debugger::enableBreakpoint(int64_t id, bool enabled) {
   return impl->breakpoints.enable(id, enabled);
 }
+Error Debugger::enableBreakpointFor(int64_t id, int64_t hits) {
+  return impl->breakpoints.enableFor(id, hits);
+}
 Error Debugger::setCondition(int64_t id, StringRef condition) {
   return impl->breakpoints.setCondition(id, condition);
 }

@@ -183,6 +183,9 @@ public:
   int64_t lastBreakpoint() const;
   llvm::Error deleteBreakpoint(int64_t id);
   llvm::Error enableBreakpoint(int64_t id, bool enabled);
+  /// For so many stops, after which it is disabled; 0: for one, after which it
+  /// is deleted.
+  llvm::Error enableBreakpointFor(int64_t id, int64_t hits);
   llvm::Error ignoreBreakpoint(int64_t id, int64_t count);
   /// The condition under which it stops (see Expression.h); empty for none. The
   /// error shows what is wrong with the condition.

@@ -6,6 +6,7 @@
 #include "core/ActionNames.h"
 #include "core/ThreadState.h"
 #include "ir/BeforeImage.h"
+#include "ir/Description.h"
 #include "ir/Printing.h"
 #include "stop/Cursor.h"
 #include "stop/HandleMap.h"
@@ -179,6 +180,45 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
 }
 
 //===----------------------------------------------------------------------===//
+// Parts of ops
+//===----------------------------------------------------------------------===//
+
+/// What `describe` gives in a copy of the process, which it may crash.
+template <typename R, typename Describe>
+static Expected<typename R::Answer> answeredInCopy(Describe describe) {
+  Expected<std::string> text = runInCopy([&] {
+    Message message;
+    message.response.emplace().answer = typename R::Answer{describe()};
+    return encode(message);
+  });
+  if (!text)
+    return text.takeError();
+  Expected<Message> message = decode(llvm::StringRef(*text).rtrim('\n'));
+  if (!message)
+    return message.takeError();
+  if (!message->response || !message->response->answer)
+    return createStringError("the copy of the compiler sent an invalid answer");
+  return answerTo<R>(std::move(*message->response->answer));
+}
+
+Expected<DescribeAnswer> Inspector::handle(const DescribeRequest &request) {
+  Expected<IRUnit> unit = stop.findUnit(request.unit);
+  if (!unit)
+    return unit.takeError();
+  auto *op = dyn_cast<Operation *>(*unit);
+  auto value = dyn_cast<Value>(*unit);
+  if (!op && !value)
+    return createStringError("a block or a region has no parts to show; "
+                             "'cursor-parent' goes to the op around it");
+  if (request.ofFunction)
+    op = enclosingFunction(op ? op : value.getParentRegion()->getParentOp());
+  OpPrintingFlags flags =
+      printingFlags({.regions = true, .elementLimit = request.elementLimit});
+  return answeredInCopy<DescribeRequest>(
+      [&] { return op ? describeOp(op, flags) : describeValue(value, flags); });
+}
+
+//===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
 
@@ -231,20 +271,8 @@ Expected<HandlesAnswer> Inspector::handle(const HandlesRequest &) {
   bool isNext = isTransformOp(*stop.top, names) && stop.top->rootAlive &&
                 stop.when() == When::Before;
   // A handle may stand for something that is gone in a way nobody noticed.
-  Expected<std::string> text = runInCopy([&] {
-    Message message;
-    message.response.emplace().answer =
-        HandlesAnswer{handles->describe(isNext ? stop.top->root : nullptr)};
-    return encode(message);
-  });
-  if (!text)
-    return text.takeError();
-  Expected<Message> message = decode(llvm::StringRef(*text).rtrim('\n'));
-  if (!message)
-    return message.takeError();
-  if (!message->response || !message->response->answer)
-    return createStringError("the copy of the compiler sent an invalid answer");
-  return answerTo<HandlesRequest>(std::move(*message->response->answer));
+  return answeredInCopy<HandlesRequest>(
+      [&] { return handles->describe(isNext ? stop.top->root : nullptr); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,6 +26,7 @@ public:
   llvm::Expected<DoneAnswer> handle(const SelectFrameRequest &request);
   llvm::Expected<AddressAnswer> handle(const ResolveRequest &request);
   llvm::Expected<ValueAnswer> handle(const EvaluateRequest &request);
+  llvm::Expected<DescribeAnswer> handle(const DescribeRequest &request);
   llvm::Expected<HandlesAnswer> handle(const HandlesRequest &request);
   llvm::Expected<PipelineAnswer> handle(const PipelineRequest &request);
 

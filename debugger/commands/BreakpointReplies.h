@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct BreakpointsAddedReply {
 struct BreakpointsReply {
   std::vector<Breakpoint> breakpoints;
   std::map<int64_t, Block> commands; ///< Those that have some.
+  /// Those that stop only at actions that change the IR.
+  std::set<int64_t> onlyChanging;
 };
 
 } // namespace mlir::trackdbg

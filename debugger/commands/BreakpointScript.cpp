@@ -40,6 +40,8 @@ static void write(raw_ostream &os, const Breakpoint &breakpoint,
     return;
   }
   os << commandOf(breakpoint);
+  if (scripts.onlyChanging.count(spec.id) != 0)
+    os << " changed";
   if (!spec.condition.empty())
     os << " if " << conditionOf(scripts, spec);
   os << "\n";

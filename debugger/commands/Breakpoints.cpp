@@ -54,6 +54,8 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
                                   bool temporary) {
   StringRef place = arguments.text("PLACE");
   std::optional<StringRef> condition = takeCondition(place);
+  place = place.rtrim();
+  bool isOnlyChanging = place.consume_back(" changed");
   if (condition && condition->empty())
     return fail("The condition after \"if\" is missing; write PLACE if "
                 "CONDITION, or leave \"if\" out to stop each time.");
@@ -65,8 +67,11 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
             conditionFor(console, *condition).moveInto(spec->condition))
       return error;
   Expected<Reply> added = add(console, std::move(spec), temporary);
+  int64_t id = console.debugger->lastBreakpoint();
   if (added && condition)
-    keepCondition(console, console.debugger->lastBreakpoint(), *condition);
+    keepCondition(console, id, *condition);
+  if (added && isOnlyChanging)
+    console.scripts.onlyChanging.insert(id);
   return added;
 }
 
@@ -233,8 +238,14 @@ static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {
   std::vector<Breakpoint> breakpoints = console.debugger->breakpoints().vec();
   for (Breakpoint &each : breakpoints)
     each.spec.condition = conditionOf(console.scripts, each.spec);
-  return BreakpointsReply{std::move(breakpoints),
-                          console.scripts.ofBreakpoints};
+  return BreakpointsReply{std::move(breakpoints), console.scripts.ofBreakpoints,
+                          console.scripts.onlyChanging};
+}
+
+static Expected<Reply> list(Console &console, const Arguments &arguments) {
+  StringRef lines = arguments.text("LINES").trim();
+  return lines.empty() ? listBreakpoints(console, arguments)
+                       : execute(console, ("source-list " + lines).str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -340,12 +351,16 @@ static constexpr CommandSpec rows[] = {
     {.name = "list",
      .aliases = {"l"},
      .group = Group::Breakpoints,
-     .synopsis = "list",
-     .summary = "List the breakpoints and their numbers.",
-     .details = "The MLIR Actions RFC gives 'list' this meaning. For source "
-                "lines, as gdb's list shows them, there is 'source-list'.",
+     .synopsis = "list [LINES]",
+     .summary = "List the breakpoints, or lines of source.",
+     .details = "The MLIR Actions RFC lets 'list' without an argument list the "
+                "breakpoints. With LINES it lists source, as 'source-list' "
+                "does.\n"
+                "Examples:\n"
+                "  list 20\n"
+                "  list conv.mlir:5,12",
      .seeAlso = {"info breakpoints", "source-list"},
-     .run = listBreakpoints},
+     .run = list},
     {.name = "info breakpoints",
      .group = Group::Breakpoints,
      .synopsis = "info breakpoints",

@@ -38,27 +38,6 @@ static Expected<Reply> whatIfSkip(Console &console,
 // Changing
 //===----------------------------------------------------------------------===//
 
-// The tracker takes an address from us at its word, and from no user.
-static Expected<std::string> unitOf(Console &console, StringRef typed) {
-  if (typed.empty() || typed == "cursor")
-    return "";
-  if (typed.starts_with("%") || typed.starts_with("@"))
-    return typed.str();
-  if (!typed.starts_with("#"))
-    return fail("\"{0}\" does not name an op; OP is {1}.", typed,
-                findArgumentWord("OP")->meaning);
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<std::vector<OpId>> ops = resolveOps(*lineage, typed);
-  if (!ops)
-    return ops.takeError();
-  std::optional<uint64_t> address = lineage->liveAddress(ops->front());
-  if (!address)
-    return fail("Op {0} is not alive here.", typed);
-  return "0x" + utohexstr(*address);
-}
-
 template <typename R>
 static Expected<Reply> change(Console &console, const R &request) {
   Expected<Event> event = console.debugger->change(request);

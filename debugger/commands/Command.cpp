@@ -22,18 +22,20 @@ namespace mlir::trackdbg {
 ArrayRef<const CommandSpec *> allCommands() {
   static const std::vector<const CommandSpec *> all = [] {
     std::vector<const CommandSpec *> rows;
-    for (auto group : {runningCommands(),     runningToCommands(),
-                       inferiorCommands(),    changeCommands(),
-                       bisectCommands(),      timeTravelCommands(),
-                       breakpointCommands(),  manyBreakpointsCommands(),
-                       displayCommands(),     lookingCommands(),
-                       diffCommands(),        handleCommands(),
-                       postMortemCommands(),  cursorCommands(),
-                       sourceCommands(),      lineageCommands(),
-                       lineageFileCommands(), stageCommands(),
-                       questionCommands(),    summaryCommands(),
-                       supportCommands(),     scriptCommands(),
-                       pythonCommands(),      helpCommands()})
+    for (auto group : {runningCommands(),    runningToCommands(),
+                       inferiorCommands(),   changeCommands(),
+                       bisectCommands(),     timeTravelCommands(),
+                       breakpointCommands(), manyBreakpointsCommands(),
+                       displayCommands(),    lookingCommands(),
+                       diffCommands(),       describingCommands(),
+                       composingCommands(),  breakpointLifeCommands(),
+                       handleCommands(),     postMortemCommands(),
+                       cursorCommands(),     sourceCommands(),
+                       lineageCommands(),    lineageFileCommands(),
+                       stageCommands(),      questionCommands(),
+                       summaryCommands(),    supportCommands(),
+                       scriptCommands(),     pythonCommands(),
+                       helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;
@@ -299,6 +301,37 @@ static Error checkArgumentsGiven(StringRef line) {
   return Error::success();
 }
 
+/// gdb's formats: `print/x` is a 'printf', and what `x/4x` would show is told
+/// by 'x'. Other lines stay.
+static std::string withoutFormat(StringRef line) {
+  auto [word, rest] = getToken(line);
+  auto [command, format] = word.split('/');
+  if (format.empty() && !word.ends_with("/"))
+    return line.str();
+  if (command == "x")
+    return ("x " + format + rest).str();
+  bool isPrint = command == "p" || command == "print" || command == "output";
+  if (isPrint && format == "x")
+    return ("printf \"0x%x\\n\"," + rest).str();
+  if (isPrint && (format == "d" || format == "u" || format == "c"))
+    return ("printf \"%" + format + "\\n\"," + rest).str();
+  return line.str();
+}
+
+/// With 'set exec-direction reverse', the command that goes the other way.
+static const CommandSpec &inDirection(const Console &console,
+                                      const CommandSpec &row) {
+  constexpr StringLiteral kForward[] = {"step", "next", "finish", "continue"};
+  if (console.settings.execDirection != "reverse" ||
+      !is_contained(kForward, row.name))
+    return row;
+  std::string name = ("reverse-" + row.name).str();
+  for (const CommandSpec *other : allCommands())
+    if (other->name == name)
+      return *other;
+  return row;
+}
+
 static Expected<Reply> executeWhole(Console &console, StringRef line,
                                     std::optional<Block> body) {
   line = line.ltrim().rtrim("\r\n");
@@ -315,13 +348,20 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
   if (own != console.scripts.commands.end()) {
     if (own->second.language == UserCommand::Language::Python)
       return runPythonCommand(console, first, others.trim());
+    // It stands for a command that is none, so that this ends.
+    if (own->second.language == UserCommand::Language::Alias)
+      return executeWhole(console,
+                          own->second.body.text + " " + others.trim().str(),
+                          std::move(body));
     return BlockReply{linesOf(own->second, others), "",
                       BlockReply::Blame::Both};
   }
+  std::string formatted = withoutFormat(line);
+  line = formatted;
   Expected<const CommandSpec *> found = findCommand(line);
   if (!found)
     return found.takeError();
-  const CommandSpec &row = **found;
+  const CommandSpec &row = inDirection(console, **found);
   if (Error error = checkAvailable(console, row))
     return error;
   Expected<Syntax> syntax = syntaxOf(row);

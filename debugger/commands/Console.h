@@ -95,6 +95,10 @@ llvm::Expected<typename R::Answer> askCompiler(Console &console,
 /// How the user wants IR to be printed.
 PrintOptions printOptions(const Console &console);
 
+/// How a request names the op or value that a user has typed, `%5`, `@f` or
+/// `#12`: addresses are taken from us, and from no user. Empty: at the cursor.
+llvm::Expected<std::string> unitOf(Console &console, llvm::StringRef typed);
+
 /// How the lineage finds ops named as in the printed IR.
 LiveResolver liveResolver(Console &console);
 

@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/StageView.h"
+#include "commands/WithoutBreakpoints.h"
 
 #include "queries/Queries.h"
 #include "stages/AddressedText.h"
@@ -95,29 +96,6 @@ static IdentityDiffReply compareOps(const Lineage &lineage,
 //===----------------------------------------------------------------------===//
 // An action
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// While it lives, no breakpoint stops the compiler or counts.
-class WithoutBreakpoints {
-public:
-  explicit WithoutBreakpoints(Debugger &debugger) : debugger(debugger) {
-    for (const Breakpoint &each : debugger.breakpoints())
-      if (each.spec.enabled)
-        disabled.push_back(each.spec.id);
-    enable(false);
-  }
-  ~WithoutBreakpoints() { enable(true); }
-  WithoutBreakpoints(const WithoutBreakpoints &) = delete;
-
-private:
-  void enable(bool enabled) {
-    for (int64_t id : disabled)
-      consumeError(debugger.enableBreakpoint(id, enabled));
-  }
-  Debugger &debugger;
-  std::vector<int64_t> disabled;
-};
-} // namespace
 
 static bool isAfter(const Event &event, int64_t action) {
   return event.kind == Event::Kind::Stopped && !event.stop.stack.empty() &&

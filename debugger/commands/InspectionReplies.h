@@ -21,6 +21,7 @@ namespace mlir::trackdbg {
 struct NumberedFrame {
   size_t number = 0;
   Frame frame;
+  std::string op = {}; ///< As printed, where that was asked for.
 };
 struct BacktraceReply {
   /// What a compiler that crashed did in the innermost frame, or without one.
@@ -78,6 +79,17 @@ struct DiffReply {
   std::string before, after;
   /// What the two are called.
   std::string from = "before", to = "after";
+};
+
+enum class DescriptionShown {
+  Parts,     ///< Operands, results and attributes.
+  Arguments, ///< Those of a function.
+  Types      ///< Of the results, or of the value.
+};
+/// `info locals`, `info args`, `ptype`, `whatis`.
+struct DescriptionReply {
+  DescribeAnswer answer;
+  DescriptionShown shown = DescriptionShown::Parts;
 };
 
 /// How a diff by identity is shown.

@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Displays.h"
 #include "commands/Errors.h"
+#include "commands/SourceNames.h"
 
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
@@ -35,6 +36,26 @@ static Expected<Reply> backtrace(Console &console, const Arguments &arguments) {
   reply.more = last < size;
   for (int64_t number = first; number < last; ++number)
     reply.frames.push_back({size_t(number), std::move(stack[number])});
+  return reply;
+}
+
+/// The same with the op of each action, as far as it is there.
+static Expected<Reply> backtraceFull(Console &console,
+                                     const Arguments &arguments) {
+  Expected<Reply> reply = backtrace(console, arguments);
+  if (!reply || console.debugger->state() != State::Stopped)
+    return reply;
+  for (NumberedFrame &each : std::get<BacktraceReply>(*reply).frames) {
+    if (!each.frame.alive || each.frame.address == 0)
+      continue;
+    PrintOptions options = printOptions(console);
+    options.regions = false;
+    Expected<UnitAnswer> answer = askCompiler(
+        console, PrintRequest{"0x" + utohexstr(each.frame.address), options});
+    if (!answer)
+      return answer.takeError();
+    each.op = StringRef(answer->unit.text).split('\n').first.str();
+  }
   return reply;
 }
 
@@ -89,8 +110,16 @@ static Expected<Reply> goDown(Console &console, const Arguments &arguments) {
 //===----------------------------------------------------------------------===//
 
 static Expected<Reply> printUnit(Console &console, StringRef unit) {
-  Expected<UnitAnswer> answer =
-      askCompiler(console, PrintRequest{unit.str(), printOptions(console)});
+  PrintRequest request{unit.str(), printOptions(console)};
+  Expected<UnitAnswer> answer = askCompiler(console, request);
+  if (!answer && unit.starts_with("%")) {
+    std::optional<std::string> source = unitOfSourceName(console, unit);
+    if (!source)
+      return answer.takeError();
+    consumeError(answer.takeError());
+    request.unit = std::move(*source);
+    answer = askCompiler(console, request);
+  }
   if (!answer)
     return answer.takeError();
   return UnitsReply{{std::move(answer->unit)}, UnitsShown::Whole};
@@ -205,6 +234,12 @@ static constexpr CommandSpec rows[] = {
                 "outermost. After a crash, this is the stack at the crash.",
      .seeAlso = {"frame", "up", "down"},
      .run = backtrace},
+    {.name = "backtrace full",
+     .group = Group::Looking,
+     .synopsis = "backtrace full [COUNT]",
+     .summary = "Print the stack of actions with the op of each.",
+     .seeAlso = {"backtrace", "context", "info locals"},
+     .run = backtraceFull},
     {.name = "frame",
      .aliases = {"f"},
      .group = Group::Looking,

@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 #include "commands/Events.h"
 #include "commands/Interpreter.h"
+#include "commands/WithoutBreakpoints.h"
 
 using namespace llvm;
 
@@ -44,10 +45,55 @@ Expected<Reply> eventReply(Console &console, Expected<Event> event) {
   return replyOf(console, std::move(*event));
 }
 
+/// Whether the action at the stop would change the IR: it runs, and the
+/// compiler goes back.
+static Expected<bool> wouldChange(Debugger &debugger) {
+  Expected<Bookmark> here = debugger.makeCheckpoint();
+  if (!here)
+    return here.takeError();
+  WithoutBreakpoints quiet(debugger);
+  Expected<Event> after = debugger.resume(Control::Next);
+  bool changes = true;
+  if (after && after->kind == Event::Kind::Stopped) {
+    const Stopped &stop = after->stop;
+    changes = !stop.changesKnown || stop.difference == Difference::Some ||
+              stop.created + stop.erased + stop.replaced + stop.modified +
+                      stop.moved !=
+                  0;
+  }
+  Expected<Event> back = debugger.restart(here->number);
+  consumeError(debugger.deleteCheckpoint(here->number));
+  if (!after) {
+    if (!back)
+      consumeError(back.takeError());
+    return after.takeError();
+  }
+  if (!back)
+    return back.takeError();
+  return changes;
+}
+
+/// Whether all breakpoints of a stop want only actions that change something,
+/// and this one does not. Where that cannot be known, it is a stop.
+static bool changesNothing(Console &console, const Stopped &stop) {
+  if (stop.when == mlir::trackdbg::When::After ||
+      !all_of(stop.breakpoints, [&](int64_t id) {
+        return console.scripts.onlyChanging.count(id) != 0;
+      }))
+    return false;
+  Expected<bool> changes = wouldChange(*console.debugger);
+  if (!changes)
+    consumeError(changes.takeError());
+  return changes && !*changes;
+}
+
 static bool isUnwanted(Console &console, Expected<Event> &event) {
-  return event && event->kind == Event::Kind::Stopped &&
-         !event->stop.interrupted && !event->stop.breakpoints.empty() &&
-         console.python && !console.python->wantsStop(event->stop.breakpoints);
+  if (!event || event->kind != Event::Kind::Stopped ||
+      event->stop.interrupted || event->stop.breakpoints.empty())
+    return false;
+  return changesNothing(console, event->stop) ||
+         (console.python &&
+          !console.python->wantsStop(event->stop.breakpoints));
 }
 
 Expected<Reply> eventReply(Console &console, Expected<Event> event,
@@ -252,6 +298,7 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"start", "set", "kill"},
      .run = runProgram},
     {.name = "start",
+     .aliases = {"starti"},
      .group = Group::Running,
      .needs = Needs::Program,
      .onEmptyLine = OnEmptyLine::Nothing,
@@ -291,7 +338,7 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"apply"},
      .run = skipAction},
     {.name = "step",
-     .aliases = {"s"},
+     .aliases = {"s", "si", "stepi"},
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "step [COUNT]",
@@ -302,7 +349,7 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"next", "finish"},
      .run = stepAction},
     {.name = "next",
-     .aliases = {"n"},
+     .aliases = {"n", "ni", "nexti"},
      .group = Group::Running,
      .needs = Needs::Stop,
      .synopsis = "next [COUNT]",

@@ -11,6 +11,7 @@
 #include "llvm/Support/Error.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,15 @@ struct Display {
 struct UserCommand {
   Block body;
   std::string documentation; ///< Empty, or lines.
-  enum class Language { Commands, Python } language = Language::Commands;
+  /// An alias is what stands for the name; arguments are added to it.
+  enum class Language { Commands, Python, Alias } language = Language::Commands;
 };
 
 struct Scripts {
   /// The lines of `commands`, by breakpoint. Those of one that is gone stay.
   std::map<int64_t, Block> ofBreakpoints;
+  /// Breakpoints that stop only at actions that change the IR.
+  std::set<int64_t> onlyChanging;
   std::vector<Display> displays;
   int64_t lastDisplay = 0;
   std::map<std::string, UserCommand, std::less<>> commands;

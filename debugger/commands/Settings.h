@@ -38,6 +38,9 @@ struct Settings {
   bool printFullNames = false;
   bool printLocations = false;
   int64_t listSize = 10;
+  bool isLogging = false;
+  std::string logFile = "mlir-track-dbg.log";
+  std::string execDirection = "forward"; ///< Or "reverse".
   /// The compiler's arguments, quoted as in a shell.
   std::string args;
 };

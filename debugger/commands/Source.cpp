@@ -7,6 +7,8 @@
 
 #include "trace/PlainText.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -125,7 +127,73 @@ static Expected<Reply> listSource(Console &console,
   return reply;
 }
 
+/// The first line with a match, from the one behind those shown last on.
+static Expected<Reply> searchSource(Console &console,
+                                    const Arguments &arguments) {
+  Expected<UserRegex> regex = arguments.regex("REGEX");
+  if (!regex)
+    return regex.takeError();
+  std::string file = console.listed.file.empty() ? currentFile(console).str()
+                                                 : console.listed.file;
+  if (file.empty())
+    return fail("No current source file; 'list FILE:LINE' chooses one.");
+  Expected<ArrayRef<StringRef>> lines = console.sources.lines(file);
+  if (!lines)
+    return lines.takeError();
+  const Frame *frame = frameWithSource(console);
+  int64_t last = console.listed.last != 0 ? console.listed.last
+                 : frame                  ? frame->line
+                                          : 0;
+  int64_t count = lines->size();
+  for (int64_t step = 1; step <= count; ++step) {
+    int64_t number = (std::min(last, count) + step - 1) % count + 1;
+    StringRef line = (*lines)[number - 1];
+    if (!regex->match(line))
+      continue;
+    console.listed = {file, number, number};
+    SourceReply reply;
+    reply.file = file;
+    reply.lines.push_back({number, line.str()});
+    return reply;
+  }
+  return fail("Expression not found.");
+}
+
+static Expected<Reply> addDirectory(Console &console,
+                                    const Arguments &arguments) {
+  StringRef folder = arguments.text("DIRECTORY");
+  if (!folder.empty())
+    console.sources.addFolder(folder);
+  else if (console.frontend.confirm("Forget all source folders? "))
+    console.sources.forgetFolders();
+  ArrayRef<std::string> folders = console.sources.addedFolders();
+  return TextReply{folders.empty()
+                       ? "Source files are looked for where their names say."
+                       : "Source folders searched: " + join(folders, ":")};
+}
+
 static constexpr CommandSpec rows[] = {
+    {.name = "search",
+     .aliases = {"forward-search", "fo"},
+     .group = Group::Looking,
+     .synopsis = "search REGEX",
+     .summary = "Find the next line of source that matches.",
+     .details =
+         "Starts behind the lines that were shown last, and goes on from "
+         "the first line of the file.",
+     .seeAlso = {"source-list", "list"},
+     .run = searchSource},
+    {.name = "directory",
+     .aliases = {"dir"},
+     .group = Group::Looking,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "directory [DIRECTORY]",
+     .summary = "Look for source files in another folder, too.",
+     .details = "A file that is not where its location says is looked for in "
+                "the folder, by its whole name and by its last part. Without "
+                "DIRECTORY, forgets the folders.",
+     .seeAlso = {"source-list", "cd"},
+     .run = addDirectory},
     {.name = "info source",
      .group = Group::Looking,
      .synopsis = "info source",

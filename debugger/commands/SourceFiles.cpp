@@ -40,10 +40,34 @@ static std::vector<StringRef> splitLines(StringRef text) {
   return lines;
 }
 
-Expected<ArrayRef<StringRef>> SourceFiles::lines(StringRef name) {
+void SourceFiles::addFolder(StringRef folder) {
+  SmallString<256> path;
+  sys::fs::expand_tilde(folder, path);
+  if (!directory.empty())
+    sys::path::make_absolute(directory, path);
+  folders.insert(folders.begin(), path.str().str());
+}
+
+void SourceFiles::forgetFolders() { folders.clear(); }
+
+SmallString<256> SourceFiles::find(StringRef name) const {
   SmallString<256> path(name);
   if (!directory.empty())
     sys::path::make_absolute(directory, path);
+  if (sys::fs::exists(path))
+    return path;
+  for (StringRef folder : folders)
+    for (StringRef part : {name, sys::path::filename(name)}) {
+      SmallString<256> moved(folder);
+      sys::path::append(moved, sys::path::relative_path(part));
+      if (sys::fs::exists(moved))
+        return moved;
+    }
+  return path;
+}
+
+Expected<ArrayRef<StringRef>> SourceFiles::lines(StringRef name) {
+  SmallString<256> path = find(name);
   sys::fs::file_status status;
   if (std::error_code error = sys::fs::status(path, status))
     return fail("{}: {}", OneLine(name), error.message());

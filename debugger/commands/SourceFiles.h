@@ -3,6 +3,8 @@
 #ifndef TRACKDBG_COMMANDS_SOURCEFILES_H
 #define TRACKDBG_COMMANDS_SOURCEFILES_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -34,14 +36,23 @@ public:
   /// Relative names are looked up from here; empty: from our own folder.
   void setDirectory(llvm::StringRef directory);
 
+  /// Folders in which a file is looked for that is not where its name says, by
+  /// its whole name and by its last part; the newest first.
+  void addFolder(llvm::StringRef folder);
+  void forgetFolders();
+  llvm::ArrayRef<std::string> addedFolders() const { return folders; }
+
   /// The error names the file and why it cannot be read. The lines are valid
   /// until the next call.
   llvm::Expected<llvm::ArrayRef<llvm::StringRef>> lines(llvm::StringRef file);
 
 private:
+  llvm::SmallString<256> find(llvm::StringRef name) const;
+
   struct File;
   llvm::StringMap<std::unique_ptr<File>> files;
   std::string directory;
+  std::vector<std::string> folders;
 };
 
 } // namespace mlir::trackdbg

@@ -38,7 +38,12 @@ static Expected<Reply> assign(Console &console, StringRef typed) {
 static Expected<Reply> setSetting(Console &console,
                                   const Arguments &arguments) {
   StringRef value;
-  if (StringRef typed = arguments.text("SETTING"); typed.starts_with("$"))
+  StringRef typed = arguments.text("SETTING");
+  // `set var $x = 3`, as in gdb.
+  if (auto [word, rest] = getToken(typed);
+      (word == "var" || word == "variable") && rest.ltrim().starts_with("$"))
+    typed = rest.ltrim();
+  if (typed.starts_with("$"))
     return assign(console, typed);
   Expected<const SettingSpec *> spec =
       findSetting(arguments.text("SETTING"), value);
@@ -49,6 +54,9 @@ static Expected<Reply> setSetting(Console &console,
       return error;
     return NothingReply{};
   }
+  if ((*spec)->name == "exec-direction" && value != "forward" &&
+      value != "reverse")
+    return fail("Invalid direction \"{0}\": it is forward or reverse.", value);
   // Refused when it is typed, and not at the next run.
   if ((*spec)->name == "follow-compiler") {
     Expected<FollowRule> rule = FollowRule::parse(value);

@@ -16,6 +16,7 @@ struct NothingReply {};
 /// One or more sentences or lines, without the last newline.
 struct TextReply {
   std::string text;
+  bool namesPlaces = false; ///< Source files may be shown by base names.
 };
 
 /// Text without a newline of its own (`echo`).

@@ -13,6 +13,7 @@ namespace mlir::trackdbg {
 struct Breakpoint {
   BreakpointSpec spec; ///< With the id and the ignore count that is left.
   bool temporary = false;
+  int64_t hitsLeft = 0; ///< It is disabled after so many; 0: never.
   int64_t hits = 0;
   /// Set when the run ended and no action could ever have matched: says which
   /// near names there were. Empty otherwise.

@@ -157,6 +157,16 @@ Error BreakpointTable::enable(int64_t id, bool enabled) {
     return found.takeError();
   currentVersion += found->spec.enabled != enabled;
   found->spec.enabled = enabled;
+  found->hitsLeft = 0;
+  return Error::success();
+}
+
+Error BreakpointTable::enableFor(int64_t id, int64_t hits) {
+  if (Error error = enable(id, true))
+    return error;
+  Breakpoint &found = *find(id);
+  found.hitsLeft = hits;
+  found.temporary = hits == 0;
   return Error::success();
 }
 
@@ -236,6 +246,8 @@ std::vector<int64_t> BreakpointTable::removeTemporary(ArrayRef<int64_t> hit) {
   std::vector<int64_t> removed;
   for (int64_t id : hit) {
     Breakpoint *breakpoint = find(id);
+    if (breakpoint && breakpoint->hitsLeft != 0 && --breakpoint->hitsLeft == 0)
+      cantFail(enable(id, false));
     if (!breakpoint || !breakpoint->temporary)
       continue;
     removed.push_back(id);

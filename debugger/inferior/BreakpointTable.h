@@ -31,6 +31,9 @@ public:
   llvm::Error addMomentary(BreakpointSpec spec);
   static constexpr int64_t kMomentary = int64_t(1) << 62;
   llvm::Error enable(int64_t id, bool enabled);
+  /// Enables it for so many stops, after which it is disabled; 0: for one,
+  /// after which it is deleted.
+  llvm::Error enableFor(int64_t id, int64_t hits);
   llvm::Error ignore(int64_t id, int64_t count);
   llvm::Error setCondition(int64_t id, llvm::StringRef condition);
 
@@ -47,6 +50,7 @@ public:
   /// A compiler starts over from a point at which it had counted `hits`.
   void startFrom(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
   /// Deletes those of `hit` that are temporary, and returns their numbers.
+  /// Disables those that have had all their hits.
   std::vector<int64_t> removeTemporary(llvm::ArrayRef<int64_t> hit);
 
   /// The enabled catchpoint for crashes, with its hit counted; null for none,

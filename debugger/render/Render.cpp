@@ -1,6 +1,7 @@
 //===- Render.cpp - Breakpoints, stack, IR and source as text -------------===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "commands/Console.h"
 #include "commands/Places.h"
@@ -85,12 +86,17 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
       paint("Num     Type           Disp Enb What", Ink::Title, style) + "\n";
   for (const Breakpoint &breakpoint : reply.breakpoints) {
     const BreakpointSpec &spec = breakpoint.spec;
-    text += formatv(
-        "{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id, nounOf(spec.kind).lower,
-        breakpoint.temporary ? "del" : "keep", spec.enabled ? "y" : "n",
-        paint(describePlace(spec), Ink::Place, style));
+    text += formatv("{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id,
+                    nounOf(spec.kind).lower,
+                    breakpoint.temporary  ? "del"
+                    : breakpoint.hitsLeft ? "dis"
+                                          : "keep",
+                    spec.enabled ? "y" : "n",
+                    paint(describePlace(spec), Ink::Place, style));
     if (!spec.condition.empty())
       text += formatv("\tstop only if {0}\n", spec.condition);
+    if (reply.onlyChanging.count(spec.id) != 0)
+      text += "\tstop only before actions that change the IR\n";
     if (breakpoint.hits > 0)
       text += formatv("\t{0} already hit {1}\n", nounOf(spec.kind).lower,
                       counted(breakpoint.hits, "time"));
@@ -111,11 +117,14 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
 
 static std::string renderFrame(const NumberedFrame &frame,
                                const RenderStyle &style) {
-  return formatv("{0,-4}{1} {2}{3}\n", formatv("#{0}", frame.number).str(),
-                 renderNumber(frame.frame.action, style),
-                 renderAction(frame.frame, style),
-                 frame.frame.alive ? "" : " (erased)")
-      .str();
+  std::string text = formatv(
+      "{0,-4}{1} {2}{3}\n", formatv("#{0}", frame.number).str(),
+      renderNumber(frame.frame.action, style), renderAction(frame.frame, style),
+      frame.frame.alive ? "" : " (erased)");
+  if (!frame.op.empty())
+    text +=
+        "        " + cutToWidth(frame.op, roomBehind(8, style), style) + "\n";
+  return text;
 }
 
 static std::string renderBacktrace(const BacktraceReply &reply,
@@ -247,6 +256,9 @@ struct Renderer {
   std::string operator()(const DiffReply &reply) {
     return renderDiff(reply, style);
   }
+  std::string operator()(const DescriptionReply &reply) {
+    return renderDescription(reply, style);
+  }
   std::string operator()(const IdentityDiffReply &reply) {
     return renderDiff(reply, style);
   }
@@ -331,8 +343,11 @@ static bool namesPlaces(const Reply &reply) {
   return std::visit(
       [](const auto &each) {
         using Each = std::decay_t<decltype(each)>;
+        if constexpr (requires { each.namesPlaces; })
+          return each.namesPlaces;
         return requires { each.format; } || std::is_same_v<Each, EventReply> ||
                std::is_same_v<Each, BacktraceReply> ||
+               std::is_same_v<Each, DescriptionReply> ||
                std::is_same_v<Each, FrameReply>;
       },
       reply);

@@ -92,6 +92,8 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
 std::string renderDiff(const DiffReply &reply, const RenderStyle &style);
 std::string renderDiff(const IdentityDiffReply &reply,
                        const RenderStyle &style);
+std::string renderDescription(const DescriptionReply &reply,
+                              const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);
 /// What ops became, in rows of at most two lines each, and at most a screen.
 std::string renderRoute(const LineageReply &reply, const RenderStyle &style);

@@ -2,6 +2,7 @@
 
 #include "commands/Console.h"
 #include "render/Render.h"
+#include "render/ShortFiles.h"
 #include "stages/Diff.h"
 
 #include "trace/PlainText.h"
@@ -166,6 +167,8 @@ private:
       else if (!around.location.empty())
         text += " at " + OneLine(around.location).str();
     }
+    if (style.files)
+      text = style.files->shorten(text);
     return paint(cutMiddle(text, style.width - 3) + " @@", Ink::Op, style) +
            "\n";
   }

@@ -4,6 +4,8 @@
 
 #include "terminal/Signals.h"
 
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
@@ -11,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 using namespace llvm;
 
@@ -204,8 +207,25 @@ bool Output::put(StringRef text) {
   return isWanted();
 }
 
+/// Adds to the log file what the user sees. That the file cannot be written is
+/// told once.
+void Output::log(StringRef text) {
+  if (!settings.isLogging || text.empty())
+    return;
+  std::error_code error;
+  raw_fd_ostream file(settings.logFile, error, sys::fs::OF_Append);
+  if (!error)
+    file << text;
+  if (error || file.has_error()) {
+    file.clear_error();
+    if (!std::exchange(hasLogFailed, true))
+      problem(("Cannot write the log file \"" + settings.logFile + "\".\n"));
+  }
+}
+
 bool Output::result(StringRef text) {
   eraseProgress();
+  log(text);
   if (paging == Paging::Refused)
     return true;
   while (!text.empty() && isPaging()) {

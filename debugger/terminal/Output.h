@@ -43,6 +43,8 @@ public:
   void progress(const Progress &progress);
 
 private:
+  void log(llvm::StringRef text);
+  bool hasLogFailed = false;
   /// Ctrl-C ends it. False: the rest is not wanted.
   bool put(llvm::StringRef text);
   void eraseProgress();

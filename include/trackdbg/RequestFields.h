@@ -139,6 +139,21 @@ void fields(V &visit, AddressAnswer &m, AddressAnswer &d) {
   TRACKDBG_FIELD(argument);
 }
 
+template <typename V> void fields(V &visit, NamedPart &m, NamedPart &d) {
+  TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(text);
+  TRACKDBG_FIELD(by);
+}
+
+template <typename V>
+void fields(V &visit, DescribeAnswer &m, DescribeAnswer &d) {
+  TRACKDBG_FIELD(title);
+  TRACKDBG_FIELD(results);
+  TRACKDBG_FIELD(operands);
+  TRACKDBG_FIELD(attributes);
+  TRACKDBG_FIELD(arguments);
+}
+
 template <typename V> void fields(V &visit, ValueAnswer &m, ValueAnswer &d) {
   TRACKDBG_FIELD(literal);
 }
@@ -213,6 +228,13 @@ void fields(V &visit, ResolveRequest &m, ResolveRequest &d) {
 template <typename V>
 void fields(V &visit, EvaluateRequest &m, EvaluateRequest &d) {
   TRACKDBG_FIELD(expression);
+}
+
+template <typename V>
+void fields(V &visit, DescribeRequest &m, DescribeRequest &d) {
+  TRACKDBG_FIELD(unit);
+  TRACKDBG_FIELD(ofFunction);
+  TRACKDBG_FIELD(elementLimit);
 }
 
 template <typename V>

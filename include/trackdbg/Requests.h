@@ -124,6 +124,24 @@ struct AddressAnswer {
   bool operator==(const AddressAnswer &) const = default;
 };
 
+/// A value, or an attribute.
+struct NamedPart {
+  std::string name; ///< As the printer has it: "%0"; of an attribute its own.
+  std::string text; ///< Its type, or the attribute's value.
+  std::string by;   ///< Of an operand: what defines it, in words.
+
+  bool operator==(const NamedPart &) const = default;
+};
+/// What an op has, or a value: that is the only one of `results` then.
+struct DescribeAnswer {
+  static constexpr llvm::StringLiteral kName{"description"};
+  std::string title; ///< "func.func @main", or "%3".
+  /// `arguments` are those of the first blocks of its regions.
+  std::vector<NamedPart> results, operands, attributes, arguments;
+
+  bool operator==(const DescribeAnswer &) const = default;
+};
+
 /// The value of an expression, as a literal of the expression language.
 struct ValueAnswer {
   static constexpr llvm::StringLiteral kName{"value"};
@@ -249,6 +267,17 @@ struct ResolveRequest {
   bool operator==(const ResolveRequest &) const = default;
 };
 
+/// What `unit` has. `ofFunction`: what the function around it has.
+struct DescribeRequest {
+  static constexpr llvm::StringLiteral kName{"describe"};
+  using Answer = DescribeAnswer;
+  std::string unit;
+  bool ofFunction = false;
+  int64_t elementLimit = -1; ///< As of PrintOptions.
+
+  bool operator==(const DescribeRequest &) const = default;
+};
+
 /// An expression (see Expression.h), at the selected frame.
 struct EvaluateRequest {
   static constexpr llvm::StringLiteral kName{"evaluate"};
@@ -370,17 +399,19 @@ struct ReplaceTextRequest {
 // All of them
 //===----------------------------------------------------------------------===//
 
-using Request = std::variant<
-    ContextRequest, PrintRequest, CursorSelectRequest, CursorMoveRequest,
-    DiffRequest, SelectFrameRequest, ResolveRequest, EvaluateRequest,
-    HandlesRequest, PipelineRequest, CheckpointRequest, TrialRequest,
-    TryPassesRequest, SetAttributeRequest, EraseRequest, ReplaceUsesRequest,
-    RunPassesRequest, EditableTextRequest, ReplaceTextRequest>;
+using Request =
+    std::variant<ContextRequest, PrintRequest, CursorSelectRequest,
+                 CursorMoveRequest, DiffRequest, SelectFrameRequest,
+                 ResolveRequest, DescribeRequest, EvaluateRequest,
+                 HandlesRequest, PipelineRequest, CheckpointRequest,
+                 TrialRequest, TryPassesRequest, SetAttributeRequest,
+                 EraseRequest, ReplaceUsesRequest, RunPassesRequest,
+                 EditableTextRequest, ReplaceTextRequest>;
 
 using Answer =
     std::variant<DoneAnswer, UnitAnswer, UnitsAnswer, DiffAnswer, AddressAnswer,
-                 ValueAnswer, HandlesAnswer, PipelineAnswer, TrialAnswer,
-                 EditableTextAnswer, ChangedAnswer>;
+                 DescribeAnswer, ValueAnswer, HandlesAnswer, PipelineAnswer,
+                 TrialAnswer, EditableTextAnswer, ChangedAnswer>;
 
 /// The answer to a request of that type, or the error. An error, too, where the
 /// other side answered something else.

@@ -70,6 +70,16 @@ struct ShowAnswer {
   void operator()(const DiffAnswer &answer) {
     show(Reply(DiffReply{answer.title, answer.before, answer.after}));
   }
+  void operator()(const DescribeAnswer &answer) {
+    DescriptionReply reply;
+    reply.answer = answer;
+    for (DescriptionShown shown :
+         {DescriptionShown::Parts, DescriptionShown::Arguments,
+          DescriptionShown::Types}) {
+      reply.shown = shown;
+      show(Reply(reply));
+    }
+  }
   void operator()(const HandlesAnswer &answer) {
     HandlesReply reply;
     for (const Handle &handle : answer.handles)

@@ -1,0 +1,99 @@
+//===- Description.cpp - What an op has, part by part ---------------------===//
+
+#include "ir/Description.h"
+
+#include "ir/LocationText.h"
+#include "ir/Printing.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Block.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+template <typename Print> static std::string written(Print print) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  print(stream);
+  return text;
+}
+
+namespace {
+class Describer {
+public:
+  Describer(Operation *near, const OpPrintingFlags &flags)
+      : state(enclosingFunction(near), flags) {}
+
+  DescribeAnswer describe(Operation *op) {
+    DescribeAnswer answer;
+    answer.title = titleOf(op);
+    for (Value result : op->getResults())
+      answer.results.push_back(part(result));
+    for (Value operand : op->getOperands()) {
+      answer.operands.push_back(operand ? part(operand) : NamedPart());
+      if (operand)
+        answer.operands.back().by = definerOf(operand);
+    }
+    for (NamedAttribute attribute : op->getDiscardableAttrs())
+      add(answer, attribute);
+    if (auto inherent = llvm::dyn_cast_or_null<DictionaryAttr>(
+            op->getPropertiesAsAttribute()))
+      for (NamedAttribute attribute : inherent)
+        add(answer, attribute);
+    for (Region &region : op->getRegions())
+      if (!region.empty())
+        for (BlockArgument argument : region.front().getArguments())
+          answer.arguments.push_back(part(argument));
+    return answer;
+  }
+
+  NamedPart part(Value value) {
+    return {written([&](llvm::raw_ostream &os) {
+              value.printAsOperand(os, state);
+            }),
+            written([&](llvm::raw_ostream &os) { value.getType().print(os); }),
+            ""};
+  }
+
+private:
+  void add(DescribeAnswer &answer, NamedAttribute attribute) {
+    answer.attributes.push_back({attribute.getName().str(),
+                                 written([&](llvm::raw_ostream &os) {
+                                   attribute.getValue().print(os, state);
+                                 }),
+                                 ""});
+  }
+
+  std::string definerOf(Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *holder = argument.getOwner()->getParentOp();
+      return "argument " + std::to_string(argument.getArgNumber()) +
+             (holder ? " of " + titleOf(holder) : "");
+    }
+    Operation *op = value.getDefiningOp();
+    std::string place = locationText(op->getLoc());
+    return op->getName().getStringRef().str() +
+           (place.empty() ? "" : " at " + place);
+  }
+
+  AsmState state;
+};
+} // namespace
+
+DescribeAnswer mlir::trackdbg::describeOp(Operation *op,
+                                          const OpPrintingFlags &flags) {
+  return Describer(op, flags).describe(op);
+}
+
+DescribeAnswer mlir::trackdbg::describeValue(Value value,
+                                             const OpPrintingFlags &flags) {
+  DescribeAnswer answer;
+  Operation *near = value.getDefiningOp();
+  if (!near)
+    near = cast<BlockArgument>(value).getOwner()->getParentOp();
+  if (!near)
+    return answer;
+  answer.results.push_back(Describer(near, flags).part(value));
+  answer.title = answer.results.front().name;
+  return answer;
+}

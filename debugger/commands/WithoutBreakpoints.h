@@ -1,0 +1,40 @@
+//===- WithoutBreakpoints.h - Letting the compiler run through ------------===//
+
+#ifndef TRACKDBG_COMMANDS_WITHOUTBREAKPOINTS_H
+#define TRACKDBG_COMMANDS_WITHOUTBREAKPOINTS_H
+
+#include "Debugger.h"
+
+#include "llvm/Support/Error.h"
+
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// While it lives, no breakpoint stops the compiler or counts.
+class WithoutBreakpoints {
+public:
+  explicit WithoutBreakpoints(Debugger &debugger) : debugger(debugger) {
+    for (const Breakpoint &each : debugger.breakpoints())
+      if (each.spec.enabled)
+        disabled.push_back(each);
+    for (const Breakpoint &each : disabled)
+      llvm::consumeError(debugger.enableBreakpoint(each.spec.id, false));
+  }
+  ~WithoutBreakpoints() {
+    for (const Breakpoint &each : disabled)
+      llvm::consumeError(
+          each.hitsLeft != 0
+              ? debugger.enableBreakpointFor(each.spec.id, each.hitsLeft)
+              : debugger.enableBreakpoint(each.spec.id, true));
+  }
+  WithoutBreakpoints(const WithoutBreakpoints &) = delete;
+
+private:
+  Debugger &debugger;
+  std::vector<Breakpoint> disabled;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_WITHOUTBREAKPOINTS_H
