@@ -57,7 +57,8 @@ static constexpr CommandSpec rows[] = {
          "A stage is the IR between two passes of the top-level pipeline; "
          "stage 0 is the start. Ops counts the ops of the stage; Made, "
          "Erased, Replaced (merged ops included) and Changed count what the "
-         "pass before it did. Text shows whether the trace holds the stage "
+         "pass before it did; a screen shows the sum of Erased and Replaced as "
+         "Ended. Text shows whether the trace holds the stage "
          "as text: see --snapshots. If there are more stages than a screen "
          "holds, those that changed most are listed, with the start; --all "
          "lists all. --json prints one JSON object on one line.",

@@ -23,15 +23,16 @@ static StringRef textColumn(Snapshots::Kept kept) {
   return "";
 }
 
-static std::string nameOf(const StageSummary &row, const RenderStyle &style) {
+/// Behind so many columns.
+static std::string nameOf(const StageSummary &row, unsigned column,
+                          const RenderStyle &style) {
   if (row.stage.number == 0)
     return "start";
   std::string name = row.argument;
   if (name.empty())
     name = row.nested.empty() ? row.pass : join(row.nested, ", ");
-  constexpr unsigned kNameColumn = 69;
-  name = paint(cutToWidth(name, roomBehind(kNameColumn, style), style),
-               Ink::Action, style);
+  name = paint(cutToWidth(name, roomBehind(column, style), style), Ink::Action,
+               style);
   if (!row.stage.reached)
     return name + " (has not ended)";
   if (row.result == trace::ActionResult::Failure)
@@ -47,32 +48,64 @@ static uint64_t weightOf(const StageSummary &row) {
              : row.made + row.erased + row.replaced + row.changed;
 }
 
-std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
-  if (reply.format == AnswerFormat::Json)
-    return lineageJson(reply);
-  constexpr char format[] =
-      "{0,5} {1,8} {2,8} {3,8} {4,8} {5,8} {6,10}  {7,-5} {8}\n";
-  std::string text =
-      paint(formatv(format, "Stage", "Ops", "Made", "Erased", "Replaced",
-                    "Changed", "Time", "Text", "After")
-                .str(),
-            Ink::Title, style);
-  constexpr size_t kMostRows = kScreenLines - 2;
-  std::vector<size_t> shown =
-      shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
-                [&](size_t each) { return weightOf(reply.rows[each]); });
-  for (size_t each : shown) {
-    const StageSummary &row = reply.rows[each];
+namespace {
+/// On a screen, erased and replaced ops have one column, so that there is room
+/// for the names of passes.
+class StagesTable {
+public:
+  explicit StagesTable(const RenderStyle &style)
+      : style(style), isBrief(style.isForScreen) {}
+
+  std::string title() const {
+    return paint(isBrief ? line("Stage", "Ops", "Made", "Ended", "", "Changed",
+                                "Time", "Text", "After")
+                         : line("Stage", "Ops", "Made", "Erased", "Replaced",
+                                "Changed", "Time", "Text", "After"),
+                 Ink::Title, style);
+  }
+
+  std::string row(const StageSummary &row) const {
     bool isStart = row.stage.number == 0;
     auto number = [&](uint64_t count) {
       return isStart ? std::string() : std::to_string(count);
     };
-    text +=
-        formatv(format, row.stage.number, row.ops, number(row.made),
-                number(row.erased), number(row.replaced), number(row.changed),
+    constexpr unsigned kBriefColumn = 54, kWholeColumn = 69;
+    return line(row.stage.number, row.ops, number(row.made),
+                number(isBrief ? row.erased + row.replaced : row.erased),
+                number(row.replaced), number(row.changed),
                 isStart ? "" : renderDuration(row.duration),
-                textColumn(row.kept), nameOf(row, style));
+                textColumn(row.kept),
+                nameOf(row, isBrief ? kBriefColumn : kWholeColumn, style));
   }
+
+private:
+  template <typename... Cells> std::string line(const Cells &...cells) const {
+    return isBrief
+               ? formatv("{0,5} {1,7} {2,7} {3,7} {5,8} {6,8}  {7,-4} {8}\n",
+                         cells...)
+                     .str()
+               : formatv("{0,5} {1,8} {2,8} {3,8} {4,8} {5,8} {6,10}  {7,-5} "
+                         "{8}\n",
+                         cells...)
+                     .str();
+  }
+
+  const RenderStyle &style;
+  bool isBrief;
+};
+} // namespace
+
+std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return lineageJson(reply);
+  StagesTable table(style);
+  std::string text = table.title();
+  constexpr size_t kMostRows = kScreenLines - 2;
+  std::vector<size_t> shown =
+      shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+                [&](size_t each) { return weightOf(reply.rows[each]); });
+  for (size_t each : shown)
+    text += table.row(reply.rows[each]);
   return text + moreRows(reply.rows.size() - shown.size(), "changed less");
 }
 
