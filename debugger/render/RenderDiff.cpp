@@ -253,14 +253,13 @@ private:
 
   std::string renderWord(DiffLine::Kind kind, StringRef word) const {
     bool isRemoved = kind == DiffLine::Kind::Removed;
-    if (style.colors == Colors::On)
-      return paint(word, isRemoved ? Ink::Removed : Ink::Added, style);
     // Blanks at the ends would hide the marks.
     StringRef shown = word.trim(' ');
     if (shown.empty())
       shown = word;
     std::string marked =
-        (isRemoved ? "[-" + shown + "-]" : "{+" + shown + "+}").str();
+        paint((isRemoved ? "[-" + shown + "-]" : "{+" + shown + "+}").str(),
+              isRemoved ? Ink::Removed : Ink::Added, style);
     return word.take_front(shown.begin() - word.begin()).str() + marked +
            word.drop_front(shown.end() - word.begin()).str();
   }
