@@ -5,8 +5,6 @@
 #include "commands/Errors.h"
 #include "commands/FormatText.h"
 
-#include "trace/OutputFile.h"
-
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

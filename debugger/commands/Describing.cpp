@@ -28,15 +28,8 @@ static Expected<Reply> describe(Console &console, StringRef typed,
   request.unit = std::move(*unit);
   request.ofFunction = shown == DescriptionShown::Arguments;
   request.elementLimit = console.settings.printElements;
-  Expected<DescribeAnswer> answer = askCompiler(console, request);
-  if (!answer && typed.starts_with("%")) {
-    std::optional<std::string> source = unitOfSourceName(console, typed);
-    if (!source)
-      return answer.takeError();
-    consumeError(answer.takeError());
-    request.unit = std::move(*source);
-    answer = askCompiler(console, request);
-  }
+  Expected<DescribeAnswer> answer =
+      askAboutUnit(console, typed, std::move(request));
   if (!answer)
     return answer.takeError();
   return DescriptionReply{std::move(*answer), shown};

@@ -234,19 +234,9 @@ static Expected<Reply> preview(Console &console, const Arguments &arguments) {
   const std::optional<Event> &last = debugger.lastEvent();
   if (!last || debugger.stack().empty() || last->stop.when == When::After)
     return fail("The action has run; 'diff' shows what it changed.");
-  Expected<Bookmark> here = debugger.makeCheckpoint();
-  if (!here)
-    return here.takeError();
-  WithoutBreakpoints quiet(debugger);
-  Expected<Reply> reply = diffOfNext(console, arguments);
-  Expected<Event> back = debugger.restart(here->number);
-  consumeError(debugger.deleteCheckpoint(here->number));
-  if (!back) {
-    if (!reply)
-      consumeError(reply.takeError());
-    return asSentence(back.takeError());
-  }
-  return reply;
+  Expected<Reply> reply =
+      lookAhead(debugger, [&] { return diffOfNext(console, arguments); });
+  return reply ? std::move(reply) : asSentence(reply.takeError());
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,10 +336,10 @@ static constexpr CommandSpec rows[] = {
      .details =
          "Compares the enclosing function before and after, op by op. An op "
          "that is still there keeps the name that its value had before; the "
-         "values of new ops are %new1, %new2, and so on. Lines begin with + "
-         "for a new op, - for one that is gone, > and < for one that moved to "
-         "or away. In a changed line, [-this-]{+that+} shows the words that "
-         "differ.\n"
+         "values of new ops are %new1, %new2, and so on. A line of a "
+         "new op begins with +, and that of an op that is gone with -. An op "
+         "that moved has < where it stood and > where it stands now. In a "
+         "changed line, [-this-]{+that+} shows the words that differ.\n"
          "--stat counts the ops by name. --side-by-side shows two columns. "
          "--full compares the texts, as MLIR prints them. --context shows "
          "COUNT lines around each change, 1 by default.\n"

@@ -110,16 +110,8 @@ static Expected<Reply> goDown(Console &console, const Arguments &arguments) {
 //===----------------------------------------------------------------------===//
 
 static Expected<Reply> printUnit(Console &console, StringRef unit) {
-  PrintRequest request{unit.str(), printOptions(console)};
-  Expected<UnitAnswer> answer = askCompiler(console, request);
-  if (!answer && unit.starts_with("%")) {
-    std::optional<std::string> source = unitOfSourceName(console, unit);
-    if (!source)
-      return answer.takeError();
-    consumeError(answer.takeError());
-    request.unit = std::move(*source);
-    answer = askCompiler(console, request);
-  }
+  Expected<UnitAnswer> answer = askAboutUnit(
+      console, unit, PrintRequest{unit.str(), printOptions(console)});
   if (!answer)
     return answer.takeError();
   return UnitsReply{{std::move(answer->unit)}, UnitsShown::Whole};

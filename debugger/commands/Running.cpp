@@ -48,29 +48,17 @@ Expected<Reply> eventReply(Console &console, Expected<Event> event) {
 /// Whether the action at the stop would change the IR: it runs, and the
 /// compiler goes back.
 static Expected<bool> wouldChange(Debugger &debugger) {
-  Expected<Bookmark> here = debugger.makeCheckpoint();
-  if (!here)
-    return here.takeError();
-  WithoutBreakpoints quiet(debugger);
-  Expected<Event> after = debugger.resume(Control::Next);
-  bool changes = true;
-  if (after && after->kind == Event::Kind::Stopped) {
+  return lookAhead(debugger, [&]() -> Expected<bool> {
+    Expected<Event> after = debugger.resume(Control::Next);
+    if (!after)
+      return after.takeError();
     const Stopped &stop = after->stop;
-    changes = !stop.changesKnown || stop.difference == Difference::Some ||
-              stop.created + stop.erased + stop.replaced + stop.modified +
-                      stop.moved !=
-                  0;
-  }
-  Expected<Event> back = debugger.restart(here->number);
-  consumeError(debugger.deleteCheckpoint(here->number));
-  if (!after) {
-    if (!back)
-      consumeError(back.takeError());
-    return after.takeError();
-  }
-  if (!back)
-    return back.takeError();
-  return changes;
+    return after->kind != Event::Kind::Stopped || !stop.changesKnown ||
+           stop.difference == Difference::Some ||
+           stop.created + stop.erased + stop.replaced + stop.modified +
+                   stop.moved !=
+               0;
+  });
 }
 
 /// Whether all breakpoints of a stop want only actions that change something,

@@ -2,7 +2,6 @@
 
 #include "commands/SourceNames.h"
 
-#include "commands/Console.h"
 #include "commands/Places.h"
 
 #include "llvm/ADT/SmallVector.h"

@@ -3,14 +3,15 @@
 #ifndef TRACKDBG_COMMANDS_SOURCENAMES_H
 #define TRACKDBG_COMMANDS_SOURCENAMES_H
 
+#include "commands/Console.h"
+
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <optional>
 #include <string>
 
 namespace mlir::trackdbg {
-
-struct Console;
 
 /// MLIR forgets the names that values have in the source. A value whose name
 /// the printed IR does not have is looked for in the current source file: as
@@ -20,6 +21,22 @@ struct Console;
 /// several values have the name.
 std::optional<std::string> unitOfSourceName(Console &console,
                                             llvm::StringRef name);
+
+/// Asks about `request.unit`, as `typed` by the user; where the compiler knows
+/// no value of that name, about the one that has it in the source.
+template <typename R>
+llvm::Expected<typename R::Answer>
+askAboutUnit(Console &console, llvm::StringRef typed, R request) {
+  llvm::Expected<typename R::Answer> answer = askCompiler(console, request);
+  if (answer || !typed.starts_with("%"))
+    return answer;
+  std::optional<std::string> source = unitOfSourceName(console, typed);
+  if (!source)
+    return answer;
+  llvm::consumeError(answer.takeError());
+  request.unit = std::move(*source);
+  return askCompiler(console, request);
+}
 
 } // namespace mlir::trackdbg
 

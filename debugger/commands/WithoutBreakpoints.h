@@ -35,6 +35,25 @@ private:
   std::vector<Breakpoint> disabled;
 };
 
+/// At a stop: what `look`, which returns an Expected, finds out by running on
+/// without breakpoints. The compiler is back at the stop then. An error too
+/// where it cannot go back.
+template <typename Look>
+auto lookAhead(Debugger &debugger, Look look) -> decltype(look()) {
+  llvm::Expected<Bookmark> here = debugger.makeCheckpoint();
+  if (!here)
+    return here.takeError();
+  WithoutBreakpoints quiet(debugger);
+  auto found = look();
+  llvm::Expected<Event> back = debugger.restart(here->number);
+  llvm::consumeError(debugger.deleteCheckpoint(here->number));
+  if (back)
+    return found;
+  if (!found)
+    llvm::consumeError(found.takeError());
+  return back.takeError();
+}
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_COMMANDS_WITHOUTBREAKPOINTS_H
