@@ -100,8 +100,10 @@ struct ActiveAction : tracing::ActionActiveStack {
   EventCounts countsOfChildren;
 
   uint64_t beginTicks = 0; ///< When it began, by the clock of its thread.
-  /// The recorder's own: what its begin was written as.
-  trace::Event *beginEvent = nullptr;
+  /// The recorder's own: the position that its begin was written with; 0 where
+  /// it was not. The place in the window may belong to a later event by the
+  /// time the action ends.
+  uint64_t beginPosition = 0;
 };
 
 } // namespace mlir::trackdbg

@@ -151,9 +151,10 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
   ThreadState &thread = ThreadState::current();
   if (changes && action.isPass && !action.isAdaptor)
     changes->passBegins(thread);
-  action.beginEvent =
-      append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
-             action.kind, action.textId, action.position);
+  if (const Event *begin =
+          append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
+                 action.kind, action.textId, action.position))
+    action.beginPosition = begin->position();
   if (!willExecute) {
     action.result = ActionResult::Skipped;
     afterExecute(stack);
@@ -178,13 +179,13 @@ void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
 void TraceRecorder::noteEnd(ThreadState &thread, const ActiveAction &action) {
   uint64_t now = thread.clock.now();
   uint64_t duration = now - action.beginTicks;
-  Event *begin = action.beginEvent;
+  Event *last = thread.last;
+  bool isLeaf = last && last->position() == action.beginPosition;
   // The duration takes the place of the text.
-  if (begin && begin == thread.last && duration <= UINT32_MAX &&
-      !action.textId) {
-    begin->location = uint32_t(duration);
-    begin->order =
-        Event::pack(begin->position(), EventKind::ActionLeaf, action.result);
+  if (isLeaf && duration <= UINT32_MAX && !action.textId) {
+    last->location = uint32_t(duration);
+    last->order =
+        Event::pack(action.beginPosition, EventKind::ActionLeaf, action.result);
     thread.last = nullptr;
     return;
   }

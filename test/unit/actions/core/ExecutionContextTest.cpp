@@ -114,12 +114,12 @@ TEST(ExecutionContext, AStopTakesNoTimeOfAnAction) {
   // Much longer than the actions take, in ticks of any machine.
   constexpr uint64_t kStop = 1 << 29;
   struct Durations : ExecutionContext::Observer {
-    void afterExecute(const tracing::ActionActiveStack *action) override {
-      const trace::Event &begin =
-          *static_cast<const ActiveAction &>(*action).beginEvent;
-      all.push_back(begin.kind() == trace::EventKind::ActionLeaf
-                        ? begin.location
-                        : ThreadState::current().last->object - begin.object);
+    void afterExecute(const tracing::ActionActiveStack *stack) override {
+      auto &action = static_cast<const ActiveAction &>(*stack);
+      const trace::Event &end = ThreadState::current().next[-1];
+      all.push_back(end.kind() == trace::EventKind::ActionLeaf
+                        ? end.location
+                        : end.object - action.beginTicks);
     }
     std::vector<uint64_t> all;
   } durations;

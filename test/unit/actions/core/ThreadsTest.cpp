@@ -204,7 +204,7 @@ TEST_F(Threads, ActionsAreRecordedInTheOrderOfTheirNumbers) {
     }
     void afterExecute(const tracing::ActionActiveStack *action) override {
       auto &ended = static_cast<const ActiveAction &>(*action);
-      positions[ended.number - 1] = ended.beginEvent->position();
+      positions[ended.number - 1] = ended.beginPosition;
     }
     std::function<void()> whenRoundBegins;
     std::array<uint64_t, 3> positions = {};

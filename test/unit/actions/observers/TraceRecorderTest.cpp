@@ -29,4 +29,23 @@ TEST(TraceRecorder, EveryWatchIsToldOfADeath) {
   EXPECT_EQ(firstTold, 1);
 }
 
+/// A window is filled again and again. What stands where the begin of an action
+/// stood, when that ends, is another event.
+TEST(TraceRecorder, AnEventInThePlaceOfABeginIsNotThatBegin) {
+  ScriptedRun run;
+  constexpr size_t kInWindow =
+      (trace::kSegmentSize - sizeof(trace::SegmentHeader)) /
+      sizeof(trace::Event);
+  OwningOpRef<ModuleOp> op = ModuleOp::create(UnknownLoc::get(&run.context));
+  run.dispatch<Outer>([&] {
+    for (size_t i = 0; i != kInWindow; ++i)
+      run.recorder->dropped(*op);
+    EXPECT_EQ(ThreadState::current().last->kind(), trace::EventKind::Drop);
+  });
+  trace::Event *last = ThreadState::current().last;
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->kind(), trace::EventKind::ActionEnd);
+  EXPECT_EQ((last - 1)->kind(), trace::EventKind::Drop);
+}
+
 } // namespace
