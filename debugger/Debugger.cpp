@@ -7,6 +7,7 @@
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
 #include "timeline/Trial.h"
+#include "trace/ActionNumber.h"
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -164,7 +165,7 @@ static Error notStopped() {
 
 static Error noSuchAction(int64_t action) {
   return createStringError(
-      fmt::format("there is no action {}; actions count from 1", action));
+      fmt::format("there is no action {}; actions count from a1", action));
 }
 
 Expected<Event> Debugger::reverse(Backward how) {
@@ -232,9 +233,9 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
   bool isHere = answer.action == stop.mark.action;
   if (isHere ? stop.when == When::After : answer.action <= stop.mark.begun)
     return createStringError(
-        fmt::format("action {} has begun already; go back to before it, as by "
+        fmt::format("{} has begun already; go back to before it, as by "
                     "'goto {}'",
-                    answer.action, answer.action));
+                    actionNumber(answer.action), actionNumber(answer.action)));
   if (isHere && !stop.stack.empty())
     answer.frame = stop.stack.front();
   // The one that does what the compiler will do comes last: what it opens by
@@ -306,9 +307,8 @@ Error Debugger::ignoreBreakpoint(int64_t id, int64_t count) {
 /// What ended the op, for one that is to be watched.
 static Error isGone(const Lineage &lineage, OpId id) {
   OpRef op = describeOp(lineage, id);
-  std::string by = op.endedBy.number
-                       ? fmt::format(" by action #{}", op.endedBy.number)
-                       : std::string(" outside every action");
+  std::string by = op.endedBy.number ? " by " + actionNumber(op.endedBy.number)
+                                     : std::string(" outside every action");
   return createStringError(
       fmt::format("#{} {} was {}{} and no longer changes; 'why-erased #{}' "
                   "shows what replaced it",

@@ -15,6 +15,7 @@
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
 #include "timeline/Trial.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -259,10 +260,10 @@ void Debugger::Impl::describeDeath(Ending &ending, const Compiler &compiler) {
   const Frame &frame = ending.stack.front();
   if (!ending.note.empty())
     ending.note += "; ";
-  ending.note +=
-      fmt::format("{} {} in action {} ({})", compiler.describe(),
-                  compiler.endedAbruptly() ? "died" : "ended", frame.action,
-                  frame.name.empty() ? frame.tag : frame.name);
+  ending.note += fmt::format("{} {} in {} ({})", compiler.describe(),
+                             compiler.endedAbruptly() ? "died" : "ended",
+                             actionNumber(frame.action),
+                             frame.name.empty() ? frame.tag : frame.name);
 }
 
 /// A later action may have needed what the user left out.
@@ -274,7 +275,8 @@ void Debugger::Impl::recallSkips(Ending &ending, const Compiler &compiler) {
   std::string names;
   for (int64_t action : timeline->skipped(compiler).take_back(kMostNamed)) {
     Frame frame = describeFrame(*recorded, ActionId(action));
-    names += fmt::format("{}#{} ({})", names.empty() ? "" : ", ", action,
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ",
+                         actionNumber(action),
                          frame.name.empty() ? frame.tag : frame.name);
   }
   if (timeline->skipped(compiler).size() > kMostNamed)

@@ -5,6 +5,7 @@
 #include "DebuggerImpl.h"
 #include "bisect/Candidates.h"
 #include "bisect/Prober.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -197,10 +198,11 @@ Error Bisection::interruptedAt(Boundary ends) const {
   if (candidates.empty())
     return createStringError("interrupted");
   return createStringError(fmt::format(
-      "interrupted; the first bad one is among {} {}, from #{} to #{}",
+      "interrupted; the first bad one is among {} {}, from {} to {}",
       ends.firstBad - ends.lastGood,
       toString(answer.over, ends.firstBad - ends.lastGood).str(),
-      candidates[ends.lastGood], candidates[ends.firstBad - 1]));
+      actionNumber(candidates[ends.lastGood]),
+      actionNumber(candidates[ends.firstBad - 1])));
 }
 
 /// What comes before the first action in question is the same in all runs that
@@ -294,11 +296,11 @@ Error Bisection::expect(uint64_t applied, Verdict expected) {
     return verdict.takeError();
   if (*verdict == expected || *verdict == Verdict::CannotTell)
     return Error::success();
-  std::string what =
-      applied == candidates.size()
-          ? "nothing left out"
-          : fmt::format("{} from #{} on left out",
-                        toString(answer.over, 2).str(), candidates[applied]);
+  std::string what = applied == candidates.size()
+                         ? "nothing left out"
+                         : fmt::format("{} from {} on left out",
+                                       toString(answer.over, 2).str(),
+                                       actionNumber(candidates[applied]));
   answer.contradictions.push_back(
       fmt::format("with {}, run {} was {}", what, prober.runs(),
                   *verdict == Verdict::Good ? "good" : "bad"));

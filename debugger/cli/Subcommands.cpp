@@ -12,6 +12,7 @@
 
 #include "export/ActionLog.h"
 #include "graph/Lineage.h"
+#include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trace/TraceFile.h"
 
@@ -52,7 +53,7 @@ static void noteEnding(const Ending &ending) {
     if (ending.activity)
       text += " while " + describe(*ending.activity);
     else if (!ending.stack.empty())
-      text += formatv(" in action #{0}: {1}", ending.stack.front().action,
+      text += formatv(" in {0}: {1}", actionNumber(ending.stack.front().action),
                       describe(ending.stack.front()));
     note(text);
   }

@@ -3,6 +3,7 @@
 #include "commands/Arguments.h"
 
 #include "commands/Errors.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,13 +21,17 @@ using Kind = ArgumentWord::Kind;
 static constexpr ArgumentWord words[] = {
     {"COUNT", Kind::Number, Completes::Nothing, "a number"},
     {"N", Kind::Number, Completes::Nothing, "a number"},
+    {"ACTION", Kind::Action, Completes::Nothing,
+     "an action as the debugger shows it, such as a12, or its number"},
     {"ID", Kind::Breakpoints, Completes::Breakpoints,
      "a breakpoint's number, a range such as 2-4, or 'all'"},
     {"PLACE", Kind::Rest, Completes::Places,
      "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME' or "
-     "'action N'; a LINE alone is in the current file, which before the run is "
-     "the command's input; a NAME matches exactly, or as the end of a name, or "
-     "as a regular expression if written /REGEX/"},
+     "an "
+     "action such as a12; a LINE alone is in the current file, which before "
+     "the "
+     "run is the command's input; a NAME matches exactly, or as the end of a "
+     "name, or as a regular expression if written /REGEX/"},
     {"CONDITION", Kind::Rest, Completes::Nothing,
      "an expression, such as op.name == \"arith.addi\"; see 'help condition'"},
     {"EVENT", Kind::Rest, Completes::Nothing,
@@ -42,8 +47,8 @@ static constexpr ArgumentWord words[] = {
     {"OPNAME", Kind::Rest, Completes::Ops,
      "an op's name such as linalg.matmul, or another SPEC"},
     {"STAGE", Kind::Word, Completes::Stages,
-     "start, end, a stage's number, a pass (the stage after it), or #12 (when "
-     "action 12 has ended)"},
+     "start, end, a stage's number, a pass (the stage after it), or a12 (when "
+     "that action has ended)"},
     {"KEY", Kind::Word, Completes::Nothing, "op, pass or pattern"},
     {"GROUP", Kind::Word, Completes::Nothing, "function, line or result"},
     {"VALUE", Kind::Rest, Completes::Ops,
@@ -92,8 +97,9 @@ static constexpr ArgumentWord words[] = {
 ArrayRef<ArgumentWord> argumentWords() { return words; }
 
 bool ArgumentWord::takesVariables() const {
-  return kind == Kind::Number || kind == Kind::Breakpoints ||
-         completes == Completes::Stages || word == "SPEC" || word == "OPNAME";
+  return kind == Kind::Number || kind == Kind::Action ||
+         kind == Kind::Breakpoints || completes == Completes::Stages ||
+         word == "SPEC" || word == "OPNAME";
 }
 
 const ArgumentWord *findArgumentWord(StringRef word) {
@@ -217,6 +223,13 @@ Error Arguments::addWord(const Syntax &syntax, const ArgumentWord &word,
       return error;
   if (word.kind == Kind::Breakpoints)
     return addBreakpoints(syntax, typed);
+  if (word.kind == Kind::Action) {
+    std::optional<uint64_t> action = parseActionNumber(typed);
+    if (!action)
+      return fail("\"{}\" is not an action, such as a12; usage: {}", typed,
+                  syntax.synopsis);
+    typed = std::to_string(*action);
+  }
   int64_t number = 0;
   if (word.kind == Kind::Number && StringRef(typed).getAsInteger(10, number))
     return fail("\"{}\" is not a number; usage: {}", typed, syntax.synopsis);

@@ -48,6 +48,7 @@ enum class Completes {
 struct ArgumentWord {
   enum class Kind {
     Number,      ///< A decimal integer, negative ones included.
+    Action,      ///< As parseActionNumber() reads it.
     Breakpoints, ///< A breakpoint's number, a range `2-4`, or `all`.
     Word,        ///< Anything without a blank; quotes keep blanks in.
     Rest,        ///< Everything up to the end of the line, quotes included.

@@ -4,6 +4,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Regex.h"
@@ -73,7 +74,7 @@ std::string describe(const BisectStep &step) {
     what = formatv("all {0} left out", many);
     break;
   case BisectStep::Kind::From:
-    what = formatv("{0} from #{1} on left out", many, step.action);
+    what = formatv("{0} from {1} on left out", many, actionNumber(step.action));
     break;
   case BisectStep::Kind::Kept:
     what = formatv("all but {0} {1} left out", step.kept,
@@ -104,8 +105,8 @@ std::string stopCommand(const Launch &launch, StringRef program,
   if (!program.empty())
     follow = formatv(" -ex {0}", quoteWord("set follow-compiler (^|/)" +
                                            Regex::escape(program) + "( |$)"));
-  return formatv("mlir-track-dbg{0} -ex 'break action {1}' -ex {2} -- {3}",
-                 follow, action, quoteWord(run), commandLineOf(plain));
+  return formatv("mlir-track-dbg{0} -ex 'break {1}' -ex {2} -- {3}", follow,
+                 actionNumber(action), quoteWord(run), commandLineOf(plain));
 }
 
 BisectReply replyOf(BisectAnswer answer, const Launch &launch,

@@ -272,7 +272,7 @@ static constexpr CommandSpec rows[] = {
          "  break op linalg.matmul\n"
          "  break op transform.structured.tile_using_for\n"
          "  break pattern /Tile.*Conv/\n"
-         "  break action 1234\n"
+         "  break a1234\n"
          "  break pass cse if op.attr(\"sym_name\") == \"main\"",
      .seeAlso = {"tbreak", "condition", "info breakpoints", "delete"},
      .run = addBreakpoint},

@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 
 #include "queries/OpSpec.h"
+#include "trace/ActionNumber.h"
 #include "trace/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -28,7 +29,7 @@ static Expected<Reply> whatIf(Console &, const Arguments &) {
 static Expected<Reply> whatIfSkip(Console &console,
                                   const Arguments &arguments) {
   Expected<WhatIfAnswer> answer =
-      console.debugger->whatIfSkip(arguments.number("N"));
+      console.debugger->whatIfSkip(arguments.number("ACTION"));
   if (!answer)
     return answer.takeError();
   return WhatIfReply{std::move(*answer)};
@@ -45,9 +46,9 @@ static Expected<Reply> change(Console &console, const R &request) {
     return event.takeError();
   const Stopped &stop = event->stop;
   return TextReply{
-      formatv("Changed by hand; {0} action #{1} as before.",
+      formatv("Changed by hand; {0} {1} as before.",
               stop.when == mlir::trackdbg::When::Before ? "before" : "after",
-              stop.mark.action)
+              actionNumber(stop.mark.action))
           .str()};
 }
 
@@ -170,11 +171,11 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .needs = Needs::Stop,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "what-if skip [N]",
+     .synopsis = "what-if skip [ACTION]",
      .summary = "Show how the run would end without an action.",
      .details = "Two copies of the compiler run to the end, one with all "
-                "actions and one without the current action (or the later "
-                "action N). The answer shows what differs: how they end, what "
+                "actions and one without the current action (or a later "
+                "ACTION). The answer shows what differs: how they end, what "
                 "they print, and what they write into the files that are open "
                 "now. The compiler itself stays at this stop. Its output is "
                 "not touched, except for files that the copies open by name.",

@@ -7,6 +7,7 @@
 
 #include "commands/Interpreter.h"
 #include "queries/Queries.h"
+#include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
@@ -49,7 +50,7 @@ std::string commandLineOf(const Launch &launch) {
 std::string whereItRuns(const Console &console) {
   const std::optional<Event> &last = console.debugger->lastEvent();
   return last && last->busyIn.action != 0
-             ? formatv("inside action #{0}", last->busyIn.action).str()
+             ? "inside " + actionNumber(last->busyIn.action)
              : "outside every action";
 }
 
@@ -262,8 +263,9 @@ static std::string doing(const Activity &activity) {
     if (activity.isOfInput)
       return "verifying the parsed input";
     if (activity.leftBy.action)
-      return formatv("verifying what action #{0} left ({1})",
-                     activity.leftBy.action, describe(activity.leftBy));
+      return formatv("verifying what {0} left ({1})",
+                     actionNumber(activity.leftBy.action),
+                     describe(activity.leftBy));
     return "verifying IR";
   case trace::ActivityKind::ReadingBytecode:
     return "reading the bytecode";

@@ -124,7 +124,7 @@ std::optional<SourceLine> sourceLineOf(SourceFiles &sources,
 /// nothing runs, the input of the command. Empty where it is not known.
 llvm::StringRef currentFile(const Console &console);
 
-/// "inside action #5" or "outside every action": of a compiler that runs.
+/// "inside a5" or "outside every action": of a compiler that runs.
 std::string whereItRuns(const Console &console);
 
 /// What --log-actions and `log-actions` write, from the extension: .jsonl,

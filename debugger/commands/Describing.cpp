@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 #include "commands/Places.h"
 #include "commands/SourceNames.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -74,8 +75,8 @@ static Expected<Reply> infoFrame(Console &console, const Arguments &) {
     return fail("No stack.");
   std::vector<Frame> stack = knownStack(console);
   size_t level = console.debugger->selectedFrame();
-  std::string text = formatv("Stack level {0}, action #{1}: {2}", level,
-                             frame->action, actionName(*frame));
+  std::string text = formatv("Stack level {0}, {1}: {2}", level,
+                             actionNumber(frame->action), actionName(*frame));
   if (!frame->op.empty()) {
     text += "\n  on " + frame->op;
     if (!frame->symbol.empty())
@@ -86,11 +87,13 @@ static Expected<Reply> infoFrame(Console &console, const Arguments &) {
       text += " (erased)";
   }
   if (level + 1 < stack.size())
-    text += formatv("\n  inside action #{0}: {1}", stack[level + 1].action,
-                    actionName(stack[level + 1]));
+    text +=
+        formatv("\n  inside {0}: {1}", actionNumber(stack[level + 1].action),
+                actionName(stack[level + 1]));
   if (level > 0 && level - 1 < stack.size())
-    text += formatv("\n  around action #{0}: {1}", stack[level - 1].action,
-                    actionName(stack[level - 1]));
+    text +=
+        formatv("\n  around {0}: {1}", actionNumber(stack[level - 1].action),
+                actionName(stack[level - 1]));
   return TextReply{text, /*namesPlaces=*/true};
 }
 
@@ -104,9 +107,9 @@ static Expected<Reply> infoThreads(Console &console, const Arguments &) {
   const Frame &frame = stack.front();
   LinesReply reply;
   reply.lines.push_back("  Id   Action");
-  reply.lines.push_back(formatv("* {0,-4} #{1} {2}",
+  reply.lines.push_back(formatv("* {0,-4} {1} {2}",
                                 lineage->action(frame.action).thread,
-                                frame.action, actionName(frame))
+                                actionNumber(frame.action), actionName(frame))
                             .str());
   reply.lines.push_back("Threads of the compiler that are in no action are not "
                         "listed; those in one go on until they come to a "

@@ -9,6 +9,7 @@
 #include "queries/Queries.h"
 #include "stages/AddressedText.h"
 #include "stages/IdentityDiff.h"
+#include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trackdbg/TraceFormat.h"
 
@@ -205,8 +206,8 @@ static Expected<Reply> diffOfNext(Console &console,
   if (!event)
     return asSentence(event.takeError());
   if (event->kind == Event::Kind::Ended)
-    return TextReply{formatv("The compiler would end in action #{0}{1}.",
-                             frame.action,
+    return TextReply{formatv("The compiler would end in {0}{1}.",
+                             actionNumber(frame.action),
                              event->ending.signalName.empty()
                                  ? ""
                                  : " with " + event->ending.signalName)
@@ -220,8 +221,8 @@ static Expected<Reply> diffOfNext(Console &console,
     return reply;
   auto *ops = std::get_if<IdentityDiffReply>(&*reply);
   if (failed && (!ops || !ops->diff.differs))
-    return TextReply{formatv("Action #{0} would fail{1} and change nothing.",
-                             frame.action,
+    return TextReply{formatv("Action {0} would fail{1} and change nothing.",
+                             actionNumber(frame.action),
                              reason.empty() ? "" : " (" + reason + ")")
                          .str()};
   if (ops)

@@ -8,6 +8,7 @@
 
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -184,9 +185,9 @@ static Expected<Reply> infoProgram(Console &console, const Arguments &) {
   case State::Stopped:
     text += "It stopped";
     if (last && !last->stop.stack.empty())
-      text += formatv(" {0} action #{1}: {2}",
+      text += formatv(" {0} {1}: {2}",
                       last->stop.when == When::Before ? "before" : "after",
-                      last->stop.stack.front().action,
+                      actionNumber(last->stop.stack.front().action),
                       describe(last->stop.stack.front()));
     text += '.';
     break;

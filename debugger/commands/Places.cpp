@@ -4,6 +4,7 @@
 
 #include "commands/Arguments.h"
 #include "commands/Errors.h"
+#include "trace/ActionNumber.h"
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -71,12 +72,25 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
   return spec;
 }
 
+static Expected<BreakpointSpec> parseBreakpointAction(StringRef typed) {
+  std::optional<uint64_t> number = parseActionNumber(typed);
+  constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
+  if (!number || *number < 1 || *number > kMost)
+    return fail("Invalid action number \"{0}\": actions count from a1.", typed);
+  BreakpointSpec spec;
+  spec.kind = Kind::Action;
+  spec.action = *number;
+  return spec;
+}
+
 Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                                               StringRef currentFile) {
   auto [first, rest] = getToken(typed);
   const auto *word =
       find_if(words, [&](const PlaceWord &word) { return word.word == first; });
   if (word == std::end(words)) {
+    if (typed.starts_with("a") && parseMarkedActionNumber(typed.trim()))
+      return parseBreakpointAction(typed.trim());
     bool isLine = all_of(typed.trim(), isDigit) && !typed.trim().empty();
     if (isLine || typed.contains(':'))
       return parseBreakpointLocation(typed, currentFile);
@@ -89,11 +103,8 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
   if (name.empty())
     return fail("'break {0}' needs a {1}.", first,
                 spec.kind == Kind::Action ? "number" : "name");
-  if (spec.kind == Kind::Action) {
-    if (name.ltrim('#').getAsInteger(10, spec.action) || spec.action < 1)
-      return fail("Invalid action number \"{0}\": actions count from 1.", name);
-    return spec;
-  }
+  if (spec.kind == Kind::Action)
+    return parseBreakpointAction(name);
   // Names hold blanks and quotes of their own; only a pair around all goes.
   if (name.size() > 1 && name.front() == '"' && name.back() == '"')
     name = name.drop_front().drop_back();
@@ -172,7 +183,7 @@ std::string describePlace(const BreakpointSpec &spec) {
     return word->word.str() + (spec.name.empty() ? "" : " ") + spec.name;
   }
   if (spec.kind == Kind::Action)
-    return "action " + std::to_string(spec.action);
+    return "action " + actionNumber(spec.action);
   if (spec.kind == Kind::Location) {
     std::string text = spec.name + ":" + std::to_string(spec.line);
     return spec.column > 0 ? text + ":" + std::to_string(spec.column) : text;

@@ -8,6 +8,7 @@
 #include "commands/Places.h"
 
 #include "queries/Queries.h"
+#include "trace/ActionNumber.h"
 
 using namespace llvm;
 
@@ -26,8 +27,8 @@ static std::string sessionScript(Console &console) {
       breakpointScript(console.debugger->breakpoints(), console.scripts);
   std::vector<Frame> stack = knownStack(console);
   if (!stack.empty())
-    text +=
-        formatv("# The way here.\ntbreak action {0}\n", stack.front().action);
+    text += formatv("# The way here.\ntbreak {0}\n",
+                    actionNumber(stack.front().action));
   return text + "run\n";
 }
 

@@ -7,6 +7,7 @@
 #include "commands/Events.h"
 #include "commands/Interpreter.h"
 #include "commands/WithoutBreakpoints.h"
+#include "trace/ActionNumber.h"
 
 using namespace llvm;
 
@@ -214,8 +215,8 @@ static Expected<Reply> skipAction(Console &console, const Arguments &) {
     return fail("The action has run already; 'skip' works before one.");
   if (!console.debugger->stack().empty())
     console.frontend.announce(
-        "Skipping action #" +
-        std::to_string(console.debugger->stack().front().action) + ".");
+        "Skipping " + actionNumber(console.debugger->stack().front().action) +
+        ".");
   return runOn(console, console.debugger->resume(Control::Skip));
 }
 
@@ -259,8 +260,9 @@ static Expected<Reply> stepToChange(Console &console,
 static Expected<Reply> finishAction(Console &console, const Arguments &) {
   ArrayRef<Frame> stack = console.debugger->stack();
   if (stack.size() > 1)
-    console.frontend.announce(formatv("Run till exit from #1  #{0} {1}",
-                                      stack[1].action, describe(stack[1]))
+    console.frontend.announce(formatv("Run till exit from #1  {0} {1}",
+                                      actionNumber(stack[1].action),
+                                      describe(stack[1]))
                                   .str());
   else
     console.frontend.announce("The action has no parent; running on.");

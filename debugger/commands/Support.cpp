@@ -6,6 +6,7 @@
 
 #include "graph/Moment.h"
 #include "injection/TrackerCatalog.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,7 +76,8 @@ static bool namesStage(Console &console, StringRef typed) {
   StringRef word = getToken(typed).first;
   StringRef digits = word.ltrim('@');
   digits.consume_front("stage");
-  if (word.starts_with("#") || (!digits.empty() && all_of(digits, isDigit)))
+  if (word.starts_with("#") || parseMarkedActionNumber(word) ||
+      (!digits.empty() && all_of(digits, isDigit)))
     return true;
   Expected<Lineage &> lineage = console.debugger->lineage();
   Expected<Moment> moment = lineage ? parseMoment(*lineage, word)

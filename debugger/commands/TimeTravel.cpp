@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "trace/ActionNumber.h"
 
 using namespace llvm;
 
@@ -47,7 +48,7 @@ static Expected<Reply> reverseContinue(Console &console, const Arguments &) {
 static Expected<Reply> goToAction(Console &console,
                                   const Arguments &arguments) {
   return eventReply(console,
-                    console.debugger->goToAction(*arguments.number("N")));
+                    console.debugger->goToAction(*arguments.number("ACTION")));
 }
 
 static Expected<Reply> goToStart(Console &console, const Arguments &) {
@@ -80,9 +81,9 @@ static Expected<Reply> tellPlace(Console &console, const Arguments &) {
   if (console.debugger->state() != State::Stopped || last->stop.stack.empty())
     return fail("The program is not stopped at an action.");
   const Frame &frame = last->stop.stack.front();
-  return TextReply{formatv("{0} action #{1}: {2}; {3} events recorded so far.",
+  return TextReply{formatv("{0} {1}: {2}; {3} events recorded so far.",
                            last->stop.when == When::Before ? "Before" : "After",
-                           frame.action, describe(frame),
+                           actionNumber(frame.action), describe(frame),
                            last->stop.mark.position)
                        .str()};
 }
@@ -168,16 +169,16 @@ static constexpr CommandSpec rows[] = {
     {.name = "goto",
      .group = Group::TimeTravel,
      .needs = Needs::Trace,
-     .synopsis = "goto N",
-     .summary = "Go to before action N, back or forward.",
+     .synopsis = "goto ACTION",
+     .summary = "Go to before ACTION, back or forward.",
      .details = "Breakpoints on the way do not stop.",
      .seeAlso = {"goto start", "goto end", "when"},
      .run = goToAction},
     {.name = "goto action",
      .group = Group::TimeTravel,
      .needs = Needs::Trace,
-     .synopsis = "goto action N",
-     .summary = "Go to before action N, back or forward.",
+     .synopsis = "goto action ACTION",
+     .summary = "Go to before ACTION, back or forward.",
      .seeAlso = {"goto"},
      .run = goToAction},
     {.name = "goto start",

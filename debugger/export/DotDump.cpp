@@ -4,6 +4,7 @@
 
 #include "export/Exported.h"
 #include "export/JsonText.h"
+#include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 #include "trackdbg/Names.h"
 
@@ -133,16 +134,16 @@ private:
     if (!op.isAlive())
       text.put("\\n", toString(op.ended));
     if (!op.isAlive() && op.endAction != 0)
-      text.put(" by #", op.endAction);
+      text.put(" by a", op.endAction);
     text.put(op.isAlive() ? "\"];\n" : "\", style=dashed];\n");
   }
 
-  /// "#12 Fold in canonicalize", "#3 cse".
+  /// "a12 Fold in canonicalize", "a3 cse".
   std::string nameOf(ActionId id) {
     const ActionKindInfo kind = lineage.actionKind(id);
     llvm::StringRef title = kind.isPass() ? kind.passWord() : kind.title();
     std::string name =
-        fmt::format("#{} {}", id, withoutUnnamedNamespace(title));
+        fmt::format("{} {}", actionNumber(id), withoutUnnamedNamespace(title));
     ActionId pass = lineage.passOf(id);
     if (pass != 0 && pass != id)
       name += " in " + lineage.actionKind(pass).passWord().str();

@@ -3,6 +3,7 @@
 #include "graph/Moment.h"
 
 #include "graph/KnownNames.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,17 +93,17 @@ std::string nameOfStage(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
 
 llvm::Expected<Moment> momentOfAction(const Lineage &lineage,
                                       llvm::StringRef text) {
-  ActionId id;
-  if (text.drop_front().getAsInteger(10, id))
+  std::optional<ActionId> id = parseMarkedActionNumber(text);
+  if (!id)
     return llvm::createStringError(fmt::format(
-        "'{}' is not an action number; write it as '#12'", text.str()));
-  if (lineage.action(id).id != 0)
-    return Moment{id};
+        "'{}' is not an action's number; write it as 'a12'", text.str()));
+  if (lineage.action(*id).id != 0)
+    return Moment{*id};
   return llvm::createStringError(
       lineage.actionCount() == 0
           ? fmt::format("no action {}: no action has run yet", text.str())
-          : fmt::format("no action {}: the actions so far are #1 to #{}",
-                        text.str(), lineage.actionCount()));
+          : fmt::format("no action {}: the actions so far are a1 to {}",
+                        text.str(), actionNumber(lineage.actionCount())));
 }
 
 llvm::Expected<Moment> momentOfStage(const Lineage &lineage,
@@ -214,8 +215,8 @@ llvm::Error PassMoment::nothingFound() const {
   std::string hint = didYouMean(nearNames(lineage, name, NameKind::Pass));
   return llvm::createStringError(
       fmt::format("no stage or pass is called '{}'{} (a moment is 'start', "
-                  "'end', a stage's number, a pass, or '#12' for the end of "
-                  "action 12)",
+                  "'end', a stage's number, a pass, or 'a12' for the end of "
+                  "action a12)",
                   text.str(), hint));
 }
 
@@ -232,9 +233,9 @@ llvm::Error PassMoment::nestedInMany() const {
   const Stage &stage = stageAround(stages, nested.back());
   return llvm::createStringError(fmt::format(
       "{} ran {} times inside other passes, so there is no stage after it; "
-      "write '{}' for the stage after {}, or '#{}' for the end of its last run",
+      "write '{}' for the stage after {}, or '{}' for the end of its last run",
       name.str(), nested.size(), stage.number, nameOfPass(lineage, stage.pass),
-      nested.back()));
+      actionNumber(nested.back())));
 }
 } // namespace
 
@@ -245,7 +246,7 @@ llvm::Expected<Moment> parseMoment(const Lineage &lineage,
     return Moment::start();
   if (text == "end")
     return Moment::end();
-  if (text.starts_with("#"))
+  if (text.starts_with("#") || parseMarkedActionNumber(text))
     return momentOfAction(lineage, text);
   llvm::StringRef digits = text;
   digits.consume_front("@");
@@ -265,7 +266,7 @@ std::string describeMoment(const Lineage &lineage, Moment moment) {
   if (stage.pass == moment.after)
     return fmt::format("stage {} (after {})", stage.number,
                        nameOfStage(lineage, stages, stage));
-  return fmt::format("the end of action #{}", moment.after);
+  return fmt::format("the end of {}", actionNumber(moment.after));
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,7 +59,7 @@ Error checkCondition(StringRef condition) {
 Error check(const BreakpointSpec &spec) {
   if (spec.kind == Kind::Action) {
     if (spec.action < 1)
-      return refuse(fmt::format("there is no action {}; actions count from 1",
+      return refuse(fmt::format("there is no action {}; actions count from a1",
                                 spec.action));
     return Error::success();
   }

@@ -4,6 +4,7 @@
 
 #include "graph/Lineage.h"
 #include "injection/SystemError.h"
+#include "trace/ActionNumber.h"
 
 #include <fmt/format.h>
 
@@ -30,9 +31,10 @@ std::string describeEarlyEnd(Lineage &lineage) {
   const trace::FileHeader &header = lineage.trace().header();
   if (header.state != trace::RecordingState::OutOfSpace)
     return "";
-  return fmt::format("The recording ended early, in action #{}: {}. Answers "
+  return fmt::format("The recording ended early, in {}: {}. Answers "
                      "from it leave out what came later.",
-                     lineage.actionCount(), whyRecordingEnded(header.endError));
+                     actionNumber(lineage.actionCount()),
+                     whyRecordingEnded(header.endError));
 }
 
 } // namespace mlir::trackdbg

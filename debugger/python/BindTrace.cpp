@@ -4,6 +4,7 @@
 
 #include "export/JsonText.h"
 #include "queries/Queries.h"
+#include "trace/ActionNumber.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +23,9 @@ static std::string resultOf(const Action &action) {
 
 static std::string reprOfAction(const Action &action) {
   ActionKindInfo kind = action.kind();
-  return fmt::format("<Action #{} {}{}{}>", action.id, kind.tag.str(),
-                     kind.name.empty() ? "" : " ", kind.name.str());
+  return fmt::format("<Action {} {}{}{}>", actionNumber(action.id),
+                     kind.tag.str(), kind.name.empty() ? "" : " ",
+                     kind.name.str());
 }
 
 static void bindNames(py::class_<Action> &type) {
@@ -288,7 +290,7 @@ static void bindEvent(py::module_ &module) {
       .def("__repr__", [](const LifeEvent &event) {
         return fmt::format(
             "<Event {}{}>", event.kind,
-            event.action ? fmt::format(" in #{}", event.action->id) : "");
+            event.action ? " in " + actionNumber(event.action->id) : "");
       });
 }
 

@@ -3,6 +3,7 @@
 #include "queries/NeverMatched.h"
 
 #include "queries/OpSpec.h"
+#include "trace/ActionNumber.h"
 #include "trackdbg/Names.h"
 #include "trackdbg/UserRegex.h"
 
@@ -157,8 +158,8 @@ std::string explainNeverMatched(const TraceFile &trace,
     uint64_t count = trace.header().actionsBegun;
     if (uint64_t(spec.action) <= count)
       return "";
-    return fmt::format("there was no action {}; the run had {}", spec.action,
-                       count);
+    return fmt::format("there was no action {}; the run had {}",
+                       actionNumber(spec.action), count);
   }
   case Kind::Location:
     return explainLocation(trace.definitions(), spec);

@@ -6,6 +6,7 @@
 #include "graph/KnownNames.h"
 #include "queries/PlaceSpec.h"
 #include "stages/StageSpec.h"
+#include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trackdbg/UserRegex.h"
 
@@ -193,6 +194,9 @@ Ops resolveOpName(const Lineage &lineage, llvm::StringRef spec) {
     return found;
   if (found = opsOfFile(lineage, spec); !found.empty())
     return found;
+  if (std::optional<uint64_t> action = parseMarkedActionNumber(spec))
+    return llvm::createStringError(fmt::format(
+        "'{}' is an action; an op is written as '#{}'", spec.str(), *action));
   return llvm::createStringError(
       fmt::format("no op is named '{}'{}", spec.str(),
                   didYouMean(nearNames(lineage, spec, NameKind::Op))));

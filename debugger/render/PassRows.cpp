@@ -2,6 +2,7 @@
 
 #include "render/PassRows.h"
 
+#include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -129,11 +130,10 @@ std::string renderPassRows(const std::vector<PassRow> &rows, size_t mostLines,
   shown = chosen.size();
   std::string text;
   for (const auto &[row, lines] : chosen)
-    text +=
-        renderLines(row->action == 0 ? "" : formatv("#{0}", row->action).str(),
-                    row->pass.empty() ? "(outside of passes)"
-                                      : briefName(row->pass, kNameWidth),
-                    lines, style);
+    text += renderLines(row->action == 0 ? "" : actionNumber(row->action),
+                        row->pass.empty() ? "(outside of passes)"
+                                          : briefName(row->pass, kNameWidth),
+                        lines, style);
   return text;
 }
 

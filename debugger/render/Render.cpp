@@ -10,6 +10,7 @@
 #include "render/ShortFiles.h"
 #include "trackdbg/EnumNames.h"
 
+#include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,6 +27,10 @@ namespace mlir::trackdbg {
 
 std::string renderNumber(uint64_t number, const RenderStyle &style) {
   return paint("#" + std::to_string(number), Ink::Number, style);
+}
+
+std::string renderActionNumber(uint64_t number, const RenderStyle &style) {
+  return paint(actionNumber(number), Ink::Number, style);
 }
 
 std::string renderSourceLine(const SourceLine &line, const RenderStyle &style) {
@@ -119,8 +124,8 @@ static std::string renderFrame(const NumberedFrame &frame,
                                const RenderStyle &style) {
   std::string text = formatv(
       "{0,-4}{1} {2}{3}\n", formatv("#{0}", frame.number).str(),
-      renderNumber(frame.frame.action, style), renderAction(frame.frame, style),
-      frame.frame.alive ? "" : " (erased)");
+      renderActionNumber(frame.frame.action, style),
+      renderAction(frame.frame, style), frame.frame.alive ? "" : " (erased)");
   if (!frame.op.empty())
     text +=
         "        " + cutToWidth(frame.op, roomBehind(8, style), style) + "\n";

@@ -50,8 +50,11 @@ enum class Ink { Action, Place, Op, Number, Added, Removed, Title, Problem };
 /// `text` in a colour, where the style has colours.
 std::string paint(llvm::StringRef text, Ink ink, const RenderStyle &style);
 
-/// "#12".
+/// "#12", of a frame or of what is counted from 0.
 std::string renderNumber(uint64_t number, const RenderStyle &style);
+
+/// "a12".
+std::string renderActionNumber(uint64_t number, const RenderStyle &style);
 
 /// A line of source behind its number.
 std::string renderSourceLine(const SourceLine &line, const RenderStyle &style);

@@ -5,6 +5,7 @@
 
 #include "commands/Console.h"
 
+#include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
@@ -137,7 +138,7 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
       return "";
     const PassRun &run = reply.runs[each];
     constexpr unsigned kNameColumn = 50;
-    text += formatv(format, formatv("#{0}", run.action).str(), resultOf(run),
+    text += formatv(format, actionNumber(run.action), resultOf(run),
                     run.actions, renderDuration(run.duration),
                     nameOf(run, roomBehind(kNameColumn, style), style));
   }

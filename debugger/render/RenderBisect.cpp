@@ -14,8 +14,7 @@ namespace mlir::trackdbg {
 static std::string renderCulprit(const Culprit &culprit,
                                  const RenderStyle &style) {
   std::string text =
-      formatv("#{0}: {1}",
-              paint(std::to_string(culprit.frame.action), Ink::Number, style),
+      formatv("{0}: {1}", renderActionNumber(culprit.frame.action, style),
               renderAction(culprit.frame, style));
   if (!culprit.action.pass.empty() && culprit.frame.tag != "pass-execution")
     text += formatv(", in pass {0}", OneLine(culprit.action.pass));

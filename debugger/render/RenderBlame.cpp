@@ -4,6 +4,7 @@
 #include "render/PassRows.h"
 #include "render/Render.h"
 #include "render/Screen.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,8 +41,7 @@ static std::string renderRow(const BlameRow &row, const RenderStyle &style) {
     return formatv("{0}: {1}\n", renderActionRef(row.action, style), deeds);
   return formatv("... {0} more alike, {1}{2}: {3}\n", row.alike,
                  renderActionRef(row.action, style),
-                 row.alike == 1 ? "" : formatv(" to #{0}", row.last).str(),
-                 deeds);
+                 row.alike == 1 ? "" : " to " + actionNumber(row.last), deeds);
 }
 
 // The summary names all of them, listed or not.

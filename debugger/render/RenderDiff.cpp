@@ -302,7 +302,7 @@ std::string renderDiff(const IdentityDiffReply &reply,
   if (reply.previewed) {
     std::string text = formatv(
         "{0} {1} would change {2}\n",
-        renderNumber(reply.previewed->action, style),
+        renderActionNumber(reply.previewed->action, style),
         actionName(*reply.previewed),
         reply.diff.differs ? "this; nothing has changed yet." : "nothing.");
     return reply.diff.differs ? text + OpsDiff(reply, style).render() : text;

@@ -6,6 +6,7 @@
 #include "commands/Places.h"
 #include "render/ControlCharacters.h"
 
+#include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -159,11 +160,11 @@ static std::string renderStop(const EventReply &reply,
   bool isBefore = stop.when == When::Before;
   text += startsLine ? (isBefore ? "Before" : "After")
                      : (isBefore ? "before" : "after");
-  text += " action ";
+  text += " ";
   if (stop.stack.empty())
-    return text + "without a name\n";
+    return text + "an action without a name\n";
   const Frame &frame = stop.stack.front();
-  text += renderNumber(frame.action, style);
+  text += renderActionNumber(frame.action, style);
   text += ": " + renderAction(frame, style);
   if (!isBefore)
     text += " " + renderResult(stop, style);
@@ -212,8 +213,8 @@ static std::string renderEnding(const EventReply &reply,
   if (ending.activity)
     text += "It crashed while " + describe(*ending.activity) + "\n";
   else if (!ending.stack.empty())
-    text += formatv("It was in action {0}: {1}\n",
-                    renderNumber(ending.stack.front().action, style),
+    text += formatv("It was in {0}: {1}\n",
+                    renderActionNumber(ending.stack.front().action, style),
                     renderAction(ending.stack.front(), style));
   if (!ending.note.empty())
     text += ending.note + "\n";
@@ -245,10 +246,11 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
                    "ends it.\n",
                    counted(event.actionsRun, "action"))
         .str();
-  return formatv("The compiler has been inside action #{0} for {1}: {2}\n"
+  return formatv("The compiler has been inside {0} for {1}: {2}\n"
                  "It stops when that has run: 'continue' waits for it, 'kill' "
                  "ends it.\n",
-                 event.busyIn.action, renderDuration(event.busyFor),
+                 actionNumber(event.busyIn.action),
+                 renderDuration(event.busyFor),
                  renderAction(event.busyIn, style))
       .str();
 }
@@ -281,9 +283,9 @@ std::string renderInferiors(const InferiorsReply &reply) {
 
 static std::string renderPlace(const Bookmark &checkpoint,
                                const RenderStyle &style) {
-  return formatv("{0} action {1}: {2}",
+  return formatv("{0} {1}: {2}",
                  checkpoint.mark.when == When::Before ? "before" : "after",
-                 renderNumber(checkpoint.mark.action, style),
+                 renderActionNumber(checkpoint.mark.action, style),
                  renderAction(checkpoint.frame, style));
 }
 

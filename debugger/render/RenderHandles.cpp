@@ -43,10 +43,11 @@ static std::string renderUse(const Handle &handle) {
 
 static std::string renderEnd(const Handle &handle, const RenderStyle &style) {
   std::string text = paint("invalid", Ink::Problem, style);
-  text += formatv(
-      " since {0} {1}{2}, which consumed ", renderNumber(handle.endedBy, style),
-      paint(handle.endOp, Ink::Action, style),
-      placeOf(handle.endFile, handle.endLine, handle.endColumn, style));
+  text +=
+      formatv(" since {0} {1}{2}, which consumed ",
+              renderActionNumber(handle.endedBy, style),
+              paint(handle.endOp, Ink::Action, style),
+              placeOf(handle.endFile, handle.endLine, handle.endColumn, style));
   return text + (handle.isConsumed
                      ? formatv("it (operand {0})", handle.endOperand)
                      : formatv("operand {0}, with which it shared payload",

@@ -5,6 +5,7 @@
 #include "render/Screen.h"
 
 #include "queries/Alterations.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -103,9 +104,9 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
 std::string renderUncompared(ActionId from) {
   if (from == 0)
     return "";
-  return formatv("From action #{0} on, a change in place is known only where a "
+  return formatv("From {0} on, a change in place is known only where a "
                  "rewriter reported it.\n",
-                 from);
+                 actionNumber(from));
 }
 
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {

@@ -28,7 +28,7 @@ static std::string shortName(StringRef name) {
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   if (action.number == 0)
     return "outside every action";
-  std::string text = renderNumber(action.number, style);
+  std::string text = renderActionNumber(action.number, style);
   bool isPass = action.tag == "pass-execution";
   if (isPass)
     return text + " pass " + paint(action.name, Ink::Action, style);
@@ -56,7 +56,7 @@ public:
   std::string operator()(const ActionRef &action) {
     if (action.number == 0 || named.insert(action.number).second)
       return renderActionRef(action, style);
-    return renderNumber(action.number, style);
+    return renderActionNumber(action.number, style);
   }
 
 private:
@@ -76,7 +76,7 @@ std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
   return text;
 }
 
-// "by #12 pattern X"; nothing where no action is known.
+// "by a12 pattern X"; nothing where no action is known.
 static std::string renderEnd(const OpRef &op, const RenderStyle &style) {
   if (op.alive)
     return "";

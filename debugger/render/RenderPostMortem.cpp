@@ -38,8 +38,8 @@ static std::string renderLastOp(const Crash &crash, const RenderStyle &style) {
   StringRef(crash.lastOp).rtrim().split(lines, '\n');
   std::string text = "The op that was verified, as it was then:\n";
   if (crash.lastOpAction)
-    text = formatv("The op of action {0}, as it was then:\n",
-                   renderNumber(crash.lastOpAction, style));
+    text = formatv("The op of {0}, as it was then:\n",
+                   renderActionNumber(crash.lastOpAction, style));
   for (StringRef line : ArrayRef(lines).take_front(kMostLines))
     text += formatv("  {0}\n", line);
   if (lines.size() > kMostLines)
@@ -61,7 +61,7 @@ std::string renderCrash(const CrashReply &reply, const RenderStyle &style) {
   if (!crash.stack.empty()) {
     const Frame &innermost = crash.stack.front();
     text +=
-        formatv("In action {0}: {1}\n", renderNumber(innermost.action, style),
+        formatv("In {0}: {1}\n", renderActionNumber(innermost.action, style),
                 renderAction(innermost, style));
   } else if (!crash.activity) {
     text += "It was outside every action.\n";

@@ -5,6 +5,7 @@
 #include "render/Screen.h"
 
 #include "queries/Summary.h"
+#include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -278,7 +279,7 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
             .str();
     if (line.by.number != 0)
       row +=
-          formatv(" in #{0} {1}", line.by.number,
+          formatv(" in {0} {1}", actionNumber(line.by.number),
                   OneLine(line.by.pass.empty() ? line.by.name : line.by.pass))
               .str();
     text += cutToWidth(row, style.width, style) + "\n";

@@ -6,6 +6,7 @@
 
 #include "commands/Console.h"
 
+#include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -246,10 +247,9 @@ static std::string renderTable(const SummaryReply &reply,
     std::string name = paint(briefName(pass->word()), Ink::Action, style);
     if (pass->runs > 1)
       name += formatv(" ({0})", groupedCount(pass->runs, "run", "runs"));
-    text +=
-        formatv("{0,10} {1,9} {2,9} -> {3,-9}  {4}\n",
-                formatv("#{0}", pass->action).str(), renderDuration(pass->time),
-                grouped(pass->opsBefore), grouped(pass->opsAfter), name);
+    text += formatv("{0,10} {1,9} {2,9} -> {3,-9}  {4}\n",
+                    actionNumber(pass->action), renderDuration(pass->time),
+                    grouped(pass->opsBefore), grouped(pass->opsAfter), name);
   }
   if (changed > rows.size())
     text += formatv("... and {0} more that changed something; --all lists "

@@ -35,7 +35,7 @@ static bool hasWritten(const TrialResult &result) {
 std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   const WhatIfAnswer &answer = reply.answer;
   const TrialResult &with = answer.with, &without = answer.without;
-  std::string text = "Without action " + renderNumber(answer.action, style);
+  std::string text = "Without " + renderActionNumber(answer.action, style);
   if (!answer.frame.tag.empty())
     text += ": " + renderAction(answer.frame, style);
   text += "\n";

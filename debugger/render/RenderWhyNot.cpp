@@ -4,6 +4,7 @@
 #include "render/Render.h"
 #include "render/Screen.h"
 
+#include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -20,12 +21,13 @@ static std::string times(uint64_t count) {
   return count == 2 ? "twice" : formatv("{0} times", count).str();
 }
 
-// " (5 times, last in #12)"; nothing where there was one only.
+// " (5 times, last in a12)"; nothing where there was one only.
 static std::string renderCount(uint64_t count, ActionId last, uint64_t ops) {
   if (count == 1)
     return "";
   std::string on = ops > 1 ? formatv(" on {0} ops", ops).str() : "";
-  return formatv(" ({0}{1}, last in #{2})", times(count), on, last);
+  return formatv(" ({0}{1}, last in {2})", times(count), on,
+                 actionNumber(last));
 }
 
 static std::string renderSummary(const WhyNotAnswer &answer,

@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 #include "terminal/Script.h"
 #include "terminal/Signals.h"
+#include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -150,9 +151,9 @@ Error Terminal::runStopCommands() {
     const Debugger &debugger = *console.debugger;
     int64_t action = debugger.lastEvent()->stop.mark.action;
     if (++visits[{debugger.tracePath().str(), action}] > mostVisits)
-      return fail("The commands of breakpoint {0} have reached action {1} {2} "
+      return fail("The commands of breakpoint {0} have reached {1} {2} "
                   "times; they are no longer run.",
-                  stoppedAt.front(), action, mostVisits);
+                  stoppedAt.front(), actionNumber(action), mostVisits);
     uint64_t before = eventCount;
     for (int64_t id : std::exchange(stoppedAt, {})) {
       if (Error error = runCommandsOf(id))

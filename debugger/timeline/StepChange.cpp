@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "timeline/Timeline.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -67,9 +68,9 @@ Expected<Event> Timeline::stepChange() {
       continue;
     Expected<Event> before = goBackTo(*mark);
     if (before && mark->when == When::After)
-      before->note = fmt::format(
-          "The next change is made by action #{} itself, which is running.",
-          event.stop.mark.action);
+      before->note =
+          fmt::format("The next change is made by {} itself, which is running.",
+                      actionNumber(event.stop.mark.action));
     return before;
   }
 }

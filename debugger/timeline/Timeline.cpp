@@ -37,7 +37,7 @@ Expected<Mark> Timeline::markBefore() {
   if (header.state == trace::RecordingState::OutOfSpace)
     return createStringError(fmt::format(
         "the last stop of the run is not known, since the recording ended "
-        "early: {}; 'goto N' goes to action N",
+        "early: {}; 'goto a12' goes to action a12",
         whyRecordingEnded(header.endError)));
   // An action that is stopped before it begins is not in the trace.
   if (const Compiler *compiler = session.traveller();
@@ -256,7 +256,7 @@ Expected<Event> Timeline::reverse(Backward how) {
 Expected<Event> Timeline::goToAction(int64_t action) {
   if (action < 1)
     return createStringError(
-        fmt::format("there is no action {}; actions count from 1", action));
+        fmt::format("there is no action {}; actions count from a1", action));
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();

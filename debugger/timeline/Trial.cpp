@@ -4,6 +4,7 @@
 
 #include "inferior/Orphans.h"
 #include "injection/PrivateFolder.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -76,8 +77,9 @@ Expected<TrialResult> tryOut(Session &session, const Trial &trial,
   bool isAhead = trial.skipped &&
                  trial.skipped != session.compilers().lastStop().mark.action;
   if (isAhead && !sys::fs::exists(folder->pathOf("skipped")))
-    return createStringError(fmt::format(
-        "there is no action {}: the run ends before it", trial.skipped));
+    return createStringError(
+        fmt::format("there is no action {}: the run ends before it",
+                    actionNumber(trial.skipped)));
   TrialResult result;
   bool wasKilled = WIFSIGNALED(end->status);
   result.code =

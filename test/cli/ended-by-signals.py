@@ -35,7 +35,7 @@ class Place:
         session = self.start(["-q", "-nx"] + compile_command)
         session.stdin.write("start\n")
         session.stdin.flush()
-        wait_for(session, "Before action #1")
+        wait_for(session, "Before a1")
         return session
 
     def folders(self):

@@ -175,8 +175,8 @@ def expected_of_crash(plain):
     the action; or, where no action has begun, what was read or verified."""
     yield r"terminated with signal SIG\w+"
     if b" mlir::parseAsmSourceFile(" not in plain.stderr:
-        yield r"(?m)^It was in action #\d+: .+"
-        yield r"(?m)^#0  #\d+ .+"
+        yield r"(?m)^It was in a\d+: .+"
+        yield r"(?m)^#0  a\d+ .+"
         yield r"(?m)^ *Tried "
         return
     work = ("verifying the parsed" if b" mlir::verify(" in plain.stderr else

@@ -28,7 +28,7 @@ session.send("continue\r")
 session.expect(r"Continuing\.")
 with open(pipe, "w") as stream, open(INPUTS + "/simplify.mlir") as source:
     stream.write(source.read())
-session.expect(r"Interrupted, before action #1")
+session.expect(r"Interrupted, before a1")
 session.prompt()
 session.send("continue\r")
 session.expect(r"exited normally")

@@ -16,7 +16,7 @@ session.send("python print(execute('run')); print('the code goes on')\r")
 # The line of progress says that it is under way.
 session.expect(r"actions")
 session.send(CTRL_C)
-session.expect(r"Interrupted, (before|after) action #\d+", "the code goes on")
+session.expect(r"Interrupted, (before|after) a\d+", "the code goes on")
 session.prompt()
 assert "#0" in session.command("bt 1")
 session.send("kill\r")

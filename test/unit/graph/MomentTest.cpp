@@ -138,7 +138,7 @@ TEST(Moment, ErrorsSayWhatWouldWork) {
             "no stage 'stage99999999999999999999': the stages so far are 0 "
             "(the start) to 3 (after first)");
   EXPECT_EQ(failureOf(*lineage, "#7"),
-            "no action #7: the actions so far are #1 to #6");
+            "no action #7: the actions so far are a1 to a6");
   EXPECT_EQ(failureOf(*lineage, "#x"),
             "'#x' is not an action number; write it as '#12'");
   EXPECT_EQ(failureOf(*lineage, "iner"),
@@ -201,7 +201,7 @@ TEST(Moment, SaysWhichItIs) {
   EXPECT_EQ(describeMoment(*lineage, Moment::start()), "the start");
   EXPECT_EQ(describeMoment(*lineage, Moment::end()), "the end");
   EXPECT_EQ(describeMoment(*lineage, {3}), "stage 2 (after detail::Adaptor)");
-  EXPECT_EQ(describeMoment(*lineage, {4}), "the end of action #4");
+  EXPECT_EQ(describeMoment(*lineage, {4}), "the end of a4");
 }
 
 TEST(OpsAt, FollowsBirthsAndDeaths) {

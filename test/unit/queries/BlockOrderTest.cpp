@@ -353,6 +353,6 @@ TEST(BlockOrder, ErrorsSayWhatWouldWork) {
             "to do it has failed or is still at work");
   question.at = Moment{99};
   EXPECT_EQ(run.failure(question), "the order of ops is known only at stages, "
-                                   "and the end of action #99 is not a stage");
+                                   "and the end of a99 is not a stage");
 }
 } // namespace

@@ -108,7 +108,7 @@ TEST(Render, StopAtABreakpointNamesItAndTheSource) {
   reply.breakpoints = {numbered(2)};
   reply.source = SourceLine{12, "  %2 = arith.addi %1, %0 : i32"};
   EXPECT_EQ(plain(reply),
-            "\nBreakpoint 2, before action #1234: pattern (anonymous "
+            "\nBreakpoint 2, before a1234: pattern (anonymous "
             "namespace)::FoldAddZero on arith.addi at conv.mlir:12:8\n"
             "12\t  %2 = arith.addi %1, %0 : i32\n");
 }
@@ -116,13 +116,12 @@ TEST(Render, StopAtABreakpointNamesItAndTheSource) {
 TEST(Render, AllMatchingBreakpointsAreNamed) {
   EventReply reply = stopReply(When::Before);
   reply.breakpoints = {numbered(1), numbered(3, true)};
-  EXPECT_TRUE(StringRef(plain(reply))
-                  .starts_with(
-                      "\nBreakpoints 1, 3 (temporary), before action #1234: "));
-  reply.breakpoints = {numbered(3, true)};
   EXPECT_TRUE(
       StringRef(plain(reply))
-          .starts_with("\nTemporary breakpoint 3, before action #1234: "));
+          .starts_with("\nBreakpoints 1, 3 (temporary), before a1234: "));
+  reply.breakpoints = {numbered(3, true)};
+  EXPECT_TRUE(StringRef(plain(reply))
+                  .starts_with("\nTemporary breakpoint 3, before a1234: "));
 }
 
 TEST(Render, StopAfterSaysWhatHappened) {
@@ -133,7 +132,7 @@ TEST(Render, StopAfterSaysWhatHappened) {
   stop.erased = 1;
   stop.replaced = 1;
   EXPECT_EQ(plain(reply),
-            "After action #1234: pattern (anonymous namespace)::FoldAddZero on "
+            "After a1234: pattern (anonymous namespace)::FoldAddZero on "
             "arith.addi at conv.mlir:12:8 succeeded: 2 created, 1 erased, 1 "
             "replaced\n");
   reply.event.stop = stopReply(When::After).event.stop;
@@ -147,8 +146,8 @@ TEST(Render, StopAfterSaysWhatHappened) {
 TEST(Render, InterruptSaysSo) {
   EventReply reply = stopReply(When::Before);
   reply.event.stop.interrupted = true;
-  EXPECT_TRUE(StringRef(plain(reply))
-                  .starts_with("\nInterrupted, before action #1234"));
+  EXPECT_TRUE(
+      StringRef(plain(reply)).starts_with("\nInterrupted, before a1234"));
 }
 
 TEST(Render, EndsAreGdbs) {
@@ -168,7 +167,7 @@ TEST(Render, EndsAreGdbs) {
   EXPECT_EQ(plain(reply),
             "\nProgram terminated with signal SIGSEGV, Segmentation fault.\n"
             "The program no longer exists.\n"
-            "It was in action #1234: pattern (anonymous "
+            "It was in a1234: pattern (anonymous "
             "namespace)::FoldAddZero on arith.addi at conv.mlir:12:8\n");
 }
 
@@ -217,7 +216,7 @@ TEST(Render, ACrashBesideTheActionsTellsOfWhat) {
   activity.isOfInput = false;
   activity.leftBy = passFrame();
   EXPECT_EQ(lastLine(),
-            "It crashed while verifying what action #7 left (pass "
+            "It crashed while verifying what a7 left (pass "
             "CanonicalizerPass (canonicalize) on func.func @main at "
             "conv.mlir:3): gpu.launch, conv.mlir:12:3");
 }
