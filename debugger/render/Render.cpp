@@ -40,8 +40,32 @@ std::string renderSourceLine(const SourceLine &line, const RenderStyle &style) {
       .str();
 }
 
+std::string renderCaret(StringRef text, int64_t column, StringRef before,
+                        const RenderStyle &style) {
+  std::string indent = text.take_front(column - 1).str();
+  for (char &c : indent)
+    c = c == '\t' ? '\t' : ' ';
+  return formatv("{0}{1}{2}\n", before, indent, paint("^", Ink::Added, style));
+}
+
+/// On a screen, a pass by its argument and a pattern without its namespaces;
+/// the pass that only runs others on an op inside is told as what it is.
+static std::string titleOf(const Frame &frame, const RenderStyle &style) {
+  constexpr size_t kMost = 48;
+  if (!style.isForScreen || !style.files || frame.name.empty())
+    return actionName(frame);
+  if (frame.tag == "apply-pattern")
+    return "pattern " + briefName(frame.name, kMost);
+  if (frame.tag != "pass-execution")
+    return actionName(frame);
+  if (StringRef(frame.name).ends_with("OpToOpPassAdaptor"))
+    return "nested pipeline";
+  return "pass " + (frame.argument.empty() ? briefName(frame.name, kMost)
+                                           : OneLine(frame.argument).str());
+}
+
 std::string renderAction(const Frame &frame, const RenderStyle &style) {
-  std::string text = paint(actionName(frame), Ink::Action, style);
+  std::string text = paint(titleOf(frame, style), Ink::Action, style);
   // A transform op is named after itself.
   if (!frame.op.empty() && frame.op != frame.name) {
     text.append(" on ").append(paint(frame.op, Ink::Op, style));
@@ -122,10 +146,11 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
 
 static std::string renderFrame(const NumberedFrame &frame,
                                const RenderStyle &style) {
-  std::string text = formatv(
-      "{0,-4}{1} {2}{3}\n", formatv("#{0}", frame.number).str(),
+  std::string row = formatv(
+      "{0,-4}{1} {2}{3}", formatv("#{0}", frame.number).str(),
       renderActionNumber(frame.frame.action, style),
       renderAction(frame.frame, style), frame.frame.alive ? "" : " (erased)");
+  std::string text = breakBefore("on", row, style) + "\n";
   if (!frame.op.empty())
     text +=
         "        " + cutToWidth(frame.op, roomBehind(8, style), style) + "\n";
@@ -164,11 +189,7 @@ static std::string renderSource(const SourceReply &reply,
     if (!isCurrent || reply.column < 1 ||
         uint64_t(reply.column) > line.text.size())
       continue;
-    // Tabs stay tabs, so that the caret lands where the terminal does.
-    std::string indent = line.text.substr(0, reply.column - 1);
-    for (char &c : indent)
-      c = c == '\t' ? '\t' : ' ';
-    text += formatv("   \t{0}{1}\n", indent, paint("^", Ink::Added, style));
+    text += renderCaret(line.text, reply.column, "   \t", style);
   }
   return text;
 }

@@ -59,6 +59,11 @@ std::string renderActionNumber(uint64_t number, const RenderStyle &style);
 /// A line of source behind its number.
 std::string renderSourceLine(const SourceLine &line, const RenderStyle &style);
 
+/// A line with a caret under a column of `text`, from 1, behind what stands
+/// before that. Tabs stay tabs, so that it lands where the terminal does.
+std::string renderCaret(llvm::StringRef text, int64_t column,
+                        llvm::StringRef before, const RenderStyle &style);
+
 /// "1.25 ms"; three digits, and a unit that fits.
 std::string renderDuration(std::chrono::nanoseconds duration);
 

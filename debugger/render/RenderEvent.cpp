@@ -5,6 +5,7 @@
 #include "commands/Console.h"
 #include "commands/Places.h"
 #include "render/ControlCharacters.h"
+#include "render/Screen.h"
 
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
@@ -144,6 +145,33 @@ static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
   return text + (isKnown ? ", nothing changed" : ", no change seen");
 }
 
+// The pass around a pattern, where there is room to say so.
+static std::string renderPassAround(const Stopped &stop,
+                                    const RenderStyle &style) {
+  if (!style.isForScreen || stop.stack.front().tag == "pass-execution")
+    return "";
+  for (const Frame &frame : stop.stack)
+    if (frame.tag == "pass-execution")
+      return ", in " +
+             OneLine(frame.argument.empty() ? frame.name : frame.argument)
+                 .str();
+  return "";
+}
+
+// The line of the innermost frame; on a screen with a caret under the column.
+static std::string renderStopSource(const SourceLine &line, const Frame &frame,
+                                    const RenderStyle &style) {
+  constexpr unsigned kTab = 8;
+  if (!style.isForScreen)
+    return renderSourceLine(line, style);
+  unsigned room = roomBehind(kTab, style);
+  SourceLine shown = {line.number, cutToWidth(line.text, room, style)};
+  std::string text = renderSourceLine(shown, style);
+  if (frame.column >= 1 && frame.column <= int64_t(shown.text.size()))
+    text += renderCaret(shown.text, frame.column, "\t", style);
+  return text;
+}
+
 static std::string renderStop(const EventReply &reply,
                               const RenderStyle &style) {
   const Stopped &stop = reply.event.stop;
@@ -165,16 +193,23 @@ static std::string renderStop(const EventReply &reply,
     return text + "an action without a name\n";
   const Frame &frame = stop.stack.front();
   text += renderActionNumber(frame.action, style);
-  text += ": " + renderAction(frame, style);
+  text += ": " + renderAction(frame, style) + renderPassAround(stop, style);
+  // What hit stands in lines before it.
+  size_t begin = text.rfind('\n') + 1;
+  std::string line =
+      breakBefore("on", StringRef(text).drop_front(begin), style);
+  text.resize(begin);
+  text += line;
   if (!isBefore)
-    text += " " + renderResult(stop, style);
+    text += (line.find('\n') == std::string::npos ? " " : "\n  ") +
+            renderResult(stop, style);
   text += '\n';
   for (const Sighting &sighting : stop.sightings)
     if (sighting.kind != BreakpointSpec::Kind::Watch && !sighting.after.empty())
       for (StringRef line : split(sighting.after, '\n'))
         text += formatv("  {0}\n", line);
   if (reply.source)
-    text += renderSourceLine(*reply.source, style);
+    text += renderStopSource(*reply.source, frame, style);
   return text + renderDisplays(reply.displays);
 }
 

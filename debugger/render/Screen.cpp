@@ -94,6 +94,17 @@ std::string cutToWidth(llvm::StringRef text, unsigned width,
   return shown;
 }
 
+std::string breakBefore(llvm::StringRef word, llvm::StringRef line,
+                        const RenderStyle &style) {
+  if (!style.isForScreen)
+    return line.str();
+  std::string shown = withShortFiles(line, style);
+  size_t at = shown.find((" " + word + " ").str());
+  if (columnsOf(shown) <= style.width || at == std::string::npos)
+    return shown;
+  return shown.replace(at, 1, "\n  ");
+}
+
 unsigned roomBehind(unsigned columns, const RenderStyle &style) {
   constexpr unsigned kLeast = 10;
   return std::max(style.width, columns + kLeast) - columns;
