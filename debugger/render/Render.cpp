@@ -48,8 +48,17 @@ std::string renderCaret(StringRef text, int64_t column, StringRef before,
   return formatv("{0}{1}{2}\n", before, indent, paint("^", Ink::Added, style));
 }
 
-/// On a screen, a pass by its argument and a pattern without its namespaces;
-/// the pass that only runs others on an op inside is told as what it is.
+bool isNestedPipeline(StringRef name) {
+  return name.ends_with("OpToOpPassAdaptor");
+}
+
+std::string briefPassName(StringRef name, StringRef argument) {
+  if (isNestedPipeline(name))
+    return "nested pipeline";
+  return argument.empty() ? briefName(name) : OneLine(argument).str();
+}
+
+/// On a screen, with a brief name.
 static std::string titleOf(const Frame &frame, const RenderStyle &style) {
   constexpr size_t kMost = 48;
   if (!style.isForScreen || !style.files || frame.name.empty())
@@ -58,10 +67,8 @@ static std::string titleOf(const Frame &frame, const RenderStyle &style) {
     return "pattern " + briefName(frame.name, kMost);
   if (frame.tag != "pass-execution")
     return actionName(frame);
-  if (StringRef(frame.name).ends_with("OpToOpPassAdaptor"))
-    return "nested pipeline";
-  return "pass " + (frame.argument.empty() ? briefName(frame.name, kMost)
-                                           : OneLine(frame.argument).str());
+  std::string name = briefPassName(frame.name, frame.argument);
+  return isNestedPipeline(frame.name) ? name : "pass " + name;
 }
 
 std::string renderAction(const Frame &frame, const RenderStyle &style) {

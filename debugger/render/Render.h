@@ -79,6 +79,13 @@ std::string grouped(uint64_t count);
 /// its template's arguments first. `most`: characters, at least 8.
 std::string briefName(llvm::StringRef name, size_t most = 32);
 
+/// Whether a pass of this name is MLIR's own that only runs others, on each op
+/// of a kind.
+bool isNestedPipeline(llvm::StringRef name);
+
+/// A pass by its argument, or else by its brief name; or "nested pipeline".
+std::string briefPassName(llvm::StringRef name, llvm::StringRef argument);
+
 /// "1 op", "2 ops".
 std::string counted(uint64_t count, llvm::StringRef noun);
 

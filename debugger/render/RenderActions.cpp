@@ -111,7 +111,7 @@ static std::string nameOf(const PassRun &run, unsigned room,
           ? ""
           : formatv(" on #{0} {1}", run.op, OneLine(run.opName)).str();
   if (style.isForScreen && style.files)
-    name = run.argument.empty() ? briefName(run.name) : run.argument;
+    name = briefPassName(run.name, run.argument);
   bool fits =
       !style.isForScreen || indent.size() + name.size() + on.size() <= room;
   unsigned left = room - std::min<size_t>(room, indent.size());
@@ -130,8 +130,8 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
       reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows, [&](size_t row) {
         const PassRun &run = reply.runs[row];
         // What only runs others says nothing that these do not.
-        bool isAdaptor = StringRef(run.name).ends_with("OpToOpPassAdaptor");
-        return run.changed && !isAdaptor ? run.duration.count() : 0;
+        return run.changed && !isNestedPipeline(run.name) ? run.duration.count()
+                                                          : 0;
       });
   for (size_t each : shown) {
     if (isCancelled())

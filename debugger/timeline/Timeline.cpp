@@ -4,6 +4,7 @@
 
 #include "inferior/EarlyEnd.h"
 #include "timeline/LastStop.h"
+#include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -264,8 +265,19 @@ Expected<Event> Timeline::goToAction(int64_t action) {
                  session.compilers().lastStop().mark.begun < action;
   if (!isAhead)
     return goToBefore(action);
-  return goForwardTo({action, When::Before},
-                     std::max<int64_t>(action - kNear, 0));
+  Mark here = session.compilers().lastStop().mark;
+  Expected<Event> event =
+      goForwardTo({action, When::Before}, std::max<int64_t>(action - kNear, 0));
+  if (!event || event->kind != Event::Kind::Ended ||
+      event->ending.kind != Ending::Kind::Exited ||
+      event->ending.actionsRun >= action || !canGoBack())
+    return event;
+  Expected<Event> back = goBackTo(here);
+  if (!back)
+    return back;
+  back->note = fmt::format("There is no action {}; the run has {}.",
+                           actionNumber(action), event->ending.actionsRun);
+  return back;
 }
 
 Expected<Event> Timeline::goToEnd() {
