@@ -297,6 +297,15 @@ Error Debugger::enableBreakpoint(int64_t id, bool enabled) {
 Error Debugger::enableBreakpointFor(int64_t id, int64_t hits) {
   return impl->breakpoints.enableFor(id, hits);
 }
+Error Debugger::setOnlyChanging(int64_t id) {
+  return impl->breakpoints.setOnlyChanging(id);
+}
+std::vector<int64_t> Debugger::acceptHits(ArrayRef<int64_t> ids) {
+  return impl->breakpoints.acceptHits(ids);
+}
+void Debugger::takeBackHits(ArrayRef<int64_t> ids) {
+  impl->breakpoints.takeBackHits(ids);
+}
 Error Debugger::setCondition(int64_t id, StringRef condition) {
   return impl->breakpoints.setCondition(id, condition);
 }

@@ -187,6 +187,15 @@ public:
   /// is deleted.
   llvm::Error enableBreakpointFor(int64_t id, int64_t hits);
   llvm::Error ignoreBreakpoint(int64_t id, int64_t count);
+  /// It wants only actions that change the IR. The caller finds out at each
+  /// stop whether the action does, and calls acceptHits() or takeBackHits().
+  llvm::Error setOnlyChanging(int64_t id);
+  /// Of breakpoints that want only such actions, and have stopped at one: those
+  /// that are temporary are deleted, and their numbers are the answer; those
+  /// that have had all their hits are disabled.
+  std::vector<int64_t> acceptHits(llvm::ArrayRef<int64_t> ids);
+  /// These hits do not count.
+  void takeBackHits(llvm::ArrayRef<int64_t> ids);
   /// The condition under which it stops (see Expression.h); empty for none. The
   /// error shows what is wrong with the condition.
   llvm::Error setCondition(int64_t id, llvm::StringRef condition);

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,8 +27,6 @@ struct BreakpointsAddedReply {
 struct BreakpointsReply {
   std::vector<Breakpoint> breakpoints;
   std::map<int64_t, Block> commands; ///< Those that have some.
-  /// Those that stop only at actions that change the IR.
-  std::set<int64_t> onlyChanging;
 };
 
 } // namespace mlir::trackdbg

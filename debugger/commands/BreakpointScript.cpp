@@ -40,7 +40,7 @@ static void write(raw_ostream &os, const Breakpoint &breakpoint,
     return;
   }
   os << commandOf(breakpoint);
-  if (scripts.onlyChanging.count(spec.id) != 0)
+  if (breakpoint.isOnlyChanging)
     os << " changed";
   if (!spec.condition.empty())
     os << " if " << conditionOf(scripts, spec);

@@ -71,7 +71,7 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
   if (added && condition)
     keepCondition(console, id, *condition);
   if (added && isOnlyChanging)
-    console.scripts.onlyChanging.insert(id);
+    cantFail(console.debugger->setOnlyChanging(id));
   return added;
 }
 
@@ -238,8 +238,8 @@ static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {
   std::vector<Breakpoint> breakpoints = console.debugger->breakpoints().vec();
   for (Breakpoint &each : breakpoints)
     each.spec.condition = conditionOf(console.scripts, each.spec);
-  return BreakpointsReply{std::move(breakpoints), console.scripts.ofBreakpoints,
-                          console.scripts.onlyChanging};
+  return BreakpointsReply{std::move(breakpoints),
+                          console.scripts.ofBreakpoints};
 }
 
 static Expected<Reply> list(Console &console, const Arguments &arguments) {
@@ -257,7 +257,7 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"b"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "break PLACE [if CONDITION]",
+     .synopsis = "break PLACE [changed] [if CONDITION]",
      .summary = "Stop before each action that matches.",
      .details =
          "A file matches by the end of its path: t.f90:8 means /src/t.f90 "
@@ -265,11 +265,14 @@ static constexpr CommandSpec rows[] = {
          "there, also through inlined calls and fused locations. Of a "
          "transform script, each op is an action: its line and its name stop "
          "before it.\n"
+         "With \"changed\", only actions that change the IR stop the run and "
+         "count as hits. The debugger runs each action that matches, and goes "
+         "back to before it.\n"
          "Examples:\n"
          "  break conv.mlir:12\n"
          "  break pass canonicalize\n"
          "  break pattern FoldAddZero\n"
-         "  break op linalg.matmul\n"
+         "  break op linalg.matmul changed\n"
          "  break op transform.structured.tile_using_for\n"
          "  break pattern /Tile.*Conv/\n"
          "  break a1234\n"
@@ -280,7 +283,7 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"tb"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "tbreak PLACE [if CONDITION]",
+     .synopsis = "tbreak PLACE [changed] [if CONDITION]",
      .summary = "Stop before the first action that matches, once.",
      .seeAlso = {"break"},
      .run = addTemporary},

@@ -62,25 +62,40 @@ static Expected<bool> wouldChange(Debugger &debugger) {
   });
 }
 
-/// Whether all breakpoints of a stop want only actions that change something,
-/// and this one does not. Where that cannot be known, it is a stop.
-static bool changesNothing(Console &console, const Stopped &stop) {
-  if (stop.when == mlir::trackdbg::When::After ||
-      !all_of(stop.breakpoints, [&](int64_t id) {
-        return console.scripts.onlyChanging.count(id) != 0;
-      }))
-    return false;
-  Expected<bool> changes = wouldChange(*console.debugger);
+/// Those of a stop that want only actions that change the IR.
+static std::vector<int64_t> onlyChanging(const Debugger &debugger,
+                                         const Stopped &stop) {
+  std::vector<int64_t> ids;
+  for (const Breakpoint &each : debugger.breakpoints())
+    if (each.isOnlyChanging && is_contained(stop.breakpoints, each.spec.id))
+      ids.push_back(each.spec.id);
+  return ids;
+}
+
+/// Leaves out the breakpoints that want only actions that change the IR, if
+/// this one does not. Where that cannot be known, they stop.
+static void leaveOutUnchanging(Debugger &debugger, Event &event) {
+  std::vector<int64_t> ids = onlyChanging(debugger, event.stop);
+  if (ids.empty() || event.stop.when == mlir::trackdbg::When::After)
+    return;
+  Expected<bool> changes = wouldChange(debugger);
   if (!changes)
     consumeError(changes.takeError());
-  return changes && !*changes;
+  if (!changes || *changes) {
+    append_range(event.temporaryHits, debugger.acceptHits(ids));
+    return;
+  }
+  debugger.takeBackHits(ids);
+  erase_if(event.stop.breakpoints,
+           [&](int64_t id) { return is_contained(ids, id); });
 }
 
 static bool isUnwanted(Console &console, Expected<Event> &event) {
   if (!event || event->kind != Event::Kind::Stopped ||
       event->stop.interrupted || event->stop.breakpoints.empty())
     return false;
-  return changesNothing(console, event->stop) ||
+  leaveOutUnchanging(*console.debugger, *event);
+  return event->stop.breakpoints.empty() ||
          (console.python &&
           !console.python->wantsStop(event->stop.breakpoints));
 }

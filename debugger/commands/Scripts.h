@@ -11,7 +11,6 @@
 #include "llvm/Support/Error.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -36,8 +35,6 @@ struct UserCommand {
 struct Scripts {
   /// The lines of `commands`, by breakpoint. Those of one that is gone stay.
   std::map<int64_t, Block> ofBreakpoints;
-  /// Breakpoints that stop only at actions that change the IR.
-  std::set<int64_t> onlyChanging;
   std::vector<Display> displays;
   int64_t lastDisplay = 0;
   std::map<std::string, UserCommand, std::less<>> commands;

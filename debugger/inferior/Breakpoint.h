@@ -15,6 +15,9 @@ struct Breakpoint {
   bool temporary = false;
   int64_t hitsLeft = 0; ///< It is disabled after so many; 0: never.
   int64_t hits = 0;
+  /// It wants only actions that change the IR. Compilers do not know of that:
+  /// each hit is either taken back or accepted.
+  bool isOnlyChanging = false;
   /// Set when the run ended and no action could ever have matched: says which
   /// near names there were. Empty otherwise.
   std::string neverMatched;

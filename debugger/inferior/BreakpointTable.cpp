@@ -242,13 +242,38 @@ void BreakpointTable::startFrom(ArrayRef<HitCount> hits, ReportedHits &before) {
     before[count.id] = count.hits;
 }
 
+Error BreakpointTable::setOnlyChanging(int64_t id) {
+  Expected<Breakpoint &> breakpoint = get(id);
+  if (!breakpoint)
+    return breakpoint.takeError();
+  breakpoint->isOnlyChanging = true;
+  return Error::success();
+}
+
 std::vector<int64_t> BreakpointTable::removeTemporary(ArrayRef<int64_t> hit) {
+  return settle(hit, /*onlyChanging=*/false);
+}
+
+std::vector<int64_t> BreakpointTable::acceptHits(ArrayRef<int64_t> hit) {
+  return settle(hit, /*onlyChanging=*/true);
+}
+
+void BreakpointTable::takeBackHits(ArrayRef<int64_t> hit) {
+  for (int64_t id : hit)
+    if (Breakpoint *breakpoint = find(id))
+      --breakpoint->hits;
+}
+
+std::vector<int64_t> BreakpointTable::settle(ArrayRef<int64_t> hit,
+                                             bool onlyChanging) {
   std::vector<int64_t> removed;
   for (int64_t id : hit) {
     Breakpoint *breakpoint = find(id);
-    if (breakpoint && breakpoint->hitsLeft != 0 && --breakpoint->hitsLeft == 0)
+    if (!breakpoint || breakpoint->isOnlyChanging != onlyChanging)
+      continue;
+    if (breakpoint->hitsLeft != 0 && --breakpoint->hitsLeft == 0)
       cantFail(enable(id, false));
-    if (!breakpoint || !breakpoint->temporary)
+    if (!breakpoint->temporary)
       continue;
     removed.push_back(id);
     cantFail(remove(id));

@@ -49,9 +49,15 @@ public:
   void takeHits(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
   /// A compiler starts over from a point at which it had counted `hits`.
   void startFrom(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
+  llvm::Error setOnlyChanging(int64_t id);
   /// Deletes those of `hit` that are temporary, and returns their numbers.
-  /// Disables those that have had all their hits.
+  /// Disables those that have had all their hits. Those that want only actions
+  /// that change the IR are left as they are.
   std::vector<int64_t> removeTemporary(llvm::ArrayRef<int64_t> hit);
+  /// The same for those that removeTemporary() left.
+  std::vector<int64_t> acceptHits(llvm::ArrayRef<int64_t> hit);
+  /// The hits do not count: the action changes nothing.
+  void takeBackHits(llvm::ArrayRef<int64_t> hit);
 
   /// The enabled catchpoint for crashes, with its hit counted; null for none,
   /// or where it is to be passed over.
@@ -63,6 +69,7 @@ public:
   }
 
 private:
+  std::vector<int64_t> settle(llvm::ArrayRef<int64_t> hit, bool onlyChanging);
   Breakpoint *find(int64_t id);
   llvm::Expected<Breakpoint &> get(int64_t id);
 

@@ -131,7 +131,7 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
                     paint(describePlace(spec), Ink::Place, style));
     if (!spec.condition.empty())
       text += formatv("\tstop only if {0}\n", spec.condition);
-    if (reply.onlyChanging.count(spec.id) != 0)
+    if (breakpoint.isOnlyChanging)
       text += "\tstop only before actions that change the IR\n";
     if (breakpoint.hits > 0)
       text += formatv("\t{0} already hit {1}\n", nounOf(spec.kind).lower,

@@ -43,7 +43,7 @@ TEST_F(ConsoleTest, BreakpointsAreNumberedAndListed) {
                         "3       breakpoint     keep n   tag apply-pattern\n");
   EXPECT_EQ(run("list"), run("info breakpoints"));
   EXPECT_EQ(run("delete 1-2"), "");
-  EXPECT_EQ(run("break action 7"), "Breakpoint 4 at action 7.\n");
+  EXPECT_EQ(run("break action 7"), "Breakpoint 4 at action a7.\n");
 }
 
 TEST_F(ConsoleTest, BreakpointErrors) {
@@ -52,7 +52,7 @@ TEST_F(ConsoleTest, BreakpointErrors) {
   EXPECT_EQ(run("ignore 99 1"), "No breakpoint number 99.");
   EXPECT_EQ(run("break pass"), "'break pass' needs a name.");
   EXPECT_EQ(run("break action x"),
-            "Invalid action number \"x\": actions count from 1.");
+            "Invalid action number \"x\": actions count from a1.");
   EXPECT_EQ(run("break 12"), "No default file for line 12; write FILE:12.");
 }
 
@@ -147,7 +147,7 @@ TEST_F(ConsoleTest, CompletesWhatTheLineNeeds) {
 TEST(Places, ReadWhatTheyWrite) {
   for (StringRef typed :
        {"a.mlir:3", "a.mlir:3:4", "/x/a.f90:1", "pass canonicalize",
-        "pattern (anonymous namespace)::Foo", "pattern /a|b/", "action 7",
+        "pattern (anonymous namespace)::Foo", "pattern /a|b/", "action a7",
         "op linalg.matmul", "tag fold"}) {
     Expected<BreakpointSpec> spec = parseBreakpointPlace(typed, "");
     ASSERT_TRUE(bool(spec)) << toString(spec.takeError());

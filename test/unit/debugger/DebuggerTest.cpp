@@ -430,7 +430,7 @@ TEST_F(DebuggerTest, ACrashBelowAScriptIsNamedToo) {
   EXPECT_EQ(event.ending.code, 7);
   EXPECT_TRUE(contains(event.ending.note, "'fake-compiler' (process "))
       << event.ending.note;
-  EXPECT_TRUE(contains(event.ending.note, "died in action 1 (FakePattern)"))
+  EXPECT_TRUE(contains(event.ending.note, "died in a1 (FakePattern)"))
       << event.ending.note;
 }
 
@@ -521,7 +521,7 @@ TEST_F(DebuggerTest, NamesThatNeverCameAreExplained) {
   EXPECT_EQ(debugger->breakpoints()[0].neverMatched,
             "no pattern 'FakePatern' was tried; did you mean 'FakePattern'?");
   EXPECT_EQ(debugger->breakpoints()[1].neverMatched,
-            "there was no action 12; the run had 1");
+            "there was no action a12; the run had 1");
   EXPECT_EQ(debugger->breakpoints()[2].neverMatched,
             "no pattern 'Pattern' was tried; did you mean 'FakePattern'?");
   EXPECT_EQ(debugger->breakpoints()[3].neverMatched, "");

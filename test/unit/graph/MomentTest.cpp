@@ -140,11 +140,11 @@ TEST(Moment, ErrorsSayWhatWouldWork) {
   EXPECT_EQ(failureOf(*lineage, "#7"),
             "no action #7: the actions so far are a1 to a6");
   EXPECT_EQ(failureOf(*lineage, "#x"),
-            "'#x' is not an action number; write it as '#12'");
+            "'#x' is not an action's number; write it as 'a12'");
   EXPECT_EQ(failureOf(*lineage, "iner"),
             "no stage or pass is called 'iner'; did you mean 'inner'? (a "
-            "moment is 'start', 'end', a stage's number, a pass, or '#12' for "
-            "the end of action 12)");
+            "moment is 'start', 'end', a stage's number, a pass, or 'a12' for "
+            "the end of action a12)");
   EXPECT_NE(failureOf(*lineage, ""), "");
 }
 
@@ -168,7 +168,7 @@ TEST(Moment, ANestedPassHasToMeanOneMoment) {
   EXPECT_EQ(momentOf(*lineage, "alone"), 1u);
   EXPECT_EQ(failureOf(*lineage, "one"),
             "one ran 2 times inside other passes, so there is no stage after "
-            "it; write '2' for the stage after Adaptor, or '#7' for the end of "
+            "it; write '2' for the stage after Adaptor, or 'a7' for the end of "
             "its last run");
 }
 

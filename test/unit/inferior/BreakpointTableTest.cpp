@@ -50,7 +50,7 @@ TEST_F(BreakpointsTest, RefusesWhatCanNeverMatch) {
             "Invalid place 'a.mlir:-3': lines and columns count from "
             "1");
   EXPECT_EQ(refusalOf(named(Kind::Action, "")),
-            "there is no action 0; actions count from 1");
+            "there is no action 0; actions count from a1");
   EXPECT_TRUE(table.all().empty());
 }
 
@@ -99,6 +99,29 @@ TEST_F(BreakpointsTest, TemporaryOnesGoWhenTheyStop) {
             std::vector<int64_t>{temporary});
   EXPECT_EQ(table.all().size(), 1u);
   EXPECT_NE(table.version(), before);
+}
+
+TEST_F(BreakpointsTest, WhoWantsOnlyChangesDecidesLater) {
+  int64_t once = add(named(Kind::Pass, "CSE"), true);
+  int64_t counted = add(named(Kind::Pass, "Inliner"));
+  for (int64_t id : {once, counted})
+    EXPECT_FALSE(table.setOnlyChanging(id));
+  EXPECT_FALSE(table.enableFor(counted, 1));
+  ReportedHits before;
+  table.takeHits({{once, 1, 0}, {counted, 1, 0}}, before);
+  EXPECT_TRUE(table.removeTemporary({once, counted}).empty());
+  table.takeBackHits({once, counted, 7});
+  ASSERT_EQ(table.all().size(), 2u);
+  EXPECT_EQ(table.all()[0].hits, 0);
+  EXPECT_TRUE(table.all()[1].spec.enabled);
+  table.takeHits({{once, 2, 0}, {counted, 2, 0}}, before);
+  EXPECT_EQ(table.acceptHits({once, counted}), std::vector<int64_t>{once});
+  ASSERT_EQ(table.all().size(), 1u);
+  EXPECT_EQ(table.all()[0].hits, 1);
+  EXPECT_FALSE(table.all()[0].spec.enabled);
+  llvm::Error missing = table.setOnlyChanging(7);
+  EXPECT_TRUE(bool(missing));
+  llvm::consumeError(std::move(missing));
 }
 
 TEST_F(BreakpointsTest, OnlyAChangeMakesAnotherVersion) {

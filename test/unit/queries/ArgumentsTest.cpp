@@ -157,7 +157,7 @@ TEST(Arguments, OfAWrongNameAreRefused) {
             List({"error: '#2' has no arguments: #2 arith.addi holds no "
                   "block"}));
   EXPECT_EQ(becameOf(trace, "#9:arg0"),
-            List({"error: no op #9: the ops so far are a1 to a6"}));
+            List({"error: no op #9: the ops so far are #1 to #6"}));
   EXPECT_EQ(becameOf(trace, "#1:arg0:arg0"),
             List({"error: '#1:arg0' is argument 0 of #1 func.func, and not an "
                   "op; 'became' and 'origin' take arguments, and '#1' names "

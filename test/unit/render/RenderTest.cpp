@@ -227,9 +227,9 @@ TEST(Render, Backtrace) {
   reply.frames[0].frame.alive = false;
   reply.more = true;
   EXPECT_EQ(plain(reply),
-            "#0  #1234 pattern (anonymous namespace)::FoldAddZero on "
+            "#0  a1234 pattern (anonymous namespace)::FoldAddZero on "
             "arith.addi at conv.mlir:12:8 (erased)\n"
-            "#1  #7 pass CanonicalizerPass (canonicalize) on func.func @main "
+            "#1  a7 pass CanonicalizerPass (canonicalize) on func.func @main "
             "at conv.mlir:3\n"
             "(More stack frames follow...)\n");
 }
