@@ -27,11 +27,9 @@ static constexpr ArgumentWord words[] = {
      "a breakpoint's number, a range such as 2-4, or 'all'"},
     {"PLACE", Kind::Rest, Completes::Places,
      "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME' or "
-     "an "
-     "action such as a12; a LINE alone is in the current file, which before "
-     "the "
-     "run is the command's input; a NAME matches exactly, or as the end of a "
-     "name, or as a regular expression if written /REGEX/"},
+     "an action such as a12; a LINE alone is in the current file, which before "
+     "the run is the command's input; a NAME matches exactly, or as the end of "
+     "a name, or as a regular expression if written /REGEX/"},
     {"CONDITION", Kind::Rest, Completes::Nothing,
      "an expression, such as op.name == \"arith.addi\"; see 'help condition'"},
     {"EVENT", Kind::Rest, Completes::Nothing,

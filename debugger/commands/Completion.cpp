@@ -163,7 +163,7 @@ void Completer::completeStage(StringRef typed) {
   const Definitions &definitions = lineage->definitions();
   for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id)
     if (ActionKindInfo kind = definitions.actionKind(id);
-        kind.isPass() && !isAdaptor(kind))
+        kind.isPass() && !isAdaptor(kind.name))
       add(kind.passWord(), typed);
 }
 

@@ -90,7 +90,9 @@ static void leaveOutUnchanging(Debugger &debugger, Event &event) {
            [&](int64_t id) { return is_contained(ids, id); });
 }
 
-static bool isUnwanted(Console &console, Expected<Event> &event) {
+/// Leaves out the breakpoints that do not want this stop. Whether none is left,
+/// so that the run goes on.
+static bool settleStop(Console &console, Expected<Event> &event) {
   if (!event || event->kind != Event::Kind::Stopped ||
       event->stop.interrupted || event->stop.breakpoints.empty())
     return false;
@@ -102,7 +104,7 @@ static bool isUnwanted(Console &console, Expected<Event> &event) {
 
 Expected<Reply> eventReply(Console &console, Expected<Event> event,
                            function_ref<Expected<Event>()> onward) {
-  while (isUnwanted(console, event))
+  while (settleStop(console, event))
     event = onward();
   return eventReply(console, std::move(event));
 }

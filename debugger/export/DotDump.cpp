@@ -134,7 +134,7 @@ private:
     if (!op.isAlive())
       text.put("\\n", toString(op.ended));
     if (!op.isAlive() && op.endAction != 0)
-      text.put(" by a", op.endAction);
+      text.put(" by ", actionNumber(op.endAction));
     text.put(op.isAlive() ? "\"];\n" : "\", style=dashed];\n");
   }
 

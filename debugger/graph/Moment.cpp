@@ -41,8 +41,8 @@ std::vector<Stage> stagesOf(const Lineage &lineage) {
   return stages;
 }
 
-bool isAdaptor(const ActionKindInfo &pass) {
-  return pass.name.ends_with("OpToOpPassAdaptor");
+bool isAdaptor(llvm::StringRef passName) {
+  return passName.ends_with("OpToOpPassAdaptor");
 }
 
 const Stage &stageAround(llvm::ArrayRef<Stage> stages, ActionId action) {
@@ -72,7 +72,7 @@ std::string nameOfPass(const Lineage &lineage, ActionId pass) {
 std::string nameOfStage(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
                         const Stage &stage) {
   constexpr size_t kMaxNames = 3;
-  bool isAdaptor = trackdbg::isAdaptor(lineage.actionKind(stage.pass));
+  bool isAdaptor = trackdbg::isAdaptor(lineage.actionKind(stage.pass).name);
   ActionId end = stage.number + 1 < stages.size()
                      ? stages[stage.number + 1].pass
                      : lineage.actionCount() + 1;

@@ -50,7 +50,7 @@ struct Stage {
 std::vector<Stage> stagesOf(const Lineage &lineage);
 
 /// Whether the pass only runs others, on each function or the like.
-bool isAdaptor(const ActionKindInfo &pass);
+bool isAdaptor(llvm::StringRef passName);
 
 /// The last stage whose pass began at or before `action`.
 const Stage &stageAround(llvm::ArrayRef<Stage> stages, ActionId action);

@@ -28,7 +28,7 @@ void PassGroups::addRun(ActionId pass) {
   int64_t elapsed = lineage.elapsed(action);
   if (auto around = groupOf(action.parent))
     groups[*around].ticks -= elapsed;
-  if (isAdaptor(lineage.actionKind(pass)))
+  if (isAdaptor(lineage.actionKind(pass).name))
     return;
   uint32_t stage = stageOf(pass);
   uint32_t kind = lineage.definitions().canonicalActionKind(action.kind);

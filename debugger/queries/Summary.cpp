@@ -98,7 +98,7 @@ static std::vector<PassFailure> failuresOf(const Lineage &lineage) {
     if (lineage.passOf(id) != id || !hasFailed(lineage, id))
       continue;
     holdsFailed.insert(lineage.passOf(lineage.action(id).parent));
-    if (!holdsFailed.contains(id) && !isAdaptor(lineage.actionKind(id)))
+    if (!holdsFailed.contains(id) && !isAdaptor(lineage.actionKind(id).name))
       failed.push_back(id);
   }
   std::vector<PassFailure> failures;

@@ -5,6 +5,7 @@
 
 #include "commands/Console.h"
 #include "commands/Places.h"
+#include "graph/Moment.h"
 #include "render/ControlCharacters.h"
 #include "render/CrashJson.h"
 #include "render/ShortFiles.h"
@@ -48,12 +49,8 @@ std::string renderCaret(StringRef text, int64_t column, StringRef before,
   return formatv("{0}{1}{2}\n", before, indent, paint("^", Ink::Added, style));
 }
 
-bool isNestedPipeline(StringRef name) {
-  return name.ends_with("OpToOpPassAdaptor");
-}
-
 std::string briefPassName(StringRef name, StringRef argument) {
-  if (isNestedPipeline(name))
+  if (isAdaptor(name))
     return "nested pipeline";
   return argument.empty() ? briefName(name) : OneLine(argument).str();
 }
@@ -61,14 +58,14 @@ std::string briefPassName(StringRef name, StringRef argument) {
 /// On a screen, with a brief name.
 static std::string titleOf(const Frame &frame, const RenderStyle &style) {
   constexpr size_t kMost = 48;
-  if (!style.isForScreen || !style.files || frame.name.empty())
+  if (!style.isBrief() || frame.name.empty())
     return actionName(frame);
   if (frame.tag == "apply-pattern")
     return "pattern " + briefName(frame.name, kMost);
   if (frame.tag != "pass-execution")
     return actionName(frame);
   std::string name = briefPassName(frame.name, frame.argument);
-  return isNestedPipeline(frame.name) ? name : "pass " + name;
+  return isAdaptor(frame.name) ? name : "pass " + name;
 }
 
 std::string renderAction(const Frame &frame, const RenderStyle &style) {

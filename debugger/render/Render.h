@@ -26,6 +26,9 @@ struct RenderStyle {
   /// Files that answers and stops show by their base names; null where all
   /// names are to be shown in full.
   const ShortFiles *files = nullptr;
+
+  /// Whether passes and patterns are shown by brief names.
+  bool isBrief() const { return isForScreen && files; }
 };
 
 /// The reply as the user reads it: whole lines, or nothing. Replies that ask
@@ -78,10 +81,6 @@ std::string grouped(uint64_t count);
 /// A name without the namespaces that say nothing, and cut where it is long,
 /// its template's arguments first. `most`: characters, at least 8.
 std::string briefName(llvm::StringRef name, size_t most = 32);
-
-/// Whether a pass of this name is MLIR's own that only runs others, on each op
-/// of a kind.
-bool isNestedPipeline(llvm::StringRef name);
 
 /// A pass by its argument, or else by its brief name; or "nested pipeline".
 std::string briefPassName(llvm::StringRef name, llvm::StringRef argument);

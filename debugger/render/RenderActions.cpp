@@ -4,6 +4,7 @@
 #include "render/Screen.h"
 
 #include "commands/Console.h"
+#include "graph/Moment.h"
 
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
@@ -32,7 +33,7 @@ namespace {
 class ActionsTable {
 public:
   explicit ActionsTable(const RenderStyle &style)
-      : style(style), isBrief(style.isForScreen && style.files) {}
+      : style(style), isBrief(style.isBrief()) {}
 
   std::string title() const {
     return paint(line("Tried", "Applied", "Failed", "Ops made", "Time",
@@ -110,7 +111,7 @@ static std::string nameOf(const PassRun &run, unsigned room,
       run.opName.empty()
           ? ""
           : formatv(" on #{0} {1}", run.op, OneLine(run.opName)).str();
-  if (style.isForScreen && style.files)
+  if (style.isBrief())
     name = briefPassName(run.name, run.argument);
   bool fits =
       !style.isForScreen || indent.size() + name.size() + on.size() <= room;
@@ -130,8 +131,7 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
       reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows, [&](size_t row) {
         const PassRun &run = reply.runs[row];
         // What only runs others says nothing that these do not.
-        return run.changed && !isNestedPipeline(run.name) ? run.duration.count()
-                                                          : 0;
+        return run.changed && !isAdaptor(run.name) ? run.duration.count() : 0;
       });
   for (size_t each : shown) {
     if (isCancelled())

@@ -32,10 +32,9 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   bool isPass = action.tag == "pass-execution";
   if (isPass)
     return text + " pass " + paint(action.name, Ink::Action, style);
-  bool isBrief = style.isForScreen && style.files;
   if (!action.pattern.empty())
-    text += " pattern " + paint(isBrief ? briefName(action.pattern)
-                                        : shortName(action.pattern),
+    text += " pattern " + paint(style.isBrief() ? briefName(action.pattern)
+                                                : shortName(action.pattern),
                                 Ink::Action, style);
   else if (!action.name.empty() || !action.tag.empty())
     text += " " + paint(action.name.empty()
