@@ -397,6 +397,19 @@ Expected<std::shared_ptr<Lineage>> Debugger::sharedLineage() {
   return impl->lineage;
 }
 
+Lineage *Debugger::lineageAtStop(uint64_t mostEvents) {
+  if (state() != State::Stopped)
+    return nullptr;
+  uint64_t known = impl->lineage ? impl->lineage->trace().eventCount() : 0;
+  if (uint64_t(impl->lastEvent->stop.mark.position) > known + mostEvents)
+    return nullptr;
+  Expected<Lineage &> current = impl->currentLineage();
+  if (current)
+    return &*current;
+  consumeError(current.takeError());
+  return nullptr;
+}
+
 void Debugger::completeSnapshots() {
   impl->fetchEnds();
   // Nothing tells when a copy is done.

@@ -219,6 +219,9 @@ public:
   llvm::Expected<Lineage &> lineage();
   /// The same for a caller that keeps it beyond the next run.
   llvm::Expected<std::shared_ptr<Lineage>> sharedLineage();
+  /// The lineage at a stop; null where more than `mostEvents` events would have
+  /// to be read for it.
+  Lineage *lineageAtStop(uint64_t mostEvents);
   /// Waits until no copy of the compiler is printing a stage any more, or until
   /// interrupt() is called. Runs the end of a run that is over again where its
   /// text was not printed yet.

@@ -172,6 +172,15 @@ void CatchSet::diagnosed(const ActiveAction *top,
 // When an action has ended
 //===----------------------------------------------------------------------===//
 
+/// The passes of a pipeline are told, and the pipeline around them is not.
+void CatchSet::checkChanges(const ActiveAction &action) {
+  if (!action.isPass || action.isAdaptor)
+    return;
+  EventCounts counts = ThreadState::current().counts - action.countsAtBegin;
+  if (counts.isChange())
+    catchKind(&action, Kind::CatchPassChanged, "", "pass changed the IR");
+}
+
 /// A pass fails when one that it runs fails; the innermost is told.
 void CatchSet::checkResult(const ActiveAction &action) {
   if (!action.isPass || action.result != ActionResult::Failure)
@@ -276,6 +285,7 @@ void CatchSet::beginning(std::vector<Sighting> &sightings) {
 void CatchSet::ended(const ActiveAction &action, Attention attention,
                      std::vector<Sighting> &sightings) {
   checkResult(action);
+  checkChanges(action);
   if (catchesOrder)
     checkOrder(action);
   Done &mine = ofThisThread();

@@ -74,6 +74,7 @@ private:
                  const std::string &what);
   void notePlace(const ActiveAction &top, Operation *op);
   void checkResult(const ActiveAction &action);
+  void checkChanges(const ActiveAction &action);
   void checkOrder(const ActiveAction &action);
   void tell(const Caught &caught, Attention attention,
             std::vector<Sighting> &sightings) const;

@@ -8,6 +8,7 @@
 #include "mlir/Debug/ExecutionContext.h"
 #include "mlir/IR/Operation.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace mlir::trackdbg {
@@ -17,11 +18,15 @@ class BeforeImage;
 /// How many op events of each kind there were.
 struct EventCounts {
   uint64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
+  /// What a comparison at the end of a pass found: differences but for those of
+  /// locations, and ops that were said to be modified and are as they were.
+  uint64_t different = 0, unchanged = 0;
 
   EventCounts operator-(const EventCounts &other) const {
-    return {created - other.created, erased - other.erased,
-            replaced - other.replaced, modified - other.modified,
-            moved - other.moved};
+    return {created - other.created,    erased - other.erased,
+            replaced - other.replaced,  modified - other.modified,
+            moved - other.moved,        different - other.different,
+            unchanged - other.unchanged};
   }
   EventCounts &operator+=(const EventCounts &other) {
     created += other.created;
@@ -29,7 +34,18 @@ struct EventCounts {
     replaced += other.replaced;
     modified += other.modified;
     moved += other.moved;
+    different += other.different;
+    unchanged += other.unchanged;
     return *this;
+  }
+  /// How many ops were modified, as far as that has been looked at.
+  uint64_t trulyModified() const {
+    return modified - std::min(modified, unchanged);
+  }
+  /// Whether the IR was changed.
+  bool isChange() const {
+    return created || erased || replaced || trulyModified() || moved ||
+           different;
   }
   bool operator==(const EventCounts &) const = default;
 };

@@ -74,7 +74,7 @@ EventCounts ExecutionContext::noteCounts(const ThreadState &thread,
 bool ExecutionContext::mustStopAtChange(ActiveAction &action) {
   ThreadState &thread = ThreadState::current();
   EventCounts all = noteCounts(thread, action);
-  return thread.stopsAtChange && all != action.countsOfChildren;
+  return thread.stopsAtChange && (all - action.countsOfChildren).isChange();
 }
 
 bool ExecutionContext::takeInterrupt() {

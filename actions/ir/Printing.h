@@ -56,14 +56,6 @@ std::string titleOf(Operation *op);
 /// The op's own or nearest enclosing symbol name, or empty.
 llvm::StringRef symbolOf(Operation *op);
 
-/// The value named `name` ("%5", "%5:2", "%5#1", "%x", "%arg0") in the function
-/// around `near`, as the printer would name it: the first result of an op, or
-/// an argument of a block. Null for none. Arguments of blocks that lie beside
-/// each other may have one name, which is an error.
-llvm::Expected<Value> findByValueName(Operation *near, llvm::StringRef name);
-/// The op with that symbol name, anywhere below the top-level op around `near`.
-Operation *findSymbol(Operation *near, llvm::StringRef name);
-
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_ACTIONS_IR_PRINTING_H

@@ -143,15 +143,20 @@ void TraceRecorder::usesTaken(const PassNotes::Lost &lost, Value to) {
 
 void TraceRecorder::changed(Operation *op, ChangeKind kind, unsigned index,
                             uint32_t name, uint32_t from, uint32_t to) {
-  append(ThreadState::current(), EventKind::Changed, op,
-         from | uint64_t(to) << 32, name, uint32_t(kind) | index << 8);
+  ThreadState &thread = ThreadState::current();
+  if (kind != ChangeKind::Location && kind != ChangeKind::BirthLocation)
+    ++thread.counts.different;
+  append(thread, EventKind::Changed, op, from | uint64_t(to) << 32, name,
+         uint32_t(kind) | index << 8);
 }
 
 void TraceRecorder::operandChanged(Operation *op, unsigned index, ValueRef from,
                                    Value to) {
   uint64_t number = std::min<uint64_t>(index, UINT16_MAX);
   ValueRef ref = refTo(to);
-  append(ThreadState::current(), EventKind::OperandChanged,
+  ThreadState &thread = ThreadState::current();
+  ++thread.counts.different;
+  append(thread, EventKind::OperandChanged,
          reinterpret_cast<const void *>(bits(op) | number << 48), from,
          uint32_t(ref), uint32_t(ref >> 32));
 }
@@ -161,7 +166,9 @@ void TraceRecorder::renamed(Operation *op) {
 }
 
 void TraceRecorder::unchanged(Operation *op) {
-  append(ThreadState::current(), EventKind::Unchanged, op, 0, 0, 0);
+  ThreadState &thread = ThreadState::current();
+  ++thread.counts.unchanged;
+  append(thread, EventKind::Unchanged, op, 0, 0, 0);
 }
 
 void TraceRecorder::stopComparing() {

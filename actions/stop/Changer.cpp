@@ -93,30 +93,35 @@ Expected<ChangedAnswer> Changer::handle(const ReplaceTextRequest &request) {
   });
 }
 
-/// "%5#1": the second result; without a number, the first.
-static Expected<Value> resultOf(IRUnit unit, StringRef name) {
-  auto *op = dyn_cast<Operation *>(unit);
+/// An argument, or with "#1" behind the unit of an op the second result;
+/// without a number, the first.
+static Expected<Value> valueOf(const Stop &stop, StringRef name) {
+  auto [unitName, number] = name.split('#');
+  Expected<IRUnit> unit = stop.findUnit(unitName);
+  if (!unit)
+    return unit.takeError();
+  if (auto value = dyn_cast<Value>(*unit))
+    return value;
+  auto *op = dyn_cast<Operation *>(*unit);
   unsigned index = 0;
-  StringRef number = name.split('#').second;
   bool isNumber = number.empty() || !number.getAsInteger(10, index);
   if (op && isNumber && index < op->getNumResults())
     return Value(op->getResult(index));
-  return createStringError("no op defines the value '%s'", name.str().c_str());
+  if (op)
+    return createStringError("'%s' has %u results, and none has the number "
+                             "'%s', counted from 0",
+                             titleOf(op).c_str(), op->getNumResults(),
+                             number.empty() ? "0" : number.str().c_str());
+  return createStringError("a block or a region is not a value");
 }
 
 Expected<ChangedAnswer> Changer::handle(const ReplaceUsesRequest &request) {
   if (Expected<Operation *> root = edits.root(); !root)
     return root.takeError();
-  Expected<IRUnit> unit = stop.findUnit(request.value);
-  if (!unit)
-    return unit.takeError();
-  Expected<IRUnit> other = stop.findUnit(request.replacement);
-  if (!other)
-    return other.takeError();
-  Expected<Value> value = resultOf(*unit, request.value);
+  Expected<Value> value = valueOf(stop, request.value);
   if (!value)
     return value.takeError();
-  Expected<Value> replacement = resultOf(*other, request.replacement);
+  Expected<Value> replacement = valueOf(stop, request.replacement);
   if (!replacement)
     return replacement.takeError();
   if (llvm::Error error = edits.replaceUses(*value, *replacement))

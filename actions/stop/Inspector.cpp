@@ -7,6 +7,7 @@
 #include "core/ThreadState.h"
 #include "ir/BeforeImage.h"
 #include "ir/Description.h"
+#include "ir/NameLookup.h"
 #include "ir/Printing.h"
 #include "stop/Cursor.h"
 #include "stop/HandleMap.h"
@@ -81,16 +82,32 @@ Expected<UnitAnswer> Inspector::handle(const PrintRequest &request) {
   return unit ? show(*unit, printingFlags(request.options)) : unit.takeError();
 }
 
-Expected<AddressAnswer> Inspector::handle(const ResolveRequest &request) {
-  Expected<IRUnit> unit = stop.findUnit(request.unit);
-  if (!unit)
-    return unit.takeError();
-  if (auto value = dyn_cast<Value>(*unit)) {
-    auto argument = cast<BlockArgument>(value);
-    return AddressAnswer{reinterpret_cast<uintptr_t>(argument.getOwner()),
-                         argument.getArgNumber()};
+static FoundUnit asFound(IRUnit unit) {
+  auto value = dyn_cast<Value>(unit);
+  if (!value)
+    return FoundUnit{addressOf(unit)};
+  auto argument = cast<BlockArgument>(value);
+  return FoundUnit{reinterpret_cast<uintptr_t>(argument.getOwner()),
+                   argument.getArgNumber()};
+}
+
+Expected<FoundAnswer> Inspector::handle(const ResolveRequest &request) {
+  constexpr size_t kMaxUnits = 1000;
+  llvm::SmallVector<IRUnit> units;
+  if (!request.name.empty()) {
+    Expected<llvm::SmallVector<IRUnit>> named = stop.findUnits(request.name);
+    if (!named)
+      return named.takeError();
+    units = std::move(*named);
+  } else if (Expected<IRUnit> cursor = stop.findUnit("")) {
+    units.push_back(*cursor);
+  } else {
+    return cursor.takeError();
   }
-  return AddressAnswer{addressOf(*unit)};
+  units.truncate(std::min(units.size(), kMaxUnits));
+  FoundAnswer answer;
+  llvm::append_range(answer.units, llvm::map_range(units, asFound));
+  return answer;
 }
 
 Expected<DoneAnswer> Inspector::handle(const SelectFrameRequest &request) {
@@ -168,7 +185,8 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   Operation *after = image.functionAlive ? image.function : nullptr;
   if (!after && !image.symbol.empty())
     if (Operation *near = stop.livingOp())
-      after = findSymbol(near, image.symbol);
+      if (auto named = symbolsNamed(near, image.symbol); !named.empty())
+        after = named.front();
   if (after) {
     Expected<TiedText> text = printTied(after, printingFlags(request.options));
     if (!text)

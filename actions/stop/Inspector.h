@@ -24,7 +24,7 @@ public:
   llvm::Expected<UnitAnswer> handle(const CursorMoveRequest &request);
   llvm::Expected<DiffAnswer> handle(const DiffRequest &request);
   llvm::Expected<DoneAnswer> handle(const SelectFrameRequest &request);
-  llvm::Expected<AddressAnswer> handle(const ResolveRequest &request);
+  llvm::Expected<FoundAnswer> handle(const ResolveRequest &request);
   llvm::Expected<ValueAnswer> handle(const EvaluateRequest &request);
   llvm::Expected<DescribeAnswer> handle(const DescribeRequest &request);
   llvm::Expected<HandlesAnswer> handle(const HandlesRequest &request);

@@ -2,8 +2,10 @@
 
 #include "stop/Stop.h"
 
+#include "ir/NameLookup.h"
 #include "ir/Printing.h"
 #include "trackdbg/EnumNames.h"
+#include "trackdbg/Requests.h"
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
@@ -51,39 +53,75 @@ Expected<IRUnit> Stop::findUnit(llvm::StringRef name) const {
                                "shows what stands there now");
     return cursor;
   }
-  uint64_t address;
-  if (name.starts_with("0x") && !name.getAsInteger(0, address))
-    return IRUnit(reinterpret_cast<Operation *>(address));
+  std::optional<FoundUnit> unit = FoundUnit::parse(name);
+  if (!unit)
+    return createStringError("'%s' does not name an op of the compiler",
+                             name.str().c_str());
+  if (unit->argument < 0)
+    return IRUnit(reinterpret_cast<Operation *>(unit->address));
+  auto *block = reinterpret_cast<Block *>(unit->address);
+  if (unit->argument >= block->getNumArguments())
+    return createStringError("the block has no argument %lld",
+                             (long long)unit->argument);
+  return IRUnit(block->getArgument(unit->argument));
+}
 
+/// The values of that name in the function around `near`.
+static llvm::SmallVector<IRUnit> valuesAt(Operation *near,
+                                          llvm::StringRef name) {
+  llvm::SmallVector<Value> values = valuesNamed(near, name);
+  preferVisible(values, near);
+  llvm::SmallVector<IRUnit> units;
+  for (Value value : values) {
+    Operation *op = value.getDefiningOp();
+    units.push_back(op ? IRUnit(op) : IRUnit(value));
+  }
+  return units;
+}
+
+static llvm::Error noSuchValue(Operation *near, llvm::StringRef name) {
+  bool isArgument = name.starts_with("%arg");
+  return createStringError(
+      "no %s '%s' in %s as it is now; name another function as '@f/%s'",
+      isArgument ? "block has an argument" : "op defines", name.str().c_str(),
+      titleOf(enclosingFunction(near)).c_str(), isArgument ? "%arg0" : "%5");
+}
+
+/// "@f", and "@f/%5": the value `name` in it.
+static Expected<llvm::SmallVector<IRUnit>>
+unitsOfSymbol(Operation *near, llvm::StringRef symbol, llvm::StringRef name) {
+  llvm::SmallVector<Operation *> ops = symbolsNamed(near, symbol);
+  if (ops.empty())
+    return createStringError("no op with the symbol name '%s' in this module",
+                             symbol.str().c_str());
+  preferVisible(ops, near);
+  llvm::SmallVector<IRUnit> units;
+  for (Operation *op : ops)
+    if (name.empty())
+      units.push_back(op);
+    else
+      llvm::append_range(units,
+                         valuesAt(op->isAncestor(near) ? near : op, name));
+  if (units.empty())
+    return noSuchValue(ops.front(), name);
+  return units;
+}
+
+Expected<llvm::SmallVector<IRUnit>>
+Stop::findUnits(llvm::StringRef name) const {
   Operation *near = livingOp();
   if (!near)
     return createStringError("every op of this action has been erased, so "
                              "'%s' cannot be looked up here",
                              name.str().c_str());
-  llvm::StringRef rest = name;
-  if (rest.consume_front("@")) {
-    auto [symbol, value] = rest.split('/');
-    Operation *op = findSymbol(near, symbol);
-    if (!op)
-      return createStringError("no op with the symbol name '@%s' in this "
-                               "module",
-                               symbol.str().c_str());
-    if (value.empty())
-      return IRUnit(op);
-    near = op;
-    rest = value;
+  if (name.starts_with("@")) {
+    auto [symbol, value] = name.split('/');
+    return unitsOfSymbol(near, symbol, value);
   }
-  Expected<Value> value = findByValueName(near, rest);
-  if (!value)
-    return value.takeError();
-  if (*value)
-    return value->getDefiningOp() ? IRUnit(value->getDefiningOp())
-                                  : IRUnit(*value);
-  bool isArgument = rest.starts_with("%arg");
-  return createStringError(
-      "no %s '%s' in %s as it is now; name another function as '@f/%s'",
-      isArgument ? "block has an argument" : "op defines", rest.str().c_str(),
-      titleOf(enclosingFunction(near)).c_str(), isArgument ? "%arg0" : "%5");
+  llvm::SmallVector<IRUnit> units = valuesAt(near, name);
+  if (units.empty())
+    return noSuchValue(near, name);
+  return units;
 }
 
 Expected<Operation *> Stop::findOp(llvm::StringRef name) const {
@@ -93,9 +131,8 @@ Expected<Operation *> Stop::findOp(llvm::StringRef name) const {
   if (auto *op = dyn_cast<Operation *>(*unit))
     return op;
   if (!name.empty())
-    return createStringError("'%s' is an argument of a block, which no op "
-                             "defines; name an op",
-                             name.str().c_str());
+    return createStringError("an argument of a block is not an op, and no op "
+                             "defines it; name an op");
   return createStringError("the cursor is on a %s, not on an op",
                            nameOf(kindOf(*unit)).str().c_str());
 }

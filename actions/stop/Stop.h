@@ -23,11 +23,14 @@ struct Stop {
   ActiveAction *frameAt(int64_t index) const;
   /// An op that is surely alive, to look names up from; null for none.
   Operation *livingOp() const;
-  /// What a request calls `unit`: see Requests.h. The name of a result gives
-  /// the op that defines it, and that of an argument a value.
-  llvm::Expected<IRUnit> findUnit(llvm::StringRef name) const;
+  /// What a request calls `unit`: see Requests.h.
+  llvm::Expected<IRUnit> findUnit(llvm::StringRef unit) const;
   /// The same, where it must be an op.
-  llvm::Expected<Operation *> findOp(llvm::StringRef name) const;
+  llvm::Expected<Operation *> findOp(llvm::StringRef unit) const;
+  /// What a ResolveRequest calls `name`; never none. The name of a result gives
+  /// the op that defines it, and that of an argument a value.
+  llvm::Expected<llvm::SmallVector<IRUnit>>
+  findUnits(llvm::StringRef name) const;
 };
 
 /// Whether an IR unit of an action's context is still there. Only the first

@@ -97,9 +97,14 @@ Stopped StopLoop::describe() const {
   stopped.created = counts.created;
   stopped.erased = counts.erased;
   stopped.replaced = counts.replaced;
-  stopped.modified = counts.modified;
+  stopped.modified = counts.trulyModified();
   stopped.moved = counts.moved;
   stopped.difference = difference;
+  // What a pass did past the hooks is known without a copy from before it.
+  bool areOthers = counts.created || counts.erased || counts.replaced ||
+                   counts.trulyModified() || counts.moved;
+  if (difference == Difference::NotCompared && counts.different && !areOthers)
+    stopped.difference = Difference::Some;
   return stopped;
 }
 

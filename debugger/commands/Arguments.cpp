@@ -33,8 +33,8 @@ static constexpr ArgumentWord words[] = {
     {"CONDITION", Kind::Rest, Completes::Nothing,
      "an expression, such as op.name == \"arith.addi\"; see 'help condition'"},
     {"EVENT", Kind::Rest, Completes::Nothing,
-     "'create OP', 'erase OP', 'fail' (of a pass), 'diagnostic "
-     "[error|warning|remark]', 'verify', 'order' or 'crash'"},
+     "'create OP', 'erase OP', 'fail' (of a pass), 'pass-changed', "
+     "'diagnostic [error|warning|remark]', 'verify', 'order' or 'crash'"},
     {"SPEC", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
      "printed stage and @stage3:17 by its line there, #12 (an op's id), "

@@ -15,7 +15,8 @@ namespace mlir::trackdbg {
 
 struct BreakpointAddedReply {
   Breakpoint breakpoint;
-  std::string note; ///< A sentence about what it takes, or empty.
+  std::string note;         ///< A sentence about what it takes, or empty.
+  bool namesPlaces = false; ///< Source files may be shown by base names.
 };
 
 /// `rbreak`.

@@ -101,38 +101,6 @@ static Expected<Reply> breakOnFile(Console &console,
       /*temporary=*/false);
 }
 
-static Expected<Reply> addWatchpoint(Console &console,
-                                     const Arguments &arguments) {
-  if (console.debugger->isRecording())
-    return fail("This is a recording, which cannot be stopped; 'history' lists "
-                "the actions that touched an op.");
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  StringRef typed = arguments.text("SPEC").trim();
-  Expected<std::vector<OpId>> ops =
-      resolveOps(*lineage, typed, liveResolver(console));
-  if (!ops)
-    return ops.takeError();
-  Expected<Breakpoint> added =
-      console.debugger->addWatchpoint(*ops, typed.str());
-  if (!added)
-    return added.takeError();
-  return BreakpointAddedReply{std::move(*added), ""};
-}
-
-static Expected<Reply> addCatchpoint(Console &console,
-                                     const Arguments &arguments) {
-  return add(console, parseCaughtEvent(arguments.text("EVENT")),
-             /*temporary=*/false);
-}
-
-static Expected<Reply> addTemporaryCatchpoint(Console &console,
-                                              const Arguments &arguments) {
-  return add(console, parseCaughtEvent(arguments.text("EVENT")),
-             /*temporary=*/true);
-}
-
 //===----------------------------------------------------------------------===//
 // Changing them
 //===----------------------------------------------------------------------===//
@@ -287,51 +255,6 @@ static constexpr CommandSpec rows[] = {
      .summary = "Stop before the first action that matches, once.",
      .seeAlso = {"break"},
      .run = addTemporary},
-    {.name = "watch",
-     .group = Group::Breakpoints,
-     .needs = Needs::Trace,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "watch SPEC",
-     .summary = "Stop after each action that touches an op.",
-     .details =
-         "A touch changes, moves, replaces or erases the op, or an op that it "
-         "became: its replacement, its copies, and ops made by the action that "
-         "ended it. Ops nested in the op are not watched. The stop is after "
-         "the innermost running action; changes that a pass makes outside its "
-         "patterns are seen when the pass has run. With 'reverse-continue' a "
-         "watchpoint finds who touched the op last.\n"
-         "Examples:\n"
-         "  watch %5\n"
-         "  watch #1234\n"
-         "  watch conv.mlir:12",
-     .seeAlso = {"catch", "history", "reverse-continue", "became"},
-     .run = addWatchpoint},
-    {.name = "catch",
-     .group = Group::Breakpoints,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "catch EVENT",
-     .summary = "Stop after the action in which something happens.",
-     .details =
-         "create OP and erase OP: an op of that name is made or freed; a NAME "
-         "matches as in 'break'. fail: a pass fails. diagnostic: an error, "
-         "warning or remark is reported, even if a handler drops it. verify: "
-         "the IR that a pass left is invalid. order: an op is put before an op "
-         "that precedes it in the source, or behind an op that follows it. "
-         "crash: a signal ends the compiler; the debugger returns to the last "
-         "stop before the crash.\n"
-         "Examples:\n"
-         "  catch create linalg.matmul\n"
-         "  catch erase /memref[.](alloc|dealloc)/\n"
-         "  catch diagnostic error",
-     .seeAlso = {"tcatch", "watch", "break", "order"},
-     .run = addCatchpoint},
-    {.name = "tcatch",
-     .group = Group::Breakpoints,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "tcatch EVENT",
-     .summary = "Stop after the next action in which something happens, once.",
-     .seeAlso = {"catch"},
-     .run = addTemporaryCatchpoint},
     {.name = "break-on-tag",
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
@@ -408,8 +331,7 @@ static constexpr CommandSpec rows[] = {
          "  tag, depth, action      of the action: its tag, how many are "
          "around it, its number\n"
          "  text                    of an action of the compiler's own: what "
-         "it "
-         "prints of itself\n"
+         "it prints of itself\n"
          "  hits                    how often the place was reached since the "
          "breakpoint was made, this time included\n"
          "  op.name, op.loc         of the op that the action works on\n"

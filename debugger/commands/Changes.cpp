@@ -3,6 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/NamedUnits.h"
 
 #include "queries/OpSpec.h"
 #include "trace/ActionNumber.h"
@@ -76,14 +77,23 @@ static Expected<Reply> eraseOp(Console &console, const Arguments &arguments) {
   return change(console, EraseRequest{std::move(*unit)});
 }
 
+/// As ReplaceUsesRequest names a value.
+static Expected<std::string> valueOf(Console &console, StringRef typed) {
+  Expected<std::string> unit = unitOf(console, typed);
+  auto [name, result] = typed.split('#');
+  if (!unit || name.empty() || result.empty())
+    return unit;
+  return *unit + "#" + result.str();
+}
+
 static Expected<Reply> replaceUses(Console &console,
                                    const Arguments &arguments) {
-  Expected<std::string> value = unitOf(console, arguments.text("OP"));
+  Expected<std::string> value = valueOf(console, arguments.text("OP"));
   if (!value)
     return value.takeError();
   StringRef typed = arguments.text("OTHER-OP").trim();
   typed.consume_front("with ");
-  Expected<std::string> other = unitOf(console, typed.trim());
+  Expected<std::string> other = valueOf(console, typed.trim());
   if (!other)
     return other.takeError();
   return change(console,

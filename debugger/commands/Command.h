@@ -74,6 +74,7 @@ llvm::ArrayRef<CommandSpec> changeCommands();
 llvm::ArrayRef<CommandSpec> bisectCommands();
 llvm::ArrayRef<CommandSpec> timeTravelCommands();
 llvm::ArrayRef<CommandSpec> breakpointCommands();
+llvm::ArrayRef<CommandSpec> watchingCommands();
 llvm::ArrayRef<CommandSpec> manyBreakpointsCommands();
 llvm::ArrayRef<CommandSpec> displayCommands();
 llvm::ArrayRef<CommandSpec> scriptCommands();

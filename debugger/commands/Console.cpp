@@ -135,29 +135,6 @@ PrintOptions printOptions(const Console &console) {
   return options;
 }
 
-LiveResolver liveResolver(Console &console) {
-  return [&console](StringRef spec) -> Expected<LiveValue> {
-    if (console.debugger->state() != State::Stopped)
-      return fail("\"{0}\" is a name in the printed IR, and the program is not "
-                  "stopped; name {1}.",
-                  spec,
-                  spec.contains("%arg")
-                      ? "the argument as #NUMBER:arg0, @f:arg0 or "
-                        "@stage0/@f/%arg0"
-                      : "the op by #NUMBER, FILE:LINE or its name");
-    Expected<AddressAnswer> answer =
-        askCompiler(console, ResolveRequest{spec.str()});
-    if (!answer)
-      return answer.takeError();
-    if (!answer->address)
-      return fail("\"{0}\" is not an op.", spec);
-    LiveValue value{answer->address};
-    if (answer->argument >= 0)
-      value.argument = answer->argument;
-    return value;
-  };
-}
-
 std::vector<Frame> knownStack(Console &console) {
   Debugger &debugger = *console.debugger;
   if (!debugger.stack().empty() || debugger.state() == State::Stopped)
@@ -293,26 +270,6 @@ std::string describe(const Activity &activity) {
   if (!place.empty())
     text += (op.empty() ? " " : ", ") + place;
   return text;
-}
-
-Expected<std::string> unitOf(Console &console, StringRef typed) {
-  if (typed.empty() || typed == "cursor")
-    return "";
-  if (typed.starts_with("%") || typed.starts_with("@"))
-    return typed.str();
-  if (!typed.starts_with("#"))
-    return fail("\"{0}\" does not name an op; OP is {1}.", typed,
-                findArgumentWord("OP")->meaning);
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<std::vector<OpId>> ops = resolveOps(*lineage, typed);
-  if (!ops)
-    return ops.takeError();
-  std::optional<uint64_t> address = lineage->liveAddress(ops->front());
-  if (!address)
-    return fail("Op {0} is not alive here.", typed);
-  return "0x" + utohexstr(*address);
 }
 
 } // namespace mlir::trackdbg

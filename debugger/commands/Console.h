@@ -43,6 +43,10 @@ public:
   virtual llvm::Expected<Edited> edit(llvm::StringRef text) = 0;
   /// A yes-or-no question. True where nobody can be asked.
   virtual bool confirm(llvm::StringRef question) = 0;
+  /// The index of the one of `choices` that the user means; none where nobody
+  /// can be asked, and an error where the user wants none of them.
+  virtual llvm::Expected<std::optional<size_t>>
+  choose(llvm::StringRef question, llvm::ArrayRef<std::string> choices) = 0;
   /// A line that is to be seen before a command that may take long is done.
   virtual void announce(llvm::StringRef line) = 0;
 };
@@ -67,6 +71,8 @@ struct Console {
   Scripts scripts;
   SourceFiles sources;
   ListPosition listed;
+  /// Whether a name of several things is a question to the user.
+  bool asksWhich = true;
   std::vector<std::string> commandLines; ///< Oldest first, for `show commands`.
   std::unique_ptr<Interpreter> python;   ///< From its first use on.
 };
@@ -94,13 +100,6 @@ llvm::Expected<typename R::Answer> askCompiler(Console &console,
 
 /// How the user wants IR to be printed.
 PrintOptions printOptions(const Console &console);
-
-/// How a request names the op or value that a user has typed, `%5`, `@f` or
-/// `#12`: addresses are taken from us, and from no user. Empty: at the cursor.
-llvm::Expected<std::string> unitOf(Console &console, llvm::StringRef typed);
-
-/// How the lineage finds ops named as in the printed IR.
-LiveResolver liveResolver(Console &console);
 
 /// The stack at the stop or, where there is none, the one of the newest event
 /// in the trace.

@@ -4,8 +4,8 @@
 #include "commands/Console.h"
 #include "commands/Displays.h"
 #include "commands/Errors.h"
+#include "commands/NamedUnits.h"
 #include "commands/Places.h"
-#include "commands/SourceNames.h"
 #include "trace/ActionNumber.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -29,8 +29,7 @@ static Expected<Reply> describe(Console &console, StringRef typed,
   request.unit = std::move(*unit);
   request.ofFunction = shown == DescriptionShown::Arguments;
   request.elementLimit = console.settings.printElements;
-  Expected<DescribeAnswer> answer =
-      askAboutUnit(console, typed, std::move(request));
+  Expected<DescribeAnswer> answer = askCompiler(console, request);
   if (!answer)
     return answer.takeError();
   return DescriptionReply{std::move(*answer), shown};

@@ -3,6 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/NamedUnits.h"
 #include "commands/StageView.h"
 #include "commands/WithoutBreakpoints.h"
 

@@ -7,6 +7,7 @@
 #include "commands/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -22,6 +23,8 @@ static Expected<std::string> valueOf(Console &console, const Display &display) {
     Expected<TermValue> value = evaluate(console, display.text);
     return value ? literalOf(*value) : Expected<std::string>(value.takeError());
   }
+  // A display is shown at each stop, and asks nothing there.
+  SaveAndRestore asksWhich(console.asksWhich, false);
   Expected<Reply> printed = execute(console, "print " + display.text);
   if (!printed)
     return printed.takeError();

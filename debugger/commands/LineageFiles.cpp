@@ -4,6 +4,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/NamedUnits.h"
 
 #include "export/ActionLog.h"
 #include "export/Dump.h"

@@ -4,7 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Displays.h"
 #include "commands/Errors.h"
-#include "commands/SourceNames.h"
+#include "commands/NamedUnits.h"
 
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
@@ -52,7 +52,7 @@ static Expected<Reply> backtraceFull(Console &console,
     PrintOptions options = printOptions(console);
     options.regions = false;
     Expected<UnitAnswer> answer = askCompiler(
-        console, PrintRequest{"0x" + utohexstr(each.frame.address), options});
+        console, PrintRequest{FoundUnit{each.frame.address}.unit(), options});
     if (!answer)
       return answer.takeError();
     each.op = StringRef(answer->unit.text).split('\n').first.str();
@@ -110,9 +110,9 @@ static Expected<Reply> goDown(Console &console, const Arguments &arguments) {
 // The IR
 //===----------------------------------------------------------------------===//
 
-static Expected<Reply> printUnit(Console &console, StringRef unit) {
-  Expected<UnitAnswer> answer = askAboutUnit(
-      console, unit, PrintRequest{unit.str(), printOptions(console)});
+static Expected<Reply> printUnit(Console &console, std::string unit) {
+  Expected<UnitAnswer> answer = askCompiler(
+      console, PrintRequest{std::move(unit), printOptions(console)});
   if (!answer)
     return answer.takeError();
   return UnitsReply{{std::move(answer->unit)}, UnitsShown::Whole};
@@ -131,7 +131,7 @@ static Expected<Reply> printById(Console &console, StringRef typed) {
   std::optional<uint64_t> address = lineage->liveAddress(id);
   if (console.debugger->state() != State::Stopped || !address)
     return DeadOpReply{describeOp(*lineage, id)};
-  return printUnit(console, "0x" + utohexstr(*address));
+  return printUnit(console, FoundUnit{*address}.unit());
 }
 
 static Expected<Reply> printValue(Console &console, TermValue value) {
@@ -162,7 +162,8 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
     return printById(console, value);
   if (console.debugger->state() != State::Stopped)
     return fail("The program is not being run.");
-  return printUnit(console, value);
+  Expected<std::string> unit = unitOf(console, value);
+  return unit ? printUnit(console, std::move(*unit)) : unit.takeError();
 }
 
 //===----------------------------------------------------------------------===//

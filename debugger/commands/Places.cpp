@@ -137,6 +137,7 @@ static constexpr EventWord caughtEvents[] = {
     {"create", Kind::CatchCreate, "an op's name"},
     {"erase", Kind::CatchErase, "an op's name"},
     {"fail", Kind::CatchFail, ""},
+    {"pass-changed", Kind::CatchPassChanged, ""},
     {"diagnostic", Kind::CatchDiagnostic, ""},
     {"verify", Kind::CatchVerify, ""},
     {"order", Kind::CatchOrder, ""},

@@ -8,6 +8,7 @@
 #include "inferior/Breakpoint.h"
 #include "inferior/Event.h"
 #include "inferior/Inferior.h"
+#include "queries/OpsOfAction.h"
 #include "timeline/Bookmark.h"
 #include "timeline/WhatIf.h"
 
@@ -36,6 +37,9 @@ struct EventReply {
   std::vector<Breakpoint> breakpoints;
   std::optional<SourceLine> source; ///< Of the innermost frame.
   std::vector<DisplayedValue> displays;
+  /// After an action, on a screen, where the trace is small enough to be read
+  /// at each stop.
+  OpsOfAction ops = {};
 };
 
 /// `info inferiors`.

@@ -77,7 +77,7 @@ static std::optional<std::string> opAt(Console &console, StringRef place) {
     if (std::optional<uint64_t> address = lineage->liveAddress(id)) {
       if (found)
         return std::nullopt;
-      found = "0x" + utohexstr(*address);
+      found = FoundUnit{*address}.unit();
     }
   return found;
 }

@@ -4,6 +4,7 @@
 
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/NamedUnits.h"
 #include "injection/Injection.h"
 #include "python/TraceView.h"
 

@@ -2,6 +2,8 @@
 
 #include "queries/Queries.h"
 
+#include <fmt/format.h>
+
 namespace mlir::trackdbg {
 
 ActionRef describeAction(const Lineage &lineage, ActionId id) {
@@ -102,8 +104,7 @@ Changes changesOf(const Lineage &lineage, OpId id, const OpsAt &at) {
   return changes;
 }
 
-/// Its own symbol name, or that of the nearest op around it.
-static std::string symbolAround(const Lineage &lineage, OpId id) {
+std::string symbolAt(const Lineage &lineage, OpId id) {
   // Deeper nesting is a broken trace.
   constexpr unsigned kMaxNesting = 256;
   for (unsigned depth = 0; id != 0 && depth < kMaxNesting; ++depth) {
@@ -113,6 +114,16 @@ static std::string symbolAround(const Lineage &lineage, OpId id) {
     id = lineage.op(id).parent;
   }
   return {};
+}
+
+std::string opWithPlace(const Lineage &lineage, OpId id) {
+  OpRef op = describeOp(lineage, id);
+  std::string text = fmt::format("#{} {}", op.id, op.name);
+  if (std::string symbol = symbolAt(lineage, id); !symbol.empty())
+    text += " in @" + symbol;
+  if (!op.location.empty())
+    text += " at " + op.location;
+  return text;
 }
 
 Frame describeFrame(const Lineage &lineage, ActionId id) {
@@ -136,7 +147,7 @@ Frame describeFrame(const Lineage &lineage, ActionId id) {
   }
   frame.location = definitions.locationText(op.location);
   frame.address = lineage.liveAddress(op.id).value_or(0);
-  frame.symbol = symbolAround(lineage, op.id);
+  frame.symbol = symbolAt(lineage, op.id);
   frame.alive = op.isAlive();
   return frame;
 }

@@ -245,6 +245,10 @@ llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
                            const QueryOptions &options = {});
 
 OpRef describeOp(const Lineage &lineage, OpId id);
+/// The op's own symbol name, or that of the nearest op around it that has one.
+std::string symbolAt(const Lineage &lineage, OpId id);
+/// "#12 arith.addi in @f at a.mlir:3:5", as far as it is known.
+std::string opWithPlace(const Lineage &lineage, OpId id);
 /// The same as it was at a moment.
 OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at);
 OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument);

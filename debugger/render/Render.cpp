@@ -68,11 +68,22 @@ static std::string titleOf(const Frame &frame, const RenderStyle &style) {
   return isAdaptor(frame.name) ? name : "pass " + name;
 }
 
+/// Of the op that it works on; 0 where that is not known, or gone.
+static uint32_t numberOf(const Frame &frame, const RenderStyle &style) {
+  if (!style.opNumbers || !frame.alive || !style.isForScreen)
+    return 0;
+  auto known = style.opNumbers->find(frame.address);
+  return known == style.opNumbers->end() ? 0 : known->second;
+}
+
 std::string renderAction(const Frame &frame, const RenderStyle &style) {
   std::string text = paint(titleOf(frame, style), Ink::Action, style);
   // A transform op is named after itself.
   if (!frame.op.empty() && frame.op != frame.name) {
-    text.append(" on ").append(paint(frame.op, Ink::Op, style));
+    text += " on ";
+    if (uint32_t number = numberOf(frame, style))
+      text += renderNumber(number, style) + " ";
+    text += paint(frame.op, Ink::Op, style);
     if (frame.tag == "pass-execution" && !frame.symbol.empty())
       text.append(" ").append(symbolName(frame));
   }

@@ -8,6 +8,8 @@
 #include "inferior/Progress.h"
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <string>
 
 namespace mlir::trackdbg {
@@ -15,6 +17,8 @@ namespace mlir::trackdbg {
 class ShortFiles;
 
 enum class Colors { Off, On };
+
+using OpNumbers = std::map<uint64_t, uint32_t>;
 
 /// How text is to look. `width` is where long sentences are broken.
 struct RenderStyle {
@@ -26,6 +30,8 @@ struct RenderStyle {
   /// Files that answers and stops show by their base names; null where all
   /// names are to be shown in full.
   const ShortFiles *files = nullptr;
+  /// Numbers of ops by their addresses, for the frames of a stop; or null.
+  const OpNumbers *opNumbers = nullptr;
 
   /// Whether passes and patterns are shown by brief names.
   bool isBrief() const { return isForScreen && files; }

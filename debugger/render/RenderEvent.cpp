@@ -5,6 +5,7 @@
 #include "commands/Console.h"
 #include "commands/Places.h"
 #include "render/ControlCharacters.h"
+#include "render/PassRows.h"
 #include "render/Screen.h"
 
 #include "trace/ActionNumber.h"
@@ -172,6 +173,27 @@ static std::string renderStopSource(const SourceLine &line, const Frame &frame,
   return text;
 }
 
+/// "  + 7 scf.for, 3 memref.load and 4 others", what fits into a line each.
+static std::string renderOps(const OpsOfAction &ops, const RenderStyle &style) {
+  constexpr unsigned kIndent = 4;
+  constexpr size_t kMostNames = 8;
+  std::string text;
+  auto add = [&](StringRef sign, ArrayRef<LineageTree::NameCount> counts,
+                 Ink ink) {
+    if (counts.empty())
+      return;
+    size_t most = std::min(counts.size(), kMostNames);
+    while (most > 1 &&
+           countsText(counts, most).size() > roomBehind(kIndent, style))
+      --most;
+    text += formatv("  {0} {1}\n", paint(sign, ink, style),
+                    countsText(counts, most));
+  };
+  add("+", ops.made, Ink::Added);
+  add("-", ops.gone, Ink::Removed);
+  return text;
+}
+
 static std::string renderStop(const EventReply &reply,
                               const RenderStyle &style) {
   const Stopped &stop = reply.event.stop;
@@ -204,6 +226,7 @@ static std::string renderStop(const EventReply &reply,
     text += (line.find('\n') == std::string::npos ? " " : "\n  ") +
             renderResult(stop, style);
   text += '\n';
+  text += renderOps(reply.ops, style);
   for (const Sighting &sighting : stop.sightings)
     if (sighting.kind != BreakpointSpec::Kind::Watch && !sighting.after.empty())
       for (StringRef line : split(sighting.after, '\n'))

@@ -111,25 +111,8 @@ Error Terminal::runLine(StringRef line, std::optional<Block> body) {
   return runStopCommands();
 }
 
-void Terminal::readFiles() {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return consumeError(lineage.takeError());
-  const Definitions &definitions = lineage->definitions();
-  // Another run has another trace.
-  if (definitions.locationLimit() < locationsRead) {
-    files = ShortFiles();
-    locationsRead = 0;
-  }
-  uint32_t last = 0;
-  for (; locationsRead < definitions.locationLimit(); ++locationsRead)
-    if (uint32_t file = definitions.place(locationsRead).fileId;
-        file != 0 && std::exchange(last, file) != file)
-      files.add(definitions.string(file));
-}
-
 /// An answer comes from the trace, which has been read for it. For a stop it is
-/// not read, as that would take time at each of them.
+/// not read whole, as that would take time at each of them.
 RenderStyle Terminal::styleOf(const Reply &reply) {
   RenderStyle style = output.style();
   if (console.settings.printFullNames)
@@ -137,13 +120,11 @@ RenderStyle Terminal::styleOf(const Reply &reply) {
   std::visit(
       [&](const auto &each) {
         if constexpr (requires { each.format; })
-          readFiles();
+          names.readFiles(*console.debugger);
       },
       reply);
-  for (const Frame &frame : console.debugger->stack())
-    files.add(frame.file);
-  style.files = &files;
-  return style;
+  names.readStack(*console.debugger, style.isForScreen);
+  return names.with(style);
 }
 
 Error Terminal::show(const Reply &reply) {
@@ -252,8 +233,12 @@ Error Terminal::showEvent(const EventReply &reply) {
     if (eventCount != count)
       return error;
     stoppedAt = std::move(before);
-    if (!isSilent(event.stop.breakpoints))
-      output.result(render(reply, styleOf(reply)));
+    if (!isSilent(event.stop.breakpoints)) {
+      EventReply shown = reply;
+      if (output.style().isForScreen)
+        shown.ops = opsAtStop(*console.debugger, event.stop);
+      output.result(render(shown, styleOf(shown)));
+    }
     tellPython(event);
     return error;
   }

@@ -11,9 +11,9 @@
 
 #include "commands/Console.h"
 #include "commands/Reply.h"
-#include "render/ShortFiles.h"
 #include "terminal/LineReader.h"
 #include "terminal/Output.h"
+#include "terminal/ScreenNames.h"
 #include "terminal/Signals.h"
 
 #include <memory>
@@ -57,6 +57,9 @@ public:
   Input readLine(llvm::StringRef prompt, std::string &line) override;
   llvm::Expected<std::string> runCommand(llvm::StringRef line) override;
   bool confirm(llvm::StringRef question) override;
+  llvm::Expected<std::optional<size_t>>
+  choose(llvm::StringRef question,
+         llvm::ArrayRef<std::string> choices) override;
   llvm::Expected<Edited> edit(llvm::StringRef text) override;
   void announce(llvm::StringRef line) override;
 
@@ -76,7 +79,6 @@ private:
   bool isSilent(llvm::ArrayRef<int64_t> breakpoints) const;
   llvm::Error runShell(llvm::StringRef command);
   llvm::Error show(const Reply &reply);
-  void readFiles();
   RenderStyle styleOf(const Reply &reply);
   void noteEvent(const Event &event);
   void tellPython(const Event &event);
@@ -101,8 +103,7 @@ private:
   /// Ctrl-C is for the command at work, whichever it is; see execute().
   InterruptTarget interruptTarget;
   Output output;
-  ShortFiles files;
-  uint32_t locationsRead = 0; ///< Those of the trace of which `files` knows.
+  ScreenNames names;
   std::unique_ptr<LineReader> reader; ///< Made when it is first needed.
   unsigned scriptDepth = 0;           ///< Blocks and files that are being run.
   uint64_t eventCount = 0;            ///< How often the compiler has come back.

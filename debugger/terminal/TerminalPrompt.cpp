@@ -159,6 +159,33 @@ bool Terminal::confirm(StringRef question) {
   }
 }
 
+Expected<std::optional<size_t>>
+Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
+  if (options.batch || scriptDepth > 0 || !output.inputIsFromTerminal() ||
+      !reader)
+    return std::nullopt;
+  // The choices are ops, which the trace was read for.
+  names.readFiles(*console.debugger);
+  std::string menu = (question + "\n[0] cancel\n").str();
+  for (size_t i = 0; i < choices.size(); ++i)
+    menu += formatv("[{0}] {1}\n", i + 1, showControls(choices[i]));
+  output.result(console.settings.printFullNames ? menu : names.shorten(menu));
+  std::string answer;
+  while (reader->read("> ", answer) == LineReader::Outcome::Line) {
+    size_t number = 0;
+    if (StringRef(answer).trim().getAsInteger(10, number) ||
+        number > choices.size()) {
+      output.result(
+          formatv("Type a number from 0 to {0}.\n", choices.size()).str());
+      continue;
+    }
+    if (number == 0)
+      break;
+    return number - 1;
+  }
+  return fail("Canceled.");
+}
+
 void Terminal::announce(StringRef line) {
   // What a script does is not news to its author.
   if (!options.batch && scriptDepth == 0)

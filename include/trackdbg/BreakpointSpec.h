@@ -35,7 +35,8 @@ struct BreakpointSpec {
     Watch,       ///< Changes, moves, replaces or ends one of `ops`.
     CatchCreate, ///< Makes an op.
     CatchErase,
-    CatchFail, ///< A pass that fails.
+    CatchFail,        ///< A pass that fails.
+    CatchPassChanged, ///< A pass that changes the IR.
     CatchDiagnostic,
     CatchVerify,
     CatchOrder,

@@ -55,6 +55,7 @@ inline constexpr auto kNames<BreakpointSpec::Kind> =
          {BreakpointSpec::Kind::CatchCreate, "catch-create"},
          {BreakpointSpec::Kind::CatchErase, "catch-erase"},
          {BreakpointSpec::Kind::CatchFail, "catch-fail"},
+         {BreakpointSpec::Kind::CatchPassChanged, "catch-pass-changed"},
          {BreakpointSpec::Kind::CatchDiagnostic, "catch-diagnostic"},
          {BreakpointSpec::Kind::CatchVerify, "catch-verify"},
          {BreakpointSpec::Kind::CatchOrder, "catch-order"},

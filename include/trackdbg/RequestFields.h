@@ -133,10 +133,13 @@ template <typename V> void fields(V &visit, DiffAnswer &m, DiffAnswer &d) {
   TRACKDBG_FIELD(isKept);
 }
 
-template <typename V>
-void fields(V &visit, AddressAnswer &m, AddressAnswer &d) {
+template <typename V> void fields(V &visit, FoundUnit &m, FoundUnit &d) {
   visit("address", Address{m.address}, Address{d.address});
   TRACKDBG_FIELD(argument);
+}
+
+template <typename V> void fields(V &visit, FoundAnswer &m, FoundAnswer &d) {
+  TRACKDBG_FIELD(units);
 }
 
 template <typename V> void fields(V &visit, NamedPart &m, NamedPart &d) {
@@ -222,7 +225,7 @@ void fields(V &visit, SelectFrameRequest &m, SelectFrameRequest &d) {
 
 template <typename V>
 void fields(V &visit, ResolveRequest &m, ResolveRequest &d) {
-  TRACKDBG_FIELD(unit);
+  TRACKDBG_FIELD(name);
 }
 
 template <typename V>

@@ -114,14 +114,23 @@ struct DiffAnswer {
   bool operator==(const DiffAnswer &) const = default;
 };
 
-/// The op or the argument of a block that a name stands for. Valid while the
-/// compiler stands still.
-struct AddressAnswer {
-  static constexpr llvm::StringLiteral kName{"address"};
+/// An op, or an argument of a block. Valid while the compiler stands still.
+struct FoundUnit {
   uint64_t address = 0;  ///< Of the op, or of the block.
   int64_t argument = -1; ///< The number of the argument; -1 for an op.
 
-  bool operator==(const AddressAnswer &) const = default;
+  /// As requests name it: "0x10" for an op, "0x10:arg0" for an argument.
+  std::string unit() const;
+  static std::optional<FoundUnit> parse(llvm::StringRef unit);
+  bool operator==(const FoundUnit &) const = default;
+};
+
+/// What a name stands for: one where it means one thing, and never none.
+struct FoundAnswer {
+  static constexpr llvm::StringLiteral kName{"found"};
+  std::vector<FoundUnit> units; ///< In the order of the IR; the first 1,000.
+
+  bool operator==(const FoundAnswer &) const = default;
 };
 
 /// A value, or an attribute.
@@ -200,8 +209,8 @@ struct ChangedAnswer {
 // Requests that look
 //===----------------------------------------------------------------------===//
 
-// In all of them a `unit` is "%5", "@f/%5", "@f", or "0x..." for the address of
-// an op, which the asker knows to be alive. Empty: the cursor.
+// In all of them a `unit` is what FoundUnit::unit() gives of something that the
+// asker knows to be alive. Empty: the cursor.
 
 /// The IR units of a frame, one line each.
 struct ContextRequest {
@@ -258,11 +267,12 @@ struct SelectFrameRequest {
   bool operator==(const SelectFrameRequest &) const = default;
 };
 
-/// Which op, or which argument, `unit` is.
+/// What a name in the printed IR stands for: "%5", "@f/%5", "@f" or "@m::@f".
+/// Of several, what can be seen from the cursor is meant. Empty: the cursor.
 struct ResolveRequest {
   static constexpr llvm::StringLiteral kName{"resolve"};
-  using Answer = AddressAnswer;
-  std::string unit;
+  using Answer = FoundAnswer;
+  std::string name;
 
   bool operator==(const ResolveRequest &) const = default;
 };
@@ -359,7 +369,8 @@ struct EraseRequest {
   bool operator==(const EraseRequest &) const = default;
 };
 
-/// The users of one value get another.
+/// The users of one value get another. Each is an argument, or an op and, but
+/// for the first, the number of its result behind that: "0x10#1".
 struct ReplaceUsesRequest {
   static constexpr llvm::StringLiteral kName{"replace-uses"};
   using Answer = ChangedAnswer;
@@ -409,7 +420,7 @@ using Request =
                  EditableTextRequest, ReplaceTextRequest>;
 
 using Answer =
-    std::variant<DoneAnswer, UnitAnswer, UnitsAnswer, DiffAnswer, AddressAnswer,
+    std::variant<DoneAnswer, UnitAnswer, UnitsAnswer, DiffAnswer, FoundAnswer,
                  DescribeAnswer, ValueAnswer, HandlesAnswer, PipelineAnswer,
                  TrialAnswer, EditableTextAnswer, ChangedAnswer>;
 

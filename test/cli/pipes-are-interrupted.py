@@ -138,7 +138,7 @@ def interrupt_until_prompt(process, what):
 for words, command in (
         (OPEN, f"source {PIPE}"), (OPEN + ["-x", PIPE], None),
         (session(), f"run < {PIPE}"),
-        (session("-ex", "start"), f"edit @f --from {PIPE}"),
+        (session("-ex", "start"), f"edit @simplify --from {PIPE}"),
         (session(), f"bisect --expect-output {PIPE}")):
     what = command or " ".join(words)
     make_pipe()

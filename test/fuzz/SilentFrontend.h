@@ -18,6 +18,10 @@ struct SilentFrontend : Frontend {
     return Edited{text.str(), ""};
   }
   bool confirm(llvm::StringRef) override { return true; }
+  llvm::Expected<std::optional<size_t>>
+  choose(llvm::StringRef, llvm::ArrayRef<std::string>) override {
+    return 0;
+  }
   void announce(llvm::StringRef) override {}
 };
 

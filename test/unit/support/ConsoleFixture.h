@@ -17,6 +17,11 @@ struct TestFrontend : Frontend {
     questions.push_back(question.str());
     return answer;
   }
+  llvm::Expected<std::optional<size_t>>
+  choose(llvm::StringRef question, llvm::ArrayRef<std::string>) override {
+    questions.push_back(question.str());
+    return std::nullopt;
+  }
   void announce(llvm::StringRef line) override {
     announced.push_back(line.str());
   }

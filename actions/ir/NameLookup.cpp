@@ -1,0 +1,141 @@
+//===- NameLookup.cpp - What names in the printed IR stand for ------------===//
+
+#include "ir/NameLookup.h"
+#include "ir/Printing.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Region.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using llvm::SmallVector;
+using llvm::SmallVectorImpl;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// The first results and the arguments below an op, in the order of the IR.
+static void forEachNamed(Operation *root,
+                         llvm::function_ref<void(Value)> visit) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumResults() != 0)
+      visit(op->getResult(0));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          visit(argument);
+  });
+}
+
+static std::string nameOf(Value value, AsmState &state) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  value.printAsOperand(stream, state);
+  return StringRef(text).split(':').first.split('#').first.str();
+}
+
+SmallVector<Value> mlir::trackdbg::valuesNamed(Operation *near,
+                                               StringRef name) {
+  StringRef wanted = name.split(':').first.split('#').first;
+  Operation *function = enclosingFunction(near);
+  // Naming may trip over half-made IR just as printing does, so it is done in a
+  // copy too; an address means the same here and there.
+  llvm::Expected<std::string> found = runInCopy([&] {
+    AsmState state(function,
+                   OpPrintingFlags().useLocalScope().assumeVerified());
+    std::string addresses;
+    forEachNamed(function, [&](Value value) {
+      if (nameOf(value, state) == wanted)
+        addresses += std::to_string(reinterpret_cast<uintptr_t>(
+                         value.getAsOpaquePointer())) +
+                     " ";
+    });
+    return addresses;
+  });
+  SmallVector<Value> values;
+  if (!found) {
+    llvm::consumeError(found.takeError());
+    return values;
+  }
+  for (StringRef address : llvm::split(StringRef(*found).rtrim(), ' ')) {
+    uintptr_t pointer = 0;
+    if (!address.getAsInteger(10, pointer))
+      values.push_back(
+          Value::getFromOpaquePointer(reinterpret_cast<void *>(pointer)));
+  }
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+static StringRef ownSymbol(Operation *op) {
+  auto name = op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+  return name ? name.getValue() : StringRef();
+}
+
+/// Whether the symbols around `op` are `outer`, innermost last.
+static bool isInside(Operation *op, llvm::ArrayRef<StringRef> outer) {
+  for (StringRef name : llvm::reverse(outer)) {
+    do
+      op = op->getParentOp();
+    while (op && ownSymbol(op).empty());
+    if (!op || ownSymbol(op) != name)
+      return false;
+  }
+  return true;
+}
+
+SmallVector<Operation *> mlir::trackdbg::symbolsNamed(Operation *near,
+                                                      StringRef name) {
+  while (near->getParentOp())
+    near = near->getParentOp();
+  // A name may have "::" in it, too.
+  StringRef whole = name;
+  whole.consume_front("@");
+  SmallVector<StringRef> path;
+  name.split(path, "::");
+  for (StringRef &part : path)
+    part.consume_front("@");
+  StringRef own = path.pop_back_val();
+  SmallVector<Operation *> found;
+  near->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    StringRef known = ownSymbol(op);
+    if (!known.empty() &&
+        (known == whole || (known == own && isInside(op, path))))
+      found.push_back(op);
+  });
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// What is in scope
+//===----------------------------------------------------------------------===//
+
+void mlir::trackdbg::preferVisible(SmallVectorImpl<Value> &values,
+                                   Operation *near) {
+  auto isVisible = [&](Value value) {
+    Region *region = value.getParentRegion();
+    Operation *holder = region ? region->getParentOp() : nullptr;
+    return holder && holder->isAncestor(near);
+  };
+  if (llvm::any_of(values, isVisible))
+    llvm::erase_if(values, [&](Value value) { return !isVisible(value); });
+}
+
+void mlir::trackdbg::preferVisible(SmallVectorImpl<Operation *> &symbols,
+                                   Operation *near) {
+  for (Operation *table = near; table; table = table->getParentOp()) {
+    auto isHere = [&](Operation *op) { return op->getParentOp() == table; };
+    if (!llvm::any_of(symbols, isHere))
+      continue;
+    llvm::erase_if(symbols, [&](Operation *op) { return !isHere(op); });
+    return;
+  }
+}

@@ -1,0 +1,22 @@
+//===- OpsOfAction.h - The ops that an action made and took away ----------===//
+
+#ifndef TRACKDBG_DEBUGGER_QUERIES_OPSOFACTION_H
+#define TRACKDBG_DEBUGGER_QUERIES_OPSOFACTION_H
+
+#include "queries/Queries.h"
+
+namespace mlir::trackdbg {
+
+/// By name, the most frequent first. Ops that came and went in the action are
+/// in neither list.
+struct OpsOfAction {
+  std::vector<LineageTree::NameCount> made, gone;
+};
+
+/// What `action` did, with the actions inside it. Linear in the ops of the
+/// trace.
+OpsOfAction opsOfAction(const Lineage &lineage, ActionId action);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_QUERIES_OPSOFACTION_H

@@ -1,0 +1,61 @@
+//===- ScreenNames.cpp ----------------------------------------------------===//
+
+#include "terminal/ScreenNames.h"
+
+#include <utility>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// About 0.1 s.
+static constexpr uint64_t kEventsForStop = 300'000;
+
+void ScreenNames::readFiles(Debugger &debugger) {
+  Expected<Lineage &> lineage = debugger.lineage();
+  if (!lineage)
+    return consumeError(lineage.takeError());
+  const Definitions &definitions = lineage->definitions();
+  // Another run has another trace.
+  if (definitions.locationLimit() < locationsRead) {
+    files = ShortFiles();
+    locationsRead = 0;
+  }
+  uint32_t last = 0;
+  for (; locationsRead < definitions.locationLimit(); ++locationsRead)
+    if (uint32_t file = definitions.place(locationsRead).fileId;
+        file != 0 && std::exchange(last, file) != file)
+      files.add(definitions.string(file));
+}
+
+void ScreenNames::readStack(Debugger &debugger, bool isForScreen) {
+  opNumbers.clear();
+  for (const Frame &frame : debugger.stack())
+    files.add(frame.file);
+  const Lineage *lineage =
+      isForScreen ? debugger.lineageAtStop(kEventsForStop) : nullptr;
+  if (!lineage)
+    return;
+  for (const Frame &frame : debugger.stack())
+    if (std::optional<OpId> id = lineage->opAt(frame.address);
+        id && frame.alive)
+      opNumbers[frame.address] = *id;
+}
+
+RenderStyle ScreenNames::with(RenderStyle style) const {
+  style.files = &files;
+  style.opNumbers = &opNumbers;
+  return style;
+}
+
+OpsOfAction opsAtStop(Debugger &debugger, const Stopped &stop) {
+  if (stop.when == mlir::trackdbg::When::Before || stop.stack.empty() ||
+      stop.created + stop.erased + stop.replaced == 0)
+    return {};
+  const Lineage *lineage = debugger.lineageAtStop(kEventsForStop);
+  if (!lineage || lineage->opCount() > kEventsForStop)
+    return {};
+  return opsOfAction(*lineage, stop.stack.front().action);
+}
+
+} // namespace mlir::trackdbg
