@@ -97,7 +97,7 @@ Expected<FoundAnswer> Inspector::handle(const ResolveRequest &request) {
   if (!request.name.empty()) {
     Expected<llvm::SmallVector<IRUnit>> named = stop.findUnits(request.name);
     if (!named)
-      return named.takeError();
+      return FoundAnswer{{}, llvm::toString(named.takeError())};
     units = std::move(*named);
   } else if (Expected<IRUnit> cursor = stop.findUnit("")) {
     units.push_back(*cursor);

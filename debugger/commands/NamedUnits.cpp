@@ -6,7 +6,6 @@
 #include "commands/Errors.h"
 #include "commands/SourceNames.h"
 #include "queries/Queries.h"
-#include "trace/Cancellation.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -105,20 +104,19 @@ Expected<FoundUnit> findNamed(Console &console, StringRef name) {
     return notStopped(name);
   Expected<FoundAnswer> answer =
       askCompiler(console, ResolveRequest{name.str()});
-  if (!answer) {
-    if (isCancelled())
-      return answer.takeError();
-    std::optional<std::string> source = unitOfSourceName(console, name);
-    if (!source)
-      return answer.takeError();
-    consumeError(answer.takeError());
-    if (std::optional<FoundUnit> unit = FoundUnit::parse(*source))
-      return *unit;
-    answer = askCompiler(console, ResolveRequest{*source});
-    if (!answer)
-      return answer.takeError();
-  }
-  if (answer->units.empty() || answer->units.front().address == 0)
+  if (!answer)
+    return answer.takeError();
+  if (answer->units.empty())
+    if (auto source = unitOfSourceName(console, name)) {
+      if (std::optional<FoundUnit> unit = FoundUnit::parse(*source))
+        return *unit;
+      answer = askCompiler(console, ResolveRequest{*source});
+      if (!answer)
+        return answer.takeError();
+    }
+  if (answer->units.empty())
+    return asSentence(fail("{0}", answer->whyNone));
+  if (answer->units.front().address == 0)
     return fail("\"{0}\" is not an op.", name);
   if (answer->units.size() == 1)
     return answer->units.front();

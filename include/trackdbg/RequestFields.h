@@ -140,6 +140,7 @@ template <typename V> void fields(V &visit, FoundUnit &m, FoundUnit &d) {
 
 template <typename V> void fields(V &visit, FoundAnswer &m, FoundAnswer &d) {
   TRACKDBG_FIELD(units);
+  TRACKDBG_FIELD(whyNone);
 }
 
 template <typename V> void fields(V &visit, NamedPart &m, NamedPart &d) {

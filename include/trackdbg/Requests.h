@@ -125,10 +125,11 @@ struct FoundUnit {
   bool operator==(const FoundUnit &) const = default;
 };
 
-/// What a name stands for: one where it means one thing, and never none.
+/// What a name stands for: one where it means one thing.
 struct FoundAnswer {
   static constexpr llvm::StringLiteral kName{"found"};
   std::vector<FoundUnit> units; ///< In the order of the IR; the first 1,000.
+  std::string whyNone;          ///< Where there is none; without a period.
 
   bool operator==(const FoundAnswer &) const = default;
 };
