@@ -39,6 +39,23 @@ static std::string nameOf(Value value, AsmState &state) {
   return StringRef(text).split(':').first.split('#').first.str();
 }
 
+/// Leaves out those in regions that the custom form of an op does not print, if
+/// there are others: nobody has read their names.
+static void leaveOutUnprinted(SmallVectorImpl<Value> &values,
+                              Operation *function,
+                              const OpPrintingFlags &flags) {
+  AsmState::LocationMap printed;
+  AsmState state(function, flags, &printed);
+  llvm::raw_null_ostream nowhere;
+  function->print(nowhere, state);
+  auto isUnprinted = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && !printed.contains(op);
+  };
+  if (!llvm::all_of(values, isUnprinted))
+    llvm::erase_if(values, isUnprinted);
+}
+
 SmallVector<Value> mlir::trackdbg::valuesNamed(Operation *near,
                                                StringRef name) {
   StringRef wanted = name.split(':').first.split('#').first;
@@ -46,15 +63,22 @@ SmallVector<Value> mlir::trackdbg::valuesNamed(Operation *near,
   // Naming may trip over half-made IR just as printing does, so it is done in a
   // copy too; an address means the same here and there.
   llvm::Expected<std::string> found = runInCopy([&] {
-    AsmState state(function,
-                   OpPrintingFlags().useLocalScope().assumeVerified());
+    OpPrintingFlags flags = OpPrintingFlags().useLocalScope().assumeVerified();
+    SmallVector<Value> named;
+    {
+      AsmState state(function, flags);
+      forEachNamed(function, [&](Value value) {
+        if (nameOf(value, state) == wanted)
+          named.push_back(value);
+      });
+    }
+    if (named.size() > 1)
+      leaveOutUnprinted(named, function, flags);
     std::string addresses;
-    forEachNamed(function, [&](Value value) {
-      if (nameOf(value, state) == wanted)
-        addresses += std::to_string(reinterpret_cast<uintptr_t>(
-                         value.getAsOpaquePointer())) +
-                     " ";
-    });
+    for (Value value : named)
+      addresses += std::to_string(reinterpret_cast<uintptr_t>(
+                       value.getAsOpaquePointer())) +
+                   " ";
     return addresses;
   });
   SmallVector<Value> values;

@@ -315,7 +315,9 @@ llvm::Expected<TrackAnswer> trackInto(const Lineage &lineage,
   if (!isOpName(question.into))
     return into.takeError();
   TrackAnswer answer = tracking.run(std::move(*from), {});
-  answer.note = toString(into.takeError()) + ".";
+  answer.note = toString(into.takeError());
+  if (!llvm::StringRef(answer.note).ends_with("?"))
+    answer.note += ".";
   return answer;
 }
 

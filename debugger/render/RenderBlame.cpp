@@ -134,7 +134,7 @@ std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
     return lineageJson(reply.answer);
   std::string text = renderActions(reply.answer, style);
   return !reply.byPass || fitsOnScreen(text)
-             ? text
+             ? fitScreen(std::move(text), /*isWhole=*/true, style)
              : renderByPass(*reply.byPass, style);
 }
 

@@ -222,9 +222,13 @@ static std::string renderStop(const EventReply &reply,
       breakBefore("on", StringRef(text).drop_front(begin), style);
   text.resize(begin);
   text += line;
-  if (!isBefore)
-    text += (line.find('\n') == std::string::npos ? " " : "\n  ") +
-            renderResult(stop, style);
+  if (!isBefore) {
+    std::string result = renderResult(stop, style);
+    bool isOneLine =
+        line.find('\n') == std::string::npos &&
+        (!style.isForScreen || line.size() + 1 + result.size() <= style.width);
+    text += (isOneLine ? " " : "\n  ") + result;
+  }
   text += '\n';
   text += renderOps(reply.ops, style);
   for (const Sighting &sighting : stop.sightings)

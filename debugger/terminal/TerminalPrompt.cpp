@@ -176,7 +176,9 @@ Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
     if (StringRef(answer).trim().getAsInteger(10, number) ||
         number > choices.size()) {
       output.result(
-          formatv("Type a number from 0 to {0}.\n", choices.size()).str());
+          formatv("Type a number from 1 to {0}, or 0 for none of them.\n",
+                  choices.size())
+              .str());
       continue;
     }
     if (number == 0)

@@ -14,9 +14,9 @@ session.expect(r'"%0" names 2 values here:\r\n', r"\[0\] cancel\r\n",
                r"\[2\] #\d+ arith\.addi in @g at two-functions.mlir:6:8\r\n",
                "> ")
 session.send("3\r")
-session.expect("Type a number from 0 to 2", "> ")
+session.expect("Type a number from 1 to 2, or 0", "> ")
 session.send("first\r")
-session.expect("Type a number from 0 to 2", "> ")
+session.expect("Type a number from 1 to 2, or 0", "> ")
 session.send("2\r")
 session.expect(r"%0 = arith\.addi")
 session.prompt()
