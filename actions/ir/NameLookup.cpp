@@ -56,31 +56,44 @@ static void leaveOutUnprinted(SmallVectorImpl<Value> &values,
     llvm::erase_if(values, isUnprinted);
 }
 
+/// The values in `function` that the printer names `wanted`, as addresses with
+/// a blank behind each.
+static std::string addressesNamed(Operation *function, StringRef wanted,
+                                  bool asksPrinter) {
+  OpPrintingFlags flags = OpPrintingFlags().useLocalScope().assumeVerified();
+  SmallVector<Value> named;
+  {
+    AsmState state(function, flags);
+    forEachNamed(function, [&](Value value) {
+      if (nameOf(value, state) == wanted)
+        named.push_back(value);
+    });
+  }
+  if (asksPrinter && named.size() > 1)
+    leaveOutUnprinted(named, function, flags);
+  std::string addresses;
+  for (Value value : named)
+    addresses += std::to_string(
+                     reinterpret_cast<uintptr_t>(value.getAsOpaquePointer())) +
+                 " ";
+  return addresses;
+}
+
 SmallVector<Value> mlir::trackdbg::valuesNamed(Operation *near,
                                                StringRef name) {
   StringRef wanted = name.split(':').first.split('#').first;
   Operation *function = enclosingFunction(near);
-  // Naming may trip over half-made IR just as printing does, so it is done in a
-  // copy too; an address means the same here and there.
-  llvm::Expected<std::string> found = runInCopy([&] {
-    OpPrintingFlags flags = OpPrintingFlags().useLocalScope().assumeVerified();
-    SmallVector<Value> named;
-    {
-      AsmState state(function, flags);
-      forEachNamed(function, [&](Value value) {
-        if (nameOf(value, state) == wanted)
-          named.push_back(value);
-      });
-    }
-    if (named.size() > 1)
-      leaveOutUnprinted(named, function, flags);
-    std::string addresses;
-    for (Value value : named)
-      addresses += std::to_string(reinterpret_cast<uintptr_t>(
-                       value.getAsOpaquePointer())) +
-                   " ";
-    return addresses;
-  });
+  // Naming may trip over half-made IR just as printing does, and less often, so
+  // it is done in a copy too; an address means the same here and there.
+  auto find = [&](bool asksPrinter) {
+    return runInCopy(
+        [&] { return addressesNamed(function, wanted, asksPrinter); });
+  };
+  llvm::Expected<std::string> found = find(/*asksPrinter=*/true);
+  if (!found) {
+    llvm::consumeError(found.takeError());
+    found = find(/*asksPrinter=*/false);
+  }
   SmallVector<Value> values;
   if (!found) {
     llvm::consumeError(found.takeError());

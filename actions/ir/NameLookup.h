@@ -22,7 +22,7 @@ llvm::SmallVector<Value> valuesNamed(Operation *near, llvm::StringRef name);
 llvm::SmallVector<Operation *> symbolsNamed(Operation *near,
                                             llvm::StringRef name);
 
-/// Keeps the values that are in scope at `near` or below it, if there is one.
+/// Keeps the values in regions of `near` or of ops around it, if there is one.
 void preferVisible(llvm::SmallVectorImpl<Value> &values, Operation *near);
 /// Keeps the symbols of the nearest symbol table around `near` that has one.
 void preferVisible(llvm::SmallVectorImpl<Operation *> &symbols,
