@@ -101,9 +101,10 @@ Stopped StopLoop::describe() const {
   stopped.moved = counts.moved;
   stopped.difference = difference;
   // What a pass did past the hooks is known without a copy from before it.
-  bool areOthers = counts.created || counts.erased || counts.replaced ||
-                   counts.trulyModified() || counts.moved;
-  if (difference == Difference::NotCompared && counts.different && !areOthers)
+  EventCounts seen = counts;
+  seen.different = 0;
+  if (difference == Difference::NotCompared && counts.different &&
+      !seen.isChange())
     stopped.difference = Difference::Some;
   return stopped;
 }

@@ -1,5 +1,6 @@
 //===- Breakpoints.cpp - Commands that make the compiler stop -------------===//
 
+#include "commands/AddBreakpoint.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -37,8 +38,8 @@ static std::string prepareForFolds(Console &console,
                "which 'run' starts.";
 }
 
-static Expected<Reply> add(Console &console, Expected<BreakpointSpec> spec,
-                           bool temporary) {
+Expected<Reply> addSpec(Console &console, Expected<BreakpointSpec> spec,
+                        bool temporary) {
   if (!spec)
     return spec.takeError();
   std::string note = prepareForFolds(console, *spec);
@@ -66,7 +67,7 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
     if (Error error =
             conditionFor(console, *condition).moveInto(spec->condition))
       return error;
-  Expected<Reply> added = add(console, std::move(spec), temporary);
+  Expected<Reply> added = addSpec(console, std::move(spec), temporary);
   int64_t id = console.debugger->lastBreakpoint();
   if (added && condition)
     keepCondition(console, id, *condition);
@@ -90,12 +91,12 @@ static Expected<Reply> breakOnTag(Console &console,
   BreakpointSpec spec;
   spec.kind = BreakpointSpec::Kind::Tag;
   spec.name = arguments.text("TAG").str();
-  return add(console, std::move(spec), /*temporary=*/false);
+  return addSpec(console, std::move(spec), /*temporary=*/false);
 }
 
 static Expected<Reply> breakOnFile(Console &console,
                                    const Arguments &arguments) {
-  return add(
+  return addSpec(
       console,
       parseBreakpointLocation(arguments.text("LOCATION"), currentFile(console)),
       /*temporary=*/false);

@@ -1,5 +1,6 @@
 //===- Watching.cpp - Commands that stop after what has happened ----------===//
 
+#include "commands/AddBreakpoint.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -35,26 +36,16 @@ static Expected<Reply> addWatchpoint(Console &console,
                               /*namesPlaces=*/true};
 }
 
-static Expected<Reply> addCatch(Console &console, StringRef event,
-                                bool temporary) {
-  Expected<BreakpointSpec> spec = parseCaughtEvent(event);
-  if (!spec)
-    return spec.takeError();
-  Expected<Breakpoint> added =
-      console.debugger->addBreakpoint(std::move(*spec), temporary);
-  if (!added)
-    return added.takeError();
-  return BreakpointAddedReply{std::move(*added), ""};
-}
-
 static Expected<Reply> addCatchpoint(Console &console,
                                      const Arguments &arguments) {
-  return addCatch(console, arguments.text("EVENT"), /*temporary=*/false);
+  return addSpec(console, parseCaughtEvent(arguments.text("EVENT")),
+                 /*temporary=*/false);
 }
 
 static Expected<Reply> addTemporaryCatchpoint(Console &console,
                                               const Arguments &arguments) {
-  return addCatch(console, arguments.text("EVENT"), /*temporary=*/true);
+  return addSpec(console, parseCaughtEvent(arguments.text("EVENT")),
+                 /*temporary=*/true);
 }
 
 static constexpr CommandSpec rows[] = {

@@ -5,6 +5,7 @@
 #include "graph/GraphEdges.h"
 #include "graph/Moment.h"
 #include "graph/StartLocations.h"
+#include "queries/NameCounts.h"
 #include "queries/PlaceSpec.h"
 #include "trace/Cancellation.h"
 
@@ -211,11 +212,7 @@ void LineFates::add(uint32_t number, size_t maxListed) {
   result.file = definitions.string(line.fileId).str();
   result.line = line.line;
   result.opsAtStart = fate.opsAtStart;
-  for (auto [name, count] : fate.alive)
-    result.survivors.push_back({definitions.string(name).str(), count});
-  llvm::sort(result.survivors, [](const auto &a, const auto &b) {
-    return a.count != b.count ? a.count > b.count : a.name < b.name;
-  });
+  result.survivors = byFrequency(definitions, fate.alive);
   if (fate.alive.empty())
     describeLoss(fate, result);
   list.push_back(std::move(result));

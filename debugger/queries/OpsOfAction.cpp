@@ -2,8 +2,9 @@
 
 #include "queries/OpsOfAction.h"
 
+#include "queries/NameCounts.h"
+
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace mlir::trackdbg {
 
@@ -31,43 +32,22 @@ private:
   ActionId outer;
   llvm::DenseMap<ActionId, bool> answers;
 };
-
-/// Ops by their names.
-class Tally {
-public:
-  explicit Tally(const Lineage &lineage) : lineage(lineage) {}
-
-  void add(const OpInfo &op) { ++counts[op.nameId]; }
-
-  std::vector<LineageTree::NameCount> byFrequency() const {
-    std::vector<LineageTree::NameCount> result;
-    for (auto [name, count] : counts)
-      result.push_back({lineage.definitions().string(name).str(), count});
-    llvm::sort(result, [](const auto &a, const auto &b) {
-      return std::tie(b.count, a.name) < std::tie(a.count, b.name);
-    });
-    return result;
-  }
-
-private:
-  const Lineage &lineage;
-  llvm::DenseMap<uint32_t, uint64_t> counts;
-};
 } // namespace
 
 OpsOfAction opsOfAction(const Lineage &lineage, ActionId action) {
   Inside inside(lineage, action);
-  Tally made(lineage), gone(lineage);
+  llvm::DenseMap<uint32_t, uint64_t> made, gone;
   for (OpId id = 1; id <= lineage.opCount(); ++id) {
     OpInfo op = lineage.op(id);
     bool isBorn = inside.contains(op.birthAction);
     bool isEnded = !op.isAlive() && inside.contains(op.endAction);
     if (isBorn && !isEnded)
-      made.add(op);
+      ++made[op.nameId];
     else if (isEnded && !isBorn)
-      gone.add(op);
+      ++gone[op.nameId];
   }
-  return {made.byFrequency(), gone.byFrequency()};
+  const Definitions &definitions = lineage.definitions();
+  return {byFrequency(definitions, made), byFrequency(definitions, gone)};
 }
 
 } // namespace mlir::trackdbg

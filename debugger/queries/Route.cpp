@@ -2,6 +2,7 @@
 
 #include "queries/Route.h"
 
+#include "queries/NameCounts.h"
 #include "queries/PassGroups.h"
 #include "queries/Touched.h"
 
@@ -15,17 +16,6 @@ namespace mlir::trackdbg {
 namespace {
 using Names = llvm::DenseMap<uint32_t, uint64_t>;
 
-/// The most frequent first; of the same count, those with the first name.
-RouteRow::NameCounts listNames(const Lineage &lineage, const Names &names) {
-  RouteRow::NameCounts counts;
-  for (auto [name, count] : names)
-    counts.push_back({lineage.definitions().string(name).str(), count});
-  llvm::sort(counts, [](const auto &a, const auto &b) {
-    return a.count != b.count ? a.count > b.count : a.name < b.name;
-  });
-  return counts;
-}
-
 class RouteQuery {
 public:
   RouteQuery(const Lineage &lineage, const QueryOptions &options)
@@ -38,7 +28,7 @@ public:
       collect(op, member);
     for (const PassGroups::Group &group : groups.all())
       route.passes += at.isPast(group.first);
-    route.end = listNames(lineage, end);
+    route.end = byFrequency(lineage.definitions(), end);
     for (const auto &[key, row] : rows)
       addRow(key, row);
     llvm::stable_sort(route.rows, [](const RouteRow &a, const RouteRow &b) {
@@ -109,8 +99,8 @@ private:
     if (key)
       added.pass =
           lineage.actionKind(groups.all()[*key].first).passWord().str();
-    added.before = listNames(lineage, row.before);
-    added.after = listNames(lineage, row.after);
+    added.before = byFrequency(lineage.definitions(), row.before);
+    added.after = byFrequency(lineage.definitions(), row.after);
     added.changed = row.changed;
     added.merged = row.merged;
   }

@@ -1,6 +1,7 @@
 //===- TreeLines.cpp - The lines of what ops became and came from ---------===//
 
 #include "queries/InlinedBodies.h"
+#include "queries/NameCounts.h"
 #include "queries/TreeQuery.h"
 #include "trace/Cancellation.h"
 
@@ -14,11 +15,7 @@ namespace mlir::trackdbg {
 static constexpr size_t kMaxBeside = 3;
 
 void TreeQuery::countLeaves() {
-  for (auto [name, count] : leavesByName)
-    tree.leaves.push_back({lineage.definitions().string(name).str(), count});
-  llvm::sort(tree.leaves, [](const auto &a, const auto &b) {
-    return a.count != b.count ? a.count > b.count : a.name < b.name;
-  });
+  tree.leaves = byFrequency(lineage.definitions(), leavesByName);
 }
 
 void TreeQuery::emit() {
