@@ -15,8 +15,7 @@ config.excludes = ["Inputs", "unit", "bench", "arm64"]
 config.test_source_root = config.trackdbg_source_dir + "/test"
 config.test_exec_root = config.trackdbg_build_dir + "/test"
 
-# A compiler that hangs fails its test, and no more than that. Two tests that each
-# build a tracker take more than 400 s beside each other on a slow machine.
+# A compiler that hangs fails its test, and no more than that.
 if lit_config.maxIndividualTestTime == 0:
     try:
         lit_config.maxIndividualTestTime = 900 if config.is_sanitized else 600

@@ -16,7 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::trackdbg;
-using Kind = BreakpointSpec::Kind;
+using SpecKind = BreakpointSpec::Kind;
 
 //===----------------------------------------------------------------------===//
 // ActionNameBreakpoints
@@ -31,9 +31,9 @@ void ActionNameBreakpoints::clear() {
 }
 
 void ActionNameBreakpoints::add(const BreakpointSpec &spec) {
-  NameMatcher &matcher = spec.kind == Kind::Pass      ? passes
-                         : spec.kind == Kind::Pattern ? patterns
-                                                      : tags;
+  NameMatcher &matcher = spec.kind == SpecKind::Pass      ? passes
+                         : spec.kind == SpecKind::Pattern ? patterns
+                                                          : tags;
   matcher.add(spec.id, spec.name);
   any = true;
 }
@@ -164,18 +164,18 @@ void ActionNumberBreakpoints::match(const ActiveAction &action,
 
 void BreakpointSet::add(const BreakpointSpec &spec) {
   switch (spec.kind) {
-  case Kind::Location:
+  case SpecKind::Location:
     locations.add(spec);
     break;
-  case Kind::Op:
+  case SpecKind::Op:
     opNames.add(spec);
     break;
-  case Kind::Action:
+  case SpecKind::Action:
     numbers.add(spec);
     break;
-  case Kind::Pass:
-  case Kind::Pattern:
-  case Kind::Tag:
+  case SpecKind::Pass:
+  case SpecKind::Pattern:
+  case SpecKind::Tag:
     actionNames.add(spec);
     break;
   default: // Watchpoints and catchpoints, and the places of their conditions.

@@ -67,7 +67,7 @@ TRACKDBG_HOOK(
                                         numRegions));
 }
 
-static Operation *copied(Operation *op, Operation *source) {
+static Operation *cloned(Operation *op, Operation *source) {
   if (Tracker *tracker = Tracker::get(); tracker && op)
     tracker->recorder().cloned(op, source);
   return op;
@@ -76,24 +76,24 @@ static Operation *copied(Operation *op, Operation *source) {
 TRACKDBG_HOOK(Operation *, clone,
               "_ZN4mlir9Operation5cloneE" TRACKDBG_CLONE_OPTIONS,
               (Operation * self, CloneOptions options)) {
-  return copied(real_clone(self, options), self);
+  return cloned(real_clone(self, options), self);
 }
 
 TRACKDBG_HOOK(Operation *, cloneWithMapping,
               "_ZN4mlir9Operation5cloneERNS_9IRMappingE" TRACKDBG_CLONE_OPTIONS,
               (Operation * self, IRMapping &mapping, CloneOptions options)) {
-  return copied(real_cloneWithMapping(self, mapping, options), self);
+  return cloned(real_cloneWithMapping(self, mapping, options), self);
 }
 
 TRACKDBG_HOOK(Operation *, cloneWithoutRegions,
               "_ZN4mlir9Operation19cloneWithoutRegionsEv", (Operation * self)) {
-  return copied(real_cloneWithoutRegions(self), self);
+  return cloned(real_cloneWithoutRegions(self), self);
 }
 
 TRACKDBG_HOOK(Operation *, cloneWithoutRegionsMapping,
               "_ZN4mlir9Operation19cloneWithoutRegionsERNS_9IRMappingE",
               (Operation * self, IRMapping &mapping)) {
-  return copied(real_cloneWithoutRegionsMapping(self, mapping), self);
+  return cloned(real_cloneWithoutRegionsMapping(self, mapping), self);
 }
 
 //===----------------------------------------------------------------------===//

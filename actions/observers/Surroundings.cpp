@@ -18,10 +18,6 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-static uint64_t bits(const void *pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
-}
-
 ValueRef TraceRecorder::refTo(Value value) {
   if (!value)
     return 0;

@@ -10,10 +10,6 @@ using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-static uint64_t bits(const void *pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
-}
-
 TraceRecorder::TraceRecorder(TraceFile &file) : file(file), names(file) {}
 TraceRecorder::~TraceRecorder() { ThreadState::forget(); }
 

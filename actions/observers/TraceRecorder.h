@@ -137,6 +137,9 @@ public:
   void leftIllegal(Operation *op, llvm::StringRef diagnostic);
 
 private:
+  static uint64_t bits(const void *pointer) {
+    return reinterpret_cast<uintptr_t>(pointer);
+  }
   static trace::ValueRef refTo(Value value);
   [[gnu::hot]] static bool fits(Operation *op, trace::BirthNotes &notes);
   void noteEnd(ThreadState &thread, const ActiveAction &action);

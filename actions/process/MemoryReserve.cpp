@@ -11,7 +11,7 @@ using namespace mlir::trackdbg;
 static char *begin = nullptr;
 static std::atomic<unsigned> left = 0;
 static void (*whenShort)() = nullptr;
-static std::new_handler previous = nullptr;
+static std::new_handler handlerBefore = nullptr;
 
 /// `operator new` calls it as long as it gets no memory.
 static void giveBack() {
@@ -20,7 +20,7 @@ static void giveBack() {
     ;
   if (parts == 0) {
     // The compiler's turn; without a handler, `operator new` gives up.
-    std::set_new_handler(previous);
+    std::set_new_handler(handlerBefore);
     return;
   }
   munmap(begin + (parts - 1) * MemoryReserve::kPartSize,
@@ -37,7 +37,7 @@ void MemoryReserve::keep(void (*callback)()) {
   begin = static_cast<char *>(pages);
   whenShort = callback;
   left = kParts;
-  previous = std::set_new_handler(giveBack);
+  handlerBefore = std::set_new_handler(giveBack);
 }
 
 unsigned MemoryReserve::partsLeft() { return left; }
