@@ -76,16 +76,23 @@ static bool isSmall(const LineageTree &tree) {
   return lines <= kMostLines;
 }
 
-static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
-  Expected<LineageTree> tree = ask(console, arguments, became);
+/// A tree that a screen may not hold is told pass by pass.
+static Expected<Reply>
+askTree(Console &console, const Arguments &arguments,
+        LineageDirection direction,
+        Expected<LineageTree> (*question)(const Lineage &, StringRef,
+                                          const QueryOptions &),
+        Expected<Route> (*passes)(const Lineage &, StringRef,
+                                  const QueryOptions &)) {
+  Expected<LineageTree> tree = ask(console, arguments, question);
   if (!tree)
     return tree.takeError();
-  LineageReply reply{std::move(*tree), LineageDirection::Became,
-                     formatOf(arguments), arguments.has("--all")};
+  LineageReply reply{std::move(*tree), direction, formatOf(arguments),
+                     arguments.has("--all")};
   reply.isWhole = wantsAll(arguments);
-  if (wantsAll(arguments) || reply.tree.isOfArguments || isSmall(reply.tree))
+  if (reply.isWhole || reply.tree.isOfArguments || isSmall(reply.tree))
     return reply;
-  Expected<Route> passByPass = ask(console, arguments, route);
+  Expected<Route> passByPass = ask(console, arguments, passes);
   if (!passByPass)
     return passByPass.takeError();
   reply.route = std::move(*passByPass);
@@ -93,14 +100,13 @@ static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
   return reply;
 }
 
+static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
+  return askTree(console, arguments, LineageDirection::Became, became, route);
+}
+
 static Expected<Reply> askOrigin(Console &console, const Arguments &arguments) {
-  Expected<LineageTree> tree = ask(console, arguments, origin);
-  if (!tree)
-    return tree.takeError();
-  LineageReply reply{std::move(*tree), LineageDirection::Origin,
-                     formatOf(arguments), arguments.has("--all")};
-  reply.isWhole = wantsAll(arguments);
-  return reply;
+  return askTree(console, arguments, LineageDirection::Origin, origin,
+                 originRoute);
 }
 
 static Expected<Reply> askHistory(Console &console,
@@ -285,21 +291,26 @@ static constexpr CommandSpec rows[] = {
     {.name = "origin",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "origin SPEC [--through]" QUERY_OPTIONS,
+     .synopsis = "origin SPEC [--tree] [--through]" QUERY_OPTIONS,
      .summary = "Show what ops came from, back to the input or to a stage.",
-     .details = ABOUT_STEPS
-     "\n"
-     "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS
-     "\n" ABOUT_ARGUMENTS
-     "The answer has the ops whose results the argument took "
-     "over.\n"
-     "FILE:LINE means the ops from that line that exist now, at a stop or at "
-     "the end. If there are none, it means all ops from there. --all includes "
-     "all ops from the line.\n"
-     "Examples:\n"
-     "  origin scf.for --exact\n"
-     "  origin #77 --at 2\n"
-     "  origin @main:arg0",
+     .details =
+         "If all of it fits on a screen, the answer is a tree. Otherwise it "
+         "has a row for each pass, with the ops that it made, and what it made "
+         "them from. --tree shows the tree, and so do --all, --depth and "
+         "--limit.\n" ABOUT_STEPS "\n"
+         "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS
+         "\n" ABOUT_ARGUMENTS
+         "The answer has the ops whose results the argument took "
+         "over.\n"
+         "FILE:LINE means the ops from that line that exist now, at a stop or "
+         "at "
+         "the end. If there are none, it means all ops from there. --all "
+         "includes "
+         "all ops from the line.\n"
+         "Examples:\n"
+         "  origin scf.for --exact\n"
+         "  origin #77 --at 2\n"
+         "  origin @main:arg0",
      .seeAlso = {"became", "history"},
      .run = askOrigin},
     {.name = "history",

@@ -1,4 +1,4 @@
-//===- Route.h - What ops became, pass by pass ----------------------------===//
+//===- Route.h - What ops became or came from, pass by pass ---------------===//
 
 #ifndef TRACKDBG_DEBUGGER_QUERIES_ROUTE_H
 #define TRACKDBG_DEBUGGER_QUERIES_ROUTE_H
@@ -26,9 +26,10 @@ struct RouteRow {
 struct Route {
   std::vector<RouteRow> rows; ///< In the order in which they began.
   uint64_t passes = 0;        ///< That ran, whatever they did.
-  RouteRow::NameCounts end;   ///< What there is of it.
-  uint64_t alive = 0;         ///< All of `end`.
+  RouteRow::NameCounts ends;  ///< What there is of it, or what there was first.
+  uint64_t endCount = 0;      ///< All of `ends`.
   uint64_t approximate = 0;   ///< Of these, only a source place connects them.
+  uint64_t places = 0;        ///< Different source places of `ends`.
 };
 
 /// The ops that became() reaches. An error for a spec that names arguments of
@@ -36,6 +37,12 @@ struct Route {
 /// that linear in the actions.
 llvm::Expected<Route> route(const Lineage &lineage, llvm::StringRef spec,
                             const QueryOptions &options = {});
+
+/// The ops of the input that origin() reaches, and the passes on the way:
+/// `before` has what the ops of `after` were made from, whether it ended there
+/// or not. n log n of the ops; beside that linear in the actions.
+llvm::Expected<Route> originRoute(const Lineage &lineage, llvm::StringRef spec,
+                                  const QueryOptions &options = {});
 
 } // namespace mlir::trackdbg
 

@@ -16,9 +16,6 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 namespace {
-constexpr unsigned kNameWidth = 24;
-/// Where the text of a row begins.
-constexpr unsigned kTextColumn = 8 + 2 + kNameWidth + 2;
 constexpr size_t kMostLinesOfRow = 2;
 
 struct ShownRow {
@@ -56,8 +53,19 @@ std::string countsText(ArrayRef<LineageTree::NameCount> all, size_t most) {
                     .str();
 }
 
+/// Of the column with the names of passes: narrower on a narrow screen.
+static unsigned nameWidthOf(const RenderStyle &style) {
+  constexpr unsigned kLeast = 8, kMost = 24, kWidth = 80;
+  return std::clamp(kMost * style.width / kWidth, kLeast, kMost);
+}
+/// Where the text of a row begins.
+static unsigned textColumnOf(const RenderStyle &style) {
+  return 8 + 2 + nameWidthOf(style) + 2;
+}
 static unsigned roomOf(const RenderStyle &style) {
-  return std::max(style.width, 2 * kTextColumn) - kTextColumn;
+  constexpr unsigned kLeast = 12;
+  unsigned column = textColumnOf(style);
+  return std::max(style.width, column + kLeast) - column;
 }
 
 /// The first text that fits into so many lines, or what does of the last one.
@@ -83,13 +91,13 @@ static std::string renderLines(StringRef label, StringRef name,
                                ArrayRef<std::string> lines,
                                const RenderStyle &style) {
   // Colours take no columns.
-  std::string blanks(kNameWidth - std::min<size_t>(kNameWidth, name.size()),
-                     ' ');
+  size_t width = nameWidthOf(style);
+  std::string blanks(width - std::min(width, name.size()), ' ');
   std::string text =
       formatv("{0,8}  {1}{2}", label, paint(name, Ink::Action, style), blanks);
   for (const std::string &line : lines) {
     text += "  " + line + "\n";
-    text += std::string(kTextColumn - 2, ' ');
+    text += std::string(textColumnOf(style) - 2, ' ');
   }
   return StringRef(text).rtrim(' ').str();
 }
@@ -131,8 +139,9 @@ std::string renderPassRows(const std::vector<PassRow> &rows, size_t mostLines,
   std::string text;
   for (const auto &[row, lines] : chosen)
     text += renderLines(row->action == 0 ? "" : actionNumber(row->action),
-                        row->pass.empty() ? "(outside of passes)"
-                                          : briefName(row->pass, kNameWidth),
+                        row->pass.empty()
+                            ? "(outside of passes)"
+                            : briefName(row->pass, nameWidthOf(style)),
                         lines, style);
   return text;
 }

@@ -65,29 +65,11 @@ static std::string renderAsked(const LineageTree &tree,
   return text;
 }
 
-std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
-  const Route &route = *reply.route;
-  std::string when =
-      reply.tree.moment.empty() ? "at the end" : "at " + reply.tree.moment;
+static std::string renderTouched(const Route &route, size_t shown,
+                                 uint64_t asked) {
   std::string text =
-      formatv("{0} -> {1} {2}\n", renderAsked(reply.tree, style),
-              route.alive == 1 ? "1 op" : grouped(route.alive) + " ops", when);
-  std::vector<PassRow> rows;
-  for (const RouteRow &row : route.rows)
-    rows.push_back(
-        {row.action, row.pass,
-         textsOf(kMostAfter, [&](size_t names) { return rowText(row, names); }),
-         totalOf(row.before) + totalOf(row.after)});
-  size_t shown = 0;
-  text += renderPassRows(rows, kMostLines, style, shown);
-  if (route.alive != 0)
-    text += renderLabelledRow(
-        "end", "",
-        textsOf(kMostAtEnd,
-                [&](size_t names) { return countsText(route.end, names); }),
-        style);
-  text += formatv("{0} of {1} passes touched {2}", grouped(route.rows.size()),
-                  grouped(route.passes), reply.tree.asked == 1 ? "it" : "them");
+      formatv("{0} of {1} passes touched {2}", grouped(route.rows.size()),
+              grouped(route.passes), asked == 1 ? "it" : "them");
   if (shown < route.rows.size())
     text += "; those with most ops are shown";
   if (route.approximate != 0)
@@ -95,13 +77,58 @@ std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
                     route.approximate == 1
                         ? "1 op is related"
                         : grouped(route.approximate) + " ops are related");
-  text += ".\n" + renderOthers(reply.tree.others);
+  return text + ".\n";
+}
+
+static std::string renderHints(const LineageReply &reply,
+                               const RenderStyle &style) {
+  bool isForward = reply.direction == LineageDirection::Became;
   std::string spec = OneLine(reply.spec).str();
-  std::string hint = "Try: became " + spec + " --tree";
+  std::string hint =
+      formatv("Try: {0} {1} --tree", isForward ? "became" : "origin", spec);
   std::string other = ", blame " + spec;
   if (hint.size() + other.size() <= style.width)
     hint += other;
-  return text + hint + "\n";
+  return hint + "\n";
+}
+
+static std::string renderEnds(const LineageReply &reply,
+                              const RenderStyle &style) {
+  const Route &route = *reply.route;
+  std::string asked = renderAsked(reply.tree, style);
+  std::string count =
+      route.endCount == 1 ? "1 op" : grouped(route.endCount) + " ops";
+  if (reply.direction == LineageDirection::Became)
+    return formatv("{0} -> {1} {2}\n", asked, count,
+                   reply.tree.moment.empty() ? "at the end"
+                                             : "at " + reply.tree.moment);
+  std::string places;
+  if (route.places > 1)
+    places = formatv(" at {0} places", grouped(route.places));
+  return formatv("{0} <- {1} of the input{2}\n", asked, count, places);
+}
+
+std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
+  const Route &route = *reply.route;
+  bool isForward = reply.direction == LineageDirection::Became;
+  std::string ends;
+  if (route.endCount != 0)
+    ends = renderLabelledRow(
+        isForward ? "end" : "start", "",
+        textsOf(kMostAtEnd,
+                [&](size_t names) { return countsText(route.ends, names); }),
+        style);
+  std::vector<PassRow> rows;
+  for (const RouteRow &row : route.rows)
+    rows.push_back(
+        {row.action, row.pass,
+         textsOf(kMostAfter, [&](size_t names) { return rowText(row, names); }),
+         totalOf(row.before) + totalOf(row.after)});
+  size_t shown = 0;
+  std::string steps = renderPassRows(rows, kMostLines, style, shown);
+  return renderEnds(reply, style) + (isForward ? steps + ends : ends + steps) +
+         renderTouched(route, shown, reply.tree.asked) +
+         renderOthers(reply.tree.others) + renderHints(reply, style);
 }
 
 } // namespace mlir::trackdbg

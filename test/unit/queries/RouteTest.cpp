@@ -30,7 +30,7 @@ List rowsOf(const Route &route) {
     texts.push_back(fmt::format("#{} {}: {} -> {}{}", row.action, row.pass,
                                 textOf(row.before), textOf(row.after),
                                 row.changed ? " changed" : ""));
-  texts.push_back(textOf(route.end));
+  texts.push_back(textOf(route.ends));
   return texts;
 }
 
@@ -38,6 +38,11 @@ Route routeFrom(TraceWriter &trace, llvm::StringRef spec,
                 const QueryOptions &options = {}) {
   WrittenTrace written(trace);
   return cantFail(route(*written, spec, options));
+}
+
+Route originsFrom(TraceWriter &trace, llvm::StringRef spec) {
+  WrittenTrace written(trace);
+  return cantFail(originRoute(*written, spec));
 }
 
 /// An op `a`, and two functions.
@@ -72,7 +77,7 @@ TEST(Route, EachPassIsARow) {
   EXPECT_EQ(rowsOf(route), List({"#2 first: 1 a -> 2 b",
                                  "#4 second: 1 b -> 1 d", "1 b, 1 d"}));
   EXPECT_EQ(route.passes, 3u);
-  EXPECT_EQ(route.alive, 2u);
+  EXPECT_EQ(route.endCount, 2u);
 }
 
 TEST(Route, WhatCameAndWentInAPassIsLeftOut) {
@@ -153,4 +158,36 @@ TEST(Blame, ByPassNamesItsFirstActionAndCountsAll) {
   EXPECT_EQ(answer.rows[2].pass, "later");
   EXPECT_EQ(answer.actions, 3u);
 }
+TEST(OriginRoute, EachPassIsARow) {
+  OneOp trace;
+  trace.beginPass("first", F);
+  trace.lower(A, {B, C}, "b");
+  trace.end();
+  trace.beginPass("second", F);
+  trace.lower(B, {D}, "d");
+  trace.end();
+  trace.beginPass("other", G);
+  trace.end();
+  Route route = originsFrom(trace, "d");
+  EXPECT_EQ(rowsOf(route),
+            List({"#2 first: 1 a -> 1 b", "#4 second: 1 b -> 1 d", "1 a"}));
+  EXPECT_EQ(route.passes, 3u);
+  EXPECT_EQ(route.endCount, 1u);
+}
+
+TEST(OriginRoute, WhatCameAndWentInAPassIsLeftOut) {
+  OneOp trace;
+  trace.beginPass("pass", F);
+  trace.lower(A, {B}, "between");
+  trace.lower(B, {C}, "c");
+  trace.end();
+  EXPECT_EQ(rowsOf(originsFrom(trace, "c")),
+            List({"#2 pass: 1 a -> 1 c", "1 a"}));
+}
+
+TEST(OriginRoute, OpsOfTheInputCameFromNothing) {
+  OneOp trace;
+  EXPECT_EQ(rowsOf(originsFrom(trace, "a")), List({"1 a"}));
+}
+
 } // namespace
