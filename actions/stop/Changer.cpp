@@ -5,6 +5,8 @@
 #include "ir/Printing.h"
 #include "stop/EditText.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using llvm::createStringError;
@@ -22,8 +24,11 @@ Expected<DiffAnswer> Changer::handle(const TryPassesRequest &request) {
   OpPrintingFlags flags = printingFlags(request.options);
   DiffAnswer answer;
   answer.title = titleOf(function);
-  if (llvm::Error error = printUnit(function, flags).moveInto(answer.before))
-    return error;
+  Expected<TiedText> before = printTied(function, flags);
+  if (!before)
+    return before.takeError();
+  answer.before = std::move(before->text);
+  answer.beforeTies = llvm::toHex(before->ties);
   if (llvm::Error error = edits.afterPasses(function, request.pipeline, flags)
                               .moveInto(answer.after))
     return error;

@@ -1,9 +1,11 @@
 //===- Changes.cpp - Commands that try something, or change the IR --------===//
 
 #include "commands/Command.h"
+#include "commands/Comparing.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
+#include "commands/WithoutBreakpoints.h"
 
 #include "queries/OpSpec.h"
 #include "trace/ActionNumber.h"
@@ -144,6 +146,55 @@ static Expected<Reply> editText(Console &console, const Arguments &arguments) {
 // Running passes
 //===----------------------------------------------------------------------===//
 
+/// What the passes of `request` change. They run in the compiler itself, as a
+/// copy does not record what it does; the caller goes back.
+static Expected<IdentityDiffReply> applied(Console &console,
+                                           const TryPassesRequest &request,
+                                           const DiffAnswer &tried,
+                                           const Arguments &arguments) {
+  Debugger &debugger = *console.debugger;
+  PrintedIR before{tried.before, tried.beforeTies,
+                   uint64_t(debugger.lastEvent()->stop.mark.position)};
+  Expected<Event> event =
+      debugger.change(RunPassesRequest{request.unit, request.pipeline});
+  if (!event)
+    return event.takeError();
+  // Without passes, it only prints.
+  Expected<DiffAnswer> now = askCompiler(
+      console, TryPassesRequest{before.unit(), "", request.options});
+  if (!now)
+    return now.takeError();
+  Expected<Lineage &> lineage = debugger.lineage();
+  if (!lineage)
+    return lineage.takeError();
+  std::optional<IdentityDiffReply> reply = comparePrinted(
+      *lineage, before, {now->before, now->beforeTies}, arguments);
+  if (!reply)
+    return fail("The text does not say which op is where.");
+  reply->title = tried.title;
+  return std::move(*reply);
+}
+
+static Expected<Reply> tryPasses(Console &console, TryPassesRequest request,
+                                 const Arguments &arguments) {
+  Expected<DiffAnswer> tried = askCompiler(console, request);
+  if (!tried)
+    return tried.takeError();
+  if (tried->before == tried->after)
+    return TextReply{tried->title + " stays as it is."};
+  if (!arguments.has("--full")) {
+    // Inside a pass only the texts can be compared.
+    Expected<IdentityDiffReply> reply = lookAhead(*console.debugger, [&] {
+      return applied(console, request, *tried, arguments);
+    });
+    if (reply)
+      return std::move(*reply);
+    consumeError(reply.takeError());
+  }
+  return DiffReply{std::move(tried->title), std::move(tried->before),
+                   std::move(tried->after)};
+}
+
 static Expected<Reply> callPasses(Console &console,
                                   const Arguments &arguments) {
   std::string pipeline = arguments.text("PIPELINE").str(), unit;
@@ -153,18 +204,9 @@ static Expected<Reply> callPasses(Console &console,
   if (arguments.has("--apply"))
     return change(console,
                   RunPassesRequest{std::move(unit), std::move(pipeline)});
-  Expected<DiffAnswer> answer = askCompiler(
-      console, TryPassesRequest{std::move(unit), std::move(pipeline),
-                                printOptions(console)});
-  if (!answer)
-    return answer.takeError();
-  if (answer->before == answer->after)
-    return TextReply{answer->title + " stays as it is."};
-  DiffReply reply;
-  reply.title = std::move(answer->title);
-  reply.before = std::move(answer->before);
-  reply.after = std::move(answer->after);
-  return reply;
+  return tryPasses(
+      console, {std::move(unit), std::move(pipeline), printOptions(console)},
+      arguments);
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,7 +237,8 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Running,
      .needs = Needs::Stop,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "call PIPELINE [--on OP] [--apply]",
+     .synopsis = "call PIPELINE [--on OP] [--apply] [--stat] [--side-by-side] "
+                 "[--full] [--context COUNT]",
      .summary = "Run passes on the current function or module.",
      .details =
          "The function is the one around OP, or around the cursor. At any "
@@ -203,6 +246,9 @@ static constexpr CommandSpec rows[] = {
          "what they would change. With --apply, which works between passes, "
          "they change the compiler's IR. The compiler must have the "
          "passes.\n"
+         "Between passes, the answer compares op by op, and --stat, "
+         "--side-by-side, --full and --context are those of 'diff'. Inside a "
+         "pass, it compares the texts.\n"
          "For where --apply works and how it meets time travel, see 'set "
          "attr'.",
      .seeAlso = {"edit", "diff"},

@@ -22,17 +22,21 @@ namespace mlir::trackdbg {
 ArrayRef<const CommandSpec *> allCommands() {
   static const std::vector<const CommandSpec *> all = [] {
     std::vector<const CommandSpec *> rows;
-    for (auto group :
-         {runningCommands(),    runningToCommands(),  inferiorCommands(),
-          changeCommands(),     bisectCommands(),     timeTravelCommands(),
-          breakpointCommands(), watchingCommands(),   manyBreakpointsCommands(),
-          displayCommands(),    lookingCommands(),    diffCommands(),
-          describingCommands(), composingCommands(),  breakpointLifeCommands(),
-          handleCommands(),     postMortemCommands(), cursorCommands(),
-          sourceCommands(),     lineageCommands(),    lineageFileCommands(),
-          stageCommands(),      questionCommands(),   summaryCommands(),
-          supportCommands(),    scriptCommands(),     pythonCommands(),
-          helpCommands()})
+    for (auto group : {runningCommands(),         runningToCommands(),
+                       inferiorCommands(),        changeCommands(),
+                       bisectCommands(),          timeTravelCommands(),
+                       breakpointCommands(),      watchingCommands(),
+                       manyBreakpointsCommands(), displayCommands(),
+                       lookingCommands(),         diffCommands(),
+                       describingCommands(),      gdbCommands(),
+                       environmentCommands(),     composingCommands(),
+                       breakpointLifeCommands(),  handleCommands(),
+                       postMortemCommands(),      cursorCommands(),
+                       sourceCommands(),          lineageCommands(),
+                       lineageFileCommands(),     stageCommands(),
+                       questionCommands(),        summaryCommands(),
+                       supportCommands(),         scriptCommands(),
+                       pythonCommands(),          helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;

@@ -81,6 +81,8 @@ llvm::ArrayRef<CommandSpec> scriptCommands();
 llvm::ArrayRef<CommandSpec> lookingCommands();
 llvm::ArrayRef<CommandSpec> diffCommands();
 llvm::ArrayRef<CommandSpec> describingCommands();
+llvm::ArrayRef<CommandSpec> gdbCommands();
+llvm::ArrayRef<CommandSpec> environmentCommands();
 llvm::ArrayRef<CommandSpec> composingCommands();
 llvm::ArrayRef<CommandSpec> breakpointLifeCommands();
 llvm::ArrayRef<CommandSpec> handleCommands();

@@ -74,26 +74,13 @@ static Expected<Reply> infoFrame(Console &console, const Arguments &) {
     return fail("No stack.");
   std::vector<Frame> stack = knownStack(console);
   size_t level = console.debugger->selectedFrame();
-  std::string text = formatv("Stack level {0}, {1}: {2}", level,
-                             actionNumber(frame->action), actionName(*frame));
-  if (!frame->op.empty()) {
-    text += "\n  on " + frame->op;
-    if (!frame->symbol.empty())
-      text += " in @" + frame->symbol;
-    if (!frame->location.empty())
-      text += " at " + frame->location;
-    if (!frame->alive)
-      text += " (erased)";
-  }
+  FrameDetailsReply reply;
+  reply.frame = {level, *frame};
   if (level + 1 < stack.size())
-    text +=
-        formatv("\n  inside {0}: {1}", actionNumber(stack[level + 1].action),
-                actionName(stack[level + 1]));
+    reply.around = stack[level + 1];
   if (level > 0 && level - 1 < stack.size())
-    text +=
-        formatv("\n  around {0}: {1}", actionNumber(stack[level - 1].action),
-                actionName(stack[level - 1]));
-  return TextReply{text, /*namesPlaces=*/true};
+    reply.inside = stack[level - 1];
+  return reply;
 }
 
 static Expected<Reply> infoThreads(Console &console, const Arguments &) {
@@ -103,17 +90,8 @@ static Expected<Reply> infoThreads(Console &console, const Arguments &) {
   const std::vector<Frame> stack = knownStack(console);
   if (stack.empty())
     return fail("No threads.");
-  const Frame &frame = stack.front();
-  LinesReply reply;
-  reply.lines.push_back("  Id   Action");
-  reply.lines.push_back(formatv("* {0,-4} {1} {2}",
-                                lineage->action(frame.action).thread,
-                                actionNumber(frame.action), actionName(frame))
-                            .str());
-  reply.lines.push_back("Threads of the compiler that are in no action are not "
-                        "listed; those in one go on until they come to a "
-                        "stop.");
-  return reply;
+  return ThreadReply{lineage->action(stack.front().action).thread,
+                     stack.front()};
 }
 
 static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
@@ -130,27 +108,6 @@ static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
     place = (file + ":" + place).str();
   }
   return execute(console, "ops " + place);
-}
-
-//===----------------------------------------------------------------------===//
-// What gdb has and a compile has not
-//===----------------------------------------------------------------------===//
-
-static Expected<Reply> examineMemory(Console &, const Arguments &) {
-  return fail("The debugger shows IR and no memory; 'print' shows an op, and "
-              "'info locals' its parts.");
-}
-
-static Expected<Reply> infoRegisters(Console &, const Arguments &) {
-  return fail(
-      "Values of IR are in no registers; 'info locals' shows those that "
-      "the op at the cursor uses.");
-}
-
-static Expected<Reply> disassemble(Console &, const Arguments &) {
-  return fail(
-      "There is no machine code at an action; 'print' shows the IR, and "
-      "'show-stage end' what the compile ended with.");
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,24 +168,6 @@ static constexpr CommandSpec rows[] = {
                 "is the op at the cursor.",
      .seeAlso = {"whatis", "print", "info locals"},
      .run = printType},
-    {.name = "x",
-     .group = Group::Looking,
-     .synopsis = "x [TEXT]",
-     .summary = "Say what shows IR; there is no memory to examine.",
-     .seeAlso = {"print", "info locals"},
-     .run = examineMemory},
-    {.name = "disassemble",
-     .group = Group::Looking,
-     .synopsis = "disassemble [TEXT]",
-     .summary = "Say what shows IR; there is no machine code here.",
-     .seeAlso = {"print", "show-stage"},
-     .run = disassemble},
-    {.name = "info registers",
-     .group = Group::Looking,
-     .synopsis = "info registers [TEXT]",
-     .summary = "Say what shows values; they are in no registers.",
-     .seeAlso = {"info locals"},
-     .run = infoRegisters},
 };
 
 ArrayRef<CommandSpec> describingCommands() { return rows; }

@@ -1,6 +1,7 @@
 //===- Diffs.cpp - Commands that compare IR -------------------------------===//
 
 #include "commands/Command.h"
+#include "commands/Comparing.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
@@ -8,92 +9,15 @@
 #include "commands/WithoutBreakpoints.h"
 
 #include "queries/Queries.h"
-#include "stages/AddressedText.h"
-#include "stages/IdentityDiff.h"
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
-#include "trackdbg/TraceFormat.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-//===----------------------------------------------------------------------===//
-// What differs
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Counts names; the commonest first, and those that are equal by name.
-class NameCounter {
-public:
-  void add(StringRef name) { ++counts[name]; }
-  std::vector<LineageTree::NameCount> take() const {
-    std::vector<LineageTree::NameCount> result;
-    for (const auto &entry : counts)
-      result.push_back({entry.getKey().str(), entry.getValue()});
-    sort(result, [](const auto &a, const auto &b) {
-      return std::tie(b.count, a.name) < std::tie(a.count, b.name);
-    });
-    return result;
-  }
-
-private:
-  StringMap<uint64_t> counts;
-};
-} // namespace
-
-static void countNames(const Lineage &lineage, IdentityDiffReply &reply) {
-  NameCounter made, gone, changed, moved;
-  for (const IdentityLine &line : reply.diff.lines) {
-    NameCounter *counter = nullptr;
-    switch (line.kind) {
-    case IdentityLine::Kind::Added:
-      counter = &made;
-      break;
-    case IdentityLine::Kind::Removed:
-      counter = &gone;
-      break;
-    case IdentityLine::Kind::Changed:
-      counter = &changed;
-      break;
-    case IdentityLine::Kind::MovedTo:
-      counter = &moved;
-      break;
-    case IdentityLine::Kind::Same:
-    case IdentityLine::Kind::MovedFrom:
-      break;
-    }
-    if (counter && line.op != 0)
-      counter->add(lineage.opName(line.op));
-  }
-  reply.made = made.take();
-  reply.gone = gone.take();
-  reply.changed = changed.take();
-  reply.moved = moved.take();
-}
-
-static IdentityDiffReply compareOps(const Lineage &lineage,
-                                    const DiffLines &before,
-                                    const DiffLines &after,
-                                    const Arguments &arguments) {
-  IdentityDiffReply reply;
-  reply.diff = diffByIdentity(lineage, before, after);
-  reply.form = arguments.has("--stat")           ? DiffForm::Stat
-               : arguments.has("--side-by-side") ? DiffForm::SideBySide
-                                                 : DiffForm::Ops;
-  int64_t context = arguments.number("--context", 1);
-  reply.hunks = hunksOf(reply.diff, std::max<int64_t>(context, 0));
-  for (const IdentityHunk &hunk : reply.hunks)
-    reply.around.push_back(
-        describeOp(lineage, reply.diff.lines[hunk.first].parent));
-  countNames(lineage, reply);
-  return reply;
-}
 
 //===----------------------------------------------------------------------===//
 // An action
@@ -140,20 +64,6 @@ static Expected<DiffAnswer> askDiff(Console &console) {
   return answer;
 }
 
-/// A text that the tracker printed. Nothing where it does not say which op is
-/// where.
-static std::optional<AddressedText> tiedText(StringRef text, StringRef hexTies,
-                                             uint64_t position) {
-  AddressedText result;
-  result.text = text.str();
-  result.position = position;
-  std::string bytes;
-  if (!tryGetFromHex(hexTies, bytes) ||
-      !result.setTies(bytes, bytes.size() / trace::kTieSize))
-    return std::nullopt;
-  return result;
-}
-
 /// Nothing where only the texts can be compared.
 static std::optional<IdentityDiffReply>
 compareAnswer(Console &console, const DiffAnswer &answer,
@@ -166,19 +76,13 @@ compareAnswer(Console &console, const DiffAnswer &answer,
     return std::nullopt;
   }
   ActionInfo action = lineage->action(console.debugger->stack().front().action);
-  std::optional<AddressedText> before =
-      tiedText(answer.before, answer.beforeTies, action.position);
-  std::optional<AddressedText> after =
-      tiedText(answer.after, answer.afterTies, AddressedText::kNow);
-  if (action.id == 0 || !before || !after)
+  if (action.id == 0)
     return std::nullopt;
-  AddressedText both[] = {std::move(*before), std::move(*after)};
-  findTiedOps(*lineage, both);
-  StageText old(std::move(both[0].text), std::move(both[0].ties));
-  StageText young(std::move(both[1].text), std::move(both[1].ties));
-  IdentityDiffReply reply = compareOps(*lineage, DiffLines::of(&old),
-                                       DiffLines::of(&young), arguments);
-  reply.title = answer.title;
+  std::optional<IdentityDiffReply> reply = comparePrinted(
+      *lineage, {answer.before, answer.beforeTies, action.position},
+      {answer.after, answer.afterTies}, arguments);
+  if (reply)
+    reply->title = answer.title;
   return reply;
 }
 

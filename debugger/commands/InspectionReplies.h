@@ -37,6 +37,25 @@ struct FrameReply {
   std::optional<SourceLine> source;
 };
 
+/// `info frame`.
+struct FrameDetailsReply {
+  NumberedFrame frame;
+  std::optional<Frame> around, inside; ///< The actions next to it.
+};
+
+/// `info threads`: the one that is stopped.
+struct ThreadReply {
+  uint32_t thread = 0;
+  Frame frame;
+};
+
+/// `when`, at a stop.
+struct PositionReply {
+  When when = When::Before;
+  Frame frame;
+  int64_t events = 0; ///< Recorded so far.
+};
+
 enum class UnitsShown {
   Numbered, ///< The context: one line each, with its number.
   Brief,    ///< Where the cursor went: one line.
@@ -79,6 +98,7 @@ struct DiffReply {
   std::string before, after;
   /// What the two are called.
   std::string from = "before", to = "after";
+  bool isCut = false; ///< Lines are cut at the width of the screen.
 };
 
 enum class DescriptionShown {

@@ -27,6 +27,12 @@ resolve(Console &console, const Lineage &lineage, StringRef spec) {
   return resolveOps(lineage, spec, liveResolver(console));
 }
 
+static TextReply irReply(StringRef text) {
+  TextReply reply{text.rtrim('\n').str()};
+  reply.isIR = true;
+  return reply;
+}
+
 static Expected<Reply> showStage(Console &console, const Arguments &arguments) {
   Expected<Lineage &> lineage = printedLineage(console);
   if (!lineage)
@@ -36,7 +42,7 @@ static Expected<Reply> showStage(Console &console, const Arguments &arguments) {
     return view.takeError();
   StringRef spec = arguments.text("SPEC");
   if (spec.empty())
-    return TextReply{StringRef(view->whole()).rtrim('\n').str()};
+    return irReply(view->whole());
   Expected<std::vector<OpId>> ops = resolve(console, *lineage, spec);
   if (!ops)
     return ops.takeError();
@@ -45,7 +51,7 @@ static Expected<Reply> showStage(Console &console, const Arguments &arguments) {
     return fail("\"{0}\" does not name an op of {1}; 'became' and 'origin' "
                 "show what it is there.",
                 spec, view->title());
-  return TextReply{StringRef(shown).rtrim('\n').str()};
+  return irReply(shown);
 }
 
 static constexpr CommandSpec rows[] = {

@@ -17,6 +17,7 @@ struct NothingReply {};
 struct TextReply {
   std::string text;
   bool namesPlaces = false; ///< Source files may be shown by base names.
+  bool isIR = false;
 };
 
 /// Text without a newline of its own (`echo`).

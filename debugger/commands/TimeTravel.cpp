@@ -80,12 +80,8 @@ static Expected<Reply> tellPlace(Console &console, const Arguments &) {
                          .str()};
   if (console.debugger->state() != State::Stopped || last->stop.stack.empty())
     return fail("The program is not stopped at an action.");
-  const Frame &frame = last->stop.stack.front();
-  return TextReply{formatv("{0} {1}: {2}; {3} events recorded so far.",
-                           last->stop.when == When::Before ? "Before" : "After",
-                           actionNumber(frame.action), describe(frame),
-                           last->stop.mark.position)
-                       .str()};
+  return PositionReply{last->stop.when, last->stop.stack.front(),
+                       last->stop.mark.position};
 }
 
 //===----------------------------------------------------------------------===//

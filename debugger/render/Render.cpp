@@ -55,8 +55,7 @@ std::string briefPassName(StringRef name, StringRef argument) {
   return argument.empty() ? briefName(name) : OneLine(argument).str();
 }
 
-/// On a screen, with a brief name.
-static std::string titleOf(const Frame &frame, const RenderStyle &style) {
+std::string renderTitle(const Frame &frame, const RenderStyle &style) {
   constexpr size_t kMost = 48;
   if (!style.isBrief() || frame.name.empty())
     return actionName(frame);
@@ -77,7 +76,7 @@ static uint32_t numberOf(const Frame &frame, const RenderStyle &style) {
 }
 
 std::string renderAction(const Frame &frame, const RenderStyle &style) {
-  std::string text = paint(titleOf(frame, style), Ink::Action, style);
+  std::string text = paint(renderTitle(frame, style), Ink::Action, style);
   // A transform op is named after itself.
   if (!frame.op.empty() && frame.op != frame.name) {
     text += " on ";
@@ -231,7 +230,7 @@ static std::string renderUnits(const UnitsReply &reply,
       text += formatv("{0} ", kind);
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
-    text.append(shown).append(unit.alive ? "\n" : " (erased)\n");
+    text += paintIR(shown, style) + (unit.alive ? "\n" : " (erased)\n");
   }
   return text;
 }
@@ -252,7 +251,9 @@ struct Renderer {
   const RenderStyle &style;
 
   std::string operator()(const NothingReply &) { return ""; }
-  std::string operator()(const TextReply &reply) { return reply.text + "\n"; }
+  std::string operator()(const TextReply &reply) {
+    return (reply.isIR ? paintIR(reply.text, style) : reply.text) + "\n";
+  }
   std::string operator()(const EchoReply &reply) { return reply.text; }
   std::string operator()(const EventReply &reply) {
     return renderEvent(reply, style);
@@ -274,6 +275,15 @@ struct Renderer {
   }
   std::string operator()(const BacktraceReply &reply) {
     return renderBacktrace(reply, style);
+  }
+  std::string operator()(const FrameDetailsReply &reply) {
+    return renderFrameDetails(reply, style);
+  }
+  std::string operator()(const ThreadReply &reply) {
+    return renderThread(reply, style);
+  }
+  std::string operator()(const PositionReply &reply) {
+    return renderPosition(reply, style);
   }
   std::string operator()(const FrameReply &reply) {
     return renderFrameReply(reply, style);

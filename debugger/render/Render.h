@@ -55,9 +55,28 @@ std::string renderReference();
 
 // What the parts of render share ---------------------------------------------
 
-enum class Ink { Action, Place, Op, Number, Added, Removed, Title, Problem };
-/// `text` in a colour, where the style has colours.
+enum class Ink {
+  Action,
+  Place,
+  Op,
+  Number,
+  Added,
+  Removed,
+  Title,
+  Problem,
+  Value,
+  Type,
+  Attribute,
+  Faint
+};
+/// `text` in a colour, where the style has colours. Those of IR are neither red
+/// nor green, which are for what differs, and all are the terminal's own, which
+/// are readable on its background.
 std::string paint(llvm::StringRef text, Ink ink, const RenderStyle &style);
+
+/// Lines of IR with the names of ops, values, types and attributes in colours,
+/// and with faint locations and comments. Text that is no IR stays readable.
+std::string paintIR(llvm::StringRef text, const RenderStyle &style);
 
 /// "#12", of a frame or of what is counted from 0.
 std::string renderNumber(uint64_t number, const RenderStyle &style);
@@ -97,6 +116,8 @@ std::string counted(uint64_t count, llvm::StringRef noun);
 /// Breaks each line at blanks; those that begin with a blank stay as they are.
 std::string wrap(llvm::StringRef text, unsigned width);
 
+/// "pattern X", "pass canonicalize": on a screen with a brief name.
+std::string renderTitle(const Frame &frame, const RenderStyle &style);
 /// A frame's action in colours: "pattern X on arith.addi at a.mlir:3:5".
 std::string renderAction(const Frame &frame, const RenderStyle &style);
 
@@ -112,6 +133,11 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
 std::string renderDiff(const DiffReply &reply, const RenderStyle &style);
 std::string renderDiff(const IdentityDiffReply &reply,
                        const RenderStyle &style);
+std::string renderFrameDetails(const FrameDetailsReply &reply,
+                               const RenderStyle &style);
+std::string renderThread(const ThreadReply &reply, const RenderStyle &style);
+std::string renderPosition(const PositionReply &reply,
+                           const RenderStyle &style);
 std::string renderDescription(const DescriptionReply &reply,
                               const RenderStyle &style);
 std::string renderTree(const LineageReply &reply, const RenderStyle &style);

@@ -21,6 +21,16 @@ namespace mlir::trackdbg {
 // Texts
 //===----------------------------------------------------------------------===//
 
+/// What a line gives away where it is too long for the screen.
+static std::string cutMiddle(StringRef text, size_t most) {
+  constexpr StringLiteral kGap("...");
+  if (text.size() <= most || most <= kGap.size())
+    return text.str();
+  size_t head = (most - kGap.size() + 1) / 2;
+  size_t tail = most - kGap.size() - head;
+  return (text.take_front(head) + kGap + text.take_back(tail)).str();
+}
+
 /// What is said where two sides are the same.
 static std::string renderNoDifference(StringRef title, StringRef from,
                                       StringRef to) {
@@ -54,12 +64,10 @@ std::string renderDiff(const DiffReply &reply, const RenderStyle &style) {
     for (const DiffLine &line : hunk.lines) {
       bool isSame = line.kind == DiffLine::Kind::Same;
       bool isAdded = line.kind == DiffLine::Kind::Added;
-      std::string shown = formatv("{0}{1}",
-                                  isSame    ? ' '
-                                  : isAdded ? '+'
-                                            : '-',
-                                  line.text);
-      text += isSame ? shown
+      std::string shown = isSame ? " " : isAdded ? "+" : "-";
+      shown +=
+          reply.isCut ? cutMiddle(line.text, style.width - 1) : line.text.str();
+      text += isSame ? paintIR(shown, style)
                      : paint(shown, isAdded ? Ink::Added : Ink::Removed, style);
       text += '\n';
     }
@@ -93,23 +101,13 @@ static std::string renderIdentityCounts(const IdentityCounts &counts) {
 namespace {
 using Kind = IdentityLine::Kind;
 
-/// What a line gives away where it is too long for the screen.
-std::string cutMiddle(StringRef text, size_t most) {
-  constexpr StringLiteral kGap("...");
-  if (text.size() <= most || most <= kGap.size())
-    return text.str();
-  size_t head = (most - kGap.size() + 1) / 2;
-  size_t tail = most - kGap.size() - head;
-  return (text.take_front(head) + kGap + text.take_back(tail)).str();
-}
-
 class OpsDiff {
 public:
   OpsDiff(const IdentityDiffReply &reply, const RenderStyle &style)
       : reply(reply), style(style) {}
 
   std::string render() {
-    std::string text = renderTitle();
+    std::string text = renderHead();
     if (reply.form == DiffForm::Stat)
       return text + renderStat();
     for (auto [hunk, around] : zip_equal(reply.hunks, reply.around)) {
@@ -123,7 +121,7 @@ public:
   }
 
 private:
-  std::string renderTitle() const {
+  std::string renderHead() const {
     std::string sides =
         reply.from.empty() ? "" : reply.from + " -> " + reply.to;
     bool isOfAll = reply.title.empty();
@@ -218,9 +216,10 @@ private:
     std::string note = noteOf(line);
     size_t room = style.width - 1 - (note.empty() ? 0 : note.size() + 2);
     std::string text = signOf(line.kind).str() + cutMiddle(whole, room);
-    if (line.kind != Kind::Same)
-      text = paint(OneLine(text).str(),
-                   isOld(line.kind) ? Ink::Removed : Ink::Added, style);
+    text = line.kind == Kind::Same
+               ? paintIR(text, style)
+               : paint(OneLine(text).str(),
+                       isOld(line.kind) ? Ink::Removed : Ink::Added, style);
     return text + (note.empty() ? "" : "  " + note) + "\n";
   }
 
@@ -303,7 +302,7 @@ std::string renderDiff(const IdentityDiffReply &reply,
     std::string text = formatv(
         "{0} {1} would change {2}\n",
         renderActionNumber(reply.previewed->action, style),
-        actionName(*reply.previewed),
+        renderTitle(*reply.previewed, style),
         reply.diff.differs ? "this; nothing has changed yet." : "nothing.");
     return reply.diff.differs ? text + OpsDiff(reply, style).render() : text;
   }

@@ -1,6 +1,7 @@
 //===- RenderWhatIf.cpp - How two runs differ, as text --------------------===//
 
 #include "render/Render.h"
+#include "stages/RenamedText.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -13,17 +14,20 @@ static std::string renderChange(StringRef title, StringRef with,
                                 StringRef without, const RenderStyle &style) {
   if (with == without)
     return "";
+  // As where only the last newline is missing.
+  if (with.trim() == without.trim())
+    return formatv("{0} differs in blanks only.\n", title);
   DiffReply diff;
   diff.title = title.str();
   diff.before = with.str();
-  diff.after = without.str();
+  bool isRenamed = looksLikeIR(with) && looksLikeIR(without);
+  diff.after = isRenamed ? withNamesOf(with, without) : without.str();
+  if (diff.before == diff.after)
+    return formatv("{0} differs in the names of values only.\n", title);
   diff.from = "with it:";
   diff.to = "without it:";
-  std::string text = render(diff, style);
-  // As where only the last newline is missing.
-  return with.trim() == without.trim()
-             ? formatv("{0} differs in blanks only.\n", title).str()
-             : text;
+  diff.isCut = style.isForScreen;
+  return render(diff, style);
 }
 
 /// Anything that can be compared.
@@ -38,7 +42,7 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   std::string text = "Without " + renderActionNumber(answer.action, style);
   if (!answer.frame.tag.empty())
     text += ": " + renderAction(answer.frame, style);
-  text += "\n";
+  text = style.isForScreen ? wrap(text, style.width) : text + "\n";
   std::string changes =
       renderChange("standard output", with.output, without.output, style) +
       renderChange("standard error", with.errors, without.errors, style);

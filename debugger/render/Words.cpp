@@ -22,6 +22,7 @@ std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
   StringRef code = "0";
   switch (ink) {
   case Ink::Action:
+  case Ink::Value:
     code = "33";
     break;
   case Ink::Place:
@@ -32,11 +33,18 @@ std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
     code = "36";
     break;
   case Ink::Number:
+  case Ink::Type:
     code = "34";
     break;
   case Ink::Removed:
   case Ink::Problem:
     code = "31";
+    break;
+  case Ink::Attribute:
+    code = "35";
+    break;
+  case Ink::Faint:
+    code = "2";
     break;
   case Ink::Title:
     code = "1";

@@ -2,58 +2,12 @@
 
 #include "stages/CarriedNames.h"
 
+#include "stages/NamesInLine.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::trackdbg {
-
-//===----------------------------------------------------------------------===//
-// Names in a line
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A name in a line: "%5", "%arg0", "^bb1"; without what follows, as "#1".
-struct NameInLine {
-  size_t begin = 0;
-  llvm::StringRef name;
-};
-
-bool isOfName(char c) {
-  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
-}
-
-/// Those outside of strings, in order.
-llvm::SmallVector<NameInLine, 8> namesIn(llvm::StringRef line) {
-  llvm::SmallVector<NameInLine, 8> names;
-  bool isInString = false;
-  for (size_t i = 0; i < line.size(); ++i) {
-    char c = line[i];
-    if (isInString && c == '\\') {
-      ++i;
-    } else if (c == '"') {
-      isInString = !isInString;
-    } else if (!isInString && (c == '%' || c == '^')) {
-      size_t end = std::min(line.size(), line.find_if_not(isOfName, i + 1));
-      if (end > i + 1)
-        names.push_back({i, line.slice(i, end)});
-      i = end - 1;
-    }
-  }
-  return names;
-}
-
-/// How many of the names at the begin of an op's text are results: those before
-/// " = ".
-size_t countResults(llvm::StringRef line, llvm::ArrayRef<NameInLine> names) {
-  llvm::StringRef text = line.ltrim(' ');
-  if (!text.starts_with("%"))
-    return 0;
-  size_t equals = line.find(" = ");
-  return llvm::count_if(
-      names, [&](const NameInLine &each) { return each.begin < equals; });
-}
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Through a text

@@ -1,0 +1,45 @@
+//===- Comparing.h - How two prints of IR differ, op by op ----------------===//
+
+#ifndef TRACKDBG_COMMANDS_COMPARING_H
+#define TRACKDBG_COMMANDS_COMPARING_H
+
+#include "commands/Command.h"
+#include "commands/Reply.h"
+#include "graph/Lineage.h"
+#include "stages/AddressedText.h"
+#include "stages/DiffLines.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlir::trackdbg {
+
+/// The reply of 'diff' and its like, without its titles. `arguments` say how it
+/// is shown and with how many lines around the changes.
+IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
+                             const DiffLines &after,
+                             const Arguments &arguments);
+
+/// IR as the tracker printed it for a DiffAnswer.
+struct PrintedIR {
+  llvm::StringRef text, hexTies;
+  /// Event::position of the newest event when it was printed.
+  uint64_t position = AddressedText::kNow;
+
+  /// The op that was printed, as requests name it; empty where that is not
+  /// known.
+  std::string unit() const;
+};
+/// The same for such prints; reads all events once. Nothing where a text does
+/// not say which op is where.
+std::optional<IdentityDiffReply> comparePrinted(const Lineage &lineage,
+                                                const PrintedIR &before,
+                                                const PrintedIR &after,
+                                                const Arguments &arguments);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_COMPARING_H

@@ -1,0 +1,66 @@
+//===- RenderFrame.cpp - The selected action and where it is, as text -----===//
+
+#include "commands/Console.h"
+#include "render/Render.h"
+#include "render/ShortFiles.h"
+
+#include "trace/ActionNumber.h"
+#include "trace/PlainText.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+static std::string onScreen(std::string text, const RenderStyle &style) {
+  if (style.files)
+    text = style.files->shorten(text);
+  return style.isForScreen ? wrap(text, style.width) : text + "\n";
+}
+
+static std::string numbered(const Frame &frame, const RenderStyle &style) {
+  return actionNumber(frame.action) + ": " + renderTitle(frame, style);
+}
+
+std::string renderFrameDetails(const FrameDetailsReply &reply,
+                               const RenderStyle &style) {
+  const Frame &frame = reply.frame.frame;
+  std::string text = formatv("Stack level {0}, {1}", reply.frame.number,
+                             numbered(frame, style));
+  if (!frame.op.empty()) {
+    text += "\n  on " + OneLine(frame.op).str();
+    if (!frame.symbol.empty())
+      text += " in " + symbolName(frame);
+    if (!frame.location.empty())
+      text += " at " + OneLine(frame.location).str();
+    if (!frame.alive)
+      text += " (erased)";
+  }
+  if (reply.around)
+    text += "\n  inside " + numbered(*reply.around, style);
+  if (reply.inside)
+    text += "\n  around " + numbered(*reply.inside, style);
+  return onScreen(std::move(text), style);
+}
+
+std::string renderThread(const ThreadReply &reply, const RenderStyle &style) {
+  std::string row = formatv("* {0,-4} {1} {2}", reply.thread,
+                            actionNumber(reply.frame.action),
+                            renderTitle(reply.frame, style));
+  return "  Id   Action\n" + onScreen(std::move(row), style) +
+         onScreen("Threads of the compiler that are in no action are not "
+                  "listed; those in one go on until they come to a stop.",
+                  style);
+}
+
+std::string renderPosition(const PositionReply &reply,
+                           const RenderStyle &style) {
+  std::string text = formatv("{0} {1}: {2}; {3} events recorded so far.",
+                             reply.when == When::Before ? "Before" : "After",
+                             actionNumber(reply.frame.action),
+                             renderAction(reply.frame, style), reply.events);
+  return onScreen(std::move(text), style);
+}
+
+} // namespace mlir::trackdbg
