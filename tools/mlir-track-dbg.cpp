@@ -3,6 +3,8 @@
 #include "cli/OutOfMemory.h"
 #include "cli/Subcommands.h"
 
+#include "llvm/Support/FileSystem.h"
+
 #include <unistd.h>
 
 using namespace mlir::trackdbg;
@@ -27,6 +29,13 @@ static int run(llvm::ArrayRef<llvm::StringRef> words) {
     return answer(versionText() + "\n");
   if (line->wantsReference)
     return answer(renderReference());
+  if (!line->startFolder.empty())
+    if (std::error_code error =
+            llvm::sys::fs::set_current_path(line->startFolder))
+      return reportError(
+          llvm::createStringError(error, "--cd " + line->startFolder + ": " +
+                                             error.message()),
+          1);
   return subcommands[size_t(line->subcommand)](std::move(*line));
 }
 

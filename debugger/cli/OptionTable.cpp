@@ -42,6 +42,15 @@ Error setTerminalText(CommandLine &line, StringRef value) {
   line.terminal.*member = value.str();
   return Error::success();
 }
+template <auto member> Error addText(CommandLine &line, StringRef value) {
+  (line.*member).push_back(value.str());
+  return Error::success();
+}
+template <auto part, auto member>
+Error addText(CommandLine &line, StringRef value) {
+  (line.*part.*member).push_back(value.str());
+  return Error::success();
+}
 template <auto member> Error setFlag(CommandLine &line, StringRef) {
   line.*member = true;
   return Error::success();
@@ -151,10 +160,7 @@ constexpr OptionSpec options[] = {
      ForTrack,
      "a later stage: a file, a folder of --mlir-print-ir-tree-dir, or a log\n"
      "of --mlir-print-ir-after-all; any number, in the order of the stages",
-     [](CommandLine &line, StringRef value) -> Error {
-       line.trackedFiles.push_back(value.str());
-       return Error::success();
-     }},
+     addText<&CommandLine::trackedFiles>},
     {{"--src-remap-list"},
      "FROM=TO",
      ForTrack,
@@ -191,11 +197,26 @@ constexpr OptionSpec options[] = {
      ForPrompt,
      "do not print the banner",
      setTerminalFlag<&TerminalOptions::quiet>},
-    {{"-nx", "--no-init", "--nx"},
+    {{"-nx", "--no-init", "-n"},
      "",
      ForPrompt,
      "do not read an init file",
      setTerminalFlag<&TerminalOptions::readInitFiles, false>},
+    {{"--cd"},
+     "DIR",
+     ForPrompt,
+     "change to this folder first",
+     setText<&CommandLine::startFolder>},
+    {{"-d", "--directory"},
+     "DIR",
+     ForPrompt,
+     "look for source files in this folder, too",
+     addText<&CommandLine::terminal, &TerminalOptions::sourceFolders>},
+    {{"--return-child-result"},
+     "",
+     ForDebug,
+     "exit with the compiler's code after a session at the prompt, too",
+     setTerminalFlag<&TerminalOptions::returnsChildResult>},
     {{"--trust-init"},
      "FILE",
      ForPrompt,
@@ -266,28 +287,19 @@ constexpr OptionSpec options[] = {
      ForExport,
      "only actions with FILE:LINE, pass=NAME, pattern=NAME, op=NAME,\n"
      "tag=NAME, or descendants=FILE:LINE; all filters must match",
-     [](CommandLine &line, StringRef value) -> Error {
-       line.filters.push_back(value.str());
-       return Error::success();
-     }},
+     addText<&CommandLine::filters>},
     {{"--became"},
      "SPEC",
      ForExport,
      "only the ops that SPEC names, with what they became; SPEC is as for\n"
      "'became': #12, FILE:LINE[:COL], an op name, @f (a symbol), /REGEX/",
-     [](CommandLine &line, StringRef value) -> Error {
-       line.part.became.push_back(value.str());
-       return Error::success();
-     }},
+     addText<&CommandLine::part, &SubgraphQuestion::became>},
     {{"--origin"},
      "SPEC",
      ForExport,
      "only the ops that SPEC names, with what they came from; also beside\n"
      "--became, and each any number of times",
-     [](CommandLine &line, StringRef value) -> Error {
-       line.part.origin.push_back(value.str());
-       return Error::success();
-     }},
+     addText<&CommandLine::part, &SubgraphQuestion::origin>},
     {{"--depth"},
      "N",
      ForExport,

@@ -40,6 +40,7 @@ enum class Subcommand {
 struct CommandLine {
   Subcommand subcommand = Subcommand::Debug;
   TerminalOptions terminal;
+  std::string startFolder;          ///< To change to first, or empty.
   std::string traceFile;            ///< To write (-o), or to read.
   std::vector<std::string> command; ///< The compiler and its arguments.
   /// None: what the subcommand does without being told.

@@ -76,6 +76,7 @@ static constexpr ArgumentWord words[] = {
      "a line, FILE:LINE, FIRST,LAST, or - for the lines before"},
     {"FILE", Kind::Word, Completes::Files, "a file's name"},
     {"DIRECTORY", Kind::Word, Completes::Directories, "a folder's name"},
+    {"OTHER-DIRECTORY", Kind::Word, Completes::Directories, "another folder"},
     {"ARGS", Kind::Rest, Completes::Files,
      "arguments for the compiler, quoted as in a shell, with '< FILE' and "
      "'> FILE'"},

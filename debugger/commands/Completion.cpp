@@ -8,6 +8,7 @@
 
 #include "graph/KnownNames.h"
 #include "graph/Moment.h"
+#include "stages/NamesInLine.h"
 #include "trace/PlainText.h"
 #include "trackdbg/Names.h"
 
@@ -38,6 +39,10 @@ private:
   void completeEvent(StringRef typed);
   void completePlace(StringRef typed);
   void completeStage(StringRef typed);
+  void completeOp(StringRef typed);
+  void addValues(StringRef typed);
+  void addSymbols(StringRef typed);
+  void addTerms(StringRef typed);
   void completeFile(StringRef typed, bool foldersOnly);
   void addNames(NameKind kind, StringRef typed);
   void addSuffixes(StringRef name, StringRef typed);
@@ -171,6 +176,9 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
   startAt(lastWord(typed));
   switch (word.completes) {
   case Completes::Nothing:
+    if (word.word == "EXPRESSION" || word.word == "CONDITION")
+      if (StringRef last = lastWord(typed); last.starts_with("op."))
+        addTerms(last);
     if (word.word == "TAG") {
       startAt(typed);
       addNames(NameKind::Tag, typed);
@@ -195,11 +203,59 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
   case Completes::Places:
     return completePlace(typed);
   case Completes::Ops:
-    addNames(NameKind::Op, lastWord(typed));
-    return addTracedFiles(lastWord(typed));
+    return completeOp(lastWord(typed));
   case Completes::Stages:
     return completeStage(lastWord(typed));
   }
+}
+
+void Completer::completeOp(StringRef typed) {
+  if (typed.starts_with("%"))
+    return addValues(typed);
+  if (typed.starts_with("@"))
+    return addSymbols(typed);
+  if (typed.starts_with("op."))
+    return addTerms(typed);
+  addNames(NameKind::Op, typed);
+  addTracedFiles(typed);
+}
+
+/// Those that the printed function around the cursor names.
+void Completer::addValues(StringRef typed) {
+  if (console.debugger->state() != State::Stopped)
+    return;
+  // Without passes, it only prints.
+  Expected<DiffAnswer> printed =
+      askCompiler(console, TryPassesRequest{"", "", printOptions(console)});
+  if (!printed)
+    return consumeError(printed.takeError());
+  for (StringRef line : split(printed->before, '\n'))
+    for (const NameInLine &each : namesIn(line))
+      add(each.name, typed);
+}
+
+/// What an expression can say of the op at the cursor.
+void Completer::addTerms(StringRef typed) {
+  for (StringRef term : {"op.attr(\"", "op.loc", "op.name", "op.operand(",
+                         "op.parent.", "op.result(", "op.uses"})
+    add(term, typed);
+  if (console.debugger->state() != State::Stopped)
+    return;
+  Expected<DescribeAnswer> op = askCompiler(console, DescribeRequest());
+  if (!op)
+    return consumeError(op.takeError());
+  for (const NamedPart &each : op->attributes)
+    add("op.attr(\"" + each.name + "\")", typed);
+}
+
+void Completer::addSymbols(StringRef typed) {
+  if (console.debugger->tracePath().empty())
+    return;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return consumeError(lineage.takeError());
+  lineage->forEachSymbol(
+      [&](OpId, StringRef name) { add(("@" + name).str(), typed); });
 }
 
 void Completer::completeSetting(StringRef typed) {

@@ -43,12 +43,27 @@ static Expected<Reply> moveToChild(Console &console,
   return move(console, CursorMoveRequest{To::Child, arguments.number("N", 0)});
 }
 
-static Expected<Reply> moveToPrevious(Console &console, const Arguments &) {
-  return move(console, CursorMoveRequest{To::Previous});
+/// As often as COUNT says. Where there are no more units, the cursor is on the
+/// last one, and the error says so.
+static Expected<Reply> moveAlong(Console &console, const Arguments &arguments,
+                                 To to) {
+  int64_t count = arguments.number("COUNT", 1);
+  if (count < 1)
+    return fail("Invalid count {0}: it begins at 1.", count);
+  Expected<Reply> reply = move(console, CursorMoveRequest{to});
+  while (reply && --count > 0)
+    reply = move(console, CursorMoveRequest{to});
+  return reply;
 }
 
-static Expected<Reply> moveToNext(Console &console, const Arguments &) {
-  return move(console, CursorMoveRequest{To::Next});
+static Expected<Reply> moveToPrevious(Console &console,
+                                      const Arguments &arguments) {
+  return moveAlong(console, arguments, To::Previous);
+}
+
+static Expected<Reply> moveToNext(Console &console,
+                                  const Arguments &arguments) {
+  return moveAlong(console, arguments, To::Next);
 }
 
 static Expected<Reply> printCursor(Console &console,
@@ -104,15 +119,17 @@ static constexpr CommandSpec rows[] = {
     {.name = "cursor-previous",
      .group = Group::Looking,
      .needs = Needs::Stop,
-     .synopsis = "cursor-previous",
+     .synopsis = "cursor-previous [COUNT]",
      .summary = "Move the cursor to the previous unit.",
+     .details = "With COUNT, moves so many units.",
      .seeAlso = {"cursor-next"},
      .run = moveToPrevious},
     {.name = "cursor-next",
      .group = Group::Looking,
      .needs = Needs::Stop,
-     .synopsis = "cursor-next",
+     .synopsis = "cursor-next [COUNT]",
      .summary = "Move the cursor to the next unit.",
+     .details = "With COUNT, moves so many units.",
      .seeAlso = {"cursor-previous"},
      .run = moveToNext},
 };

@@ -183,6 +183,11 @@ static Expected<Reply> killProgram(Console &console, const Arguments &) {
   return TextReply{"[" + ending->whose() + " killed]"};
 }
 
+/// Its end is awaited, for the trace and the exit code.
+static Expected<Reply> detach(Console &console, const Arguments &) {
+  return runOn(console, console.debugger->resume(Control::Detach));
+}
+
 //===----------------------------------------------------------------------===//
 // Going on from a stop
 //===----------------------------------------------------------------------===//
@@ -386,6 +391,16 @@ static constexpr CommandSpec rows[] = {
      .summary = "Run until the enclosing action has run.",
      .seeAlso = {"next", "backtrace"},
      .run = finishAction},
+    {.name = "detach",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "detach",
+     .summary = "Let the compiler run to its end without stopping.",
+     .details = "Its actions are still recorded, and its exit code is shown. "
+                "Breakpoints stay for the next run. Ctrl-C stops the compiler.",
+     .seeAlso = {"continue", "kill"},
+     .run = detach},
     {.name = "kill",
      .aliases = {"k"},
      .group = Group::Running,

@@ -172,6 +172,33 @@ static Expected<Reply> addDirectory(Console &console,
                        : "Source folders searched: " + join(folders, ":")};
 }
 
+static Expected<Reply> showSubstitutes(Console &console, const Arguments &) {
+  if (console.sources.substitutes().empty())
+    return TextReply{"There are no source path substitution rules."};
+  std::string text = "Source path substitution rules:";
+  for (const SourceFiles::Substitute &rule : console.sources.substitutes())
+    text += formatv("\n  '{0}' -> '{1}'", rule.from, rule.to);
+  return TextReply{std::move(text)};
+}
+
+static Expected<Reply> setSubstitute(Console &console,
+                                     const Arguments &arguments) {
+  console.sources.substitute(arguments.text("DIRECTORY"),
+                             arguments.text("OTHER-DIRECTORY"));
+  return NothingReply();
+}
+
+static Expected<Reply> unsetSubstitute(Console &console,
+                                       const Arguments &arguments) {
+  StringRef from = arguments.text("DIRECTORY");
+  if (from.empty() &&
+      !console.frontend.confirm("Delete all source path substitution rules? "))
+    return TextReply{"Not confirmed."};
+  if (!console.sources.forgetSubstitute(from))
+    return fail("No substitution rule defined for \"{0}\".", from);
+  return NothingReply();
+}
+
 static constexpr CommandSpec rows[] = {
     {.name = "search",
      .aliases = {"forward-search", "fo"},
@@ -192,8 +219,30 @@ static constexpr CommandSpec rows[] = {
      .details = "A file that is not where its location says is looked for in "
                 "the folder, by its whole name and by its last part. Without "
                 "DIRECTORY, forgets the folders.",
-     .seeAlso = {"source-list", "cd"},
+     .seeAlso = {"source-list", "cd", "set substitute-path"},
      .run = addDirectory},
+    {.name = "set substitute-path",
+     .group = Group::Looking,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "set substitute-path DIRECTORY OTHER-DIRECTORY",
+     .summary = "Look for the source files of one folder in another.",
+     .details = "A location whose file is in DIRECTORY, as the compiler writes "
+                "it, is read from OTHER-DIRECTORY.",
+     .seeAlso = {"directory", "unset substitute-path", "show substitute-path"},
+     .run = setSubstitute},
+    {.name = "unset substitute-path",
+     .group = Group::Looking,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "unset substitute-path [DIRECTORY]",
+     .summary = "Forget a rule of 'set substitute-path', or all.",
+     .seeAlso = {"set substitute-path"},
+     .run = unsetSubstitute},
+    {.name = "show substitute-path",
+     .group = Group::Looking,
+     .synopsis = "show substitute-path",
+     .summary = "Show the rules of 'set substitute-path'.",
+     .seeAlso = {"set substitute-path"},
+     .run = showSubstitutes},
     {.name = "info source",
      .group = Group::Looking,
      .synopsis = "info source",

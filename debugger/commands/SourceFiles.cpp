@@ -50,14 +50,40 @@ void SourceFiles::addFolder(StringRef folder) {
 
 void SourceFiles::forgetFolders() { folders.clear(); }
 
-SmallString<256> SourceFiles::find(StringRef name) const {
+void SourceFiles::substitute(StringRef from, StringRef to) {
+  forgetSubstitute(from);
+  rules.push_back({from.str(), to.str()});
+}
+
+bool SourceFiles::forgetSubstitute(StringRef from) {
+  size_t before = rules.size();
+  erase_if(rules, [&](const Substitute &rule) {
+    return from.empty() || rule.from == from;
+  });
+  return from.empty() || rules.size() != before;
+}
+
+std::string SourceFiles::substituted(StringRef name) const {
+  for (const Substitute &rule : rules) {
+    StringRef rest = name;
+    // Whole parts of a path only: "/abc" does not lie in "/a".
+    if (rest.consume_front(rule.from) &&
+        (rest.empty() || sys::path::is_separator(rest.front()) ||
+         sys::path::is_separator(rule.from.back())))
+      return rule.to + rest.str();
+  }
+  return name.str();
+}
+
+SmallString<256> SourceFiles::find(StringRef recorded) const {
+  std::string name = substituted(recorded);
   SmallString<256> path(name);
   if (!directory.empty())
     sys::path::make_absolute(directory, path);
   if (sys::fs::exists(path))
     return path;
   for (StringRef folder : folders)
-    for (StringRef part : {name, sys::path::filename(name)}) {
+    for (StringRef part : {StringRef(name), sys::path::filename(name)}) {
       SmallString<256> moved(folder);
       sys::path::append(moved, sys::path::relative_path(part));
       if (sys::fs::exists(moved))

@@ -42,17 +42,29 @@ public:
   void forgetFolders();
   llvm::ArrayRef<std::string> addedFolders() const { return folders; }
 
+  /// A name that is or begins with the folder `from` is read as one that begins
+  /// with `to`; the first such rule counts. `from` replaces an earlier one.
+  void substitute(llvm::StringRef from, llvm::StringRef to);
+  /// False where there is no such rule. Empty: all of them.
+  bool forgetSubstitute(llvm::StringRef from);
+  struct Substitute {
+    std::string from, to;
+  };
+  llvm::ArrayRef<Substitute> substitutes() const { return rules; }
+
   /// The error names the file and why it cannot be read. The lines are valid
   /// until the next call.
   llvm::Expected<llvm::ArrayRef<llvm::StringRef>> lines(llvm::StringRef file);
 
 private:
+  std::string substituted(llvm::StringRef name) const;
   llvm::SmallString<256> find(llvm::StringRef name) const;
 
   struct File;
   llvm::StringMap<std::unique_ptr<File>> files;
   std::string directory;
   std::vector<std::string> folders;
+  std::vector<Substitute> rules;
 };
 
 } // namespace mlir::trackdbg

@@ -34,6 +34,11 @@ Terminal::Terminal(std::unique_ptr<Debugger> debugger, TerminalOptions given)
   Settings &settings = console.settings;
   settings.color = options.color;
   settings.historyFile = historyFilePath();
+  for (const std::string &folder : reverse(options.sourceFolders)) {
+    SmallString<256> path(folder);
+    sys::fs::make_absolute(path);
+    console.sources.addFolder(path);
+  }
   if (options.batch) {
     settings.confirm = false;
     settings.pagination = false;
@@ -410,14 +415,15 @@ int exitCodeOf(const Ending &ending) {
 // What Ctrl-C has ended where there is no prompt: 130.
 // Of a batch: the one that `quit` names, 1 after a command that failed, else
 // the compiler's (128 and the signal if one killed it, 125 if it cannot be
-// tracked), and 0 if none ran. Of a session at a prompt: that of `quit`, or 0.
+// tracked), and 0 if none ran. Of a session at a prompt: that of `quit`, or 0,
+// or with --return-child-result the compiler's.
 int Terminal::exitCode() const {
   if (wasInterrupted)
     return interruptedByUser;
   if (quitCode)
     return *quitCode;
   if (!options.batch)
-    return 0;
+    return ending && options.returnsChildResult ? exitCodeOf(*ending) : 0;
   bool wasTracked = !ending || ending->kind != Ending::Kind::NeverTracked;
   if (hasFailed && wasTracked)
     return 1;

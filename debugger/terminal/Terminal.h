@@ -35,6 +35,9 @@ struct TerminalOptions {
   /// Run the steps and leave, without questions, pages or colours.
   bool batch = false;
   bool quiet = false; ///< No banner.
+  /// A session at a prompt also exits with the compiler's code.
+  bool returnsChildResult = false;
+  std::vector<std::string> sourceFolders; ///< Searched in this order.
   std::vector<StartupStep> steps;
   bool readInitFiles = true;
   /// An init file outside the user's configuration folder that may be read.

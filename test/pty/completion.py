@@ -45,6 +45,12 @@ assert "op linalg.fill" in session.command("break op linalg.fi\t")
 assert "LinalgGeneralizeNamedOpsPass" in session.command(
     "break pass LinalgGeneralizeN\t")
 
+# Values of the function at the stop, symbols, and what an op has.
+lists("print %arg", "%arg0", "%arg1", "%arg2")
+assert "func.func @layer" in session.command("print @la\t")
+assert "type = string" in session.command("ptype op.na\t")
+lists('print op.attr("', r'op.attr\("indexing_maps"\)')
+
 # Stages, by number and by the passes that left them, and no adaptor.
 session.send("show-stage \t\t")
 listed = session.prompt()
