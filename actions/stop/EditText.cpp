@@ -43,7 +43,8 @@ llvm::Expected<ParsedOp> ParsedOp::parse(StringRef text, StringRef source,
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, source),
                              llvm::SMLoc());
   auto holder = std::make_unique<Block>();
-  ParserConfig config(like->getContext());
+  // Where it will stand, it is verified, with the functions that it calls.
+  ParserConfig config(like->getContext(), /*verifyAfterParse=*/false);
   if (failed(mlir::parseAsmSourceFile(sources, holder.get(), config, nullptr,
                                       nullptr)))
     return createStringError("");

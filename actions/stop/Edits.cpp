@@ -208,8 +208,6 @@ llvm::Error Edits::replaceText(Operation *op, StringRef text,
   if (!edited)
     return edited.takeError();
   auto relate = [&](Operation *made, Operation *old, bool isSame) {
-    if (!isForReal)
-      return;
     recorder.relocated(made);
     if (isSame || made->getNumResults() == 0)
       recorder.copied(made, old);
@@ -224,7 +222,9 @@ llvm::Error Edits::replaceText(Operation *op, StringRef text,
       return problem.empty() ? diagnostics.error("the text cannot be parsed")
                              : createStringError(problem);
     }
-    parsed->relateTo(*edited, text, relate);
+    // In the copy, what is wrong is told at its place in the text.
+    if (isForReal)
+      parsed->relateTo(*edited, text, relate);
     parsed->moveInto(*edited);
     if (isForReal)
       recorder.modified(*edited);

@@ -11,6 +11,8 @@
 
 namespace mlir::trackdbg {
 
+struct Console;
+
 /// --json
 AnswerFormat formatOf(const Arguments &arguments);
 
@@ -23,6 +25,10 @@ llvm::Expected<std::optional<unsigned>> depthOf(const Arguments &arguments);
 /// --at STAGE; none where it was left out.
 llvm::Expected<std::optional<Moment>> momentOf(const Lineage &lineage,
                                                const Arguments &arguments);
+
+/// --dot of 'became' and 'origin': what graphviz draws.
+llvm::Expected<Reply> answerAsDot(Console &console, const Arguments &arguments,
+                                  LineageDirection direction);
 
 } // namespace mlir::trackdbg
 

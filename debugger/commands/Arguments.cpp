@@ -199,6 +199,9 @@ Error Arguments::addBreakpoints(const Syntax &syntax, StringRef typed) {
     return Error::success();
   }
   auto [first, last] = typed.split('-');
+  // As others number their breakpoints.
+  first.consume_front("#");
+  last.consume_front("#");
   int64_t from = 0, to = 0;
   if (first.getAsInteger(10, from) || from < 0 ||
       (typed.contains('-') ? last.getAsInteger(10, to) : (to = from, false)) ||

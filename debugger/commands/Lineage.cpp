@@ -84,6 +84,8 @@ askTree(Console &console, const Arguments &arguments,
                                           const QueryOptions &),
         Expected<Route> (*passes)(const Lineage &, StringRef,
                                   const QueryOptions &)) {
+  if (arguments.has("--dot"))
+    return answerAsDot(console, arguments, direction);
   Expected<LineageTree> tree = ask(console, arguments, question);
   if (!tree)
     return tree.takeError();
@@ -262,14 +264,16 @@ static constexpr CommandSpec rows[] = {
     {.name = "became",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "became SPEC [--tree] [--outermost] [--through]" QUERY_OPTIONS,
+     .synopsis =
+         "became SPEC [--tree] [--dot] [--outermost] [--through]" QUERY_OPTIONS,
      .summary = "Show what ops became, up to now or to a stage.",
      .details =
          "If all of it fits on a screen, the answer is a tree. Otherwise it "
          "has a row for each pass, with the ops that ended in it and those "
          "that it made for them; what came and went in the pass is left out. "
          "--tree shows the tree, and so do --all, --depth, --limit and "
-         "--outermost.\n" ABOUT_STEPS "\n"
+         "--outermost. --dot writes the graph for graphviz, as in 'pipe became "
+         "#12 --dot | dot -Tsvg > 12.svg'.\n" ABOUT_STEPS "\n"
          "--at STAGE shows the ops that existed at a stage, which is the IR "
          "after "
          "a pass of the top-level pipeline, or when an action had ended. "
@@ -291,7 +295,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "origin",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "origin SPEC [--tree] [--through]" QUERY_OPTIONS,
+     .synopsis = "origin SPEC [--tree] [--dot] [--through]" QUERY_OPTIONS,
      .summary = "Show what ops came from, back to the input or to a stage.",
      .details =
          "If all of it fits on a screen, the answer is a tree. Otherwise it "

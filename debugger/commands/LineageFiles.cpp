@@ -41,6 +41,31 @@ static Expected<SubgraphQuestion> partAskedFor(Console &console,
   return question;
 }
 
+Expected<Reply> answerAsDot(Console &console, const Arguments &arguments,
+                            LineageDirection direction) {
+  for (StringRef other : {"--json", "--at", "--outermost", "--limit"})
+    if (arguments.has(other))
+      return fail("--dot does not go with {0}.", other);
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  SubgraphQuestion question;
+  static_cast<Followed &>(question) = followedBy(arguments);
+  question.resolver = liveResolver(console);
+  bool isForward = direction == LineageDirection::Became;
+  (isForward ? question.became : question.origin)
+      .push_back(arguments.text("SPEC").str());
+  if (Error error = depthOf(arguments).moveInto(question.depth))
+    return error;
+  Expected<Subgraph> part = findSubgraph(*lineage, question);
+  if (!part)
+    return part.takeError();
+  EchoReply reply;
+  raw_string_ostream out(reply.text);
+  dump(*lineage, DumpFormat::Dot, out, &*part);
+  return reply;
+}
+
 static Expected<Reply> dumpLineage(Console &console,
                                    const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();

@@ -60,6 +60,10 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
     spec.line = last;
   }
   std::string name;
+  if (int64_t third = 0; spec.column != 0 && takeNumber(text, third))
+    return fail("Invalid source location \"{0}\": three numbers; write "
+                "FILE:LINE or FILE:LINE:COL.",
+                typed.trim());
   if (!takeWord(text, name) || name.empty())
     return fail("Missing file name in \"{0}\"; write FILE:LINE or "
                 "FILE:LINE:COL.",
@@ -83,6 +87,18 @@ static Expected<BreakpointSpec> parseBreakpointAction(StringRef typed) {
   return spec;
 }
 
+/// "linalg.matmul": a dialect and a name.
+static bool looksLikeOpName(StringRef text) {
+  auto [dialect, name] = text.split('.');
+  auto isWord = [](StringRef word) {
+    return !word.empty() && isAlpha(word.front()) &&
+           all_of(word, [](char c) { return isAlnum(c) || c == '_'; });
+  };
+  SmallVector<StringRef, 4> parts;
+  name.split(parts, '.');
+  return isWord(dialect) && all_of(parts, isWord);
+}
+
 Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                                               StringRef currentFile) {
   auto [first, rest] = getToken(typed);
@@ -94,7 +110,10 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
     bool isLine = all_of(typed.trim(), isDigit) && !typed.trim().empty();
     if (isLine || typed.contains(':'))
       return parseBreakpointLocation(typed, currentFile);
-    return fail("Cannot stop at \"{0}\": PLACE is {1}.", typed.trim(),
+    StringRef place = typed.trim();
+    if (looksLikeOpName(place))
+      return fail("Cannot stop at \"{0}\"; did you mean 'op {0}'?", place);
+    return fail("Cannot stop at \"{0}\": PLACE is {1}.", place,
                 findArgumentWord("PLACE")->meaning);
   }
   BreakpointSpec spec;

@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 #include "commands/Events.h"
 #include "trace/ActionNumber.h"
+#include "trace/PlainText.h"
 
 using namespace llvm;
 
@@ -82,6 +83,21 @@ static Expected<Reply> tellPlace(Console &console, const Arguments &) {
     return fail("The program is not stopped at an action.");
   return PositionReply{last->stop.when, last->stop.stack.front(),
                        last->stop.mark.position};
+}
+
+static Expected<Reply> infoRecord(Console &console, const Arguments &) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  bool isLive = console.debugger->state() != State::NotRunning;
+  TextReply reply;
+  reply.text =
+      formatv("{0} {1}\n{2} actions, {3} ops and {4} events; all of "
+              "them are recorded from the start of the compiler on.",
+              isLive ? "Recording into" : "Recorded in",
+              OneLine(console.debugger->tracePath()), lineage->actionCount(),
+              lineage->opCount(), lineage->trace().eventCount());
+  return reply;
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,6 +213,14 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show the current point of the run.",
      .seeAlso = {"goto", "context"},
      .run = tellPlace},
+    {.name = "info record",
+     .aliases = {"info rec"},
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "info record",
+     .summary = "Show where the run is recorded, and how much of it.",
+     .seeAlso = {"when", "info checkpoints"},
+     .run = infoRecord},
     {.name = "rerun",
      .aliases = {"undo"},
      .group = Group::TimeTravel,

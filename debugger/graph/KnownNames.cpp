@@ -69,12 +69,17 @@ std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
                                    NameKind kind, size_t count) {
   std::vector<std::pair<unsigned, std::string>> near;
   llvm::StringRef textPart = lastPart(text, kind);
-  unsigned limit = std::max<unsigned>(1, text.size() / 3);
+  auto limitOf = [](llvm::StringRef typed) {
+    return std::max<unsigned>(1, typed.size() / 3);
+  };
+  unsigned limit = limitOf(text), limitOfPart = limitOf(textPart);
   for (std::string &name : names(lineage, kind)) {
     llvm::StringRef part = lastPart(name, kind);
-    unsigned distance =
-        std::min(text.edit_distance_insensitive(name, true, limit + 1),
-                 textPart.edit_distance_insensitive(part, true, limit + 1));
+    unsigned distance = text.edit_distance_insensitive(name, true, limit + 1);
+    unsigned ofPart =
+        textPart.edit_distance_insensitive(part, true, limitOfPart + 1);
+    if (ofPart <= limitOfPart)
+      distance = std::min(distance, ofPart);
     // A part of a name is a better guess than a name with other letters.
     if (text.size() > 2 && llvm::StringRef(name).contains_insensitive(text))
       distance = 0;

@@ -22,6 +22,21 @@ ActionRef describeAction(const Lineage &lineage, ActionId id) {
   return result;
 }
 
+/// The location of the nearest op around it that has one.
+static std::string placeAround(const Lineage &lineage, const OpInfo &op) {
+  // IR is not nested deeper; what a damaged trace says may go in circles.
+  constexpr unsigned kDeepest = 1000;
+  OpId around = op.parent;
+  for (unsigned i = 0; around != 0 && i < kDeepest; ++i) {
+    OpInfo holder = lineage.op(around);
+    std::string place = lineage.definitions().rangeText(holder.location);
+    if (!place.empty())
+      return place;
+    around = holder.parent;
+  }
+  return "";
+}
+
 OpRef describeOp(const Lineage &lineage, OpId id) {
   return describeOp(lineage, id, OpsAt(lineage, Moment::end()));
 }
@@ -33,6 +48,8 @@ OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at) {
   result.name = lineage.opName(id).str();
   result.symbol = lineage.symbol(id).str();
   result.location = lineage.definitions().rangeText(op.location);
+  if (result.location.empty())
+    result.around = placeAround(lineage, op);
   result.alive = !at.hasEnded(op);
   if (!result.alive) {
     result.ended = op.ended;

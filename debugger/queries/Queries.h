@@ -61,6 +61,8 @@ struct OpRef {
   std::string name;     ///< "linalg.matmul"
   std::string symbol;   ///< "main", or empty
   std::string location; ///< "conv.mlir:12:3", or empty
+  /// Where that is empty: the location of the nearest op around it that has one.
+  std::string around = {};
   Ended ended = Ended::Alive;
   bool alive = true;
   ActionRef endedBy; ///< Where it is not alive.

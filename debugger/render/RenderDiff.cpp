@@ -12,6 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cstring>
+#include <limits>
 
 using namespace llvm;
 
@@ -229,25 +230,38 @@ private:
     std::vector<DiffWords> words = diffWords(StringRef(line.before).ltrim(' '),
                                              StringRef(line.after).ltrim(' '));
     size_t indent = line.after.size() - StringRef(line.after).ltrim(' ').size();
-    constexpr size_t kMarks = 4; // [- and -]
-    size_t whole = indent + 1, same = 0;
-    for (const DiffWords &each : words) {
-      bool isSame = each.kind == DiffLine::Kind::Same;
-      whole += each.text.size() + (isSame ? 0 : kMarks);
-      same += isSame;
-    }
-    bool isTooLong = whole > style.width;
-    constexpr size_t kLeast = 12, kMostOfWord = 40;
-    size_t mostOfSame = std::max(kLeast, style.width / (2 * same + 1));
+    constexpr size_t kMarks = 4, kMostOfWord = 40; // [- and -]
+    size_t taken = indent + 1;
+    std::vector<size_t> same;
+    for (const DiffWords &each : words)
+      if (each.kind == DiffLine::Kind::Same)
+        same.push_back(each.text.size());
+      else
+        taken += std::min(each.text.size(), kMostOfWord) + kMarks;
+    size_t mostOfSame = shareOf(
+        std::move(same), style.width - std::min<size_t>(taken, style.width));
     std::string text(indent, ' ');
     for (const DiffWords &each : words) {
       bool isSame = each.kind == DiffLine::Kind::Same;
-      std::string part = OneLine(each.text).str();
-      if (isTooLong)
-        part = cutMiddle(part, isSame ? mostOfSame : kMostOfWord);
+      std::string part = cutMiddle(OneLine(each.text).str(),
+                                   isSame ? mostOfSame : kMostOfWord);
       text += isSame ? part : renderWord(each.kind, part);
     }
     return text;
+  }
+
+  /// How long each part may be so that all of them have room. Those that are
+  /// shorter leave the rest to the others.
+  static size_t shareOf(std::vector<size_t> sizes, size_t room) {
+    constexpr size_t kLeast = 12;
+    sort(sizes);
+    for (auto [index, size] : enumerate(sizes)) {
+      size_t share = room / (sizes.size() - index);
+      if (size > share)
+        return std::max(share, kLeast);
+      room -= size;
+    }
+    return std::numeric_limits<size_t>::max();
   }
 
   std::string renderWord(DiffLine::Kind kind, StringRef word) const {

@@ -72,6 +72,8 @@ std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
   text += formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style));
   if (!op.location.empty())
     text += " at " + paint(op.location, Ink::Place, style);
+  else if (!op.around.empty())
+    text += " inside " + paint(op.around, Ink::Place, style);
   return text;
 }
 

@@ -51,6 +51,8 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
       if (file.path == other.path)
         changes +=
             renderChange(file.path, other.contents, file.contents, style);
+  // A greedy driver tries an op again after each change near it.
+  bool mayComeBack = answer.frame.tag == "apply-pattern" && changes.empty();
   if (with.ending != without.ending)
     text += formatv("The run ends with {0} instead of {1}.\n", without.ending,
                     with.ending);
@@ -63,6 +65,9 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
                     with.ending);
   else
     text += formatv("The run ends the same way ({0}).\n", with.ending);
+  if (mayComeBack)
+    text += "The pattern may have been applied to the op later; 'skip' and "
+            "'continue' to a breakpoint at the pattern show that.\n";
   return text + changes;
 }
 

@@ -171,21 +171,17 @@ Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
     menu += formatv("[{0}] {1}\n", i + 1, showControls(choices[i]));
   output.result(console.settings.printFullNames ? menu : names.shorten(menu));
   std::string answer;
-  while (reader->read("> ", answer) == LineReader::Outcome::Line) {
-    size_t number = 0;
-    if (StringRef(answer).trim().getAsInteger(10, number) ||
-        number > choices.size()) {
-      output.result(
-          formatv("Type a number from 1 to {0}, or 0 for none of them.\n",
-                  choices.size())
-              .str());
-      continue;
-    }
-    if (number == 0)
-      break;
-    return number - 1;
-  }
-  return fail("Canceled.");
+  if (reader->read("> ", answer) != LineReader::Outcome::Line)
+    return fail("Canceled.");
+  // Whoever types a command instead wants none of them.
+  size_t number = 0;
+  StringRef typed = StringRef(answer).trim();
+  if (typed.getAsInteger(10, number) || number > choices.size())
+    return fail("Canceled: \"{0}\" is not a number from 1 to {1}.", typed,
+                choices.size());
+  if (number == 0)
+    return fail("Canceled.");
+  return number - 1;
 }
 
 void Terminal::announce(StringRef line) {
