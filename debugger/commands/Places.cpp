@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -111,7 +113,10 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
     if (isLine || typed.contains(':'))
       return parseBreakpointLocation(typed, currentFile);
     StringRef place = typed.trim();
-    if (looksLikeOpName(place))
+    bool isFile =
+        sys::fs::exists(place) ||
+        sys::path::extension(place) == sys::path::extension(currentFile);
+    if (looksLikeOpName(place) && !isFile)
       return fail("Cannot stop at \"{0}\"; did you mean 'op {0}'?", place);
     return fail("Cannot stop at \"{0}\": PLACE is {1}.", place,
                 findArgumentWord("PLACE")->meaning);

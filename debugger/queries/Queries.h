@@ -61,7 +61,7 @@ struct OpRef {
   std::string name;     ///< "linalg.matmul"
   std::string symbol;   ///< "main", or empty
   std::string location; ///< "conv.mlir:12:3", or empty
-  /// Where that is empty: the location of the nearest op around it that has one.
+  /// Where that is empty: that of the nearest op around it that has one.
   std::string around = {};
   Ended ended = Ended::Alive;
   bool alive = true;

@@ -340,7 +340,10 @@ static std::string renderOrder(const OrderAnswer &answer,
       counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
       answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
   auto show = [&](const OpRef &op, const std::string &key) {
-    std::string shown = renderOpRef(op, style);
+    // The key says where it stood.
+    OpRef named = op;
+    named.around.clear();
+    std::string shown = renderOpRef(named, style);
     return key == op.location
                ? shown
                : shown + formatv(" (key {0})", OneLine(key)).str();

@@ -173,7 +173,7 @@ Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
   std::string answer;
   if (reader->read("> ", answer) != LineReader::Outcome::Line)
     return fail("Canceled.");
-  // Whoever types a command instead wants none of them.
+  // A command, typed in its place, means none of them.
   size_t number = 0;
   StringRef typed = StringRef(answer).trim();
   if (typed.getAsInteger(10, number) || number > choices.size())
