@@ -92,7 +92,11 @@ askTree(Console &console, const Arguments &arguments,
   LineageReply reply{std::move(*tree), direction, formatOf(arguments),
                      arguments.has("--all")};
   reply.isWhole = wantsAll(arguments);
-  if (reply.isWhole || reply.tree.isOfArguments || isSmall(reply.tree))
+  // The rows of an origin begin at the input.
+  bool beginsLater =
+      direction == LineageDirection::Origin && arguments.has("--at");
+  if (reply.isWhole || reply.tree.isOfArguments || isSmall(reply.tree) ||
+      beginsLater)
     return reply;
   Expected<Route> passByPass = ask(console, arguments, passes);
   if (!passByPass)

@@ -183,6 +183,8 @@ static Expected<Reply> showSubstitutes(Console &console, const Arguments &) {
 
 static Expected<Reply> setSubstitute(Console &console,
                                      const Arguments &arguments) {
+  if (arguments.text("DIRECTORY").empty())
+    return fail("The folder to replace is empty.");
   console.sources.substitute(arguments.text("DIRECTORY"),
                              arguments.text("OTHER-DIRECTORY"));
   return NothingReply();

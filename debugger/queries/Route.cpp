@@ -120,9 +120,8 @@ class OriginRouteQuery {
 public:
   OriginRouteQuery(const Lineage &lineage, const QueryOptions &options)
       : lineage(lineage), groups(lineage),
-        steps(lineage, Direction::Backward, options, Span::upTo(options.at)),
-        sources(lineage, Direction::Backward, options, Span::upTo(options.at)) {
-  }
+        steps(lineage, Direction::Backward, options),
+        sources(lineage, Direction::Backward, options) {}
 
   Route run(llvm::ArrayRef<OpId> asked) {
     StepWalk walk(steps);
@@ -134,9 +133,14 @@ public:
     for (OpId op : asked)
       walk.run(op, [&](OpId reached, bool) { collect(reached); }, onStep);
     outcomes.insert(asked.begin(), asked.end());
-    for (OpId id : outcomes)
-      if (OpInfo op = lineage.op(id); op.birthAction != 0)
-        ++rows[groups.groupOf(op.birthAction)].after[op.nameId];
+    for (OpId id : outcomes) {
+      OpInfo op = lineage.op(id);
+      if (op.birthAction == 0)
+        continue;
+      Row &row = rows[groups.groupOf(op.birthAction)];
+      ++row.after[op.nameId];
+      row.actions.insert(op.birthAction);
+    }
     Route route;
     route.passes = groups.all().size();
     route.ends = byFrequency(lineage.definitions(), input);

@@ -40,7 +40,8 @@ llvm::Expected<Route> route(const Lineage &lineage, llvm::StringRef spec,
 
 /// The ops of the input that origin() reaches, and the passes on the way:
 /// `before` has what the ops of `after` were made from, whether it ended there
-/// or not. n log n of the ops; beside that linear in the actions.
+/// or not. QueryOptions::at does not count. n log n of the ops; beside that
+/// linear in the actions.
 llvm::Expected<Route> originRoute(const Lineage &lineage, llvm::StringRef spec,
                                   const QueryOptions &options = {});
 

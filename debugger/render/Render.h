@@ -157,6 +157,9 @@ std::string renderQuestion(const QuestionReply &reply,
                            const RenderStyle &style);
 /// "#12 arith.addi at a.mlir:3:5", and "#7 pattern X in pass canonicalize".
 std::string renderOpRef(const OpRef &op, const RenderStyle &style);
+/// "#3 scf.for inside a.mlir:3:5" where the op has no location: that of the
+/// nearest op around it that has one.
+std::string renderOpAndPlace(const OpRef &op, const RenderStyle &style);
 /// "... and 3 ops more; --all lists them.", which says what leads to the rest;
 /// empty for 0.
 std::string renderRest(uint64_t folded,

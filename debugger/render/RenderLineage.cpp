@@ -72,7 +72,12 @@ std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
   text += formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style));
   if (!op.location.empty())
     text += " at " + paint(op.location, Ink::Place, style);
-  else if (!op.around.empty())
+  return text;
+}
+
+std::string renderOpAndPlace(const OpRef &op, const RenderStyle &style) {
+  std::string text = renderOpRef(op, style);
+  if (!op.around.empty())
     text += " inside " + paint(op.around, Ink::Place, style);
   return text;
 }
@@ -117,7 +122,7 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
   for (const OpListEntry &entry : reply.list.ops) {
     if (isCancelled())
       return "";
-    text += renderOpRef(entry.op, style);
+    text += renderOpAndPlace(entry.op, style);
     if (entry.bornIn.number != 0)
       text += ", made by " + renderActionRef(entry.bornIn, style);
     text += renderEnd(entry.op, style) + "\n";

@@ -340,10 +340,7 @@ static std::string renderOrder(const OrderAnswer &answer,
       counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
       answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
   auto show = [&](const OpRef &op, const std::string &key) {
-    // The key says where it stood.
-    OpRef named = op;
-    named.around.clear();
-    std::string shown = renderOpRef(named, style);
+    std::string shown = renderOpRef(op, style);
     return key == op.location
                ? shown
                : shown + formatv(" (key {0})", OneLine(key)).str();

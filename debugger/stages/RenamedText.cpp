@@ -60,7 +60,7 @@ private:
     return lines;
   }
 
-  /// Of a line: what it is but for names.
+  /// Of a line: what it is but for names. A sign without a name is another one.
   static std::vector<uint64_t> keysOf(llvm::ArrayRef<Line> lines) {
     std::vector<uint64_t> keys;
     for (const Line &line : lines) {
@@ -68,6 +68,7 @@ private:
       size_t done = 0;
       for (const NameInLine &each : line.names) {
         rest += line.text.slice(done, each.begin + 1);
+        rest += '\0';
         done = each.begin + each.name.size();
       }
       keys.push_back(llvm::xxh3_64bits(rest += line.text.substr(done)));
@@ -79,6 +80,8 @@ private:
   /// Other names of a paired line are those of arguments, or of what stands
   /// behind; where they are known, that stays.
   void define(const Line &line, const Line *pair) {
+    if (pair && pair->names.size() != line.names.size())
+      pair = nullptr; // Their hashes were the same by chance.
     for (auto [index, each] : llvm::enumerate(line.names)) {
       bool isLabel = index == 0 && line.text.ltrim(' ').starts_with("^");
       if (index < line.results || isLabel)

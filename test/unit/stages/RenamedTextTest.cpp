@@ -46,6 +46,11 @@ TEST(RenamedText, NamesThatLookNewAreLeftAlone) {
             "%new1 = a.make\n%new2 = b.make");
 }
 
+TEST(RenamedText, ASignWithoutANameIsNotAName) {
+  EXPECT_EQ(withNamesOf("a % b", "a %x b"), "a %x b");
+  EXPECT_EQ(withNamesOf("a %x b", "a % b"), "a % b");
+}
+
 TEST(RenamedText, EmptyAndOddTexts) {
   EXPECT_EQ(withNamesOf("", ""), "");
   EXPECT_EQ(withNamesOf("", "%0 = a.make\n\n"), "%new1 = a.make\n\n");
