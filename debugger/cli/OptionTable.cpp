@@ -197,7 +197,7 @@ constexpr OptionSpec options[] = {
      ForPrompt,
      "do not print the banner",
      setTerminalFlag<&TerminalOptions::quiet>},
-    {{"-nx", "--no-init", "-n"},
+    {{"-nx", "--no-init", "-n", "--nx"},
      "",
      ForPrompt,
      "do not read an init file",

@@ -31,7 +31,7 @@ enum SubcommandBit : unsigned {
 
 /// One option, as it is typed and as --help shows it.
 struct OptionSpec {
-  llvm::StringRef names[3]; ///< The first one is shown first.
+  llvm::StringRef names[4]; ///< The first one is shown first.
   llvm::StringRef value;    ///< What --help calls its value; empty: takes none.
   unsigned subcommands;     ///< Which ones take it: SubcommandBits.
   llvm::StringRef help;     ///< Empty: not shown.

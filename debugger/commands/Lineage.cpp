@@ -305,7 +305,7 @@ static constexpr CommandSpec rows[] = {
          "If all of it fits on a screen, the answer is a tree. Otherwise it "
          "has a row for each pass, with the ops that it made, and what it made "
          "them from. --tree shows the tree, and so do --all, --depth and "
-         "--limit.\n" ABOUT_STEPS "\n"
+         "--limit. --dot is that of 'became'.\n" ABOUT_STEPS "\n"
          "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS
          "\n" ABOUT_ARGUMENTS
          "The answer has the ops whose results the argument took "

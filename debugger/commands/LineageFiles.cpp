@@ -23,22 +23,32 @@ static std::string expandHome(StringRef path) {
   return expanded.str().str();
 }
 
-static Expected<SubgraphQuestion> partAskedFor(Console &console,
+/// A question that names no ops yet.
+static Expected<SubgraphQuestion> followedPart(Console &console,
                                                const Arguments &arguments) {
   SubgraphQuestion question;
-  for (auto [flag, specs] : {std::pair("--became", &question.became),
-                             std::pair("--origin", &question.origin)})
-    if (arguments.has(flag))
-      specs->push_back(arguments.text(flag).str());
   static_cast<Followed &>(question) = followedBy(arguments);
   question.resolver = liveResolver(console);
   if (Error error = depthOf(arguments).moveInto(question.depth))
     return error;
+  return question;
+}
+
+static Expected<SubgraphQuestion> partAskedFor(Console &console,
+                                               const Arguments &arguments) {
+  Expected<SubgraphQuestion> asked = followedPart(console, arguments);
+  if (!asked)
+    return asked;
+  SubgraphQuestion &question = *asked;
+  for (auto [flag, specs] : {std::pair("--became", &question.became),
+                             std::pair("--origin", &question.origin)})
+    if (arguments.has(flag))
+      specs->push_back(arguments.text(flag).str());
   if (question.isWhole() &&
       (question.exactOnly || question.through || question.depth))
     return fail("--depth, --exact and --through go with --became or --origin, "
                 "as in 'dump-lineage part.dot --became #12 --depth 3'.");
-  return question;
+  return asked;
 }
 
 Expected<Reply> answerAsDot(Console &console, const Arguments &arguments,
@@ -49,15 +59,13 @@ Expected<Reply> answerAsDot(Console &console, const Arguments &arguments,
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  SubgraphQuestion question;
-  static_cast<Followed &>(question) = followedBy(arguments);
-  question.resolver = liveResolver(console);
+  Expected<SubgraphQuestion> question = followedPart(console, arguments);
+  if (!question)
+    return question.takeError();
   bool isForward = direction == LineageDirection::Became;
-  (isForward ? question.became : question.origin)
+  (isForward ? question->became : question->origin)
       .push_back(arguments.text("SPEC").str());
-  if (Error error = depthOf(arguments).moveInto(question.depth))
-    return error;
-  Expected<Subgraph> part = findSubgraph(*lineage, question);
+  Expected<Subgraph> part = findSubgraph(*lineage, *question);
   if (!part)
     return part.takeError();
   EchoReply reply;

@@ -17,28 +17,9 @@ namespace mlir::trackdbg {
 namespace {
 using Names = llvm::DenseMap<uint32_t, uint64_t>;
 
-class RouteQuery {
+/// What was counted for each pass, on the way to the rows.
+class PassCounts {
 public:
-  RouteQuery(const Lineage &lineage, const QueryOptions &options)
-      : lineage(lineage), at(lineage, options.at.value_or(Moment::end())),
-        groups(lineage), touched(lineage, options) {}
-
-  Route run(llvm::ArrayRef<OpId> asked) {
-    touched.run(asked);
-    for (const auto &[op, member] : touched.all())
-      collect(op, member);
-    for (const PassGroups::Group &group : groups.all())
-      route.passes += at.isPast(group.first);
-    route.ends = byFrequency(lineage.definitions(), end);
-    for (const auto &[key, row] : rows)
-      addRow(key, row);
-    llvm::stable_sort(route.rows, [](const RouteRow &a, const RouteRow &b) {
-      return a.action < b.action;
-    });
-    return std::move(route);
-  }
-
-private:
   /// None outside of passes.
   using Key = std::optional<uint32_t>;
   struct Row {
@@ -47,11 +28,68 @@ private:
     uint64_t changed = 0, merged = 0;
   };
 
-  Row &rowOf(Key key, ActionId action) {
-    Row &row = rows[key];
+  explicit PassCounts(const Lineage &lineage)
+      : lineage(lineage), groups(lineage) {}
+
+  llvm::ArrayRef<PassGroups::Group> passes() const { return groups.all(); }
+  Key keyOf(ActionId action) const { return groups.groupOf(action); }
+  /// That of the pass in which an action is, which counts for it.
+  Row &rowOf(ActionId action) {
+    Row &row = rows[keyOf(action)];
     row.actions.insert(action);
     return row;
   }
+
+  /// In the order in which the passes began.
+  std::vector<RouteRow> take() const {
+    std::vector<RouteRow> result;
+    for (const auto &[key, row] : rows)
+      result.push_back(made(key, row));
+    llvm::stable_sort(result, [](const RouteRow &a, const RouteRow &b) {
+      return a.action < b.action;
+    });
+    return result;
+  }
+
+private:
+  RouteRow made(Key key, const Row &row) const {
+    RouteRow result;
+    result.action = *std::min_element(row.actions.begin(), row.actions.end());
+    result.actions = row.actions.size();
+    if (key)
+      result.pass =
+          lineage.actionKind(groups.all()[*key].first).passWord().str();
+    result.before = byFrequency(lineage.definitions(), row.before);
+    result.after = byFrequency(lineage.definitions(), row.after);
+    result.changed = row.changed;
+    result.merged = row.merged;
+    return result;
+  }
+
+  const Lineage &lineage;
+  PassGroups groups;
+  std::map<Key, Row> rows;
+};
+
+class RouteQuery {
+public:
+  RouteQuery(const Lineage &lineage, const QueryOptions &options)
+      : lineage(lineage), at(lineage, options.at.value_or(Moment::end())),
+        counts(lineage), touched(lineage, options) {}
+
+  Route run(llvm::ArrayRef<OpId> asked) {
+    touched.run(asked);
+    for (const auto &[op, member] : touched.all())
+      collect(op, member);
+    for (const PassGroups::Group &group : counts.passes())
+      route.passes += at.isPast(group.first);
+    route.ends = byFrequency(lineage.definitions(), end);
+    route.rows = counts.take();
+    return std::move(route);
+  }
+
+private:
+  using Key = PassCounts::Key;
 
   void collect(OpId id, const Touched::Member &member) {
     OpInfo op = lineage.op(id);
@@ -63,14 +101,14 @@ private:
     // Reading the input does not count as a step.
     bool isBirth = member.countsBirth && op.birthAction != 0 && at.wasBorn(op);
     bool isEnd = at.hasEnded(op) && op.endAction != 0;
-    Key birth = groups.groupOf(op.birthAction),
-        death = groups.groupOf(op.endAction);
+    Key birth = counts.keyOf(op.birthAction),
+        death = counts.keyOf(op.endAction);
     if (isBirth && isEnd && birth == death)
       return;
     if (isBirth)
-      ++rowOf(birth, op.birthAction).after[op.nameId];
+      ++counts.rowOf(op.birthAction).after[op.nameId];
     if (isEnd) {
-      Row &row = rowOf(death, op.endAction);
+      PassCounts::Row &row = counts.rowOf(op.endAction);
       ++row.before[op.nameId];
       row.merged += op.ended == Ended::Merged;
     }
@@ -83,34 +121,20 @@ private:
                       Key birth, Key death) {
     Key last;
     lineage.forEachNote(op.id, [&](const Note &note) {
-      Key key = groups.groupOf(note.action);
+      Key key = counts.keyOf(note.action);
       if (note.kind != NoteKind::Modified || !key || key == birth ||
           key == death || key == last || !at.isPast(note.action) ||
           !touched.isLater(note.action, member.since))
         return;
       last = key;
-      ++rowOf(key, note.action).changed;
+      ++counts.rowOf(note.action).changed;
     });
-  }
-
-  void addRow(Key key, const Row &row) {
-    RouteRow &added = route.rows.emplace_back();
-    added.action = *std::min_element(row.actions.begin(), row.actions.end());
-    added.actions = row.actions.size();
-    if (key)
-      added.pass =
-          lineage.actionKind(groups.all()[*key].first).passWord().str();
-    added.before = byFrequency(lineage.definitions(), row.before);
-    added.after = byFrequency(lineage.definitions(), row.after);
-    added.changed = row.changed;
-    added.merged = row.merged;
   }
 
   const Lineage &lineage;
   OpsAt at;
-  PassGroups groups;
+  PassCounts counts;
   Touched touched;
-  std::map<Key, Row> rows;
   Names end;
   Route route;
 };
@@ -119,7 +143,7 @@ private:
 class OriginRouteQuery {
 public:
   OriginRouteQuery(const Lineage &lineage, const QueryOptions &options)
-      : lineage(lineage), groups(lineage),
+      : lineage(lineage), counts(lineage),
         steps(lineage, Direction::Backward, options),
         sources(lineage, Direction::Backward, options) {}
 
@@ -133,37 +157,21 @@ public:
     for (OpId op : asked)
       walk.run(op, [&](OpId reached, bool) { collect(reached); }, onStep);
     outcomes.insert(asked.begin(), asked.end());
-    for (OpId id : outcomes) {
-      OpInfo op = lineage.op(id);
-      if (op.birthAction == 0)
-        continue;
-      Row &row = rows[groups.groupOf(op.birthAction)];
-      ++row.after[op.nameId];
-      row.actions.insert(op.birthAction);
-    }
+    for (OpId id : outcomes)
+      if (OpInfo op = lineage.op(id); op.birthAction != 0)
+        ++counts.rowOf(op.birthAction).after[op.nameId];
     Route route;
-    route.passes = groups.all().size();
+    route.passes = counts.passes().size();
+    route.rows = counts.take();
     route.ends = byFrequency(lineage.definitions(), input);
     for (const auto &[name, count] : input)
       route.endCount += count;
     route.approximate = approximateInput;
     route.places = places.size();
-    for (const auto &[key, row] : rows)
-      addRow(key, row, route);
-    llvm::stable_sort(route.rows, [](const RouteRow &a, const RouteRow &b) {
-      return a.action < b.action;
-    });
     return route;
   }
 
 private:
-  using Key = std::optional<uint32_t>;
-  struct Row {
-    llvm::DenseSet<OpId> counted; ///< In `before`.
-    Names before, after;
-    llvm::DenseSet<ActionId> actions;
-  };
-
   void collect(OpId id) {
     OpInfo op = lineage.op(id);
     if (op.birthAction == 0) {
@@ -172,36 +180,25 @@ private:
       approximateInput += approximate.contains(id);
       return;
     }
-    Key key = groups.groupOf(op.birthAction);
-    Row &row = rows[key];
-    row.actions.insert(op.birthAction);
+    PassCounts::Row &row = counts.rowOf(op.birthAction);
     sources.forEach({id}, [&](Reached at, const Edge &) {
       OpInfo source = lineage.op(at.op);
       // What came and went in the pass is left out.
-      if (source.birthAction != 0 && groups.groupOf(source.birthAction) == key)
+      if (source.birthAction != 0 &&
+          counts.keyOf(source.birthAction) == counts.keyOf(op.birthAction))
         return;
       outcomes.insert(source.id);
-      if (row.counted.insert(source.id).second)
+      if (counted.insert({&row, source.id}).second)
         ++row.before[source.nameId];
     });
   }
 
-  void addRow(Key key, const Row &row, Route &route) const {
-    RouteRow &added = route.rows.emplace_back();
-    added.action = *std::min_element(row.actions.begin(), row.actions.end());
-    added.actions = row.actions.size();
-    if (key)
-      added.pass =
-          lineage.actionKind(groups.all()[*key].first).passWord().str();
-    added.before = byFrequency(lineage.definitions(), row.before);
-    added.after = byFrequency(lineage.definitions(), row.after);
-  }
-
   const Lineage &lineage;
-  PassGroups groups;
+  PassCounts counts;
   Steps steps;
   Steps sources; ///< Of its own, as one finds each step by location once.
-  std::map<Key, Row> rows;
+  /// What `before` of a row has.
+  llvm::DenseSet<std::pair<const PassCounts::Row *, OpId>> counted;
   /// Asked for, or what a later pass made something from.
   llvm::DenseSet<OpId> outcomes;
   Names input;

@@ -1,6 +1,7 @@
 //===- PaintIR.cpp - IR in colours ----------------------------------------===//
 
 #include "render/Render.h"
+#include "stages/NamesInLine.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -10,12 +11,9 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 namespace {
-bool isOfName(char c) {
-  return isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
-}
 bool isOfWord(char c) { return isAlnum(c) || c == '_' || c == '$' || c == '.'; }
 
-/// "i32", "si8", "f8E4M3FN", or one that begins a type, as "memref".
+/// Whether it is a type such as "i32", or begins a type, as "memref" does.
 bool isType(StringRef word) {
   StringRef digits = word;
   if ((digits.consume_front("si") || digits.consume_front("ui") ||

@@ -52,7 +52,8 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
         changes +=
             renderChange(file.path, other.contents, file.contents, style);
   // A greedy driver tries an op again after each change near it.
-  bool mayComeBack = answer.frame.tag == "apply-pattern" && changes.empty();
+  bool mayComeBack = answer.frame.tag == "apply-pattern" && changes.empty() &&
+                     with.ending == without.ending;
   if (with.ending != without.ending)
     text += formatv("The run ends with {0} instead of {1}.\n", without.ending,
                     with.ending);

@@ -2,8 +2,7 @@
 
 #include "stages/CarriedNames.h"
 
-#include "stages/NamesInLine.h"
-
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -109,17 +108,12 @@ private:
 
   std::string write(const DiffTextLine &line,
                     llvm::ArrayRef<NameInLine> names) {
-    std::string written;
-    size_t done = 0;
-    for (const NameInLine &each : names) {
+    return renameIn(line.text, names, [&](const NameInLine &each) {
       std::optional<Value> value = each.name.starts_with("^")
                                        ? findBlock(line, each.name)
                                        : find(each.name);
-      written += line.text.slice(done, each.begin);
-      written += value ? carried.nameIn(*value, each.name) : each.name.str();
-      done = each.begin + each.name.size();
-    }
-    return written += line.text.substr(done);
+      return value ? carried.nameIn(*value, each.name) : each.name.str();
+    });
   }
 
   std::optional<Value> find(llvm::StringRef name) {
@@ -195,8 +189,7 @@ CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
   for (const DiffLines *text : {&before, &after})
     for (const DiffTextLine &line : text->lines)
       for (const NameInLine &each : namesIn(line.text))
-        if (each.name.drop_front().starts_with("new"))
-          taken.insert(each.name);
+        newNames.avoid(each.name);
   std::vector<uint32_t> own(before.blocks.size());
   for (auto [index, id] : llvm::enumerate(own))
     id = index;
@@ -240,17 +233,8 @@ std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
     return printed.str();
   auto [known, isNew] = names.try_emplace(value.key());
   if (isNew)
-    known->second = isEarlier ? printed.str() : makeNew(printed.front());
+    known->second = isEarlier ? printed.str() : newNames.make(printed.front());
   return known->second;
-}
-
-std::string CarriedNames::makeNew(char sign) {
-  std::string name;
-  do
-    name = std::string(1, sign) + "new" +
-           std::to_string(++(sign == '^' ? blocks : values));
-  while (taken.contains(name));
-  return name;
 }
 
 llvm::StringRef CarriedNames::nameOf(OpId op) const {

@@ -4,9 +4,9 @@
 #define TRACKDBG_DEBUGGER_STAGES_CARRIEDNAMES_H
 
 #include "stages/DiffLines.h"
+#include "stages/NamesInLine.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 #include <string>
 #include <utility>
@@ -59,7 +59,6 @@ private:
   void matchBlocks(const DiffLines &before, const DiffLines &after);
   bool mayCarry(const Value &first, uint32_t count);
   std::string nameIn(const Value &value, llvm::StringRef printed);
-  std::string makeNew(char sign);
 
   std::vector<uint32_t> blockIds;
   llvm::DenseMap<std::pair<uint64_t, uint32_t>, std::string> names;
@@ -67,9 +66,8 @@ private:
   /// the earlier text.
   llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> argumentCounts;
   std::vector<std::string> renamed;
-  llvm::DenseSet<llvm::StringRef> taken; ///< Such names, where IR has them.
+  NewNames newNames;
   bool isEarlier = true;
-  unsigned values = 0, blocks = 0; ///< New ones.
 };
 
 } // namespace mlir::trackdbg

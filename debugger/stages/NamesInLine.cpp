@@ -7,7 +7,7 @@
 
 namespace mlir::trackdbg {
 
-static bool isOfName(char c) {
+bool isOfName(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
 }
 
@@ -37,6 +37,20 @@ size_t countResults(llvm::StringRef line, llvm::ArrayRef<NameInLine> names) {
   size_t equals = line.find(" = ");
   return llvm::count_if(
       names, [&](const NameInLine &each) { return each.begin < equals; });
+}
+
+void NewNames::avoid(llvm::StringRef name) {
+  if (name.drop_front().starts_with("new"))
+    taken.insert(name);
+}
+
+std::string NewNames::make(char sign) {
+  std::string name;
+  do
+    name = std::string(1, sign) + "new" +
+           std::to_string(++(sign == '^' ? blocks : values));
+  while (taken.contains(name));
+  return name;
 }
 
 } // namespace mlir::trackdbg

@@ -8,7 +8,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/xxhash.h"
 
 #include <vector>
@@ -29,8 +28,7 @@ public:
     for (const std::vector<Line> *lines : {&old, &young})
       for (const Line &line : *lines)
         for (const NameInLine &each : line.names)
-          if (each.name.drop_front().starts_with("new"))
-            taken.insert(each.name);
+          newNames.avoid(each.name);
   }
 
   /// The lines of the younger text, each with a newline.
@@ -64,14 +62,11 @@ private:
   static std::vector<uint64_t> keysOf(llvm::ArrayRef<Line> lines) {
     std::vector<uint64_t> keys;
     for (const Line &line : lines) {
-      std::string rest;
-      size_t done = 0;
-      for (const NameInLine &each : line.names) {
-        rest += line.text.slice(done, each.begin + 1);
-        rest += '\0';
-        done = each.begin + each.name.size();
-      }
-      keys.push_back(llvm::xxh3_64bits(rest += line.text.substr(done)));
+      std::string rest =
+          renameIn(line.text, line.names, [](const NameInLine &each) {
+            return std::string{each.name.front(), '\0'};
+          });
+      keys.push_back(llvm::xxh3_64bits(rest));
     }
     return keys;
   }
@@ -85,38 +80,23 @@ private:
     for (auto [index, each] : llvm::enumerate(line.names)) {
       bool isLabel = index == 0 && line.text.ltrim(' ').starts_with("^");
       if (index < line.results || isLabel)
-        names[each.name] =
-            pair ? pair->names[index].name.str() : makeNew(each.name.front());
+        names[each.name] = pair ? pair->names[index].name.str()
+                                : newNames.make(each.name.front());
       else if (pair)
         names.try_emplace(each.name, pair->names[index].name.str());
     }
   }
 
   std::string write(const Line &line) const {
-    std::string written;
-    size_t done = 0;
-    for (const NameInLine &each : line.names) {
-      written += line.text.slice(done, each.begin);
+    return renameIn(line.text, line.names, [&](const NameInLine &each) {
       auto known = names.find(each.name);
-      written += known == names.end() ? each.name.str() : known->second;
-      done = each.begin + each.name.size();
-    }
-    return written += line.text.substr(done);
-  }
-
-  std::string makeNew(char sign) {
-    std::string name;
-    do
-      name = std::string(1, sign) + "new" +
-             std::to_string(++(sign == '^' ? blocks : values));
-    while (taken.contains(name));
-    return name;
+      return known == names.end() ? each.name.str() : known->second;
+    });
   }
 
   std::vector<Line> old, young;
   llvm::DenseMap<llvm::StringRef, std::string> names; ///< Younger to older.
-  llvm::StringSet<> taken; ///< Such names, where the IR has them.
-  unsigned values = 0, blocks = 0;
+  NewNames newNames;
 };
 } // namespace
 

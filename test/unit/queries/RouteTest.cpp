@@ -63,16 +63,22 @@ struct OneOp : TraceWriter {
   }
 };
 
+/// It is lowered twice, and a third pass does nothing.
+struct TwoLowerings : OneOp {
+  TwoLowerings() {
+    beginPass("first", F);
+    lower(A, {B, C}, "b");
+    end();
+    beginPass("second", F);
+    lower(B, {D}, "d");
+    end();
+    beginPass("other", G);
+    end();
+  }
+};
+
 TEST(Route, EachPassIsARow) {
-  OneOp trace;
-  trace.beginPass("first", F);
-  trace.lower(A, {B, C}, "b");
-  trace.end();
-  trace.beginPass("second", F);
-  trace.lower(B, {D}, "d");
-  trace.end();
-  trace.beginPass("other", G);
-  trace.end();
+  TwoLowerings trace;
   Route route = routeFrom(trace, "#3");
   EXPECT_EQ(rowsOf(route), List({"#2 first: 1 a -> 2 b",
                                  "#4 second: 1 b -> 1 d", "1 b, 1 d"}));
@@ -159,15 +165,7 @@ TEST(Blame, ByPassNamesItsFirstActionAndCountsAll) {
   EXPECT_EQ(answer.actions, 3u);
 }
 TEST(OriginRoute, EachPassIsARow) {
-  OneOp trace;
-  trace.beginPass("first", F);
-  trace.lower(A, {B, C}, "b");
-  trace.end();
-  trace.beginPass("second", F);
-  trace.lower(B, {D}, "d");
-  trace.end();
-  trace.beginPass("other", G);
-  trace.end();
+  TwoLowerings trace;
   Route route = originsFrom(trace, "d");
   EXPECT_EQ(rowsOf(route),
             List({"#2 first: 1 a -> 1 b", "#4 second: 1 b -> 1 d", "1 a"}));
