@@ -118,6 +118,7 @@ private:
   bool interactive;
   bool foldsAreActions;
   bool reasonsAreKept;
+  std::atomic<uint32_t> diagnosticCount = 0;
   TraceRecorder traceRecorder;
   EventBreakpoints events;
   BreakpointSet breakpoints;

@@ -344,9 +344,10 @@ void TraceRecorder::relocated(Operation *op) {
   append(thread, EventKind::Relocate, op, 0, 0, locationOf(thread, op));
 }
 
-void TraceRecorder::leftIllegal(Operation *op, llvm::StringRef diagnostic) {
-  append(ThreadState::current(), EventKind::LeftIllegal, op, 0,
-         names.idOf(diagnostic), 0);
+void TraceRecorder::diagnosed(Operation *op, trace::Severity severity,
+                              llvm::StringRef text, Location location) {
+  append(ThreadState::current(), EventKind::Diagnostic, op, uint64_t(severity),
+         text.empty() ? 0 : names.idOf(text), names.idOf(location));
 }
 
 //===----------------------------------------------------------------------===//

@@ -133,8 +133,9 @@ public:
   void blocksTaken(Operation *from, Operation *into);
   void blockErased(Block *block);
   void relocated(Operation *op);
-  /// A dialect conversion gives up on `op`, and says so in `diagnostic`.
-  void leftIllegal(Operation *op, llvm::StringRef diagnostic);
+  /// The compiler reports something about `op`, if that is not null.
+  void diagnosed(Operation *op, trace::Severity severity, llvm::StringRef text,
+                 Location location);
 
 private:
   static uint64_t bits(const void *pointer) {

@@ -46,6 +46,12 @@ struct SummaryReply {
   AnswerFormat format = AnswerFormat::Text;
 };
 
+struct DiagnosticsReply {
+  DiagnosticList list;
+  AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All of it is shown.
+};
+
 struct OpsReply {
   OpList list;
   AnswerFormat format = AnswerFormat::Text;

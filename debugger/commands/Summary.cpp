@@ -52,6 +52,15 @@ static Expected<Reply> showSummary(Console &console,
   return std::move(*reply);
 }
 
+static Expected<Reply> infoDiagnostics(Console &console,
+                                       const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  return DiagnosticsReply{diagnosticsOf(*lineage), formatOf(arguments),
+                          arguments.has("--all")};
+}
+
 static constexpr CommandSpec rows[] = {
     {.name = "summary",
      .group = Group::Looking,
@@ -68,8 +77,21 @@ static constexpr CommandSpec rows[] = {
          "includes its patterns, but no passes inside it and no stops.\n"
          "--all lists every pass that changed something. The last line names "
          "commands that tell more.",
-     .seeAlso = {"stages", "info passes", "info actions", "lost"},
+     .seeAlso = {"stages", "info passes", "info diagnostics", "lost"},
      .run = showSummary},
+    {.name = "info diagnostics",
+     .group = Group::Looking,
+     .needs = Needs::Trace,
+     .synopsis = "info diagnostics [--all] [--json]",
+     .summary = "List the errors, warnings and remarks of the compiler.",
+     .details =
+         "Each row names the action that was at work and, as far as it is "
+         "known, the place. A diagnostic that was reported several times is "
+         "one row. The list also has what a handler in the compiler swallowed. "
+         "Notes are left out. --all lists all rows where a screen does not "
+         "hold them.",
+     .seeAlso = {"summary", "why-not", "catch"},
+     .run = infoDiagnostics},
 };
 
 ArrayRef<CommandSpec> summaryCommands() { return rows; }

@@ -15,6 +15,19 @@
 
 namespace mlir::trackdbg {
 
+llvm::StringRef toString(trace::Severity severity) {
+  switch (severity) {
+  case trace::Severity::Illegal:
+  case trace::Severity::Error:
+    return "error";
+  case trace::Severity::Warning:
+    return "warning";
+  case trace::Severity::Remark:
+    return "remark";
+  }
+  return "remark";
+}
+
 llvm::StringRef toString(EdgeRole role) {
   return role == EdgeRole::MadeFrom ? "made from" : "stands for";
 }
@@ -195,6 +208,10 @@ uint32_t Lineage::reasonOf(ActionId id) const {
 
 llvm::ArrayRef<IllegalOp> Lineage::illegalOps() const {
   return graph->illegalOps;
+}
+
+llvm::ArrayRef<ReportedDiagnostic> Lineage::diagnostics() const {
+  return graph->diagnostics;
 }
 
 ActionKindInfo Lineage::actionKind(ActionId id) const {

@@ -153,6 +153,17 @@ struct InlinedCall {
   ActionId newest = 0; ///< The newest action when that began.
 };
 
+/// Something that the compiler reported.
+struct ReportedDiagnostic {
+  trace::Severity severity = trace::Severity::Error;
+  ActionId action = 0;   ///< The innermost one at work, or 0.
+  OpId op = 0;           ///< 0 where it is not known.
+  uint32_t location = 0; ///< Location id.
+  uint32_t text = 0;     ///< String id; 0 behind very many of them.
+};
+/// "error", "warning" or "remark".
+llvm::StringRef toString(trace::Severity severity);
+
 /// An op that a dialect conversion gave up on.
 struct IllegalOp {
   OpId op = 0;
@@ -217,6 +228,9 @@ public:
   uint32_t reasonOf(ActionId id) const;
   /// In the order in which the conversions failed.
   llvm::ArrayRef<IllegalOp> illegalOps() const;
+  /// In the order in which they were reported, with those of illegalOps. Traces
+  /// before format 7 have no others.
+  llvm::ArrayRef<ReportedDiagnostic> diagnostics() const;
   /// The innermost pass at or around an action, or 0.
   ActionId passOf(ActionId id) const;
   /// The outermost action around it, itself where there is none.

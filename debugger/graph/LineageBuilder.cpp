@@ -120,12 +120,22 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
     return;
   case EventKind::UsesTaken:
     return usesTaken(event, thread);
+  case EventKind::Diagnostic:
+    return addDiagnostic(lookUp(event.subject), event);
   case EventKind::None:
     return;
   default:
     if (OpId op = find(event.subjectAddress()))
       readChange(op, event, thread);
   }
+}
+
+void LineageBuilder::addDiagnostic(OpId op, const Event &event) {
+  trace::Severity severity = trace::Severity(event.object);
+  graph.diagnostics.push_back(
+      {severity, current, op, event.location, event.name});
+  if (severity == trace::Severity::Illegal && op != 0)
+    graph.illegalOps.push_back({op, current, event.name});
 }
 
 /// What happens to an op that is there.
@@ -172,9 +182,6 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
     return madeFor(event.object, op, thread);
   case EventKind::Symbol:
     return nameSymbol(op, event.name);
-  case EventKind::LeftIllegal:
-    graph.illegalOps.push_back({op, current, event.name});
-    return;
   default:
     return;
   }

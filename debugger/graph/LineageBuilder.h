@@ -121,6 +121,7 @@ private:
 
   bool isBehindTheMoment(const trace::Event &event);
   void read(const trace::Event &event, Thread &thread);
+  void addDiagnostic(OpId op, const trace::Event &event);
   void readChange(OpId op, const trace::Event &event, Thread &thread);
   void amend(const trace::Event &before, const trace::Event &now,
              Thread &thread);

@@ -227,7 +227,8 @@ struct Lineage::Graph {
   /// being read.
   std::vector<std::pair<ActionId, uint32_t>> reasons;
   bool areReasonsSorted = true;
-  std::vector<IllegalOp> illegalOps; ///< In the order of the events.
+  std::vector<IllegalOp> illegalOps;           ///< In the order of the events.
+  std::vector<ReportedDiagnostic> diagnostics; ///< Likewise.
   /// Of the edges of Rule::Argument, by their index.
   llvm::DenseMap<uint32_t, ArgumentRef> argumentEdges;
   /// See Lineage::argumentsFor and argumentsBefore.

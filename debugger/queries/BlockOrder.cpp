@@ -226,9 +226,16 @@ private:
     entry.key = keys.text(second->op, second->key);
     entry.after = describeOp(lineage, first->op);
     entry.afterKey = keys.text(first->op, first->key);
-    entry.placedBy = describeAction(
-        lineage, std::max(lastPlaced(first->op), lastPlaced(second->op)));
+    tellWhoPlaced(first->op, second->op, entry);
     answer.list.push_back(std::move(entry));
+  }
+  void tellWhoPlaced(OpId first, OpId second, Misplaced &entry) const {
+    ActionId firstPlaced = lastPlaced(first), secondPlaced = lastPlaced(second);
+    ActionId last = std::max(firstPlaced, secondPlaced);
+    entry.placedBy = describeAction(lineage, last);
+    if (firstPlaced != secondPlaced)
+      entry.placed = last == firstPlaced ? first : second;
+    entry.wasMade = lineage.op(entry.placed).birthAction == last;
   }
   ActionId lastPlaced(OpId op) const {
     ActionId last = lineage.op(op).birthAction;

@@ -38,6 +38,9 @@ struct Misplaced {
   /// leaves their order alone. Number 0: they came so with the input, or no
   /// move of either was recorded.
   ActionRef placedBy;
+  /// Which of the two it made or moved; 0 where it did so with both.
+  OpId placed = 0;
+  bool wasMade = false; ///< `placed` was made by it, and not moved since.
 };
 
 struct OrderAnswer {

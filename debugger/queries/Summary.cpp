@@ -75,9 +75,9 @@ private:
 static void countOps(llvm::ArrayRef<StageSummary> stages,
                      const PassGroups &groups,
                      std::vector<PassSummary> &passes) {
-  std::vector<uint64_t> now(stages.size());
-  for (size_t i = 1; i < stages.size(); ++i)
-    now[i] = stages[i - 1].ops;
+  std::vector<uint64_t> now;
+  for (const StageSummary &stage : stages)
+    now.push_back(stage.opsBefore);
   for (auto [pass, group] : llvm::zip(passes, groups.all())) {
     pass.opsBefore = now[group.stage];
     uint64_t more = pass.opsBefore + pass.made;
@@ -150,11 +150,12 @@ Summary summarize(const Lineage &lineage) {
     summary.passRuns += group.runs;
   PassCounter(lineage, groups, summary.passes).run();
   countOps(stages, groups, summary.passes);
-  summary.opsAtStart = stages.front().ops;
-  summary.opsAtEnd = stages.back().ops;
+  summary.opsAtStart = opsAtStart(stages);
+  summary.opsAtEnd = opsAtEnd(stages);
   findPeak(summary);
   summary.patterns = patternsOf(lineage);
   summary.failures = failuresOf(lineage);
+  summary.diagnostics = countDiagnostics(lineage);
   // It fails only for a file that is not there.
   summary.lines = llvm::cantFail(lostLines(lineage, /*file=*/"", SIZE_MAX));
   return summary;

@@ -9,6 +9,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_SUMMARY_H
 #define TRACKDBG_DEBUGGER_QUERIES_SUMMARY_H
 
+#include "queries/Diagnostics.h"
 #include "queries/LostLines.h"
 #include "queries/Statistics.h"
 
@@ -56,6 +57,7 @@ struct Summary {
   /// By name, those with most tries first.
   std::vector<ActionStatistics> patterns;
   std::vector<PassFailure> failures; ///< At most kMostFailures.
+  DiagnosticCounts diagnostics;
   LostAnswer lines;
 
   static constexpr size_t kMostFailures = 100;

@@ -3,6 +3,7 @@
 #include "queries/WhyNot.h"
 
 #include "queries/ActionSelection.h"
+#include "queries/PassVisits.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -95,6 +96,8 @@ WhyNotAnswer WhyNotQuery::run(llvm::ArrayRef<OpId> ops,
   for (const IllegalOp &illegal : lineage.illegalOps())
     if (asked.test(illegal.op) && answer.illegal.size() < question.maxListed)
       answer.illegal.push_back(tellIllegal(illegal));
+  if (ops.size() == 1 && answer.attempts == 0 && answer.illegal.empty())
+    answer.visits = passesOver(lineage, ops.front());
   return std::move(answer);
 }
 

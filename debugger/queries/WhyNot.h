@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_WHYNOT_H
 #define TRACKDBG_DEBUGGER_QUERIES_WHYNOT_H
 
-#include "queries/Queries.h"
+#include "queries/Diagnostics.h"
 
 namespace mlir::trackdbg {
 
@@ -56,6 +56,16 @@ struct IllegalOpAnswer {
   uint64_t folded = 0; ///< Attempts that are not listed.
 };
 
+/// A pass that ran on an op, or on one that was around it.
+struct PassVisit {
+  enum class Did : uint8_t { Nothing, Made, Moved, Modified, Ended };
+  ActionRef pass;
+  Did did = Did::Nothing; ///< To the op, as far as it was seen.
+  /// What was reported of the op, or at its place.
+  std::vector<DiagnosticRow> said;
+};
+llvm::StringRef toString(PassVisit::Did did);
+
 struct WhyNotAnswer {
   std::string pattern; ///< As in the question.
   uint64_t asked = 0;  ///< Ops that the spec names.
@@ -66,6 +76,9 @@ struct WhyNotAnswer {
   std::vector<FailedMatch> failures; ///< In the order of their first attempts.
   uint64_t folded = 0;               ///< Rows that are not listed.
   std::vector<AppliedPattern> applied;
+  /// Where one op was asked for, and nothing was tried on it: the passes that
+  /// ran over it, those that only run others left out.
+  std::vector<PassVisit> visits;
   /// Those that were asked for, and that a conversion gave up on.
   std::vector<IllegalOpAnswer> illegal;
   /// Reasons were recorded, where patterns gave some.

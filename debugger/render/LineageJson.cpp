@@ -258,6 +258,40 @@ static json::Object toJson(const FailedMatch &match) {
   return object;
 }
 
+static json::Object toJson(const DiagnosticRow &row) {
+  json::Object object{{"severity", toString(row.severity)},
+                      {"count", int64_t(row.count)}};
+  addText(object, "text", row.text);
+  addText(object, "location", row.location);
+  if (row.first.number != 0) {
+    object["action"] = toJson(row.first);
+    object["last"] = int64_t(row.last);
+  }
+  if (row.op.id != 0)
+    object["op"] = toJson(row.op);
+  return object;
+}
+
+std::string lineageJson(const DiagnosticsReply &reply) {
+  const DiagnosticCounts &counts = reply.list.counts;
+  return jsonLine(json::Object{{"errors", int64_t(counts.errors)},
+                               {"warnings", int64_t(counts.warnings)},
+                               {"remarks", int64_t(counts.remarks)}},
+                  {jsonElements("diagnostics", reply.list.rows)});
+}
+
+static json::Object toJson(const PassVisit &visit) {
+  json::Object object{{"action", toJson(visit.pass)},
+                      {"did", toString(visit.did)}};
+  if (!visit.said.empty()) {
+    json::Array said;
+    for (const DiagnosticRow &each : visit.said)
+      said.push_back(toJson(each));
+    object["said"] = std::move(said);
+  }
+  return object;
+}
+
 static json::Object toJson(const AppliedPattern &applied) {
   return json::Object{{"action", toJson(applied.first)},
                       {"last", int64_t(applied.last)},
@@ -295,6 +329,7 @@ std::string lineageJson(const WhyNotAnswer &answer) {
                                {"hasReasons", answer.hasReasons}},
                   {jsonElements("failures", answer.failures),
                    jsonElements("applied", answer.applied),
+                   jsonElements("visits", answer.visits),
                    jsonElements("illegal", answer.illegal)});
 }
 
@@ -320,6 +355,8 @@ static json::Object toJson(const StageSummary &row) {
                       {"text", nameOf(row.kept)}};
   if (row.stage.number == 0)
     return object;
+  object["input"] = int64_t(row.input) + 1;
+  object["opsBefore"] = int64_t(row.opsBefore);
   object["action"] = int64_t(row.stage.pass);
   addText(object, "name", row.pass);
   addText(object, "pass", row.argument);

@@ -18,6 +18,7 @@ std::string lineageJson(const BlameAnswer &answer);
 std::string lineageJson(const WhyErasedAnswer &answer);
 std::string lineageJson(const WhyNotAnswer &answer);
 std::string lineageJson(const StagesReply &reply);
+std::string lineageJson(const DiagnosticsReply &reply);
 
 } // namespace mlir::trackdbg
 

@@ -110,12 +110,15 @@ static std::string lineOf(const LostAnswer &answer) {
 }
 
 static json::Object toJson(const Misplaced &each) {
-  return json::Object{{"op", toJson(each.op)},
+  json::Object object{{"op", toJson(each.op)},
                       {"line", int64_t(each.line)},
                       {"key", jsonText(each.key)},
                       {"after", toJson(each.after)},
                       {"afterKey", jsonText(each.afterKey)},
                       {"placedBy", toJson(each.placedBy)}};
+  if (each.placed != 0)
+    object["placed"] = int64_t(each.placed);
+  return object;
 }
 
 static std::string lineOf(const OrderAnswer &answer) {

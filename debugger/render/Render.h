@@ -175,6 +175,13 @@ std::string renderHandles(const HandlesReply &reply, const RenderStyle &style);
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style);
 std::string renderSummary(const SummaryReply &reply, const RenderStyle &style);
+std::string renderDiagnostics(const DiagnosticsReply &reply,
+                              const RenderStyle &style);
+/// "2 errors, 1 remark"; empty for none.
+std::string renderCounts(const DiagnosticCounts &counts);
+/// "a.mlir:2:8: error: it is wrong".
+std::string renderDiagnostic(const DiagnosticRow &row,
+                             const RenderStyle &style);
 std::string renderStages(const StagesReply &reply, const RenderStyle &style);
 std::string renderCommands(const HelpReply &reply, const RenderStyle &style);
 std::string renderCommandHelp(const CommandSpec &command,

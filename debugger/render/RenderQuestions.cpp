@@ -333,6 +333,16 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
 // order
 //===----------------------------------------------------------------------===//
 
+static std::string whoPlaced(const Misplaced &each, const RenderStyle &style) {
+  if (each.placedBy.number == 0)
+    return ", as in the input or by a move that was not recorded";
+  std::string action = renderActionRef(each.placedBy, style);
+  if (each.placed == 0)
+    return "; both were put there by " + action;
+  return formatv("; #{0} was {1} there by {2}", each.placed,
+                 each.wasMade ? "made" : "moved", action);
+}
+
 static std::string renderOrder(const OrderAnswer &answer,
                                const RenderStyle &style) {
   std::string text = formatv(
@@ -349,10 +359,7 @@ static std::string renderOrder(const OrderAnswer &answer,
     text +=
         formatv("  In line {0} of the stage, {1} stands after {2}", each.line,
                 show(each.op, each.key), show(each.after, each.afterKey));
-    text += each.placedBy.number == 0
-                ? ", as in the input or by a move that was not recorded\n"
-                : "; their order was made by " +
-                      renderActionRef(each.placedBy, style) + "\n";
+    text += whoPlaced(each, style) + "\n";
   }
   return text + renderMore(answer.misplaced, answer.list.size(), "op");
 }

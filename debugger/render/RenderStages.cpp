@@ -7,6 +7,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -41,11 +43,30 @@ static std::string nameOf(const StageSummary &row, unsigned column,
                                                     : name;
 }
 
-/// The start is always worth a row.
-static uint64_t weightOf(const StageSummary &row) {
-  return row.stage.number == 0
-             ? UINT64_MAX
-             : row.made + row.erased + row.replaced + row.changed;
+namespace {
+/// A line of the table.
+struct Line {
+  const StageSummary *row = nullptr;
+  bool isStartOfInput = false; ///< What its pass ran on.
+
+  /// The start is always worth a line.
+  uint64_t weight() const {
+    return row->stage.number == 0
+               ? UINT64_MAX
+               : row->made + row->erased + row->replaced + row->changed;
+  }
+};
+} // namespace
+
+static std::vector<Line> linesOf(ArrayRef<StageSummary> rows) {
+  std::vector<Line> lines;
+  uint32_t input = 0;
+  for (const StageSummary &row : rows) {
+    if (std::exchange(input, row.input) != row.input)
+      lines.push_back({&row, true});
+    lines.push_back({&row});
+  }
+  return lines;
 }
 
 namespace {
@@ -62,6 +83,12 @@ public:
                          : line("Stage", "Ops", "Made", "Erased", "Replaced",
                                 "Changed", "Time", "Text", "After"),
                  Ink::Title, style);
+  }
+
+  /// What an input was when its first pass began.
+  std::string startOfInput(const StageSummary &row) const {
+    std::string name = formatv("start of input {0}", row.input + 1);
+    return line("", row.opsBefore, "", "", "", "", "", "-", name);
   }
 
   std::string row(const StageSummary &row) const {
@@ -101,12 +128,16 @@ std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
   StagesTable table(style);
   std::string text = table.title();
   constexpr size_t kMostRows = kScreenLines - 2;
+  std::vector<Line> lines = linesOf(reply.rows);
   std::vector<size_t> shown =
-      shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
-                [&](size_t each) { return weightOf(reply.rows[each]); });
-  for (size_t each : shown)
-    text += table.row(reply.rows[each]);
-  return text + moreRows(reply.rows.size() - shown.size(), "changed less");
+      shownRows(lines.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+                [&](size_t each) { return lines[each].weight(); });
+  for (size_t each : shown) {
+    const Line &line = lines[each];
+    text += line.isStartOfInput ? table.startOfInput(*line.row)
+                                : table.row(*line.row);
+  }
+  return text + moreRows(lines.size() - shown.size(), "changed less");
 }
 
 } // namespace mlir::trackdbg

@@ -215,7 +215,8 @@ static std::string renderFailures(const SummaryReply &reply,
   if (failures.size() > shown)
     text += row("", formatv("... and {0} more; --all lists them",
                             grouped(failures.size() - shown)));
-  return text;
+  std::string reported = renderCounts(reply.summary.diagnostics);
+  return reported.empty() ? text : text + row("reported", reported);
 }
 
 /// Those that changed most, in their order.
@@ -268,6 +269,8 @@ static std::string renderHints(const SummaryReply &reply) {
       hints.push_back(formatv("why-not #{0}", each.illegal.id));
       break;
     }
+  if (reply.summary.diagnostics.all() != 0)
+    hints.push_back("info diagnostics");
   if (reply.summary.lines.survive < reply.summary.lines.lines)
     hints.push_back("lost");
   if (reply.summary.patternsTried() > reply.summary.patternsApplied())

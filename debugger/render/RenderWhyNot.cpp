@@ -66,6 +66,34 @@ static std::string renderRows(const WhyNotAnswer &answer,
   return text;
 }
 
+static StringRef toWords(PassVisit::Did did) {
+  switch (did) {
+  case PassVisit::Did::Nothing:
+    return "left it as it was";
+  case PassVisit::Did::Made:
+    return "made it";
+  case PassVisit::Did::Moved:
+    return "moved it";
+  case PassVisit::Did::Modified:
+    return "changed it";
+  case PassVisit::Did::Ended:
+    return "ended it";
+  }
+  return "";
+}
+
+static std::string renderVisits(const WhyNotAnswer &answer,
+                                const RenderStyle &style) {
+  std::string text;
+  for (const PassVisit &each : answer.visits) {
+    text += formatv("  {0} ran over it: {1}\n",
+                    renderActionRef(each.pass, style), toWords(each.did));
+    for (const DiagnosticRow &said : each.said)
+      text += "    reported " + renderDiagnostic(said, style) + "\n";
+  }
+  return text;
+}
+
 static std::string renderAttempt(const LegalizationAttempt &attempt,
                                  const RenderStyle &style) {
   std::string text = "  " + indentation(attempt.depth);
@@ -106,7 +134,8 @@ std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style) {
   const WhyNotAnswer &answer = reply.answer;
   std::string text;
   if (answer.attempts > 0 || answer.illegal.empty())
-    text = renderSummary(answer, style) + renderRows(answer, style);
+    text = renderSummary(answer, style) + renderRows(answer, style) +
+           renderVisits(answer, style);
   for (const IllegalOpAnswer &illegal : answer.illegal)
     text += renderIllegal(illegal, style);
   if (answer.failed > 0 && !answer.hasReasons)

@@ -74,6 +74,9 @@ std::string summaryJson(const SummaryReply &reply) {
                       {"opsAtStart", int64_t(summary.opsAtStart)},
                       {"opsAtEnd", int64_t(summary.opsAtEnd)},
                       {"opsAtPeak", int64_t(summary.opsAtPeak)},
+                      {"errors", int64_t(summary.diagnostics.errors)},
+                      {"warnings", int64_t(summary.diagnostics.warnings)},
+                      {"remarks", int64_t(summary.diagnostics.remarks)},
                       {"lines", linesOf(summary.lines)}};
   addText(object, "compile", reply.compile);
   if (summary.peakAfter)

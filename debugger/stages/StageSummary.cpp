@@ -14,8 +14,8 @@ class Counter {
 public:
   Counter(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
           std::vector<StageSummary> &rows)
-      : lineage(lineage), stages(stages), rows(rows), born(rows.size(), 0),
-        gone(rows.size() + 1, 0) {
+      : lineage(lineage), stages(stages), rows(rows), read(rows.size(), 0),
+        born(rows.size(), 0), gone(rows.size() + 1, 0) {
     for (const Stage &stage : stages)
       firstOps.push_back(lineage.action(stage.pass).firstOp);
   }
@@ -23,11 +23,13 @@ public:
   void run() {
     for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id)
       count(lineage.op(id));
-    uint64_t present = 0;
-    for (size_t i = 0; i < rows.size(); ++i) {
-      present += born[i];
-      present -= gone[i];
-      rows[i].ops = present;
+    std::vector<uint64_t> present(rows.back().input + 1, 0);
+    for (auto [i, row] : llvm::enumerate(rows)) {
+      uint64_t &now = present[row.input];
+      row.opsBefore = now += read[i];
+      now += born[i];
+      now -= gone[i];
+      row.ops = now;
     }
   }
 
@@ -40,6 +42,11 @@ private:
     return later - firstOps.begin() - 1;
   }
 
+  /// What is made behind it outside of passes is of the next input.
+  bool isLastOfInput(uint32_t stage) const {
+    return stage + 1 < rows.size() && rows[stage + 1].input > rows[stage].input;
+  }
+
   /// The pass that an action is in; 0 for none.
   uint32_t passAround(ActionId action) const {
     return action == 0 ? 0 : stageAround(stages, action).number;
@@ -49,7 +56,8 @@ private:
     uint32_t birth = stageOfBirth(op);
     bool wasInAction = op.birthAction != 0 || op.endAction != 0;
     if (op.isAlive() || wasInAction) {
-      ++born[birth];
+      ++(op.birthAction == 0 && isLastOfInput(birth) ? read[birth + 1]
+                                                     : born[birth]);
       if (op.birthAction != 0 && birth != 0)
         ++rows[birth].made;
     }
@@ -73,7 +81,8 @@ private:
   llvm::ArrayRef<Stage> stages;
   std::vector<StageSummary> &rows;
   std::vector<OpId> firstOps; ///< Of each stage's pass.
-  std::vector<uint64_t> born, gone;
+  // In each stage; `read` before its pass began, as what that ran on.
+  std::vector<uint64_t> read, born, gone;
 };
 } // namespace
 
@@ -90,6 +99,25 @@ static void nameNestedPasses(const Lineage &lineage,
     if (stage.pass != id && !kind.argument.empty() &&
         !llvm::is_contained(nested, kind.argument))
       nested.push_back(kind.argument.str());
+  }
+}
+
+static OpId outermostAround(const Lineage &lineage, OpId op) {
+  while (OpId parent = lineage.op(op).parent)
+    op = parent;
+  return op;
+}
+
+/// A pass begins with the next input if what it runs on was made outside of
+/// actions since the pass before began.
+static void numberInputs(const Lineage &lineage,
+                         std::vector<StageSummary> &rows) {
+  for (size_t i = 2; i < rows.size() && !isCancelled(); ++i) {
+    OpId root = outermostAround(lineage, lineage.rootOf(rows[i].stage.pass));
+    OpInfo op = lineage.op(root);
+    bool isNew = op.id != 0 && op.birthAction == 0 &&
+                 op.id >= lineage.firstOpOf(rows[i - 1].stage.pass);
+    rows[i].input = rows[i - 1].input + isNew;
   }
 }
 
@@ -111,8 +139,25 @@ std::vector<StageSummary> summarizeStages(const Lineage &lineage) {
         lineage.trace().durationNanoseconds(lineage.elapsed(pass)));
   }
   nameNestedPasses(lineage, stages, rows);
+  numberInputs(lineage, rows);
   Counter(lineage, stages, rows).run();
   return rows;
+}
+
+uint64_t opsAtStart(llvm::ArrayRef<StageSummary> rows) {
+  uint64_t count = rows.front().ops;
+  for (size_t i = 1; i < rows.size(); ++i)
+    if (rows[i].input != rows[i - 1].input)
+      count += rows[i].opsBefore;
+  return count;
+}
+
+uint64_t opsAtEnd(llvm::ArrayRef<StageSummary> rows) {
+  uint64_t count = rows.back().ops;
+  for (size_t i = 1; i < rows.size(); ++i)
+    if (rows[i].input != rows[i - 1].input)
+      count += rows[i - 1].ops;
+  return count;
 }
 
 } // namespace mlir::trackdbg

@@ -10,15 +10,19 @@
 
 namespace mlir::trackdbg {
 
-/// A stage, and what the pass did that led to it. Of the start only `ops` and
-/// `kept` are filled in.
+/// A stage, and what the pass did that led to it. Of the start only the counts
+/// of ops and `kept` are filled in.
 struct StageSummary {
   Stage stage;
+  /// Which input the pass ran on, counted from 0. A compiler that splits its
+  /// input, or that is given several files, has more than one.
+  uint32_t input = 0;
   std::string pass, argument; ///< As the action's kind says.
   /// The passes inside it, by argument, each once: what an adaptor is.
   std::vector<std::string> nested;
   trace::ActionResult result = trace::ActionResult::Unknown;
-  uint64_t ops = 0; ///< There at that moment, as OpsAt has it.
+  // Ops of the input when the pass began, and at the stage, as OpsAt has it.
+  uint64_t opsBefore = 0, ops = 0;
   // Ops that were born or ended in the pass, and those that lived on and were
   // told to have been modified in place. An op may count in several.
   uint64_t made = 0, erased = 0, replaced = 0, changed = 0;
@@ -28,6 +32,10 @@ struct StageSummary {
 
 /// One for each stage. Linear in the ops and their notes.
 std::vector<StageSummary> summarizeStages(const Lineage &lineage);
+
+/// The ops of all inputs, at the start and at the last stage of each.
+uint64_t opsAtStart(llvm::ArrayRef<StageSummary> rows);
+uint64_t opsAtEnd(llvm::ArrayRef<StageSummary> rows);
 
 } // namespace mlir::trackdbg
 

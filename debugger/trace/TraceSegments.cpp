@@ -183,6 +183,14 @@ const char *TraceFile::findFault(const Event &event,
     return event.location < table.locationLimit() || event.location == 0
                ? nullptr
                : "names a location that is not defined";
+  case EventKind::Diagnostic:
+    if (event.object > uint64_t(Severity::Remark))
+      return "has a severity that there is not";
+    if (event.location >= table.locationLimit() && event.location != 0)
+      return "names a location that is not defined";
+    return event.name < table.stringLimit() || event.name == 0
+               ? nullptr
+               : "names a string that is not defined";
   case EventKind::MadeFor:
     return event.name == 0 && event.location == 0
                ? nullptr
@@ -191,7 +199,6 @@ const char *TraceFile::findFault(const Event &event,
   case EventKind::Reason:
   case EventKind::CallBegin:
   case EventKind::CallEnd:
-  case EventKind::LeftIllegal:
     return event.name < table.stringLimit() || event.name == 0
                ? nullptr
                : "names a string that is not defined";

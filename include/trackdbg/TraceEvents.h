@@ -79,9 +79,11 @@ enum class EventKind : uint8_t {
   /// Why the action of this thread that ended last did not apply, as it said
   /// itself. subject: as in its end; name: the reason (string id).
   Reason = 20,
-  /// subject: an op that a dialect conversion could not make legal, which is
-  /// why it fails; name: the diagnostic (string id).
-  LeftIllegal = 21,
+  /// The compiler reports something. subject: the op that it is about, or 0;
+  /// object: a Severity; name: what it says (string id), or 0 behind many of
+  /// them; location: its location id. Until format 6 only of Severity::Illegal,
+  /// without a location.
+  Diagnostic = 21,
   /// What the op that this thread makes next uses, where that does not fit its
   /// birth. subject, object, and name and location together: each a ValueRef,
   /// in the order of the operands; 0 behind the last.
@@ -137,6 +139,15 @@ enum class ChangeKind : uint8_t {
   ArgumentCount = 9,
   /// As Location, of an op that the pass made.
   BirthLocation = 10,
+};
+
+/// How serious a Diagnostic is.
+enum class Severity : uint8_t {
+  Illegal =
+      0, ///< An error: a dialect conversion gives up on the op, and fails.
+  Error = 1,
+  Warning = 2,
+  Remark = 3 ///< Or a note by itself.
 };
 
 enum class ActionResult : uint8_t {

@@ -192,8 +192,13 @@ void TraceWriter::reason(llvm::StringRef text) {
 }
 
 void TraceWriter::leftIllegal(uint64_t op, llvm::StringRef diagnostic) {
-  uint32_t id = string(diagnostic);
-  event(EventKind::LeftIllegal, op, 0, id);
+  diagnosed(Severity::Illegal, diagnostic, 0, op);
+}
+
+void TraceWriter::diagnosed(Severity severity, llvm::StringRef text,
+                            uint32_t location, uint64_t op) {
+  uint32_t id = string(text);
+  event(EventKind::Diagnostic, op, uint64_t(severity), id, location);
 }
 
 void TraceWriter::turnIntoLeaf(ActionResult result, uint32_t duration) {

@@ -86,6 +86,8 @@ public:
   /// Of the action that ended last.
   void reason(llvm::StringRef text);
   void leftIllegal(uint64_t op, llvm::StringRef diagnostic);
+  void diagnosed(trace::Severity severity, llvm::StringRef text,
+                 uint32_t location = 0, uint64_t op = 0);
   void copyOf(uint64_t op, uint64_t original);
   void symbol(uint64_t op, llvm::StringRef name);
   void beginCall(llvm::StringRef name, uint64_t op);
