@@ -16,6 +16,9 @@ OmittedActions::OmittedActions(const Omission &omission, Interner &interner)
       knowsSites(!omission.kept.empty()) {
   if (knowsSites)
     readSites(omission.kept);
+  for (StringRef pass : llvm::split(StringRef(omission.passes), '\n'))
+    if (!pass.empty())
+      passes.insert(pass);
 }
 
 /// "1f.0 2e.3 ": the text in hexadecimal, and the index.
@@ -87,13 +90,25 @@ bool OmittedActions::isKept(const ActiveAction &action) {
   return kept.contains({hash, site->index});
 }
 
+bool OmittedActions::isInPasses(const ActiveAction &action) const {
+  if (passes.empty())
+    return true;
+  for (const ActiveAction *around = &action; around; around = around->parent)
+    if (around->isPass) {
+      const ActionKind &kind = interner.actionKind(around->kind);
+      return passes.contains(kind.argument.empty() ? kind.name : kind.argument);
+    }
+  return false;
+}
+
 bool OmittedActions::contains(const ActiveAction &action) {
   if (!knowsSites && (!from || action.number < from))
     return false;
   std::lock_guard<std::mutex> lock(mutex);
   if (!isOfClass(action))
     return false;
-  return knowsSites ? !isKept(action) : true;
+  // Sites are counted, whatever pass they are in.
+  return !(knowsSites && isKept(action)) && isInPasses(action);
 }
 
 void OmittedActions::noteDeath(Operation *op) {

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <mutex>
 #include <vector>
@@ -40,6 +41,7 @@ private:
   uint8_t traitsOf(uint32_t kind);
   bool isOfClass(const ActiveAction &action);
   bool isKept(const ActiveAction &action);
+  bool isInPasses(const ActiveAction &action) const;
   void readSites(StringRef text);
 
   Interner &interner;
@@ -48,6 +50,7 @@ private:
   bool knowsSites;
   std::mutex mutex;
   std::vector<uint8_t> traits; ///< Of each action kind.
+  llvm::StringSet<> passes;    ///< If there are some: only in these.
   llvm::DenseSet<std::pair<uint64_t, uint64_t>> kept;
   /// How many ops, or runs, of each text there were.
   llvm::DenseMap<uint64_t, uint64_t> counts;

@@ -8,6 +8,9 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Block.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 
@@ -95,5 +98,27 @@ DescribeAnswer mlir::trackdbg::describeValue(Value value,
     return answer;
   answer.results.push_back(Describer(near, flags).part(value));
   answer.title = answer.results.front().name;
+  return answer;
+}
+
+DescribeAnswer mlir::trackdbg::describeTypes(Operation *op) {
+  llvm::MapVector<Type, uint64_t> counts;
+  op->walk([&](Operation *each) {
+    for (Type type : each->getResultTypes())
+      ++counts[type];
+    for (Region &region : each->getRegions())
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          ++counts[type];
+  });
+  auto types = counts.takeVector();
+  llvm::stable_sort(
+      types, [](const auto &a, const auto &b) { return a.second > b.second; });
+  DescribeAnswer answer;
+  answer.title = titleOf(op);
+  for (auto [type, count] : types)
+    answer.results.push_back({"",
+                              written([&](raw_ostream &out) { out << type; }),
+                              std::to_string(count)});
   return answer;
 }

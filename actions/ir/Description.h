@@ -13,6 +13,9 @@ namespace mlir::trackdbg {
 /// Operands, results, attributes and arguments of an op, with the names that a
 /// print of the function around it has. Prints: for a copy of the process.
 DescribeAnswer describeOp(Operation *op, const OpPrintingFlags &flags);
+/// The types of the results and block arguments in an op, as `results`: the
+/// most frequent first, with their counts. Prints likewise.
+DescribeAnswer describeTypes(Operation *op);
 /// The value and its type.
 DescribeAnswer describeValue(Value value, const OpPrintingFlags &flags);
 

@@ -29,6 +29,8 @@ Expected<DiffAnswer> Changer::handle(const TryPassesRequest &request) {
     return before.takeError();
   answer.before = std::move(before->text);
   answer.beforeTies = llvm::toHex(before->ties);
+  if (request.pipeline.empty())
+    return answer;
   if (llvm::Error error = edits.afterPasses(function, request.pipeline, flags)
                               .moveInto(answer.after))
     return error;

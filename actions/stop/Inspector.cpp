@@ -219,7 +219,17 @@ static Expected<typename R::Answer> answeredInCopy(Describe describe) {
   return answerTo<R>(std::move(*message->response->answer));
 }
 
+Expected<DescribeAnswer> Inspector::describeAllTypes() {
+  Operation *op = stop.livingOp();
+  if (!op)
+    return createStringError("the op of this stop is gone");
+  return answeredInCopy<DescribeRequest>(
+      [&] { return describeTypes(scopeOf(*stop.top, op)); });
+}
+
 Expected<DescribeAnswer> Inspector::handle(const DescribeRequest &request) {
+  if (request.of == DescribeRequest::Of::Types)
+    return describeAllTypes();
   Expected<IRUnit> unit = stop.findUnit(request.unit);
   if (!unit)
     return unit.takeError();
@@ -228,7 +238,7 @@ Expected<DescribeAnswer> Inspector::handle(const DescribeRequest &request) {
   if (!op && !value)
     return createStringError("a block or a region has no parts to show; "
                              "'cursor-parent' goes to the op around it");
-  if (request.ofFunction)
+  if (request.of == DescribeRequest::Of::Function)
     op = enclosingFunction(op ? op : value.getParentRegion()->getParentOp());
   OpPrintingFlags flags =
       printingFlags({.regions = true, .elementLimit = request.elementLimit});

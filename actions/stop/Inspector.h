@@ -31,6 +31,7 @@ public:
   llvm::Expected<PipelineAnswer> handle(const PipelineRequest &request);
 
 private:
+  llvm::Expected<DescribeAnswer> describeAllTypes();
   llvm::Expected<UnitAnswer> moveCursor(llvm::Expected<IRUnit> unit);
   llvm::Expected<UnitAnswer> show(IRUnit unit, const OpPrintingFlags &flags);
 

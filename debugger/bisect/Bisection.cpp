@@ -1,10 +1,9 @@
 //===- Bisection.cpp - Which action makes a compile go wrong --------------===//
 
-#include "bisect/Bisection.h"
+#include "bisect/BisectionImpl.h"
 
 #include "DebuggerImpl.h"
 #include "bisect/Candidates.h"
-#include "bisect/Prober.h"
 #include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <numeric>
-#include <set>
 
 using namespace llvm;
 
@@ -38,50 +36,6 @@ StringRef toString(ActionClass of, uint64_t count) {
   return "";
 }
 
-namespace {
-class Bisection {
-public:
-  Bisection(Prober &prober, const BisectRequest &request,
-            const BisectSink &sink)
-      : prober(prober), request(request), sink(sink) {
-    answer.program = request.program;
-  }
-  Expected<BisectAnswer> run();
-
-private:
-  using Kind = BisectStep::Kind;
-  Expected<Verdict> probe(Kind kind, const Omission &omission,
-                          uint64_t count = 0);
-  Expected<Verdict> probePrefix(uint64_t applied);
-  Error tryEnds();
-  void shareBeginning();
-  Error search();
-  Error searchBetween(Boundary known);
-  Error confirm();
-  Error expect(uint64_t applied, Verdict expected);
-  Error shrink();
-  Error interruptedAt(Boundary ends) const;
-  void name(const std::vector<ActionId> &actions);
-
-  Prober &prober;
-  const BisectRequest &request;
-  const BisectSink &sink;
-  std::unique_ptr<Lineage> lineage; ///< Of the whole run.
-  std::vector<ActionId> candidates;
-  Boundary ends;            ///< As far as is known.
-  std::set<uint64_t> tried; ///< How many candidates were applied.
-  bool isFound = false;
-  /// Whether runs may begin as copies; and what is known from whole runs, where
-  /// some have, and whether a copy was bad.
-  bool mayShare = request.program.empty();
-  std::optional<Boundary> knownFromWhole;
-  bool wasCopyBad = false;
-  bool isLowerSideConfirmed = false; ///< By a whole run.
-  std::string lastHow;
-  BisectAnswer answer;
-};
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // One run
 //===----------------------------------------------------------------------===//
@@ -97,6 +51,8 @@ Expected<Verdict> Bisection::probe(Kind kind, const Omission &omission,
   step.run = prober.runs();
   step.over = answer.over;
   step.action = omission.from;
+  if (kind == Kind::Pass)
+    step.pass = StringRef(omission.passes).trim().str();
   step.kept = count;
   step.verdict = result->verdict;
   step.how = result->how;
@@ -119,66 +75,11 @@ Expected<Verdict> Bisection::probe(Kind kind, const Omission &omission,
 /// out, candidates or not.
 Expected<Verdict> Bisection::probePrefix(uint64_t applied) {
   tried.insert(applied);
-  Omission omission{answer.over, 0, ""};
   if (applied == candidates.size())
-    return probe(Kind::Whole, omission, applied);
-  omission.from = candidates[applied];
+    return probe(Kind::Whole, omit(0), applied);
   if (!isFound)
     shareBeginning();
-  return probe(Kind::From, omission, applied);
-}
-
-//===----------------------------------------------------------------------===//
-// The two ends
-//===----------------------------------------------------------------------===//
-
-/// What would work better when all of a class are not to blame.
-static StringRef otherClass(ActionClass over) {
-  return over == ActionClass::Actions ? "--over patterns" : "--over actions";
-}
-
-Error Bisection::tryEnds() {
-  Omission omission{answer.over, 0, ""};
-  Expected<Verdict> whole = probe(Kind::Whole, omission);
-  if (!whole)
-    return whole.takeError();
-  if (*whole != Verdict::Bad)
-    return createStringError(
-        *whole == Verdict::Good
-            ? fmt::format("there is no failure to find: the run is good with "
-                          "nothing left out ({})",
-                          lastHow)
-            : fmt::format("cannot tell whether the run with nothing left out "
-                          "is good ({})",
-                          lastHow));
-  answer.failure = lastHow;
-  if (Error error = prober.lineage().moveInto(lineage))
-    return error;
-  candidates = candidatesOf(*lineage, answer.over);
-  ends = {0, candidates.size()};
-  answer.candidates = candidates.size();
-  std::string words = toString(answer.over, 2).str();
-  if (candidates.empty())
-    return createStringError(lineage->actionCount() == 0
-                                 ? "the run fails before its first action"
-                                 : fmt::format("this run applied no {}; try {}",
-                                               words,
-                                               otherClass(answer.over).str()));
-  omission.from = 1;
-  Expected<Verdict> none = probe(Kind::None, omission);
-  if (!none)
-    return none.takeError();
-  if (*none == Verdict::Good)
-    return Error::success();
-  if (*none == Verdict::Bad)
-    return createStringError(
-        fmt::format("the run is also bad with all {} left out ({}), so none of "
-                    "them is the cause; try {}",
-                    words, lastHow, otherClass(answer.over).str()));
-  return createStringError(
-      fmt::format("cannot tell whether the run is good with all {} left out "
-                  "({}), so there is no good run to compare with; try {}",
-                  words, lastHow, otherClass(answer.over).str()));
+  return probe(Kind::From, omit(candidates[applied]), applied);
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,8 +125,7 @@ void Bisection::shareBeginning() {
   if (!isFirst || !mayShare)
     return;
   knownFromWhole = ends;
-  Expected<Verdict> same =
-      probe(Kind::From, {answer.over, action, /*kept=*/""}, ends.lastGood);
+  Expected<Verdict> same = probe(Kind::From, omit(action), ends.lastGood);
   mayShare = same && *same == Verdict::Good && prober.lastWasCopy();
   if (!same)
     consumeError(same.takeError());
@@ -343,8 +243,9 @@ Error Bisection::shrink() {
     // As one of the ends was.
     if (kept.empty())
       return Verdict::Good;
-    Expected<Verdict> verdict =
-        probe(Kind::Kept, {answer.over, 0, textOf(sites, kept)}, kept.size());
+    Omission omission = omit(0);
+    omission.kept = textOf(sites, kept);
+    Expected<Verdict> verdict = probe(Kind::Kept, omission, kept.size());
     if (verdict || !verdict.errorIsA<Cancelled>())
       return verdict;
     consumeError(verdict.takeError());
@@ -396,7 +297,9 @@ Expected<BisectAnswer> Bisection::run() {
                                           : ActionClass::Actions);
   answer.minimized = request.minimizes;
   auto steps = [&]() -> Error {
-    if (Error error = tryEnds())
+    if (Error error = tryWhole())
+      return error;
+    if (Error error = tryNone())
       return error;
     if (Error error = search())
       return error;

@@ -51,6 +51,8 @@ struct BisectStep {
   enum class Kind {
     Whole, ///< Nothing was left out.
     None,  ///< Everything was.
+    Pass,  ///< Everything in one pass was.
+    Some,  ///< Everything was that the compile can do without.
     From,  ///< `action` and all after it were.
     Kept   ///< All but `kept` were.
   };
@@ -58,6 +60,7 @@ struct BisectStep {
   ActionClass over = ActionClass::Actions;
   unsigned run = 0; ///< From 1.
   ActionId action = 0;
+  std::string pass; ///< Of Kind::Pass: its argument, or its name.
   uint64_t kept = 0;
   Verdict verdict = Verdict::CannotTell;
   bool isCopy = false; ///< It began as a copy of a compiler that waited.
@@ -76,6 +79,8 @@ struct BisectAnswer {
   std::string program; ///< As in the request.
   ActionClass over = ActionClass::Actions;
   uint64_t candidates = 0;
+  /// Passes that keep theirs, because the compile fails without these.
+  std::vector<std::string> needed;
   unsigned runs = 0;      ///< Of the compiler, to the decision.
   unsigned runsAfter = 0; ///< To confirm it.
   unsigned copies = 0;    ///< Of `runs`, those that began as copies.

@@ -47,7 +47,10 @@ int runBisect(CommandLine line) {
   }
   SourceFiles sources;
   BisectReply reply = replyOf(std::move(*answer), debugger.launch(), sources);
-  writeAll(STDOUT_FILENO, render(reply, {Colors::Off, 80}));
+  Settings settings;
+  settings.color = ColorMode::Never;
+  RenderStyle style = Output(settings).style();
+  writeAll(STDOUT_FILENO, render(reply, style));
   return 0;
 }
 

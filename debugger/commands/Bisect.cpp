@@ -73,6 +73,14 @@ std::string describe(const BisectStep &step) {
   case BisectStep::Kind::None:
     what = formatv("all {0} left out", many);
     break;
+  case BisectStep::Kind::Pass:
+    what = formatv(step.over == ActionClass::Passes ? "{1} left out"
+                                                    : "{0} of {1} left out",
+                   many, step.pass);
+    break;
+  case BisectStep::Kind::Some:
+    what = "all left out that the compile can do without";
+    break;
   case BisectStep::Kind::From:
     what = formatv("{0} from {1} on left out", many, actionNumber(step.action));
     break;

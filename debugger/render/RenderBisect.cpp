@@ -1,6 +1,7 @@
 //===- RenderBisect.cpp - What a bisection found, as text -----------------===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "trace/PlainText.h"
 
@@ -51,8 +52,9 @@ static std::string renderBoundary(const BisectReply &reply,
                                   const RenderStyle &style) {
   const BisectAnswer &answer = reply.answer;
   if (answer.culprits.size() + answer.moreCulprits == 1) {
-    std::string text =
-        "It goes wrong with " + renderCulprit(answer.culprits.front(), style);
+    std::string text = breakBeforeOp(
+        "It goes wrong with " + renderCulprit(answer.culprits.front(), style),
+        style);
     if (reply.source)
       text += renderSourceLine(*reply.source, style);
     return text;
@@ -83,6 +85,10 @@ std::string renderBisect(const BisectReply &reply, const RenderStyle &style) {
                         : ", and {0} more did not confirm it",
                     answer.runsAfter);
   text += ".\n";
+  if (!answer.needed.empty())
+    text += formatv("Nothing of {0} was left out: the compile fails without "
+                    "it.\n",
+                    join(answer.needed, ", "));
   if (!reply.stopCommand.empty())
     text += "To stop there: " + reply.stopCommand + "\n";
   return text;

@@ -122,6 +122,13 @@ inline constexpr auto kNames<CursorMoveRequest::To> =
          {CursorMoveRequest::To::Previous, "previous"},
          {CursorMoveRequest::To::Next, "next"}});
 
+template <>
+inline constexpr auto kNames<DescribeRequest::Of> =
+    std::to_array<Named<DescribeRequest::Of>>(
+        {{DescribeRequest::Of::Unit, "unit"},
+         {DescribeRequest::Of::Function, "function"},
+         {DescribeRequest::Of::Types, "types"}});
+
 template <typename E>
 concept NamedEnum = !std::is_same_v<decltype(kNames<E>), const std::nullptr_t>;
 

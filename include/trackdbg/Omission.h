@@ -22,6 +22,9 @@ struct Omission {
   /// Where not empty: all are left out but these RewriteSites, each as its text
   /// in hexadecimal, a point, its index, and a blank.
   std::string kept;
+  /// Where not empty: only what is in these passes, or is one of them. Each by
+  /// its argument, or its name where it has none, and a newline.
+  std::string passes = {};
 
   bool operator==(const Omission &) const = default;
 };

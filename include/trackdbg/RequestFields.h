@@ -75,6 +75,7 @@ template <typename V> void fields(V &visit, Omission &m, Omission &d) {
   TRACKDBG_FIELD(of);
   TRACKDBG_FIELD(from);
   TRACKDBG_FIELD(kept);
+  TRACKDBG_FIELD(passes);
 }
 
 template <typename V> void fields(V &visit, PrintOptions &m, PrintOptions &d) {
@@ -237,7 +238,7 @@ void fields(V &visit, EvaluateRequest &m, EvaluateRequest &d) {
 template <typename V>
 void fields(V &visit, DescribeRequest &m, DescribeRequest &d) {
   TRACKDBG_FIELD(unit);
-  TRACKDBG_FIELD(ofFunction);
+  TRACKDBG_FIELD(of);
   TRACKDBG_FIELD(elementLimit);
 }
 

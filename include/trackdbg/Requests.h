@@ -278,12 +278,19 @@ struct ResolveRequest {
   bool operator==(const ResolveRequest &) const = default;
 };
 
-/// What `unit` has. `ofFunction`: what the function around it has.
+/// What an op or a value has.
 struct DescribeRequest {
   static constexpr llvm::StringLiteral kName{"describe"};
   using Answer = DescribeAnswer;
+  enum class Of {
+    Unit,
+    Function, ///< What the function around it has.
+    /// The types of all values in what the pass at work may change: as
+    /// `results`, the most frequent first, each with its count as `by`.
+    Types
+  };
   std::string unit;
-  bool ofFunction = false;
+  Of of = Of::Unit;
   int64_t elementLimit = -1; ///< As of PrintOptions.
 
   bool operator==(const DescribeRequest &) const = default;
@@ -337,7 +344,8 @@ struct TrialRequest {
   bool operator==(const TrialRequest &) const = default;
 };
 
-/// Runs a pipeline in a copy.
+/// Runs a pipeline in a copy. An empty one: only the text `before`, at any
+/// stop.
 struct TryPassesRequest {
   static constexpr llvm::StringLiteral kName{"try-passes"};
   using Answer = DiffAnswer;

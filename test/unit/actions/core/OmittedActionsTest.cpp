@@ -104,6 +104,12 @@ TEST(OmittedActions, AllButSomeSites) {
   EXPECT_EQ(ran.size(), 4u);
 }
 
+TEST(OmittedActions, OnlyInSomePasses) {
+  OmittingRun run({ActionClass::Actions, 1, "", "canonicalize\n"});
+  run.runTree();
+  EXPECT_EQ(run.executed, (Strings{"outer", "middle", "inner", "sibling"}));
+}
+
 TEST(OmittedActions, SitesThatAreNoneKeepNothing) {
   OmittingRun run({ActionClass::Patterns, 0, "x 1.y . 5"});
   Modules modules(run.context);

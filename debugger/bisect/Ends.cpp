@@ -1,0 +1,110 @@
+//===- Ends.cpp - A bad run, and a good one to compare it with -----------===//
+
+#include "bisect/BisectionImpl.h"
+#include "bisect/Candidates.h"
+#include "bisect/OptionalPasses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+/// What may work where all of a class are not to blame. Actions are everything.
+static StringRef advice(ActionClass over) {
+  return over == ActionClass::Actions ? "" : "; try --over actions";
+}
+
+Error Bisection::tryWhole() {
+  Expected<Verdict> whole = probe(Kind::Whole, omit(0));
+  if (!whole)
+    return whole.takeError();
+  if (*whole == Verdict::Good)
+    return createStringError(
+        fmt::format("there is no failure to find: the run is good with nothing "
+                    "left out ({})",
+                    lastHow));
+  if (*whole != Verdict::Bad)
+    return createStringError(fmt::format(
+        "cannot tell whether the run with nothing left out is good ({})",
+        lastHow));
+  answer.failure = lastHow;
+  if (Error error = prober.lineage().moveInto(lineage))
+    return error;
+  setCandidates(candidatesOf(*lineage, answer.over));
+  if (!candidates.empty())
+    return Error::success();
+  return createStringError(lineage->actionCount() == 0
+                               ? "the run fails before its first action"
+                               : fmt::format("this run applied no {}{}",
+                                             toString(answer.over, 2).str(),
+                                             advice(answer.over).str()));
+}
+
+Error Bisection::tryNone() {
+  Expected<Verdict> none = probe(Kind::None, omit(1));
+  if (!none)
+    return none.takeError();
+  if (*none == Verdict::Good)
+    return Error::success();
+  // A pipeline that lowers often fails without all of them, or makes something
+  // that a test was not written for.
+  bool judgesOutput = !request.test.empty() || !request.expectedOutput.empty();
+  if ((judgesOutput || *none == Verdict::CannotTell) &&
+      passesWith(*lineage, candidates).size() > 1)
+    return tryPasses();
+  std::string words = toString(answer.over, 2).str();
+  if (*none == Verdict::Bad)
+    return createStringError(
+        fmt::format("the run is also bad with all {} left out ({}), so none of "
+                    "them is the cause{}",
+                    words, lastHow, advice(answer.over).str()));
+  return createStringError(
+      fmt::format("cannot tell whether the run is good with all {} left out "
+                  "({}), so there is no good run to compare with{}",
+                  words, lastHow, advice(answer.over).str()));
+}
+
+/// Leaves the passes alone that the compile cannot do without. Each is tried
+/// alone, and then all others at once.
+Error Bisection::tryPasses() {
+  Expected<OptionalPasses> passes =
+      findOptionalPasses(*lineage, candidates, [&](const std::string &pass) {
+        optional = pass;
+        return probe(Kind::Pass, omit(1));
+      });
+  if (!passes)
+    return passes.takeError();
+  answer.needed = std::move(passes->needed);
+  std::string words = toString(answer.over, 2).str();
+  if (passes->all.empty())
+    return createStringError(fmt::format(
+        "the compile cannot do without the {} of any one pass, so there is no "
+        "good run to compare with{}",
+        words, advice(answer.over).str()));
+  optional = passes->all;
+  if (passes->all != passes->good) {
+    Expected<Verdict> some = probe(Kind::Some, omit(1));
+    if (!some)
+      return some.takeError();
+    if (*some != Verdict::Good)
+      optional = passes->good; // One alone was enough.
+  }
+  if (optional.empty())
+    return createStringError(fmt::format(
+        "the run is not good without the {} that the compile can do without "
+        "({}), so none of them is the cause{}",
+        words, lastHow, advice(answer.over).str()));
+  setCandidates(thoseIn(optional, *lineage, candidates));
+  return Error::success();
+}
+
+void Bisection::setCandidates(std::vector<ActionId> found) {
+  candidates = std::move(found);
+  ends = {0, candidates.size()};
+  answer.candidates = candidates.size();
+}
+
+} // namespace mlir::trackdbg
