@@ -94,6 +94,7 @@ llvm::ArrayRef<CommandSpec> lineageFileCommands();
 llvm::ArrayRef<CommandSpec> stageCommands();
 llvm::ArrayRef<CommandSpec> questionCommands();
 llvm::ArrayRef<CommandSpec> summaryCommands();
+llvm::ArrayRef<CommandSpec> fullScreenCommands();
 llvm::ArrayRef<CommandSpec> supportCommands();
 llvm::ArrayRef<CommandSpec> pythonCommands();
 llvm::ArrayRef<CommandSpec> helpCommands();

@@ -64,8 +64,7 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
   return reply;
 }
 
-/// Nothing where the ties are none.
-static std::optional<AddressedText> tiedText(const PrintedIR &printed) {
+std::optional<AddressedText> tiedText(const PrintedIR &printed) {
   AddressedText result;
   result.text = printed.text.str();
   result.position = printed.position;

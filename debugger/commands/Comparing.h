@@ -33,8 +33,11 @@ struct PrintedIR {
   /// known.
   std::string unit() const;
 };
-/// The same for such prints; reads all events once. Nothing where a text does
-/// not say which op is where.
+/// With the ops by their addresses. Nothing where the text does not say which
+/// op is where.
+std::optional<AddressedText> tiedText(const PrintedIR &printed);
+/// As compareOps, for such prints; reads all events once. Nothing where one has
+/// no tiedText.
 std::optional<IdentityDiffReply> comparePrinted(const Lineage &lineage,
                                                 const PrintedIR &before,
                                                 const PrintedIR &after,

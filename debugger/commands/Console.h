@@ -20,6 +20,9 @@
 
 namespace mlir::trackdbg {
 
+/// What is shown above the prompt.
+enum class ScreenLayout { Split, Source, IR };
+
 /// What a command may ask of the front-end.
 class Frontend {
 public:
@@ -49,6 +52,11 @@ public:
   choose(llvm::StringRef question, llvm::ArrayRef<std::string> choices) = 0;
   /// A line that is to be seen before a command that may take long is done.
   virtual void announce(llvm::StringRef line) = 0;
+  /// Shows source and IR above the prompt; nothing there where there is no
+  /// layout. An error where there is no terminal that could.
+  virtual llvm::Error splitScreen(std::optional<ScreenLayout> layout) {
+    return llvm::createStringError("There is no screen to split.");
+  }
 };
 
 /// The place that `source-list` goes on from.

@@ -32,6 +32,7 @@ public:
 
   Outcome read(StringRef prompt, std::string &line) override;
   void remember(StringRef line) override;
+  void setRedraw(std::function<void()> draw) override;
   void loadHistory(StringRef file, int64_t size) override;
   Error saveHistory(StringRef file) override;
 
@@ -43,6 +44,7 @@ private:
   EditLine *editor;
   ::History *history;
   Completer completer;
+  std::function<void()> redraw;
   std::string prompt;
   /// The line at the last Tab that found more than one candidate: a second
   /// Tab on it lists them.
@@ -79,6 +81,13 @@ EditingReader::EditingReader(Completer completer)
       +[](EditLine *editor, int) -> unsigned char {
         return of(editor).completeAtCursor();
       });
+  el_set(
+      editor, EL_ADDFN, "redraw", "Draw the screen again",
+      +[](EditLine *editor, int) -> unsigned char {
+        of(editor).redraw();
+        el_set(editor, EL_REFRESH);
+        return CC_NORM;
+      });
   el_set(editor, EL_BIND, "^I", "complete", nullptr);
   el_set(editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
   // Home, End and Delete as terminals send them.
@@ -101,6 +110,9 @@ LineReader::Outcome EditingReader::read(StringRef newPrompt,
   ambiguous.clear();
   takeInterrupt();
   el_resize(editor);
+  // libedit prints the prompt first, and what is typed between the two would be
+  // edited by the terminal.
+  el_set(editor, EL_PREP_TERM, 1);
   int count = 0;
   errno = 0;
   const char *text = el_gets(editor, &count);
@@ -123,6 +135,8 @@ int EditingReader::readCharacter(wchar_t &character) {
     ssize_t count = ::read(STDIN_FILENO, &byte, 1);
     if (takeScreenChange()) {
       el_set(editor, EL_PREP_TERM, 1);
+      if (redraw)
+        redraw();
       el_resize(editor);
       el_set(editor, EL_REFRESH);
     }
@@ -137,6 +151,12 @@ int EditingReader::readCharacter(wchar_t &character) {
       character = L'?';
     return 1;
   }
+}
+
+// Ctrl-L as libedit has it would write over what is drawn.
+void EditingReader::setRedraw(std::function<void()> draw) {
+  redraw = std::move(draw);
+  el_set(editor, EL_BIND, "^L", redraw ? "redraw" : "ed-clear-screen", nullptr);
 }
 
 void EditingReader::remember(StringRef line) {

@@ -42,7 +42,9 @@ Expected<Frontend::Edited> Terminal::edit(StringRef text) {
   raw_fd_ostream(descriptor, /*shouldClose=*/true) << text;
   // The path holds nothing that a shell would look at.
   ParentsLimit limit;
-  int status = system((*editor + " " + path.str().str()).c_str());
+  int status = 0;
+  lendScreen(
+      [&] { status = system((*editor + " " + path.str().str()).c_str()); });
   if (status != 0)
     return fail("The editor \"{0}\" failed ({1} {2}); nothing was changed.",
                 *editor, WIFEXITED(status) ? "exit code" : "signal",

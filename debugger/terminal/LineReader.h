@@ -29,6 +29,10 @@ public:
   virtual Outcome read(llvm::StringRef prompt, std::string &line) = 0;
   /// Puts a line into the history that the arrow keys go through.
   virtual void remember(llvm::StringRef line) {}
+  /// What draws all but the prompt anew, where the user asks for it or the
+  /// terminal has another size; null: nothing does. The cursor stands at the
+  /// begin of a row behind it.
+  virtual void setRedraw(std::function<void()> redraw) {}
   /// Reads and keeps at most `size` lines; negative: any number. A file that
   /// is not there is an empty history.
   virtual void loadHistory(llvm::StringRef file, int64_t size) {}

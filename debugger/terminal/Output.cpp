@@ -103,6 +103,8 @@ static std::optional<unsigned> columnsSet() {
 }
 
 unsigned Output::screenHeight() const {
+  if (pageRows)
+    return *pageRows;
   return settings.height >= 0 ? screenSize(settings.height)
                               : windowSize().ws_row;
 }

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <chrono>
+#include <optional>
 
 namespace mlir::trackdbg {
 
@@ -32,6 +33,8 @@ public:
   /// Starts counting the lines of a page anew, and lets text through again
   /// that was refused with `q`.
   void startCommand();
+  /// A page has so many rows; none: as many as the terminal.
+  void setRows(std::optional<unsigned> rows) { pageRows = rows; }
   /// Goes through the pager where there is one. A user who refuses the rest
   /// there, with `q` or Ctrl-C, ends what is at work: interrupt() is called.
   /// False: the rest has been refused just now. What comes after it is dropped.
@@ -61,6 +64,7 @@ private:
   bool inputIsTerminal, outputIsTerminal, errorIsTerminal;
   bool progressShown = false;
   std::chrono::steady_clock::time_point commandStart;
+  std::optional<unsigned> pageRows;
   unsigned linesOnPage = 0;
   /// Those of the last line, where it has no end yet.
   unsigned columns = 0;

@@ -9,6 +9,7 @@
 #include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 #include "terminal/Script.h"
 #include "terminal/UserFiles.h"
 
@@ -284,8 +285,10 @@ void Terminal::showError(Error error) {
     text += '.';
   if (isJson)
     output.result(renderJsonError(text));
-  else
+  else if (StringRef(text).contains('\n'))
     output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
+  else
+    output.problem(fitScreen(text + "\n", /*isWhole=*/true, output.style()));
 }
 
 void Terminal::noteFailure(Error error) {
@@ -300,7 +303,8 @@ Error Terminal::runShell(StringRef command) {
   std::string line =
       command.empty() ? (shell ? shell : "/bin/sh") : command.str();
   ParentsLimit limit;
-  int status = system(line.c_str());
+  int status = 0;
+  lendScreen([&] { status = system(line.c_str()); });
   if (status == -1)
     return fail("Cannot start the shell: {0}.", errnoAsErrorCode().message());
   return Error::success();
@@ -380,6 +384,7 @@ int Terminal::run() {
 // output and exit code are those of a plain run; after an error or `quit` it is
 // killed.
 void Terminal::finish() {
+  screen.reset();
   Debugger &debugger = *console.debugger;
   if (debugger.state() != State::NotRunning && options.batch && !hasFailed &&
       !hasQuit) {

@@ -11,11 +11,14 @@
 
 #include "commands/Console.h"
 #include "commands/Reply.h"
+#include "commands/SplitView.h"
+#include "terminal/FullScreen.h"
 #include "terminal/LineReader.h"
 #include "terminal/Output.h"
 #include "terminal/ScreenNames.h"
 #include "terminal/Signals.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,6 +68,7 @@ public:
          llvm::ArrayRef<std::string> choices) override;
   llvm::Expected<Edited> edit(llvm::StringRef text) override;
   void announce(llvm::StringRef line) override;
+  llvm::Error splitScreen(std::optional<ScreenLayout> wanted) override;
 
 private:
   /// Runs a line and shows its answer. The error is not shown yet.
@@ -90,6 +94,16 @@ private:
   /// Of what no command at the prompt has asked for: it fails a batch.
   void noteFailure(llvm::Error error);
 
+  // TerminalScreen.cpp
+  /// Before the prompt.
+  void drawScreen();
+  void lookAgain();
+  void showView();
+  /// All of it, as after Ctrl-L.
+  void redrawScreen();
+  /// Another program may draw on the screen meanwhile.
+  void lendScreen(llvm::function_ref<void()> program);
+
   void runInitFiles();
   void runSteps();
   void runPrompt();
@@ -108,8 +122,15 @@ private:
   Output output;
   ScreenNames names;
   std::unique_ptr<LineReader> reader; ///< Made when it is first needed.
-  unsigned scriptDepth = 0;           ///< Blocks and files that are being run.
-  uint64_t eventCount = 0;            ///< How often the compiler has come back.
+  std::unique_ptr<FullScreen>
+      screen; ///< If there is something above the prompt.
+  ScreenLayout layout = ScreenLayout::Split;
+  std::optional<SplitView> view;
+  std::chrono::nanoseconds viewTime{0}; ///< That it took to make.
+  /// The event and the frame that it is of.
+  std::pair<uint64_t, size_t> viewedAt;
+  unsigned scriptDepth = 0; ///< Blocks and files that are being run.
+  uint64_t eventCount = 0;  ///< How often the compiler has come back.
   /// The breakpoints of a stop whose commands have not been run yet.
   std::vector<int64_t> stoppedAt;
   bool isRunningStopCommands = false, isInHook = false;

@@ -30,6 +30,7 @@ std::string Terminal::repetitionOf(StringRef line) const {
 // One line of the prompt; `last` is what an empty one repeats.
 void Terminal::takeCommand(std::string &last) {
   std::string line;
+  drawScreen();
   LineReader::Outcome outcome =
       lines().read(console.settings.prompt + " ", line);
   if (outcome == LineReader::Outcome::Interrupted)

@@ -1,0 +1,47 @@
+//===- SplitView.h - Source and IR of a stop, side by side ----------------===//
+
+#ifndef TRACKDBG_COMMANDS_SPLITVIEW_H
+#define TRACKDBG_COMMANDS_SPLITVIEW_H
+
+#include "commands/Console.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+struct PaneLine {
+  enum class Mark : uint8_t {
+    None,
+    Related, ///< Of IR: an op from the current source line.
+    Current  ///< The source line, or the op, that the stop is about.
+  };
+  std::string text; ///< Without a newline.
+  Mark mark = Mark::None;
+};
+
+struct Pane {
+  std::string title;
+  std::vector<PaneLine> lines; ///< Those around `focus`.
+  size_t focus = 0;            ///< The one to be seen, an index.
+  int64_t firstNumber = 0;     ///< Of lines that have numbers; else 0.
+  bool isIR = false;
+};
+
+struct SplitView {
+  Pane source, ir;
+  std::optional<Frame> frame; ///< The selected action; none: not at a stop.
+  bool isAfter = false;       ///< It has run.
+};
+
+/// The selected action at the stop: its source, and the function around its op
+/// as it is now, with the ops that come from the current source line. At most
+/// `mostLines` lines before and behind the focus of each. What cannot be shown
+/// is told in its place. Costs a print of the function.
+SplitView splitView(Console &console, size_t mostLines);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_SPLITVIEW_H

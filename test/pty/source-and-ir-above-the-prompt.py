@@ -1,0 +1,145 @@
+"""Source and IR above the prompt: what the screen shows after each step."""
+# RUN: %terminal
+
+import os
+import signal
+
+import pyte
+
+from Session import *
+
+CTRL_L = "\x0c"
+
+
+class Picture:
+    """What a terminal would show of all that was printed."""
+
+    def __init__(self, session, rows, columns):
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.screen)
+        session.child.logfile_read = self
+
+    def write(self, text):
+        self.stream.feed(text)
+
+    def flush(self):
+        pass
+
+    def row(self, number):
+        return self.screen.display[number]
+
+    def window(self):
+        """The rows above the status, which is where 'Before a' begins."""
+        for number, row in enumerate(self.screen.display):
+            if row.startswith((" Before a", " After a", " No action")):
+                return self.screen.display[:number + 1]
+        return []
+
+    def scrolls_whole(self):
+        margins = self.screen.margins
+        return margins is None or tuple(margins) == (0, self.screen.lines - 1)
+
+
+def sees(rows, *texts):
+    for text in texts:
+        assert any(text in row for row in rows), (text, rows)
+
+
+session = Session(INPUTS + "/matmul-relu.mlir", "--canonicalize", "-o",
+                  "/dev/null")
+picture = Picture(session, 24, 80)
+session.command("break op linalg.matmul")
+session.command("run")
+session.command("tui enable")
+
+window = picture.window()
+assert len(window) == 15, picture.screen.display
+sees(window, "-- matmul-relu.mlir ---", "-- func.func @layer ---",
+     ">   11   %product = linalg.matmu|", "|>   %2 = linalg.matmul")
+assert all(row[32] == "|" for row in window[1:-1]), window
+assert window[-1].startswith(" Before a"), window
+assert "pattern" in window[-1], window
+# The prompt stands in the last row, and what is printed scrolls below.
+assert picture.row(23).startswith("(mtd)"), picture.screen.display
+session.command("info breakpoints")
+sees(picture.screen.display[15:], "linalg.matmul")
+assert picture.window() == window, picture.screen.display
+
+# A page is what is below.
+session.send("apropos the\r")
+session.expect("--Type <RET> for more")
+assert picture.window() == window, picture.screen.display
+session.send("q\r")
+session.prompt()
+
+# The next stop is shown by itself.
+session.command("delete 1")
+session.command("next")
+sees(picture.window(), " After a7: pattern FoldTensorCastProducerOp on #9 "
+     "linalg.matmul at matmul-relu.m")
+
+assert "Unrecognized layout" in session.command("layout asm")
+session.command("layout ir")
+sees(picture.window(), ">   %2 = linalg.matmul ins(%arg0, %arg1 :")
+session.command("layout src")
+sees(picture.window(), ">   11   %product = linalg.matmul")
+session.command("layout split")
+window = picture.window()
+
+# Ctrl-L, in the middle of a line.
+session.send("echo still")
+session.expect("still")
+picture.screen.erase_in_display(2)
+session.send(CTRL_L)
+session.expect(r"echo still")
+assert picture.window() == window, picture.screen.display
+assert picture.row(23).startswith("(mtd) echo still"), picture.screen.display
+session.send("\\n\r")
+session.expect("still\r\n")
+session.prompt()
+
+
+def resize(rows, columns):
+    picture.screen.resize(rows, columns)
+    session.child.setwinsize(rows, columns)
+    session.expect(r"\(mtd\) ")
+    # The prompt comes last.
+    session.command("echo")
+
+
+resize(40, 120)
+window = picture.window()
+assert len(window) == 25, picture.screen.display
+sees(window, "|>   %2 = linalg.matmul ins(%arg0, %arg1")
+resize(10, 80)
+assert picture.window() == [] and picture.scrolls_whole()
+resize(24, 80)
+assert len(picture.window()) == 15, picture.screen.display
+
+# Another program has the whole terminal.
+session.command("shell printf '\\033[r\\033[2Jhello'")
+assert len(picture.window()) == 15, picture.screen.display
+
+session.command("tui disable")
+assert picture.window() == [] and picture.scrolls_whole()
+assert picture.row(23).startswith("(mtd)"), picture.screen.display
+
+# However it ends, the terminal is as before.
+session.command("tui enable")
+assert not picture.scrolls_whole()
+session.send("quit\r")
+session.expect("y or n")
+session.send("y\r")
+assert session.end() == 0
+assert picture.window() == [] and picture.scrolls_whole()
+
+for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGABRT):
+    session = Session(INPUTS + "/matmul-relu.mlir", "--canonicalize", "-o",
+                      "/dev/null")
+    picture = Picture(session, 24, 80)
+    session.command("start")
+    session.command("tui enable")
+    assert len(picture.window()) == 15, picture.screen.display
+    os.kill(session.child.pid, number)
+    session.end()
+    assert picture.window() == [] and picture.scrolls_whole(), number

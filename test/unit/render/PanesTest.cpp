@@ -1,0 +1,96 @@
+//===- PanesTest.cpp - Source and IR side by side -------------------------===//
+
+#include "render/Panes.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir::trackdbg;
+
+namespace {
+RenderStyle styleOf(unsigned width) {
+  RenderStyle style;
+  style.width = width;
+  style.isForScreen = true;
+  return style;
+}
+
+SplitView exampleView() {
+  SplitView view;
+  view.source.title = "a.mlir";
+  view.source.firstNumber = 9;
+  view.source.lines = {{"one"}, {"\ttwo", PaneLine::Mark::Current}, {"three"}};
+  view.source.focus = 1;
+  view.ir.title = "func.func @f";
+  view.ir.isIR = true;
+  view.ir.lines = {{"    %0 = a.b", PaneLine::Mark::Current},
+                   {"      %1 = c.d", PaneLine::Mark::Related},
+                   {"    a.very_long_operation_that_has_no_room"}};
+  return view;
+}
+
+TEST(Panes, BothHaveTheirPart) {
+  std::vector<std::string> rows =
+      renderPanes(exampleView(), ScreenLayout::Split, 6, styleOf(40));
+  std::vector<std::string> expected = {
+      "-- a.mlir ------+-- func.func @f -------",
+      "     9 one      |> %0 = a.b             ",
+      ">   10         t|*   %1 = c.d           ",
+      "    11 three    |  a.very_long_operation",
+      "                |                       ",
+      " No action                              "};
+  EXPECT_EQ(rows, expected);
+}
+
+TEST(Panes, OneAloneHasTheWholeWidth) {
+  std::vector<std::string> rows =
+      renderPanes(exampleView(), ScreenLayout::IR, 5, styleOf(30));
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_EQ(rows[1], "> %0 = a.b                    ");
+  rows = renderPanes(exampleView(), ScreenLayout::Source, 5, styleOf(30));
+  EXPECT_EQ(rows[1], "     9 one                    ");
+}
+
+TEST(Panes, TheFocusIsSeen) {
+  SplitView view = exampleView();
+  view.source.lines.assign(100, {"x"});
+  view.source.firstNumber = 1;
+  for (size_t focus : {0, 50, 99}) {
+    view.source.focus = focus;
+    std::vector<std::string> rows =
+        renderPanes(view, ScreenLayout::Source, 7, styleOf(30));
+    size_t first = 0;
+    sscanf(rows[1].c_str(), "%zu", &first);
+    EXPECT_LE(first, focus + 1);
+    EXPECT_GT(first + 5, focus + 1);
+  }
+}
+
+TEST(Panes, WideAndOddCharactersKeepTheWidth) {
+  SplitView view = exampleView();
+  view.source.lines = {{"\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97"
+                        "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97"},
+                       {std::string("\033[2J\xff\x00 z", 8)},
+                       {""}};
+  for (unsigned width : {20u, 21u, 40u, 41u})
+    for (const std::string &row :
+         renderPanes(view, ScreenLayout::Split, 6, styleOf(width)))
+      EXPECT_EQ(row.find('\033'), std::string::npos) << row;
+}
+
+TEST(Panes, NothingWithoutRoom) {
+  EXPECT_TRUE(
+      renderPanes(exampleView(), ScreenLayout::Split, 3, styleOf(80)).empty());
+  EXPECT_TRUE(
+      renderPanes(exampleView(), ScreenLayout::Split, 9, styleOf(19)).empty());
+}
+
+TEST(Panes, TheCurrentLineAndOpHaveOneColour) {
+  RenderStyle style = styleOf(40);
+  style.colors = Colors::On;
+  std::vector<std::string> rows =
+      renderPanes(exampleView(), ScreenLayout::Split, 6, style);
+  EXPECT_EQ(rows[2], "\033[30;46m>   10         t\033[0m|\033[30;46m*   %1 = "
+                     "c.d           \033[0m");
+}
+
+} // namespace
