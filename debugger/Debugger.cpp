@@ -8,6 +8,7 @@
 #include "queries/Queries.h"
 #include "timeline/Trial.h"
 #include "trace/ActionNumber.h"
+#include "trace/TraceOfProcess.h"
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -38,6 +39,21 @@ Expected<std::unique_ptr<Debugger>> Debugger::open(StringRef trace) {
 }
 
 const Launch &Debugger::launch() const { return impl->options.launch; }
+Error Debugger::attach(StringRef processId) {
+  Expected<std::string> path = traceOfProcess(processId);
+  if (!path)
+    return path.takeError();
+  // Before anything of this session is given up.
+  Expected<std::unique_ptr<Lineage>> lineage = Lineage::open(*path);
+  if (!lineage)
+    return lineage.takeError();
+  impl->endRun();
+  impl->lastEvent.reset();
+  impl->lineage = std::move(*lineage);
+  impl->options.launch = Launch();
+  return impl->openRecording(*path);
+}
+
 void Debugger::setLaunch(Launch launch) {
   impl->options.launch = std::move(launch);
 }

@@ -53,6 +53,10 @@ public:
   /// Opens a trace that was recorded before; nothing runs.
   static llvm::Expected<std::unique_ptr<Debugger>> open(llvm::StringRef trace);
 
+  /// Reads from now on the trace that a process is writing, as open() does.
+  /// Nothing may be running. An error if that process writes none.
+  llvm::Error attach(llvm::StringRef processId);
+
   // The program -----------------------------------------------------------
 
   const Launch &launch() const;

@@ -57,9 +57,9 @@ Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
   spawn.path = executable.path;
   spawn.isText = executable.isText;
   spawn.arguments = options.launch.arguments;
-  spawn.standardInput = options.launch.standardInput;
-  spawn.standardOutput = options.launch.standardOutput;
-  spawn.standardError = options.launch.standardError;
+  spawn.standardInput = options.launch.inputOrTerminal();
+  spawn.standardOutput = options.launch.outputOrTerminal();
+  spawn.standardError = options.launch.errorOrTerminal();
   spawn.randomizesAddresses = options.randomizesAddresses;
   spawn.inheritInput = options.launch.inheritInput;
   spawn.diesWithUs = !options.passesSignalsOn;

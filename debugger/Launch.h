@@ -21,9 +21,20 @@ struct Launch {
   std::string standardInput;          ///< File, or empty.
   std::string standardOutput;         ///< File, or empty.
   std::string standardError;          ///< File, or empty.
+  std::string terminal; ///< For those of the three that are empty; or empty.
   /// Without `standardInput`: give the compiler our own stdin (batch, record),
   /// or /dev/null at a prompt, which reads ours.
   bool inheritInput = false;
+
+  const std::string &inputOrTerminal() const {
+    return standardInput.empty() ? terminal : standardInput;
+  }
+  const std::string &outputOrTerminal() const {
+    return standardOutput.empty() ? terminal : standardOutput;
+  }
+  const std::string &errorOrTerminal() const {
+    return standardError.empty() ? terminal : standardError;
+  }
 };
 
 /// The arguments of a command that name files, but for what follows -o. As

@@ -86,7 +86,10 @@ static Error checkComplete(const CommandLine &line,
     return Error::success();
   }
   bool takesCommand = subcommand.bit & (ForDebug | ForRecord | ForBisect);
-  if (takesCommand && line.command.empty())
+  if (!line.process.empty() && !line.command.empty())
+    return fail("--pid takes no compiler; unexpected argument \"{0}\"",
+                line.command.front());
+  if (takesCommand && line.command.empty() && line.process.empty())
     return fail("no compiler given: {0}", subcommand.usage);
   if (subcommand.bit == ForTrack) {
     if (!line.traceFile.empty())

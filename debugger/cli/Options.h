@@ -43,6 +43,7 @@ struct CommandLine {
   std::string startFolder;          ///< To change to first, or empty.
   std::string traceFile;            ///< To write (-o), or to read.
   std::vector<std::string> command; ///< The compiler and its arguments.
+  std::string process; ///< The number of a recorded process, without a command.
   /// None: what the subcommand does without being told.
   std::optional<trace::SnapshotMode> snapshots;
   bool folds = false;

@@ -15,6 +15,7 @@
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trace/TraceFile.h"
+#include "trace/TraceOfProcess.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -76,7 +77,17 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
   return options;
 }
 
+static int runOnProcess(CommandLine line) {
+  Expected<std::string> trace = traceOfProcess(line.process);
+  if (!trace)
+    return reportError(trace.takeError(), 1);
+  line.traceFile = std::move(*trace);
+  return runOpen(std::move(line));
+}
+
 int runDebug(CommandLine line) {
+  if (!line.process.empty())
+    return runOnProcess(std::move(line));
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), 1);
   auto debugger =

@@ -84,6 +84,7 @@ static constexpr ArgumentWord words[] = {
      "a command's name or its beginning"},
     {"SETTING", Kind::Rest, Completes::Settings,
      "a setting's name; 'show' lists them"},
+    {"PID", Kind::Word, Completes::Nothing, "the number of a process"},
     {"REGEX", Kind::Rest, Completes::Nothing, "a regular expression"},
     {"EXPRESSION", Kind::Rest, Completes::Nothing,
      "an expression, as in a condition: op.uses, op.attr(\"NAME\"), $x + 1"},

@@ -7,6 +7,7 @@
 #include "commands/NamedUnits.h"
 #include "commands/Places.h"
 #include "trace/ActionNumber.h"
+#include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,7 +28,10 @@ static Expected<Reply> describe(Console &console, StringRef typed,
     return unit.takeError();
   DescribeRequest request;
   request.unit = std::move(*unit);
-  request.ofFunction = shown == DescriptionShown::Arguments;
+  if (shown == DescriptionShown::Arguments)
+    request.of = DescribeRequest::Of::Function;
+  if (shown == DescriptionShown::AllTypes)
+    request.of = DescribeRequest::Of::Types;
   request.elementLimit = console.settings.printElements;
   Expected<DescribeAnswer> answer = askCompiler(console, request);
   if (!answer)
@@ -41,6 +45,20 @@ static Expected<Reply> infoLocals(Console &console, const Arguments &) {
 
 static Expected<Reply> infoArguments(Console &console, const Arguments &) {
   return describe(console, "", DescriptionShown::Arguments);
+}
+
+static Expected<Reply> infoTypes(Console &console, const Arguments &arguments) {
+  StringRef pattern = arguments.text("REGEX");
+  Expected<UserRegex> wanted = UserRegex::make(pattern.empty() ? "." : pattern);
+  if (!wanted)
+    return wanted.takeError();
+  Expected<Reply> reply = describe(console, "", DescriptionShown::AllTypes);
+  if (!reply)
+    return reply.takeError();
+  auto &answer = std::get<DescriptionReply>(*reply).answer;
+  erase_if(answer.results,
+           [&](const NamedPart &type) { return !wanted->match(type.text); });
+  return reply;
 }
 
 static StringRef typeOf(const TermValue &value) {
@@ -130,6 +148,15 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show the arguments of the function around the cursor.",
      .seeAlso = {"info locals"},
      .run = infoArguments},
+    {.name = "info types",
+     .group = Group::Looking,
+     .needs = Needs::Stop,
+     .synopsis = "info types [REGEX]",
+     .summary = "List the types of the values, and how many have each.",
+     .details = "Counts the results and block arguments in the op that the "
+                "pass at the stop runs on. With REGEX, only types that match.",
+     .seeAlso = {"ptype", "info locals"},
+     .run = infoTypes},
     {.name = "info frame",
      .aliases = {"info f"},
      .group = Group::Looking,

@@ -7,7 +7,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <system_error>
 #include <unistd.h>
 
 using namespace llvm;
@@ -60,6 +62,18 @@ static Expected<Reply> showVariable(Console &, const Arguments &arguments) {
   return TextReply{variable + " = " + value};
 }
 
+static Expected<Reply> setTerminal(Console &console,
+                                   const Arguments &arguments) {
+  std::string file = arguments.text("FILE").str();
+  if (access(file.c_str(), R_OK | W_OK) != 0)
+    return fail("{0}: {1}", file,
+                std::error_code(errno, std::generic_category()).message());
+  Launch launch = console.debugger->launch();
+  launch.terminal = std::move(file);
+  console.debugger->setLaunch(std::move(launch));
+  return NothingReply();
+}
+
 static Expected<Reply> unset(Console &, const Arguments &) {
   return HelpReply{"List of unset subcommands:", commandsWithPrefix("unset "),
                    ""};
@@ -80,6 +94,18 @@ static constexpr CommandSpec rows[] = {
                 "gets the variable too.",
      .seeAlso = {"unset environment", "show environment", "run"},
      .run = setVariable},
+    {.name = "tty",
+     .aliases = {"set inferior-tty"},
+     .group = Group::Running,
+     .needs = Needs::Program,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "tty FILE",
+     .summary = "Give the next run another terminal for what it reads and "
+                "prints.",
+     .details = "FILE is a terminal such as /dev/pts/3. What 'run' redirects "
+                "goes elsewhere.",
+     .seeAlso = {"run", "set environment"},
+     .run = setTerminal},
     {.name = "unset environment",
      .group = Group::Running,
      .onEmptyLine = OnEmptyLine::Nothing,

@@ -29,11 +29,6 @@ static Expected<Reply> disassemble(Console &, const Arguments &) {
       "'show-stage end' what the compile ended with.");
 }
 
-static Expected<Reply> attach(Console &, const Arguments &) {
-  return fail("What a running compiler has done so far was not recorded, and "
-              "cannot be debugged; 'run' starts a compiler.");
-}
-
 static Expected<Reply> handleSignal(Console &, const Arguments &) {
   return fail("The compiler gets its signals as it does without the debugger; "
               "'catch crash' stops where one would end it.");
@@ -58,12 +53,6 @@ static constexpr CommandSpec rows[] = {
      .summary = "Say what shows values; they are in no registers.",
      .seeAlso = {"info locals"},
      .run = infoRegisters},
-    {.name = "attach",
-     .group = Group::Running,
-     .synopsis = "attach [TEXT]",
-     .summary = "Say what starts a compiler; it cannot be attached to.",
-     .seeAlso = {"run", "kill"},
-     .run = attach},
     {.name = "handle",
      .group = Group::Running,
      .synopsis = "handle [TEXT]",

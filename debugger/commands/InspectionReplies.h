@@ -104,9 +104,10 @@ struct DiffReply {
 enum class DescriptionShown {
   Parts,     ///< Operands, results and attributes.
   Arguments, ///< Those of a function.
-  Types      ///< Of the results, or of the value.
+  Types,     ///< Of the results, or of the value.
+  AllTypes   ///< Of all values, with counts.
 };
-/// `info locals`, `info args`, `ptype`, `whatis`.
+/// `info locals`, `info args`, `ptype`, `whatis`, `info types`.
 struct DescriptionReply {
   DescribeAnswer answer;
   DescriptionShown shown = DescriptionShown::Parts;

@@ -136,8 +136,9 @@ static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
   if (!answer)
     return answer.takeError();
   BlameReply reply{std::move(*answer), formatOf(arguments)};
-  constexpr size_t kMostRows = 16;
-  if (wantsAll(arguments) || reply.answer.rows.size() <= kMostRows)
+  // Even long rows fit on a screen then.
+  constexpr size_t kFewRows = 4;
+  if (wantsAll(arguments) || reply.answer.rows.size() <= kFewRows)
     return reply;
   Expected<BlameAnswer> byPass = ask(console, arguments, blameByPass);
   if (!byPass)

@@ -7,6 +7,7 @@
 #include "commands/Events.h"
 #include "commands/Interpreter.h"
 #include "commands/WithoutBreakpoints.h"
+#include "graph/Lineage.h"
 #include "trace/ActionNumber.h"
 
 using namespace llvm;
@@ -188,6 +189,22 @@ static Expected<Reply> detach(Console &console, const Arguments &) {
   return runOn(console, console.debugger->resume(Control::Detach));
 }
 
+static Expected<Reply> attach(Console &console, const Arguments &arguments) {
+  if (isLive(console))
+    return fail("A program is being debugged already; 'kill' ends it.");
+  StringRef process = arguments.text("PID");
+  if (Error error = console.debugger->attach(process))
+    return error;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  return TextReply{formatv("Reading what is recorded of process {0}, which "
+                           "goes on: {1}\nActions so far: {2}",
+                           process, commandLineOf(console.debugger->launch()),
+                           lineage->actionCount())
+                       .str()};
+}
+
 //===----------------------------------------------------------------------===//
 // Going on from a stop
 //===----------------------------------------------------------------------===//
@@ -319,6 +336,19 @@ static constexpr CommandSpec rows[] = {
      .details = "It stops earlier at a breakpoint.",
      .seeAlso = {"run", "step"},
      .run = startProgram},
+    {.name = "attach",
+     .group = Group::Running,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "attach PID",
+     .summary = "Read what 'record' records of a process.",
+     .details =
+         "The process is recorded by mlir-track-dbg record, or is a compiler "
+         "that another session runs. What it has done so far can be asked "
+         "about, and what it does meanwhile. Nothing stops it. The option "
+         "--pid does the same at the start. What a process has done that is "
+         "not recorded is not known.",
+     .seeAlso = {"run", "info record"},
+     .run = attach},
     {.name = "continue",
      .aliases = {"c", "cont"},
      .group = Group::Running,

@@ -164,7 +164,7 @@ static std::string renderFrame(const NumberedFrame &frame,
       "{0,-4}{1} {2}{3}", formatv("#{0}", frame.number).str(),
       renderActionNumber(frame.frame.action, style),
       renderAction(frame.frame, style), frame.frame.alive ? "" : " (erased)");
-  std::string text = breakBefore("on", row, style) + "\n";
+  std::string text = breakBeforeOp(row, style) + "\n";
   if (!frame.op.empty())
     text +=
         "        " + cutToWidth(frame.op, roomBehind(8, style), style) + "\n";
@@ -212,11 +212,25 @@ static std::string renderSource(const SourceReply &reply,
 // The IR
 //===----------------------------------------------------------------------===//
 
+/// What MLIR's printer writes for a value that it has no name for.
+static constexpr StringRef kUnknownValue = "<<UNKNOWN SSA VALUE>>";
+
+static std::string explainUnknownValue(const RenderStyle &style) {
+  return fitScreen((kUnknownValue +
+                    " is the result of an op that is not in this IR: it has "
+                    "been taken out, or is not put in yet. 'info locals' names "
+                    "the ops that define the operands of the op at the "
+                    "cursor.\n")
+                       .str(),
+                   /*isWhole=*/true, style);
+}
+
 static std::string renderUnits(const UnitsReply &reply,
                                const RenderStyle &style) {
   if (reply.units.empty())
     return "The action has no IR units.\n";
   std::string text;
+  bool hasUnknownValue = false;
   for (auto [number, unit] : enumerate(reply.units)) {
     if (reply.shown == UnitsShown::Numbered)
       text += renderNumber(number, style) + ": ";
@@ -231,8 +245,9 @@ static std::string renderUnits(const UnitsReply &reply,
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
     text += paintIR(shown, style) + (unit.alive ? "\n" : " (erased)\n");
+    hasUnknownValue |= shown.contains(kUnknownValue);
   }
-  return text;
+  return hasUnknownValue ? text + explainUnknownValue(style) : text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -324,6 +339,9 @@ struct Renderer {
   }
   std::string operator()(const SummaryReply &reply) {
     return renderSummary(reply, style);
+  }
+  std::string operator()(const DiagnosticsReply &reply) {
+    return renderDiagnostics(reply, style);
   }
   std::string operator()(const OpsReply &reply) {
     return renderOps(reply, style);

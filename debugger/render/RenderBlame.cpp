@@ -132,9 +132,10 @@ static std::string renderActions(const BlameAnswer &answer,
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.answer);
-  std::string text = renderActions(reply.answer, style);
+  std::string text = fitScreen(renderActions(reply.answer, style),
+                               /*isWhole=*/true, style);
   return !reply.byPass || fitsOnScreen(text)
-             ? fitScreen(std::move(text), /*isWhole=*/true, style)
+             ? text
              : renderByPass(*reply.byPass, style);
 }
 

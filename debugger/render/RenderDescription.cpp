@@ -41,6 +41,17 @@ static std::string renderTypes(const DescribeAnswer &answer) {
   return text;
 }
 
+static std::string renderAllTypes(const DescribeAnswer &answer,
+                                  const RenderStyle &style) {
+  if (answer.results.empty())
+    return "No such types.\n";
+  std::string text = formatv("{0,8}  {1}\n", "Values",
+                             "Type in " + OneLine(answer.title).str());
+  for (const NamedPart &type : answer.results)
+    text += formatv("{0,8}  {1}\n", type.by, OneLine(type.text));
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
+}
+
 std::string renderDescription(const DescriptionReply &reply,
                               const RenderStyle &style) {
   const DescribeAnswer &answer = reply.answer;
@@ -48,6 +59,8 @@ std::string renderDescription(const DescriptionReply &reply,
   switch (reply.shown) {
   case DescriptionShown::Types:
     return renderTypes(answer);
+  case DescriptionShown::AllTypes:
+    return renderAllTypes(answer, style);
   case DescriptionShown::Arguments:
     text =
         renderParts(OneLine(answer.title).str(), answer.arguments, ": ", style);

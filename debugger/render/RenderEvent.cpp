@@ -218,8 +218,7 @@ static std::string renderStop(const EventReply &reply,
   text += ": " + renderAction(frame, style) + renderPassAround(stop, style);
   // What hit stands in lines before it.
   size_t begin = text.rfind('\n') + 1;
-  std::string line =
-      breakBefore("on", StringRef(text).drop_front(begin), style);
+  std::string line = breakBeforeOp(StringRef(text).drop_front(begin), style);
   text.resize(begin);
   text += line;
   if (!isBefore) {

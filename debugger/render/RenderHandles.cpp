@@ -1,6 +1,7 @@
 //===- RenderHandles.cpp - The handles of a transform script, as text -----===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "commands/Console.h"
 
@@ -100,7 +101,7 @@ std::string renderHandles(const HandlesReply &reply, const RenderStyle &style) {
     if (isValid)
       text += renderPayload(row, reply.shown, style);
   }
-  return text;
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 } // namespace mlir::trackdbg

@@ -129,7 +129,7 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
   }
   text += renderRest(reply.list.folded) + renderOthers(reply.list.others);
   if (!text.empty())
-    return text;
+    return fitScreen(std::move(text), /*isWhole=*/true, style);
   return reply.list.moment.empty() ? "No ops.\n"
                                    : "No ops at " + reply.list.moment + ".\n";
 }

@@ -94,15 +94,16 @@ std::string cutToWidth(llvm::StringRef text, unsigned width,
   return shown;
 }
 
-std::string breakBefore(llvm::StringRef word, llvm::StringRef line,
-                        const RenderStyle &style) {
+std::string breakBeforeOp(llvm::StringRef line, const RenderStyle &style) {
   if (!style.isForScreen)
     return line.str();
   std::string shown = withShortFiles(line, style);
-  size_t at = shown.find((" " + word + " ").str());
-  if (columnsOf(shown) <= style.width || at == std::string::npos)
+  if (columnsOf(shown) <= style.width)
     return shown;
-  return shown.replace(at, 1, "\n  ");
+  for (const char *words : {" on ", " at "})
+    if (size_t at = shown.find(words); at != std::string::npos)
+      return shown.replace(at, 1, "\n  ");
+  return shown;
 }
 
 unsigned roomBehind(unsigned columns, const RenderStyle &style) {

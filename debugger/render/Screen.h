@@ -32,11 +32,10 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
 std::string cutToWidth(llvm::StringRef text, unsigned width,
                        const RenderStyle &style);
 
-/// A line that is too long for the screen as two, the second of which begins
-/// with ` word `. As it is where it fits, or has no such word, and where the
-/// style is not for a screen.
-std::string breakBefore(llvm::StringRef word, llvm::StringRef line,
-                        const RenderStyle &style);
+/// A line that tells of an action, and is too long for the screen, as two: the
+/// second has the op that it works on or, where none is named, the place. As it
+/// is where it fits, and where the style is not for a screen.
+std::string breakBeforeOp(llvm::StringRef line, const RenderStyle &style);
 
 /// What is left of a row behind so many columns: at least a short name.
 unsigned roomBehind(unsigned columns, const RenderStyle &style);

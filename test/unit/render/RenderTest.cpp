@@ -264,6 +264,20 @@ TEST(Render, UnitsOfTheContext) {
   EXPECT_EQ(plain(reply), "#0: op %0 = a.b\n#1: op c.d (erased)\n");
 }
 
+TEST(Render, ExplainsAValueWithoutAName) {
+  UnitsReply reply;
+  reply.shown = UnitsShown::Whole;
+  reply.units = {{Unit::Kind::Op, "a.b %0", "a.b", 1, true}};
+  EXPECT_EQ(plain(reply), "a.b %0\n");
+  reply.units[0].text = "a.b <<UNKNOWN SSA VALUE>>";
+  EXPECT_EQ(plain(reply),
+            "a.b <<UNKNOWN SSA VALUE>>\n"
+            "<<UNKNOWN SSA VALUE>> is the result of an op that is not in this "
+            "IR: it has been taken out, or is not put in yet. 'info locals' "
+            "names the ops that define the operands of the op at the "
+            "cursor.\n");
+}
+
 TEST(Render, ProgressFitsOneLine) {
   Progress progress;
   progress.actions = 12345;
