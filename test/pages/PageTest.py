@@ -41,6 +41,8 @@ class PageTest(lit.formats.TestFormat):
         build = config.trackdbg_build_dir
         environment = dict(
             config.environment,
+            # As on a screen that is that wide.
+            COLUMNS="80",
             # With the front end and the compiler of somebody else.
             PYTHONPATH=os.pathsep.join([
                 os.path.join(build, config.python_dir),
