@@ -62,7 +62,7 @@ public:
   Pane make(size_t mostLines) {
     if (console.debugger->state() != State::Stopped)
       return emptyPane("", "The program is not stopped");
-    TryPassesRequest onlyPrinted{"", "", printOptions(console)};
+    TryPassesRequest onlyPrinted{unit(), "", printOptions(console)};
     Expected<DiffAnswer> printed = askCompiler(console, onlyPrinted);
     if (!printed)
       return emptyPane("", toString(printed.takeError()));
@@ -85,6 +85,16 @@ public:
   }
 
 private:
+  /// The op of the frame or, where that has been erased, one around it.
+  std::string unit() const {
+    ArrayRef<Frame> stack = console.debugger->stack();
+    for (const Frame &each : stack.drop_front(
+             std::min(console.debugger->selectedFrame(), stack.size())))
+      if (each.alive && each.address != 0)
+        return FoundUnit{each.address}.unit();
+    return "";
+  }
+
   /// Without marks where the trace cannot be read.
   void markOps(const PrintedIR &printed) {
     std::optional<AddressedText> tied = tiedText(printed);

@@ -37,7 +37,7 @@ public:
       each = lineage.op(each).parent;
     noteDeeds();
     for (const ReportedDiagnostic &each : lineage.diagnostics())
-      if (each.op == id || (each.op == 0 && each.location == op.location))
+      if (isAbout(each))
         if (ActionId pass = lineage.passOf(each.action))
           said[pass].push_back(&each);
   }
@@ -51,6 +51,12 @@ public:
   }
 
 private:
+  bool isAbout(const ReportedDiagnostic &diagnostic) const {
+    return diagnostic.op == op.id ||
+           (diagnostic.op == 0 && diagnostic.location != 0 &&
+            diagnostic.location == op.location);
+  }
+
   /// What was done last and weighs most.
   void noteDeeds() {
     auto note = [&](ActionId action, Did did) {

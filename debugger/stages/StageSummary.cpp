@@ -103,8 +103,14 @@ static void nameNestedPasses(const Lineage &lineage,
 }
 
 static OpId outermostAround(const Lineage &lineage, OpId op) {
-  while (OpId parent = lineage.op(op).parent)
+  // IR is not nested deeper; what a damaged trace says may go in circles.
+  constexpr unsigned kDeepest = 1000;
+  for (unsigned i = 0; i < kDeepest; ++i) {
+    OpId parent = lineage.op(op).parent;
+    if (parent == 0)
+      break;
     op = parent;
+  }
   return op;
 }
 

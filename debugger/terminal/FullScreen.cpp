@@ -150,16 +150,19 @@ void FullScreen::reserve() {
     writeAll(guard, text);
 }
 
-static unsigned rowsOfTerminal() {
+static winsize sizeOfTerminal() {
   winsize size = {};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+    size = {};
+  return size;
 }
 
 Expected<std::unique_ptr<FullScreen>> FullScreen::open() {
   std::unique_ptr<FullScreen> screen(new FullScreen);
   if (Error error = screen->readCapabilities())
     return error;
-  screen->rows = rowsOfTerminal();
+  screen->rows = sizeOfTerminal().ws_row;
+  screen->width = sizeOfTerminal().ws_col;
   // Without it, only a process that is killed leaves traces.
   screen->startGuard();
   screen->reserve();
@@ -168,7 +171,7 @@ Expected<std::unique_ptr<FullScreen>> FullScreen::open() {
   screen->clear();
   struct sigaction action = {};
   action.sa_handler = onStop;
-  action.sa_flags = SA_RESTART;
+  // Not SA_RESTART: who reads keys then sees that the screen is another one.
   sigaction(SIGTSTP, &action, nullptr);
   return screen;
 }
@@ -190,10 +193,11 @@ void FullScreen::clear() {
 }
 
 bool FullScreen::fit() {
-  unsigned now = rowsOfTerminal();
-  if (now == rows)
+  winsize now = sizeOfTerminal();
+  if (now.ws_row == rows && now.ws_col == width)
     return false;
-  rows = now;
+  rows = now.ws_row;
+  width = now.ws_col;
   reserve();
   clear();
   return true;
@@ -204,6 +208,11 @@ void FullScreen::draw(ArrayRef<std::string> lines) {
   for (auto [row, line] : enumerate(lines.take_front(upper)))
     text += at(row) + line;
   writeAll(STDOUT_FILENO, text + restore);
+}
+
+void FullScreen::hold() {
+  if (upper != 0)
+    writeAll(STDOUT_FILENO, save + region(upper, rows - 1) + restore);
 }
 
 void FullScreen::leave() { writeAll(STDOUT_FILENO, leaving()); }

@@ -32,6 +32,7 @@ public:
   /// terminal has no window.
   unsigned windowRows() const { return upper; }
   unsigned scrollingRows() const { return rows - upper; }
+  unsigned columns() const { return width; }
 
   /// Takes up another size of the terminal. True if it has one: all that was
   /// there is gone then, and the cursor stands at the begin of the last row.
@@ -42,6 +43,9 @@ public:
   void draw(llvm::ArrayRef<std::string> lines);
   /// Gives the whole terminal to another program; clear() takes it back.
   void leave();
+  /// The rows are ours again, after a program that may have taken them. What it
+  /// has printed stays.
+  void hold();
 
 private:
   FullScreen() = default;
@@ -52,7 +56,7 @@ private:
   std::string leaving() const;
   bool startGuard();
 
-  unsigned rows = 0, upper = 0;
+  unsigned rows = 0, upper = 0, width = 0;
   std::string moveTo, setRegion; ///< With parameters.
   std::string save, restore, clearLine, clearAll;
   int guard = -1; ///< A pipe; its other end sees how this process ends.

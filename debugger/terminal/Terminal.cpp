@@ -303,8 +303,9 @@ Error Terminal::runShell(StringRef command) {
   std::string line =
       command.empty() ? (shell ? shell : "/bin/sh") : command.str();
   ParentsLimit limit;
-  int status = 0;
-  lendScreen([&] { status = system(line.c_str()); });
+  int status = system(line.c_str());
+  if (screen)
+    screen->hold();
   if (status == -1)
     return fail("Cannot start the shell: {0}.", errnoAsErrorCode().message());
   return Error::success();

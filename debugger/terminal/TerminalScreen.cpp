@@ -55,6 +55,8 @@ void Terminal::drawScreen() {
 
 void Terminal::showView() {
   RenderStyle style = output.style();
+  // Whatever the user has set for answers.
+  style.width = screen->columns();
   if (!console.settings.printFullNames) {
     names.readStack(*console.debugger, style.isForScreen);
     style = names.with(style);

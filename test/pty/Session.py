@@ -20,11 +20,15 @@ DEBUGGER, COMPILER, INPUTS = sys.argv[1:4]
 
 class Session:
 
-    def __init__(self, *arguments, size=(24, 80), options=()):
-        """A compiler with these arguments; the options are the debugger's."""
+    def __init__(self, *arguments, size=(24, 80), options=(), wrapper=None):
+        """A compiler with these arguments; the options are the debugger's. The
+        wrapper is a shell script that starts "$0" "$@"."""
         environment = dict(os.environ, TERM="xterm", NO_COLOR="1")
         command = [*options, "--args", COMPILER, *arguments]
-        self.child = pexpect.spawn(DEBUGGER, command, env=environment,
+        program = DEBUGGER
+        if wrapper:
+            program, command = "/bin/sh", ["-c", wrapper, DEBUGGER, *command]
+        self.child = pexpect.spawn(program, command, env=environment,
                                    dimensions=size, timeout=TIME_LIMIT,
                                    encoding="utf-8", echo=False)
         self.child.delaybeforesend = None

@@ -3,7 +3,9 @@
 
 import os
 import signal
+import time
 
+import pexpect
 import pyte
 
 from Session import *
@@ -38,6 +40,11 @@ class Picture:
     def scrolls_whole(self):
         margins = self.screen.margins
         return margins is None or tuple(margins) == (0, self.screen.lines - 1)
+
+
+def state_of(process):
+    with open(f"/proc/{process}/stat") as stat:
+        return stat.read().rsplit(")", 1)[1].split()[0]
 
 
 def sees(rows, *texts):
@@ -116,8 +123,22 @@ assert picture.window() == [] and picture.scrolls_whole()
 resize(24, 80)
 assert len(picture.window()) == 15, picture.screen.display
 
-# Another program has the whole terminal.
-session.command("shell printf '\\033[r\\033[2Jhello'")
+# What another program prints stays, wherever it has drawn.
+session.command("shell echo hello; printf '\\0337\\033[r\\0338'")
+assert len(picture.window()) == 15, picture.screen.display
+sees(picture.screen.display[15:], "hello")
+session.command("set width 300")
+assert len(picture.window()) == 15, picture.screen.display
+session.command("set width 80")
+
+# Ctrl-Z gives the terminal to the shell meanwhile.
+os.kill(session.child.pid, signal.SIGTSTP)
+while state_of(session.child.pid) != "T":
+    time.sleep(0.01)
+session.child.expect([pexpect.TIMEOUT, r"never"], timeout=0.2)
+assert picture.window() == [] and picture.scrolls_whole()
+os.kill(session.child.pid, signal.SIGCONT)
+session.expect(r"\(mtd\) ")
 assert len(picture.window()) == 15, picture.screen.display
 
 session.command("tui disable")
@@ -133,13 +154,38 @@ session.send("y\r")
 assert session.end() == 0
 assert picture.window() == [] and picture.scrolls_whole()
 
+# An op that is gone: the function is shown, with what came from its line.
+session = Session(
+    INPUTS + "/matmul-relu.mlir",
+    "--pass-pipeline=builtin.module(one-shot-bufferize{"
+    "bufferize-function-boundaries},convert-linalg-to-loops)",
+    "-o", "/dev/null", size=(40, 120))
+picture = Picture(session, 40, 120)
+session.command("break pattern LinalgRewritePattern if "
+                "op.name == \"linalg.matmul\"")
+session.command("run")
+session.command("next")
+session.command("tui enable")
+sees(picture.window(), "-- builtin.module ---", "|*", "scf.for")
+session.send("quit\r")
+session.expect("y or n")
+session.send("y\r")
+session.end()
+
+# Under a shell: where the debugger leads the session, the terminal ends with it.
 for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGABRT):
     session = Session(INPUTS + "/matmul-relu.mlir", "--canonicalize", "-o",
-                      "/dev/null")
+                      "/dev/null", wrapper='"$0" "$@"; read line; echo over')
     picture = Picture(session, 24, 80)
     session.command("start")
     session.command("tui enable")
     assert len(picture.window()) == 15, picture.screen.display
-    os.kill(session.child.pid, number)
+    leader = session.child.pid
+    with open(f"/proc/{leader}/task/{leader}/children") as children:
+        os.kill(int(children.read().split()[0]), number)
+    # What gives the terminal back ends with these keys.
+    session.expect("\x1b\\[24;1H")
+    session.send("\r")
+    session.expect("over")
     session.end()
     assert picture.window() == [] and picture.scrolls_whole(), number
