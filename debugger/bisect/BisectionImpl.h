@@ -31,7 +31,7 @@ private:
   // The two ends (Ends.cpp)
   llvm::Error tryWhole();
   llvm::Error tryNone();
-  llvm::Error tryPasses();
+  llvm::Error tryPasses(llvm::ArrayRef<std::string> passes);
   void setCandidates(std::vector<ActionId> found);
 
   // Between them

@@ -52,9 +52,11 @@ Error Bisection::tryNone() {
   // A pipeline that lowers often fails without all of them, or makes something
   // that a test was not written for.
   bool judgesOutput = !request.test.empty() || !request.expectedOutput.empty();
-  if ((judgesOutput || *none == Verdict::CannotTell) &&
-      passesWith(*lineage, candidates).size() > 1)
-    return tryPasses();
+  std::vector<std::string> passes;
+  if (judgesOutput || *none == Verdict::CannotTell)
+    passes = passesWith(*lineage, candidates);
+  if (passes.size() > 1)
+    return tryPasses(passes);
   std::string words = toString(answer.over, 2).str();
   if (*none == Verdict::Bad)
     return createStringError(
@@ -69,9 +71,9 @@ Error Bisection::tryNone() {
 
 /// Leaves the passes alone that the compile cannot do without. Each is tried
 /// alone, and then all others at once.
-Error Bisection::tryPasses() {
+Error Bisection::tryPasses(ArrayRef<std::string> all) {
   Expected<OptionalPasses> passes =
-      findOptionalPasses(*lineage, candidates, [&](const std::string &pass) {
+      findOptionalPasses(all, [&](const std::string &pass) {
         optional = pass;
         return probe(Kind::Pass, omit(1));
       });

@@ -24,10 +24,10 @@ std::vector<std::string> passesWith(const Lineage &lineage,
 }
 
 Expected<OptionalPasses> findOptionalPasses(
-    const Lineage &lineage, ArrayRef<ActionId> candidates,
+    ArrayRef<std::string> passes,
     function_ref<Expected<Verdict>(const std::string &passes)> probe) {
   OptionalPasses found;
-  for (const std::string &pass : passesWith(lineage, candidates)) {
+  for (const std::string &pass : passes) {
     Expected<Verdict> verdict = probe(pass);
     if (!verdict)
       return verdict.takeError();

@@ -32,7 +32,7 @@ std::vector<std::string> passesWith(const Lineage &lineage,
 /// `probe` runs the compiler without the candidates in some passes, named as in
 /// Omission::passes. One run for each pass.
 llvm::Expected<OptionalPasses> findOptionalPasses(
-    const Lineage &lineage, llvm::ArrayRef<ActionId> candidates,
+    llvm::ArrayRef<std::string> passes,
     llvm::function_ref<llvm::Expected<Verdict>(const std::string &passes)>
         probe);
 

@@ -19,47 +19,6 @@ namespace mlir::trackdbg {
 // The rows
 //===----------------------------------------------------------------------===//
 
-ArrayRef<const CommandSpec *> allCommands() {
-  static const std::vector<const CommandSpec *> all = [] {
-    std::vector<const CommandSpec *> rows;
-    for (auto group : {runningCommands(),
-                       runningToCommands(),
-                       inferiorCommands(),
-                       changeCommands(),
-                       bisectCommands(),
-                       timeTravelCommands(),
-                       breakpointCommands(),
-                       watchingCommands(),
-                       manyBreakpointsCommands(),
-                       displayCommands(),
-                       lookingCommands(),
-                       diffCommands(),
-                       describingCommands(),
-                       gdbCommands(),
-                       environmentCommands(),
-                       composingCommands(),
-                       breakpointLifeCommands(),
-                       handleCommands(),
-                       postMortemCommands(),
-                       cursorCommands(),
-                       sourceCommands(),
-                       lineageCommands(),
-                       lineageFileCommands(),
-                       stageCommands(),
-                       questionCommands(),
-                       summaryCommands(),
-                       fullScreenCommands(),
-                       supportCommands(),
-                       scriptCommands(),
-                       pythonCommands(),
-                       helpCommands()})
-      for (const CommandSpec &row : group)
-        rows.push_back(&row);
-    return rows;
-  }();
-  return all;
-}
-
 ArrayRef<Group> allGroups() {
   static constexpr Group groups[] = {Group::Running,     Group::TimeTravel,
                                      Group::Breakpoints, Group::Looking,

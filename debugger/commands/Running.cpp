@@ -345,8 +345,8 @@ static constexpr CommandSpec rows[] = {
          "The process is recorded by mlir-track-dbg record, or is a compiler "
          "that another session runs. What it has done so far can be asked "
          "about, and what it does meanwhile. Nothing stops it. The option "
-         "--pid does the same at the start. What a process has done that is "
-         "not recorded is not known.",
+         "--pid does the same at the start. A process that is not recorded "
+         "cannot be read.",
      .seeAlso = {"run", "info record"},
      .run = attach},
     {.name = "continue",

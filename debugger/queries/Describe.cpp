@@ -2,6 +2,8 @@
 
 #include "queries/Queries.h"
 
+#include "graph/Holders.h"
+
 #include <fmt/format.h>
 
 namespace mlir::trackdbg {
@@ -24,15 +26,11 @@ ActionRef describeAction(const Lineage &lineage, ActionId id) {
 
 /// The location of the nearest op around it that has one.
 static std::string placeAround(const Lineage &lineage, const OpInfo &op) {
-  // IR is not nested deeper; what a damaged trace says may go in circles.
-  constexpr unsigned kDeepest = 1000;
-  OpId around = op.parent;
-  for (unsigned i = 0; around != 0 && i < kDeepest; ++i) {
-    OpInfo holder = lineage.op(around);
-    std::string place = lineage.definitions().rangeText(holder.location);
+  for (OpId holder : holdersOf(lineage, op.id)) {
+    std::string place =
+        lineage.definitions().rangeText(lineage.locationOf(holder));
     if (!place.empty())
       return place;
-    around = holder.parent;
   }
   return "";
 }

@@ -2,6 +2,7 @@
 
 #include "queries/PassVisits.h"
 
+#include "graph/Holders.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -32,9 +33,8 @@ class VisitQuery {
 public:
   VisitQuery(const Lineage &lineage, OpId id)
       : lineage(lineage), op(lineage.op(id)) {
-    // A damaged trace may say that ops hold each other.
-    for (OpId each = id; each != 0 && around.insert(each).second;)
-      each = lineage.op(each).parent;
+    around.insert(id);
+    around.insert_range(holdersOf(lineage, id));
     noteDeeds();
     for (const ReportedDiagnostic &each : lineage.diagnostics())
       if (isAbout(each))

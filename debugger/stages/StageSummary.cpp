@@ -2,6 +2,7 @@
 
 #include "stages/StageSummary.h"
 
+#include "graph/Holders.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -102,25 +103,14 @@ static void nameNestedPasses(const Lineage &lineage,
   }
 }
 
-static OpId outermostAround(const Lineage &lineage, OpId op) {
-  // IR is not nested deeper; what a damaged trace says may go in circles.
-  constexpr unsigned kDeepest = 1000;
-  for (unsigned i = 0; i < kDeepest; ++i) {
-    OpId parent = lineage.op(op).parent;
-    if (parent == 0)
-      break;
-    op = parent;
-  }
-  return op;
-}
-
 /// A pass begins with the next input if what it runs on was made outside of
 /// actions since the pass before began.
 static void numberInputs(const Lineage &lineage,
                          std::vector<StageSummary> &rows) {
   for (size_t i = 2; i < rows.size() && !isCancelled(); ++i) {
-    OpId root = outermostAround(lineage, lineage.rootOf(rows[i].stage.pass));
-    OpInfo op = lineage.op(root);
+    OpId root = lineage.rootOf(rows[i].stage.pass);
+    llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, root);
+    OpInfo op = lineage.op(holders.empty() ? root : holders.back());
     bool isNew = op.id != 0 && op.birthAction == 0 &&
                  op.id >= lineage.firstOpOf(rows[i - 1].stage.pass);
     rows[i].input = rows[i - 1].input + isNew;
