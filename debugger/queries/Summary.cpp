@@ -11,6 +11,7 @@
 #include "llvm/Support/Error.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace mlir::trackdbg {
@@ -125,8 +126,11 @@ static std::vector<ActionStatistics> patternsOf(const Lineage &lineage) {
   llvm::erase_if(patterns, [](const ActionStatistics &each) {
     return each.tag != "apply-pattern";
   });
-  llvm::stable_sort(
-      patterns, [](const auto &a, const auto &b) { return a.tried > b.tried; });
+  // By name where counts are equal: the time, by which they come, differs from
+  // one run of the compiler to the next.
+  llvm::sort(patterns, [](const auto &a, const auto &b) {
+    return std::tie(b.tried, a.name) < std::tie(a.tried, b.name);
+  });
   return patterns;
 }
 

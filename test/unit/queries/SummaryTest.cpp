@@ -100,6 +100,24 @@ TEST(Summary, AChangeCountsOnceInARun) {
   EXPECT_EQ(summary.patterns[0].name, "P");
 }
 
+TEST(Summary, EqualCountsAreOrderedByName) {
+  TwoFunctions trace;
+  trace.beginPass("change", F);
+  trace.beginPattern("B", F);
+  // Events are 100 ticks apart: B takes longer than A.
+  trace.modify(F);
+  trace.modify(F);
+  trace.end();
+  trace.beginPattern("A", F);
+  trace.modify(F);
+  trace.end();
+  trace.end();
+  Summary summary = summarize(*WrittenTrace(trace));
+  ASSERT_EQ(summary.patterns.size(), 2u);
+  EXPECT_EQ(summary.patterns[0].name, "A");
+  EXPECT_EQ(summary.patterns[1].name, "B");
+}
+
 TEST(Summary, TheInnermostFailureIsTold) {
   TwoFunctions trace;
   trace.beginAdaptor();
