@@ -242,6 +242,10 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     compareAfterPasses();
   else
     traceRecorder.stopComparing();
+  if (configure.changes && hasHooks) {
+    traceRecorder.keepChanges();
+    this->file->header().keepsChanges = 1;
+  }
   context.setIsAtHome([] { return page.instance.load() != nullptr; });
   this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)

@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_CORE_THREADSTATE_H
 
 #include "core/ActiveAction.h"
+#include "core/ChangeNotes.h"
 #include "core/DyingContents.h"
 #include "core/PassNotes.h"
 #include "trace/Clock.h"
@@ -85,6 +86,8 @@ struct ThreadState {
   /// Of the innermost pass whose own code is at work; null without one.
   PassNotes *notes = nullptr;
   std::unique_ptr<PassNotes> ownNotes; ///< What that is, or will be.
+  /// For the ChangeLog, where there is one.
+  std::unique_ptr<ChangeNotes> changes;
   /// The constant that a folder looks up now; it is replaced by its equal.
   Operation *lookedUp = nullptr;
   /// The op that the thread made last, and the one that was behind it then; the

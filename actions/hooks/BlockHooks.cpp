@@ -32,8 +32,10 @@ TRACKDBG_HOOK(void, transferBlocks,
                Region::iterator last)) {
   bool isMove = self != &other && first != last;
   Operation *from = isMove ? first->getParentOp() : nullptr;
-  real_transferBlocks(self, other, first, last);
   Tracker *tracker = Tracker::get();
+  if (tracker && isMove)
+    tracker->recorder().moving();
+  real_transferBlocks(self, other, first, last);
   if (!tracker || !isMove)
     return;
   if (Operation *into = first->getParentOp(); from && into)

@@ -148,18 +148,23 @@ TRACKDBG_HOOK(void, transferNodesFromList,
                Block::iterator first, Block::iterator last)) {
   Tracker *tracker = Tracker::get();
   Block *source = tracker && first != last ? first->getBlock() : nullptr;
+  if (source)
+    tracker->recorder().moving();
   real_transferNodesFromList(self, other, first, last);
   if (source)
     for (; first != last; ++first)
-      tracker->recorder().moved(&*first, source);
+      tracker->recorder().moved(&*first, source, /*isLinked=*/false);
 }
 
 /// Moves `op` by `real`.
 template <typename Real> static void move(Operation *op, Real real) {
   Block *source = op->getBlock();
+  Tracker *tracker = Tracker::get();
+  if (tracker)
+    tracker->recorder().moving();
   real();
-  if (Tracker *tracker = Tracker::get())
-    tracker->recorder().moved(op, source);
+  if (tracker)
+    tracker->recorder().moved(op, source, /*isLinked=*/true);
 }
 
 TRACKDBG_HOOK(void, moveBefore, "_ZN4mlir9Operation10moveBeforeEPS0_",

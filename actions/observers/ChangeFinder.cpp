@@ -181,15 +181,18 @@ void ChangeFinder::lookAt(Operation *root, std::vector<Operation *> &roots,
         ops.isAnyReborn() ? ops.birthOf(&op) : nullptr;
     if (birth)
       differences.tellSinceBirth(OpImage(image), *birth);
-    else if (ops.usesReborn(&op))
+    else if (ops.usesReborn(&op)) {
+      // What it uses may have another type.
+      recorder.foundOther(&op);
       differences.tellReborn(OpImage(image), old);
-    else if (isAnyModified)
+    } else if (isAnyModified)
       differences.noteSame(&op);
   };
   walk(root, roots, [&](Operation &op) {
     size_t begin = old.offset();
     if (LLVM_LIKELY(old.passIfSame(op)))
       return noteSame(op, images.data() + begin);
+    recorder.foundOther(&op);
     prefetchNext(op);
     if (!std::exchange(isAnyOther, true))
       renewed.reserve(images.size());

@@ -1,6 +1,7 @@
 //===- Deaths.cpp - Ops that are freed ------------------------------------===//
 
 #include "observers/ChangeFinder.h"
+#include "observers/ChangeLog.h"
 #include "observers/TraceRecorder.h"
 
 #include "mlir/IR/Block.h"
@@ -42,6 +43,8 @@ void TraceRecorder::erasing(Operation *op) {
     thread.lastPlaced = nullptr;
   if (changes && op->getNumRegions() != 0)
     changes->dying(thread, op);
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->dying(thread, op);
   if (thread.parsedOps)
     thread.parsedOps->erase(op);
   if (thread.teardownRoot) {

@@ -3,6 +3,7 @@
 #include "observers/TraceRecorder.h"
 
 #include "observers/ChangeFinder.h"
+#include "observers/ChangeLog.h"
 
 #include "mlir/IR/SymbolTable.h"
 
@@ -15,6 +16,17 @@ TraceRecorder::~TraceRecorder() { ThreadState::forget(); }
 
 void TraceRecorder::compareAfterPasses() {
   changes = std::make_unique<ChangeFinder>(*this);
+}
+
+void TraceRecorder::keepChanges() {
+  log = std::make_unique<ChangeLog>(file, eventOrder, names);
+}
+
+void TraceRecorder::settleLog() { log->settle(ThreadState::current()); }
+
+void TraceRecorder::foundOther(Operation *op) {
+  if (log)
+    log->found(ThreadState::current(), op);
 }
 
 void TraceRecorder::beforePass(Operation *root, const ActiveAction *around) {
@@ -147,6 +159,8 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
   ThreadState &thread = ThreadState::current();
   if (changes && action.isPass && !action.isAdaptor)
     changes->passBegins(thread);
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->actionTurns(thread, action.position);
   if (const Event *begin =
           append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
                  action.kind, action.textId, action.position))
@@ -166,6 +180,8 @@ void TraceRecorder::afterExecute(const tracing::ActionActiveStack *stack) {
   } else if (changes && (!action.parent || action.parent->isAdaptor)) {
     changes->changedBetweenPasses();
   }
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->actionTurns(thread, /*turn=*/0);
   noteEnd(thread, action);
   // Behind the end: an action in which nothing happened stays one event.
   if (LLVM_UNLIKELY(action.reason) && action.result != ActionResult::Success)
@@ -209,6 +225,8 @@ void TraceRecorder::appendBirth(ThreadState &thread, EventKind kind,
     noteSymbol(thread, op);
   if (op->getNumRegions() != 0)
     noteBlocks(thread, op);
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->touched(thread, op);
 }
 
 [[gnu::cold, gnu::noinline]] static void noteParsed(ThreadState &thread,
@@ -238,6 +256,12 @@ void TraceRecorder::noteSymbol(ThreadState &thread, Operation *op) {
 }
 
 void TraceRecorder::inserted(Operation *op) {
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->put(ThreadState::current(), op);
+  noteInsertion(op);
+}
+
+void TraceRecorder::noteInsertion(Operation *op) {
   ThreadState &thread = ThreadState::current();
   Block *block = op->getBlock();
   Event *last = thread.last;
@@ -254,7 +278,7 @@ void TraceRecorder::inserted(Operation *op) {
     noteBlockParent(thread, block, parent);
 }
 
-void TraceRecorder::moved(Operation *op, Block *source) {
+void TraceRecorder::moved(Operation *op, Block *source, bool isLinked) {
   // A pattern that splits a block moves all that comes after, one by one.
   // Lowering structured control flow does it once per loop: an event for each
   // op would make the trace quadratic, so a run of them is counted in one.
@@ -263,6 +287,8 @@ void TraceRecorder::moved(Operation *op, Block *source) {
   if (EventListener *listener = this->listener(); LLVM_UNLIKELY(listener))
     listener->happened(EventKind::Insert, op, block, 0);
   ThreadState &thread = ThreadState::current();
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->moved(thread, op, source, isLinked);
   Event *last = thread.last;
   bool sameWay = last && last->object == bits(block) && source &&
                  source == thread.lastMoveSource;
@@ -273,7 +299,7 @@ void TraceRecorder::moved(Operation *op, Block *source) {
   }
   if (!sameWay || last->kind() != EventKind::Insert || source == block ||
       source->getParent() != block->getParent()) {
-    inserted(op);
+    noteInsertion(op);
     thread.lastMoveSource = source;
     return;
   }
@@ -321,6 +347,8 @@ void TraceRecorder::dropped(Operation *op) {
 
 void TraceRecorder::modified(Operation *op) {
   ThreadState &thread = ThreadState::current();
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->touched(thread, op);
   Event *last = thread.last;
   if (last && last->kind() == EventKind::Modify && last->subject == bits(op))
     return;
@@ -370,6 +398,9 @@ void TraceRecorder::noteBlockParent(ThreadState &thread, Block *block,
   known = place;
   append(thread, EventKind::BlockParent, block, bits(parent), place.getInt(),
          0);
+  // Not every region says that it gets a block.
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->putBlock(thread, block);
 }
 
 void TraceRecorder::forgetBlock(ThreadState &thread, Block *block) {
@@ -387,6 +418,8 @@ void TraceRecorder::noteBlocks(ThreadState &thread, Operation *op) {
     for (Block &block : region) {
       forgetBlock(thread, &block);
       noteBlockParent(thread, &block, op);
+      if (LLVM_UNLIKELY(log != nullptr))
+        log->putBlock(thread, &block);
     }
 }
 
@@ -397,6 +430,8 @@ void TraceRecorder::blocksTaken(Operation *from, Operation *into) {
 
 void TraceRecorder::blockMoved(Block *block, Operation *parent) {
   ThreadState &thread = ThreadState::current();
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->putBlock(thread, block);
   noteBlockParent(thread, block, parent);
   // The list of the region links it only now, perhaps as its first.
   thread.lastBlock = nullptr;
@@ -404,6 +439,8 @@ void TraceRecorder::blockMoved(Block *block, Operation *parent) {
 
 void TraceRecorder::blockErased(Block *block) {
   ThreadState &thread = ThreadState::current();
+  if (LLVM_UNLIKELY(log != nullptr))
+    log->dyingBlock(thread, block);
   forgetBlock(thread, block);
   if (!thread.teardownRoot)
     append(thread, EventKind::BlockErase, block, 0, 0, 0);

@@ -16,6 +16,7 @@
 namespace mlir::trackdbg {
 
 class ChangeFinder;
+class ChangeLog;
 
 /// Told of what the recorder records.
 class EventListener {
@@ -59,6 +60,9 @@ public:
   /// From now on, what each pass leaves is compared with what it found. Before
   /// anything is recorded, in a compiler of which the deaths of ops are seen.
   void compareAfterPasses();
+  /// From now on, the trace also gets what TraceChanges.h says. After
+  /// compareAfterPasses, before anything is recorded.
+  void keepChanges();
   /// Before the action of a pass on `root` begins in `around`, which may be
   /// null.
   void beforePass(Operation *root, const ActiveAction *around);
@@ -93,8 +97,14 @@ public:
   [[gnu::hot]] void inserted(Operation *op);
   /// A builder has put an op, just made, where it belongs.
   [[gnu::hot]] void placed(Operation *op);
-  /// After it was moved, from `source` or within it.
-  [[gnu::hot]] void moved(Operation *op, Block *source);
+  /// Before ops or blocks are moved.
+  void moving() {
+    if (LLVM_UNLIKELY(log != nullptr))
+      settleLog();
+  }
+  /// After it was moved, from `source` or within it. `isLinked`: it is in the
+  /// list where it is now.
+  [[gnu::hot]] void moved(Operation *op, Block *source, bool isLinked);
   /// Before it is freed. Between the two calls of one op, what is freed inside
   /// it comes through here too.
   [[gnu::hot]] void erasing(Operation *op);
@@ -126,6 +136,8 @@ public:
   void operandChanged(Operation *op, unsigned index, trace::ValueRef from,
                       Value to);
   void unchanged(Operation *op);
+  /// An op differs in anything, or was not there before.
+  void foundOther(Operation *op);
   /// The IR is not compared any more, from now on.
   void stopComparing();
   void blockMoved(Block *block, Operation *parent);
@@ -165,6 +177,8 @@ private:
   void noteSymbol(ThreadState &thread, Operation *op);
   [[gnu::hot]] uint32_t locationOf(ThreadState &thread, Operation *op);
   void noteBlocks(ThreadState &thread, Operation *op);
+  [[gnu::hot]] void noteInsertion(Operation *op);
+  void settleLog();
   [[gnu::hot]] void noteBlockParent(ThreadState &thread, Block *block,
                                     Operation *parent);
   static void forgetBlock(ThreadState &thread, Block *block);
@@ -175,6 +189,7 @@ private:
   EventOrder eventOrder;
   Interner names;
   std::unique_ptr<ChangeFinder> changes; ///< Null where nothing is compared.
+  std::unique_ptr<ChangeLog> log;        ///< Null where no changes are kept.
   SmallVector<DeathWatch, 4> deathWatches;
   EventListener *listener() const {
     return listenerForAll.load(std::memory_order_acquire);

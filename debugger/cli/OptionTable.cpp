@@ -107,8 +107,8 @@ Error setExportFormat(CommandLine &line, StringRef value) {
   if (!format) {
     consumeError(format.takeError());
     return fail(
-        "invalid value \"{0}\" for --format: expected log, jsonl or chrome "
-        "(the actions), or json, dot, sqlite or text (the lineage)",
+        "invalid value \"{0}\" for --format: expected log, jsonl, chrome or "
+        "patches (the actions), or json, dot, sqlite or text (the lineage)",
         value);
   }
   line.format = *format;
@@ -256,6 +256,12 @@ constexpr OptionSpec options[] = {
      "record why patterns did not match, for 'why-not'; a session at the\n"
      "prompt always does",
      setFlag<&CommandLine::reasons>},
+    {{"--changes"},
+     "",
+     ForRecord,
+     "record the IR after each action, which 'diff aN', 'show-stage aN' and\n"
+     "'export --format=patches' read",
+     setFlag<&CommandLine::changes>},
     {{"--summary"},
      "",
      ForRecord,
@@ -274,12 +280,13 @@ constexpr OptionSpec options[] = {
     {{"--log-format"},
      "FORMAT",
      ForDebug | ForRecord | ForOpen,
-     "log, jsonl or chrome, whatever the file's extension",
+     "log, jsonl, chrome or patches, whatever the file's extension",
      setLogFormat},
     {{"--format"},
      "FORMAT",
      ForExport,
-     "of the actions: log (text), jsonl, or chrome (for Perfetto);\n"
+     "of the actions: log (text), jsonl, chrome (for Perfetto), or patches\n"
+     "(what each of them changed);\n"
      "of the lineage: json, dot, sqlite, or text (a summary)",
      setExportFormat},
     {{"-o", "--output"},

@@ -48,6 +48,7 @@ struct CommandLine {
   std::optional<trace::SnapshotMode> snapshots;
   bool folds = false;
   bool reasons = false;
+  bool changes = false;
   bool summary = false;
 
   // Of `export`.

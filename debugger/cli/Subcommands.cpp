@@ -9,6 +9,7 @@
 #include "render/Render.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
+#include "terminal/WorkLine.h"
 
 #include "export/ActionLog.h"
 #include "graph/Lineage.h"
@@ -71,6 +72,7 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
   options.interactive = interactive;
   options.folds = line.folds;
   options.reasons = line.reasons;
+  options.changes = line.changes;
   // A print of a large module costs more of a short compile than recording it.
   options.snapshots = line.snapshots.value_or(
       interactive ? trace::SnapshotMode::Ends : trace::SnapshotMode::None);
@@ -98,10 +100,12 @@ int runDebug(CommandLine line) {
 int runOpen(CommandLine line) {
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), 1);
+  std::optional<WorkLine> work(!line.terminal.batch);
   Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(line.traceFile);
   if (!debugger)
     return reportError(debugger.takeError(), 1);
   Expected<Lineage &> lineage = (*debugger)->lineage();
+  work.reset();
   if (!lineage)
     return reportError(lineage.takeError(), 1);
   noteDamage(*lineage, line.traceFile);
@@ -175,10 +179,13 @@ static Error writeExport(const Lineage &lineage, const CommandLine &line,
 int runExport(CommandLine line) {
   installSignalHandlers();
   CancellationScope scope(interruptFlag());
+  std::optional<WorkLine> work(/*isWanted=*/true);
   Expected<std::unique_ptr<Lineage>> lineage = Lineage::open(line.traceFile);
+  work.reset();
   if (!lineage)
     return reportError(lineage.takeError(), 1);
   noteDamage(**lineage, line.traceFile);
+  work.emplace(/*isWanted=*/line.outputFile != "-");
   std::optional<Subgraph> part;
   if (!line.part.isWhole())
     if (Error error = findSubgraph(**lineage, line.part).moveInto(part))

@@ -209,9 +209,9 @@ std::vector<const CommandSpec *> commandsWithPrefix(StringRef typed) {
 // Running a command
 //===----------------------------------------------------------------------===//
 
-static Error checkAvailable(const Console &console, const CommandSpec &row) {
+Error checkNeeds(const Console &console, Needs needs) {
   const Debugger &debugger = *console.debugger;
-  switch (row.needs) {
+  switch (needs) {
   case Needs::Nothing:
     return Error::success();
   case Needs::Program:
@@ -338,7 +338,7 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
   if (!found)
     return found.takeError();
   const CommandSpec &row = inDirection(console, **found);
-  if (Error error = checkAvailable(console, row))
+  if (Error error = checkNeeds(console, row.needs))
     return error;
   Expected<Syntax> syntax = syntaxOf(row);
   if (!syntax)

@@ -43,6 +43,9 @@ enum class Needs {
   Trace    ///< Something recorded: at a stop, after the end, or opened.
 };
 
+/// An error that says what is missing.
+llvm::Error checkNeeds(const Console &console, Needs needs);
+
 /// What an empty line does after the command.
 enum class OnEmptyLine {
   Repeat,

@@ -8,6 +8,7 @@
 #include "commands/StageView.h"
 #include "commands/WithoutBreakpoints.h"
 
+#include "changes/Rebuilt.h"
 #include "queries/Queries.h"
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
@@ -91,7 +92,41 @@ static Reply compareTexts(DiffAnswer answer) {
                    std::move(answer.after)};
 }
 
+/// Of any action of the trace.
+static Expected<Reply> diffOfRecorded(Console &console,
+                                      const Arguments &arguments) {
+  if (Error error = checkNeeds(console, Needs::Trace))
+    return error;
+  Expected<Lineage &> lineage = printedLineage(console);
+  if (!lineage)
+    return lineage.takeError();
+  ActionId action = *arguments.number("ACTION");
+  if (lineage->action(action).id == 0)
+    return fail("No action {0}; the actions are a1 to {1}.",
+                actionNumber(action), actionNumber(lineage->actionCount()));
+  Expected<std::vector<RebuiltIR>> printed = rebuildIR(
+      *lineage, {{action, /*isAfter=*/false}, {action, /*isAfter=*/true}});
+  if (!printed)
+    return asSentence(printed.takeError());
+  std::vector<StageText> texts;
+  for (RebuiltIR &each : *printed)
+    texts.emplace_back(std::move(each.text), std::move(each.ties));
+  if (arguments.has("--full"))
+    return DiffReply{actionNumber(action), texts[0].text().str(),
+                     texts[1].text().str()};
+  DiffLines before, after;
+  before.add(texts[0], 1, texts[0].lineCount());
+  after.add(texts[1], 1, texts[1].lineCount());
+  IdentityDiffReply reply = compareOps(*lineage, before, after, arguments);
+  reply.title = actionNumber(action);
+  return reply;
+}
+
 static Expected<Reply> diff(Console &console, const Arguments &arguments) {
+  if (arguments.number("ACTION"))
+    return diffOfRecorded(console, arguments);
+  if (Error error = checkNeeds(console, Needs::Stop))
+    return error;
   Expected<DiffAnswer> answer = askDiff(console);
   if (!answer)
     return answer.takeError();
@@ -179,7 +214,7 @@ findInStages(Console &console, const Lineage &lineage, const StageView &before,
       resolveOps(lineage, spec, liveResolver(console));
   if (!ops)
     return ops.takeError();
-  bool isForward = before.number() <= after.number();
+  bool isForward = before.isUpTo(after);
   std::vector<OpId> later = followTo(lineage, isForward ? after : before, *ops);
   SpecInStages found{isForward ? *ops : later, isForward ? later : *ops};
   auto isIn = [](const StageView &stage) {
@@ -236,9 +271,9 @@ static Expected<Reply> diffStages(Console &console,
 static constexpr CommandSpec rows[] = {
     {.name = "diff",
      .group = Group::Looking,
-     .needs = Needs::Stop,
-     .synopsis = "diff [--stat] [--side-by-side] [--full] [--context COUNT]",
-     .summary = "Show what the last action changed.",
+     .synopsis =
+         "diff [ACTION] [--stat] [--side-by-side] [--full] [--context COUNT]",
+     .summary = "Show what the last action changed, or a recorded one.",
      .details =
          "Compares the enclosing function before and after, op by op. An op "
          "that is still there keeps the name that its value had before; the "
@@ -250,7 +285,9 @@ static constexpr CommandSpec rows[] = {
          "--full compares the texts, as MLIR prints them. --context shows "
          "COUNT lines around each change, 1 by default.\n"
          "If what there was before the action was not kept, as at the end of a "
-         "'finish', the action runs again from before it.",
+         "'finish', the action runs again from before it.\n"
+         "With an ACTION, such as a31, what it changed is read from the trace "
+         "of a compile that was recorded with --changes.",
      .seeAlso = {"next", "preview", "diff-stages"},
      .run = diff},
     {.name = "preview",

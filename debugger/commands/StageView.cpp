@@ -2,6 +2,7 @@
 
 #include "commands/StageView.h"
 
+#include "changes/Replay.h"
 #include "stages/StageSpec.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -16,17 +17,29 @@ Expected<StageView> StageView::make(const Lineage &lineage, StringRef typed) {
   if (!moment)
     return moment.takeError();
   Expected<Stage> stage = stageAt(lineage, *moment);
-  if (!stage)
+  if (!stage && !hasChanges(lineage))
     return stage.takeError();
-  Expected<Snapshots::Texts> texts = snapshotsOf(lineage).textsOf(*stage);
+  Expected<Snapshots::Texts> texts =
+      stage ? snapshotsOf(lineage).textsOf(*stage)
+            : snapshotsOf(lineage).textsAfter(moment->after);
+  if (stage)
+    moment = stage->moment();
+  else
+    consumeError(stage.takeError());
   if (!texts)
     return texts.takeError();
-  return StageView(lineage, *stage, std::move(*texts));
+  return StageView(lineage, *moment, std::move(*texts));
 }
 
-std::string StageView::title() const {
-  return describeMoment(lineage, stage.moment());
+bool StageView::isUpTo(const StageView &other) const {
+  auto endOf = [&](Moment moment) -> uint64_t {
+    ActionInfo action = lineage.action(moment.after);
+    return moment.isStart() ? 0 : action.begin + action.duration;
+  };
+  return endOf(moment) <= endOf(other.moment);
 }
+
+std::string StageView::title() const { return describeMoment(lineage, moment); }
 
 bool StageView::contains(OpId op) const {
   return any_of(texts, [&](const auto &text) { return text->find(op); });

@@ -14,14 +14,16 @@
 
 namespace mlir::trackdbg {
 
-/// A stage that the trace holds as text.
+/// A stage that the trace holds as text, or the IR at the end of an action
+/// inside a pass, where the trace tells it.
 class StageView {
 public:
   /// As the user names it; see parseMoment.
   static llvm::Expected<StageView> make(const Lineage &lineage,
                                         llvm::StringRef typed);
 
-  uint32_t number() const { return stage.number; }
+  /// Whether it is not later than another one.
+  bool isUpTo(const StageView &other) const;
   std::string title() const;
   bool contains(OpId op) const;
 
@@ -34,14 +36,14 @@ public:
   DiffLines linesOf(llvm::ArrayRef<OpId> ops) const;
 
 private:
-  StageView(const Lineage &lineage, Stage stage, Snapshots::Texts texts)
-      : lineage(lineage), stage(stage), texts(std::move(texts)) {}
+  StageView(const Lineage &lineage, Moment moment, Snapshots::Texts texts)
+      : lineage(lineage), moment(moment), texts(std::move(texts)) {}
   void forEachPart(
       llvm::ArrayRef<OpId> ops,
       llvm::function_ref<void(const StageText &, const Tie &)> visit) const;
 
   const Lineage &lineage;
-  Stage stage;
+  Moment moment;
   Snapshots::Texts texts;
 };
 

@@ -5,6 +5,7 @@
 #include "export/ActionWriter.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -36,7 +37,9 @@ void replay(const Lineage &lineage, Begin begin, End end) {
         endInnermost(stack);
       }
   };
+  WorkProgress progress("writing the actions", lineage.actionCount());
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
+    progress.step();
     ActionInfo action = lineage.action(id);
     std::vector<ActionId> &stack = stacks[action.thread];
     if (stacks.size() > 1)

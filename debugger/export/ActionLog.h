@@ -16,11 +16,12 @@
 namespace mlir::trackdbg {
 
 enum class LogFormat {
-  Log,        ///< Text, a line for each begin and end.
-  JsonLines,  ///< One object for each begin and end.
-  ChromeTrace ///< For Perfetto and chrome://tracing: one slice per action.
+  Log,         ///< Text, a line for each begin and end.
+  JsonLines,   ///< One object for each begin and end.
+  ChromeTrace, ///< For Perfetto and chrome://tracing: one slice per action.
+  Patches      ///< Text: the ops that each action changed, before and after.
 };
-/// "log", "jsonl", "chrome".
+/// "log", "jsonl", "chrome", "patches".
 llvm::Expected<LogFormat> parseLogFormat(llvm::StringRef name);
 
 struct ExportOptions {
@@ -33,8 +34,8 @@ struct ExportOptions {
 };
 
 /// Writes the actions in their order, once. Linear in events and output. An
-/// error if a filter can match nothing in this trace, with what would work, or
-/// if a stream fails.
+/// error if a filter can match nothing in this trace, with what would work, if
+/// a stream fails, or if the trace does not tell what Patches need.
 llvm::Error exportActions(const Lineage &lineage, const ExportOptions &options,
                           llvm::raw_ostream &out);
 /// The same into a file, which is replaced; "-" is standard output.

@@ -2,6 +2,8 @@
 
 #include "export/ActionWriter.h"
 
+#include "changes/Replay.h"
+
 #include "queries/ActionSelection.h"
 #include "trace/OutputFile.h"
 
@@ -85,15 +87,21 @@ llvm::Expected<LogFormat> parseLogFormat(llvm::StringRef name) {
                     .Case("log", LogFormat::Log)
                     .Case("jsonl", LogFormat::JsonLines)
                     .Case("chrome", LogFormat::ChromeTrace)
+                    .Case("patches", LogFormat::Patches)
                     .Default(std::nullopt);
   if (format)
     return *format;
-  return llvm::createStringError(fmt::format(
-      "no format '{}'; the formats are log, jsonl and chrome", name.str()));
+  return llvm::createStringError(
+      fmt::format("no format '{}'; the formats are log, jsonl, chrome and "
+                  "patches",
+                  name.str()));
 }
 
 llvm::Error exportActions(const Lineage &lineage, const ExportOptions &options,
                           llvm::raw_ostream &out) {
+  if (options.format == LogFormat::Patches && !hasChanges(lineage))
+    return llvm::createStringError("the trace does not tell what each action "
+                                   "changed; 'record --changes' keeps it");
   auto selected = selectActions(lineage, options.filter);
   if (!selected)
     return selected.takeError();
@@ -105,6 +113,9 @@ llvm::Error exportActions(const Lineage &lineage, const ExportOptions &options,
     break;
   case LogFormat::JsonLines:
     writeJsonLines(lineage, *selected, out);
+    break;
+  case LogFormat::Patches:
+    writePatches(lineage, *selected, out);
     break;
   case LogFormat::ChromeTrace:
     writeChromeTrace(lineage, *selected, options.foldBelow, out);

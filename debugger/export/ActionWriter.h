@@ -60,6 +60,9 @@ void writeJsonLines(const Lineage &lineage, const llvm::BitVector &selected,
 void writeChromeTrace(const Lineage &lineage, const llvm::BitVector &selected,
                       std::chrono::nanoseconds foldBelow,
                       llvm::raw_ostream &out);
+/// The trace has changes.
+void writePatches(const Lineage &lineage, const llvm::BitVector &selected,
+                  llvm::raw_ostream &out);
 
 } // namespace mlir::trackdbg
 

@@ -10,6 +10,7 @@
 
 #include "export/Dump.h"
 #include "graph/GraphEdges.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -39,12 +40,16 @@ public:
   // In the order of their numbers, until the work is cancelled.
 
   template <typename Visit> void forEachOp(Visit visit) const {
-    for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id)
+    WorkProgress progress("writing the ops", lineage.opCount());
+    for (OpId id = 1; id <= lineage.opCount() && !isCancelled();
+         ++id, progress.step())
       if (!part || part->ops.test(id) || part->otherOps.test(id))
         visit(lineage.op(id));
   }
   template <typename Visit> void forEachAction(Visit visit) const {
-    for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id)
+    WorkProgress progress("writing the actions", lineage.actionCount());
+    for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled();
+         ++id, progress.step())
       if (hasAction(id))
         visit(lineage.action(id));
   }

@@ -5,6 +5,7 @@
 
 #include "graph/LocationIndex.h"
 #include "trace/Cancellation.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -17,7 +18,9 @@ template <typename Visit>
 void forEachEdge(const Lineage &lineage, size_t locationEdges, Visit visit) {
   LocationIndex::Walk walk(lineage.places());
   llvm::SmallVector<Edge, 16> found;
+  WorkProgress progress("writing the edges", lineage.opCount());
   for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
+    progress.step();
     lineage.forEachParent(id, [&](const Edge &edge) { visit(edge, false); });
     found.clear();
     bool more = walk.forNearestParents(

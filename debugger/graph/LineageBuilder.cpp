@@ -2,6 +2,8 @@
 
 #include "graph/LineageBuilder.h"
 
+#include "trace/WorkProgress.h"
+
 namespace mlir::trackdbg {
 
 using namespace trace;
@@ -10,8 +12,10 @@ using namespace trace;
 static constexpr uint64_t kMaxAddress = OpRecord::kMaxAddress;
 
 bool LineageBuilder::run() {
+  WorkProgress progress("reading the trace", file.eventCount());
   bool any = cursor.drain(
       [&](const Event &event, uint32_t number) {
+        progress.step();
         if (!isBehindTheMoment(event))
           read(event, threadFor(number));
       },

@@ -33,7 +33,8 @@ public:
   LineageBuilder(Lineage::Graph &graph, const TraceFile &trace,
                  Moment until = Moment::end())
       : graph(graph), definitions(trace.definitions()),
-        kinds(graph, trace.definitions()), cursor(trace), until(until) {}
+        kinds(graph, trace.definitions()), file(trace), cursor(trace),
+        until(until) {}
 
   /// Takes in all new events. Returns whether there was any.
   bool run();
@@ -220,6 +221,7 @@ private:
   Lineage::Graph &graph;
   const Definitions &definitions;
   OpKinds kinds;
+  const TraceFile &file;
   EventCursor cursor;
   Moment until;
   bool isPastMoment = false;

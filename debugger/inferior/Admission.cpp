@@ -68,6 +68,7 @@ Configure Admission::configurationOf(Compiler &compiler) {
   configure.checkpoints = setup.checkpoints && compiler.mayStop;
   configure.folds = setup.folds;
   configure.reasons = compiler.mayStop || setup.reasons;
+  configure.changes = !compiler.mayStop && setup.changes;
   if (isForOmission(compiler.hello)) {
     configure.omission = setup.omission;
     omittingCompiler = &compiler;

@@ -26,6 +26,8 @@ struct TrackingOptions {
   bool folds = false;
   /// Why patterns do not match is recorded; where there are stops it always is.
   bool reasons = false;
+  /// The IR after each action is recorded, where there are no stops.
+  bool changes = false;
   /// Which of the compilers that one command starts may stop; the others are
   /// recorded, and run as they would alone.
   FollowRule follow;

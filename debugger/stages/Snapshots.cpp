@@ -2,6 +2,8 @@
 
 #include "stages/Snapshots.h"
 
+#include "changes/Rebuilt.h"
+
 #include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -15,6 +17,9 @@
 namespace mlir::trackdbg {
 
 using namespace trace;
+
+/// Enough for comparing two stages, and for going back and forth.
+static constexpr size_t kMostLoaded = 4;
 
 //===----------------------------------------------------------------------===//
 // Which there are
@@ -65,16 +70,22 @@ Snapshots::kept(llvm::ArrayRef<Stage> stages) const {
     else if (snapshot.isWhole)
       known = Kept::Text;
   }
+  if (hasChanges(lineage) && stages.size() > 1)
+    for (auto [stage, known] : llvm::zip_equal(stages, result))
+      if (known == Kept::No && stage.reached)
+        known = Kept::Text;
   return result;
 }
 
-Snapshots::Snapshot *Snapshots::newestText(uint64_t root, uint32_t stage,
+Snapshots::Snapshot *Snapshots::newestText(const Snapshot &ofSameRoot,
+                                           uint32_t stage,
                                            llvm::ArrayRef<Stage> stages) const {
   Snapshot *found = nullptr;
   uint32_t foundStage = 0;
-  for (Snapshot *snapshot : ofRoot.at(root)) {
+  for (Snapshot *snapshot : ofRoot.at(ofSameRoot.key.root)) {
     uint32_t at = stageOf(*snapshot, stages);
     if (at > stage || at < foundStage ||
+        rootOf(*snapshot) != rootOf(ofSameRoot) ||
         snapshot->key.kind != SnapshotKind::Text || !snapshot->isWhole)
       continue;
     found = snapshot;
@@ -151,14 +162,50 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
     return lhs->key.position < rhs->key.position;
   });
   std::vector<Snapshot *> shown;
-  std::set<uint64_t> roots;
+  std::set<std::pair<uint64_t, OpId>> roots;
   for (const Snapshot *snapshot : ofStage)
-    if (roots.insert(snapshot->key.root).second)
-      if (Snapshot *text = newestText(snapshot->key.root, stage.number, stages))
+    if (roots.insert({snapshot->key.root, rootOf(*snapshot)}).second)
+      if (Snapshot *text = newestText(*snapshot, stage.number, stages))
         shown.push_back(text);
-  if (shown.empty())
-    return whyMissing(stage, stages);
-  return load(shown);
+  if (!shown.empty())
+    return load(shown);
+  bool canBeRebuilt = hasChanges(lineage) && stage.reached && stages.size() > 1;
+  return canBeRebuilt ? rebuild(stage, stages) : whyMissing(stage, stages);
+}
+
+//===----------------------------------------------------------------------===//
+// From the changes
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<Snapshots::Texts> rebuildSide(const Lineage &lineage,
+                                                    ActionSide side) {
+  llvm::Expected<std::vector<RebuiltIR>> printed = rebuildIR(lineage, side);
+  if (!printed)
+    return printed.takeError();
+  RebuiltIR &only = printed->front();
+  return Snapshots::Texts{std::make_shared<const StageText>(
+      std::move(only.text), std::move(only.ties))};
+}
+
+llvm::Expected<Snapshots::Texts> Snapshots::textsAfter(ActionId action) const {
+  return rebuildSide(lineage, {action, /*isAfter=*/true});
+}
+
+llvm::Expected<Snapshots::Texts>
+Snapshots::rebuild(const Stage &stage, llvm::ArrayRef<Stage> stages) const {
+  for (const auto &[number, texts] : rebuilt)
+    if (number == stage.number)
+      return texts;
+  ActionSide side{stage.pass, /*isAfter=*/true};
+  if (stage.number == 0)
+    side = {stages[1].pass, /*isAfter=*/false};
+  llvm::Expected<Texts> texts = rebuildSide(lineage, side);
+  if (!texts)
+    return texts;
+  rebuilt.push_back({stage.number, *texts});
+  if (rebuilt.size() > kMostLoaded)
+    rebuilt.pop_front();
+  return texts;
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,8 +214,6 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
 
 llvm::Expected<Snapshots::Texts>
 Snapshots::load(llvm::ArrayRef<Snapshot *> wanted) const {
-  // Enough for comparing two stages, and for going back and forth.
-  constexpr size_t kMostLoaded = 4;
   Texts texts;
   std::vector<AddressedText> fresh;
   for (Snapshot *snapshot : wanted) {

@@ -40,6 +40,9 @@ public:
   /// walks once over the events; some of the newest are kept in memory.
   using Texts = std::vector<std::shared_ptr<const StageText>>;
   llvm::Expected<Texts> textsOf(const Stage &stage) const;
+  /// The IR when an action has ended, inside a pass, too. Only where the trace
+  /// tells what each action changed. Reads all of it, and keeps nothing.
+  llvm::Expected<Texts> textsAfter(ActionId action) const;
 
 private:
   /// All the pieces of one snapshot, of which there may be more to come.
@@ -52,12 +55,18 @@ private:
   void takeInPieces() const;
   uint32_t stageOf(const Snapshot &snapshot,
                    llvm::ArrayRef<Stage> stages) const;
-  Snapshot *newestText(uint64_t root, uint32_t stage,
+  /// The op that is shown. An input may lie where the one before it has lain.
+  OpId rootOf(const Snapshot &snapshot) const {
+    return lineage.rootOf(snapshot.key.action);
+  }
+  Snapshot *newestText(const Snapshot &ofSameRoot, uint32_t stage,
                        llvm::ArrayRef<Stage> stages) const;
   bool isOutdated(const Snapshot &text, uint32_t stage,
                   llvm::ArrayRef<Stage> stages) const;
   llvm::Error whyMissing(const Stage &stage,
                          llvm::ArrayRef<Stage> stages) const;
+  llvm::Expected<Texts> rebuild(const Stage &stage,
+                                llvm::ArrayRef<Stage> stages) const;
   llvm::Expected<Texts> load(llvm::ArrayRef<Snapshot *> wanted) const;
   llvm::Expected<AddressedText> unpack(const Snapshot &snapshot) const;
 
@@ -73,6 +82,8 @@ private:
   mutable std::map<Key, Snapshot *> newest;
   mutable std::map<uint64_t, std::vector<Snapshot *>> ofRoot;
   mutable std::deque<Snapshot *> loaded;
+  /// The newest of those that were rebuilt, by the stage's number.
+  mutable std::deque<std::pair<uint32_t, Texts>> rebuilt;
 };
 
 /// Those of the trace. They live as long as `lineage`.

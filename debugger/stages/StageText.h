@@ -3,7 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_STAGES_STAGETEXT_H
 #define TRACKDBG_DEBUGGER_STAGES_STAGETEXT_H
 
-#include "graph/Lineage.h"
+#include "changes/Tie.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -12,13 +12,6 @@
 #include <vector>
 
 namespace mlir::trackdbg {
-
-/// Where an op was printed.
-struct Tie {
-  uint32_t line = 0;   ///< From 1.
-  uint32_t column = 0; ///< From 0: its indentation.
-  OpId op = 0;         ///< 0 where its birth is not in the trace.
-};
 
 /// An argument of a block as it was printed.
 struct PrintedArgument {

@@ -12,6 +12,7 @@
 #include "render/Screen.h"
 #include "terminal/Script.h"
 #include "terminal/UserFiles.h"
+#include "terminal/WorkLine.h"
 
 #include "trace/Cancellation.h"
 
@@ -104,7 +105,10 @@ Error Terminal::runLine(StringRef line, std::optional<Block> body) {
   if (!name.empty())
     if (Error error = runHook("hook-" + name))
       return error;
-  Expected<Reply> reply = execute(console, line, std::move(body));
+  Expected<Reply> reply = [&] {
+    WorkLine work(!options.batch);
+    return execute(console, line, std::move(body));
+  }();
   if (std::string caveat = caveatFor(console, line); !caveat.empty())
     output.problem(caveat + "\n");
   if (!reply)

@@ -136,6 +136,8 @@ void TraceFile::refresh() {
       readDefinitions(i, readableBytes(i));
     else if (segments[i].kind == SegmentKind::Snapshots)
       readSnapshots(i, readableBytes(i));
+    else if (segments[i].kind == SegmentKind::Changes)
+      readChanges(i, readableBytes(i));
     else if (segments[i].kind == SegmentKind::LastOp)
       readLastOp(i, readableBytes(i));
   for (size_t i = 0; i < segmentsWithEnds; ++i)
@@ -245,6 +247,13 @@ bool TraceFile::admitSegment(uint64_t index, uint64_t size) {
     segment.kind = header->kind;
     segment.consumed = sizeof(SegmentHeader);
     definitionSegments += header->kind == SegmentKind::Definitions;
+    return true;
+  }
+  if (header->kind == SegmentKind::Changes) {
+    segment.kind = header->kind;
+    segment.consumed = sizeof(SegmentHeader);
+    segment.run = changes.size();
+    changes.emplace_back().thread = header->thread;
     return true;
   }
   if (header->kind == SegmentKind::Window) {

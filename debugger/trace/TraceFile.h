@@ -97,6 +97,15 @@ public:
   /// In the order in which they were appended.
   llvm::ArrayRef<SnapshotPiece> snapshotPieces() const { return pieces; }
 
+  /// Records of TraceChanges.h, one behind the other, as one thread wrote them.
+  /// Each is as long as its first word says; nothing else is checked.
+  struct ChangeRun {
+    llvm::ArrayRef<uint64_t> words;
+    uint32_t thread = 0;
+  };
+  /// In file order; those of one thread are in the order of their positions.
+  llvm::ArrayRef<ChangeRun> changeRuns() const { return changes; }
+
   /// The op that the compiler crashed on, as it was then.
   struct LastOpText {
     uint64_t action = 0;
@@ -115,8 +124,8 @@ private:
     const char *base = nullptr;
     trace::SegmentKind kind = trace::SegmentKind::Events;
     uint64_t consumed = 0; ///< Bytes checked and taken in.
-    uint32_t run = 0;      ///< Events: index into `runs`.
-    bool broken = false;   ///< Nothing more is taken from it.
+    uint32_t run = 0; ///< Events: index into `runs`; Changes: into `changes`.
+    bool broken = false; ///< Nothing more is taken from it.
     /// Events: what stands in for it in a window, or null.
     const char *inWindow = nullptr;
   };
@@ -144,6 +153,7 @@ private:
   void readEvents(uint64_t index, uint64_t end);
   void readDefinitions(uint64_t index, uint64_t end);
   void readSnapshots(uint64_t index, uint64_t end);
+  void readChanges(uint64_t index, uint64_t end);
   void readLastOp(uint64_t index, uint64_t end);
   const char *findFault(const trace::Event &event, uint64_t lastPosition) const;
   void report(std::string text);
@@ -161,6 +171,7 @@ private:
   std::vector<Window> windows;
   std::vector<EventRun> runs;
   std::vector<SnapshotPiece> pieces;
+  std::vector<ChangeRun> changes;
   std::optional<LastOpText> lastOpText;
   llvm::DenseMap<uint32_t, uint64_t> lastPositions; ///< By thread.
   struct Mapping {

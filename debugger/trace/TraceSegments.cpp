@@ -2,6 +2,8 @@
 
 #include "trace/TraceFile.h"
 
+#include "trackdbg/TraceChanges.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -252,6 +254,27 @@ void TraceFile::readDefinitions(uint64_t index, uint64_t end) {
       return;
     }
     segment.consumed += sizeof(header) + llvm::alignTo(header.size, 4);
+  }
+}
+
+void TraceFile::readChanges(uint64_t index, uint64_t end) {
+  Segment &segment = segments[index];
+  const auto *first =
+      reinterpret_cast<const uint64_t *>(segment.base + sizeof(SegmentHeader));
+  while (!segment.broken && segment.consumed + sizeof(uint64_t) <= end) {
+    uint64_t word;
+    std::memcpy(&word, segment.base + segment.consumed, sizeof(word));
+    uint64_t size = ChangeHead::read(word).words * sizeof(uint64_t);
+    if (size == 0 || size > end - segment.consumed) {
+      report(fmt::format("the record at byte {} of segment {} is longer than "
+                         "its segment",
+                         segment.consumed, index));
+      segment.broken = true;
+      return;
+    }
+    segment.consumed += size;
+    changes[segment.run].words = llvm::ArrayRef(
+        first, (segment.consumed - sizeof(SegmentHeader)) / sizeof(uint64_t));
   }
 }
 

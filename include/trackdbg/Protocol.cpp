@@ -36,6 +36,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(checkpoints);
   TRACKDBG_FIELD(folds);
   TRACKDBG_FIELD(reasons);
+  TRACKDBG_FIELD(changes);
   TRACKDBG_FIELD(omission);
 }
 

@@ -123,6 +123,9 @@ struct Configure {
   bool folds = false;
   /// Record why patterns did not match.
   bool reasons = false;
+  /// Record how the IR looks after each action. Not for a compiler that goes
+  /// back.
+  bool changes = false;
   /// Where present, MLIR's threads are off, so that actions have the same
   /// numbers in every run.
   std::optional<Omission> omission;

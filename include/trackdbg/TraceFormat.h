@@ -123,6 +123,8 @@ struct FileHeader {
   /// From this action on, the IR is not compared any more when a pass is over;
   /// 0 where it always is.
   std::atomic<uint64_t> comparedUntil;
+  /// 1 where there are Changes segments.
+  std::atomic<uint32_t> keepsChanges;
 };
 
 /// What the compiler's last signal found, in the rest of the first page.
@@ -232,7 +234,9 @@ enum class SegmentKind : uint32_t {
   /// Of a compiler that crashed: a LastOp, and its text. Skipped likewise.
   LastOp = 4,
   /// The window of a thread.
-  Window = 5
+  Window = 5,
+  /// See TraceChanges.h. Only where FileHeader::keepsChanges says so.
+  Changes = 6
 };
 
 struct SegmentHeader {

@@ -44,6 +44,9 @@ constexpr const char *kQuestions[] = {
     "show-stage start",
     "show-stage end",
     "show-stage 1 /./",
+    "show-stage a2",
+    "diff a1",
+    "diff a3 --full",
     "diff-stages 0 1",
     "diff-stages end start #1",
     "info actions",
@@ -148,8 +151,8 @@ void exportAll(const Lineage &lineage) {
   for (DumpFormat format :
        {DumpFormat::Json, DumpFormat::Dot, DumpFormat::Text})
     dump(lineage, format, llvm::nulls());
-  for (LogFormat format :
-       {LogFormat::Log, LogFormat::JsonLines, LogFormat::ChromeTrace}) {
+  for (LogFormat format : {LogFormat::Log, LogFormat::JsonLines,
+                           LogFormat::ChromeTrace, LogFormat::Patches}) {
     ExportOptions options;
     options.format = format;
     llvm::consumeError(exportActions(lineage, options, llvm::nulls()));

@@ -34,6 +34,7 @@ ACTIONS = [
 DEBUGGER = [
     "trace",        # the file that is read
     "graph",        # the lineage
+    "changes",      # the IR after each action
     "stages",       # printed IR, and how it differs
     "queries",      # questions to all of these
     "export",       # dumps and logs

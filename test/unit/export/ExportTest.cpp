@@ -393,7 +393,7 @@ TEST(ActionLog, FiltersKeepWhatMatchesThemAll) {
 TEST(ActionLog, FormatsByName) {
   EXPECT_EQ(*parseLogFormat("chrome"), LogFormat::ChromeTrace);
   EXPECT_EQ(messageOf(parseLogFormat("xml").takeError()),
-            "no format 'xml'; the formats are log, jsonl and chrome");
+            "no format 'xml'; the formats are log, jsonl, chrome and patches");
 }
 
 /// Slices of one thread must lie in each other or apart.

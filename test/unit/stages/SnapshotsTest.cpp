@@ -195,3 +195,41 @@ TEST(Snapshots, ATextFromBeforeAStageThatWasNotPrintedIsNotShown) {
   EXPECT_EQ(problems,
             (std::vector<std::string>{"", "", missing(2), missing(3), ""}));
 }
+
+/// The second input lies where the first one has lain.
+TEST(Snapshots, AnInputIsNotTheOneThatLayThereBefore) {
+  TraceFileWriter writer;
+  writer.header().snapshotMode = SnapshotMode::Passes;
+  uint32_t name = writer.string("builtin.module");
+  uint32_t kind = writer.actionKind("pass-execution", "P", "p");
+  auto snapshot = [&](uint64_t action, SnapshotMoment moment,
+                      llvm::StringRef text) {
+    SnapshotPart key = {};
+    key.kind = SnapshotKind::Text;
+    key.moment = moment;
+    key.action = action;
+    key.root = Module;
+    key.position = writer.lastPosition();
+    writer.snapshot(key, payloadOf(headerOf(text, ""), text, ""));
+  };
+  for (uint64_t input : {1, 2}) {
+    writer.event(EventKind::Create, Module, 0, name);
+    snapshot(input, SnapshotMoment::Before,
+             input == 1 ? "start of 1\n" : "start of 2\n");
+    writer.event(EventKind::ActionBegin, Module, 1000 * input, kind);
+    writer.event(EventKind::ActionEnd, Module, 1000 * input + 1, kind);
+    snapshot(input, SnapshotMoment::After,
+             input == 1 ? "end of 1\n" : "end of 2\n");
+    writer.event(EventKind::Teardown, Module);
+  }
+  TemporaryFile file;
+  ASSERT_EQ(messageOf(writer.save(file.path())), "");
+  std::unique_ptr<Lineage> lineage = llvm::cantFail(Lineage::open(file.path()));
+  std::vector<Stage> stages = stagesOf(*lineage);
+  ASSERT_EQ(stages.size(), 3u);
+  Snapshots::Texts texts =
+      llvm::cantFail(snapshotsOf(*lineage).textsOf(stages[1]));
+  ASSERT_EQ(texts.size(), 2u);
+  EXPECT_EQ(texts[0]->text(), "end of 1\n");
+  EXPECT_EQ(texts[1]->text(), "start of 2\n");
+}

@@ -63,7 +63,9 @@ TraceWriter::Segment TraceWriter::addSegment(SegmentKind kind,
 TraceWriter::Segment &TraceWriter::segmentFor(SegmentKind kind, uint32_t thread,
                                               size_t size) {
   bool isEvents = kind == SegmentKind::Events;
-  Segment &segment = isEvents ? events[thread] : definitions;
+  Segment &segment = isEvents                       ? events[thread]
+                     : kind == SegmentKind::Changes ? changes[thread]
+                                                    : definitions;
   size_t limit = isEvents
                      ? sizeof(SegmentHeader) + eventsPerSegment * sizeof(Event)
                      : kSegmentSize;
@@ -153,6 +155,65 @@ Event &TraceWriter::event(EventKind kind, uint64_t subject, uint64_t object,
   segmentHeader(segment).used = segment.used;
   ticks += 100;
   return *added;
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+void TraceWriter::changeRecord(ChangeRecordKind kind,
+                               llvm::ArrayRef<uint64_t> words) {
+  header().keepsChanges = 1;
+  std::vector<uint64_t> all = {
+      ChangeHead{kind, words.size() + 1, position}.word()};
+  llvm::append_range(all, words);
+  size_t size = all.size() * sizeof(uint64_t);
+  Segment &segment = segmentFor(SegmentKind::Changes, currentThread, size);
+  std::memcpy(content.data() + segment.offset + segment.used, all.data(), size);
+  segment.used += size;
+  segmentHeader(segment).used = segment.used;
+}
+
+void TraceWriter::opsPut(uint64_t first, uint64_t block, uint64_t before,
+                         uint64_t count) {
+  std::vector<uint64_t> words = {first, block, before};
+  if (count != 1)
+    words.push_back(count);
+  changeRecord(ChangeRecordKind::OpsPut, words);
+}
+
+void TraceWriter::blockPut(uint64_t block, uint64_t holder, unsigned region,
+                           uint64_t before) {
+  changeRecord(ChangeRecordKind::BlockPut,
+               {block, holder | uint64_t(region) << 48, before});
+}
+
+void TraceWriter::opText(uint64_t op, llvm::StringRef form,
+                         llvm::ArrayRef<uint64_t> operands,
+                         llvm::ArrayRef<uint64_t> successors) {
+  auto [names, text] = form.split('|');
+  std::string written = names.str();
+  llvm::replace(written, ',', op_template::kNameEnd);
+  written += op_template::kTextBegin;
+  for (; !text.empty(); text = text.drop_front()) {
+    if (text.front() == '<')
+      written += op_template::kMark;
+    else if (text.front() != '>')
+      written += text.front();
+  }
+  std::vector<uint64_t> words = {op, string(written) | uint64_t(operands.size())
+                                                           << 32};
+  llvm::append_range(words, operands);
+  llvm::append_range(words, successors);
+  changeRecord(ChangeRecordKind::OpText, words);
+}
+
+void TraceWriter::blockText(uint64_t block,
+                            llvm::ArrayRef<llvm::StringRef> types) {
+  std::string text;
+  for (llvm::StringRef type : types)
+    text += type.str() + '\0';
+  changeRecord(ChangeRecordKind::BlockText, {block, string(text)});
 }
 
 void TraceWriter::begin(llvm::StringRef tag, llvm::StringRef name,

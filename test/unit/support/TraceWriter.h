@@ -9,7 +9,7 @@
 #define TRACKDBG_TEST_UNIT_SUPPORT_TRACEWRITER_H
 
 #include "graph/Lineage.h"
-#include "trackdbg/TraceFormat.h"
+#include "trackdbg/TraceChanges.h"
 
 #include <gtest/gtest.h>
 
@@ -106,6 +106,20 @@ public:
   /// The position of the newest event.
   uint64_t now() const { return position; }
   void transfer(uint64_t first, uint64_t block, uint32_t count);
+
+  // The records of --changes. They are about what has happened so far.
+  void opsPut(uint64_t first, uint64_t block, uint64_t before = 0,
+              uint64_t count = 1);
+  void blockPut(uint64_t block, uint64_t holder, unsigned region = 0,
+                uint64_t before = 0);
+  /// `uses`: operands, and then successors. In `form`, "<o0;>" is a mark, "|"
+  /// ends the names, and "," one of them.
+  void opText(uint64_t op, llvm::StringRef form,
+              llvm::ArrayRef<uint64_t> operands = {},
+              llvm::ArrayRef<uint64_t> successors = {});
+  void blockText(uint64_t block, llvm::ArrayRef<llvm::StringRef> types);
+  void changeRecord(trace::ChangeRecordKind kind,
+                    llvm::ArrayRef<uint64_t> words);
   trace::Event &event(trace::EventKind kind, uint64_t subject,
                       uint64_t object = 0, uint32_t name = 0,
                       uint32_t location = 0, trace::ActionResult result = {});
@@ -127,7 +141,7 @@ private:
   size_t eventsPerSegment;
   std::string content;
   Segment definitions;
-  std::map<uint32_t, Segment> events;
+  std::map<uint32_t, Segment> events, changes;
   std::map<std::string, uint32_t> strings, kinds;
   std::map<uint64_t, uint32_t> madeAt; ///< Ops to their locations.
   uint32_t lastString = 0, lastLocation = 0, lastKind = 0;
