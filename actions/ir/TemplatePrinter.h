@@ -10,13 +10,6 @@
 
 namespace mlir::trackdbg {
 
-/// What a template (see TraceChanges.h) depends on, as bytes: ops for which
-/// they are equal print the same, as far as an op says of itself. What it asks
-/// of others to print itself (the contents of its regions, as a reduction does
-/// that prints its only op) is in the bytes where a region has few ops.
-/// Touches nothing but the op's own memory: any op that is alive.
-void addTemplateKey(Operation *op, std::string &bytes);
-
 /// Prints `op` as its dialect does, or in the generic form. Attributes are
 /// printed by MLIR, with those limits to large ones that snapshots have. The
 /// code of a dialect may crash or never return: for a process of its own.

@@ -3,6 +3,7 @@
 #include "observers/ChangeLog.h"
 
 #include "core/LockIfThreaded.h"
+#include "ir/TemplateKey.h"
 #include "ir/TemplatePrinter.h"
 #include "process/BorrowingChild.h"
 

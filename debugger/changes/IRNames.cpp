@@ -10,8 +10,6 @@ namespace mlir::trackdbg {
 
 using namespace trace;
 
-static constexpr const char *kUnknown = "<<UNKNOWN SSA VALUE>>";
-
 IRNames::IRNames(const IRState &state, OpId root) : state(state) {
   llvm::DenseSet<OpId> seen = {root};
   std::vector<Scope> open;
@@ -129,7 +127,7 @@ void IRNames::shadow(OpId id) {
 
 /// Results with a name of their own begin a group; the others are numbered in
 /// it.
-uint32_t IRNames::groupOf(const Template &form, uint32_t result) const {
+static uint32_t groupOf(const Template &form, uint32_t result) {
   uint32_t first = 0;
   for (const Template::Name &name : form.results)
     if (name.number <= result)

@@ -16,8 +16,9 @@ class IRNames {
 public:
   IRNames(const IRState &state, OpId root);
 
-  /// "%5", "%c0#1"; with `isGroup`, as an op names its results: "%5:2".
-  /// `value` is a ref of TraceChanges.h.
+  /// What is printed for a value that has no name.
+  static constexpr const char *kUnknown = "<<UNKNOWN SSA VALUE>>";
+  /// "%5", "%c0#1". `value` is a ref of TraceChanges.h.
   std::string nameOf(uint64_t value) const;
   std::string resultName(OpId op, uint32_t result) const;
   std::string argumentName(BlockId block, uint32_t number) const;
@@ -42,7 +43,6 @@ private:
   std::string defaultName() { return std::to_string(nextValue++); }
   std::string unique(llvm::StringRef wanted);
   void shadow(OpId op);
-  uint32_t groupOf(const Template &form, uint32_t result) const;
 
   const IRState &state;
   llvm::DenseMap<Key, std::string> results, arguments;

@@ -108,7 +108,7 @@ private:
     switch (item.kind) {
     case Item::Kind::Operand:
       return item.first < op.operandCount ? names.nameOf(op.uses[item.first])
-                                          : "<<UNKNOWN SSA VALUE>>";
+                                          : IRNames::kUnknown;
     case Item::Kind::Result:
       return names.resultName(id, item.first);
     case Item::Kind::Argument:
@@ -118,7 +118,7 @@ private:
     case Item::Kind::Successor:
       return names.nameOfBlock(successorOf(op, item.first));
     default:
-      return "<<UNKNOWN SSA VALUE>>";
+      return IRNames::kUnknown;
     }
   }
   BlockId successorOf(const IRState::Op &op, uint32_t index) const {
