@@ -5,7 +5,6 @@
 #include "core/LockIfThreaded.h"
 #include "ir/TemplateKey.h"
 #include "ir/TemplatePrinter.h"
-#include "process/BorrowingChild.h"
 
 #include "llvm/ADT/Hashing.h"
 
@@ -127,9 +126,10 @@ void ChangeLog::typesChanged(ThreadState &thread, Operation *op,
   if (kind != ChangeKind::ArgumentType)
     return;
   for (Region &region : op->getRegions())
-    for (BlockArgument argument : region.getArguments())
-      for (Operation *user : argument.getUsers())
-        found(thread, user);
+    for (Block &block : region)
+      for (BlockArgument argument : block.getArguments())
+        for (Operation *user : argument.getUsers())
+          found(thread, user);
 }
 
 void ChangeLog::dying(ThreadState &thread, Operation *op) {
@@ -208,6 +208,8 @@ void ChangeLog::writeStack(ThreadState &thread, ChangeNotes &notes) {
   Operation *last = notes.stackedPut.back();
   constexpr size_t kHead = 3;
   Words words = {0, word(notes.blockOfPut), word(notes.beforePut)};
+  words.reserve(std::min<size_t>(kHead + notes.stackedPut.size(),
+                                 ChangeHead::kMostWords));
   for (Operation *op : notes.stackedPut) {
     words.push_back(word(op));
     if (words.size() != ChangeHead::kMostWords && op != last)
@@ -323,12 +325,12 @@ void ChangeLog::printTypes(Block *block) {
   if (unknown.empty() || failures == kMostFailures)
     return;
   std::vector<std::string> texts(unknown.size());
-  if (runInBorrowingChild(
+  if (printer.run(
           [&] {
             for (auto [type, text] : llvm::zip_equal(unknown, texts))
               text = printedType(type);
           },
-          /*descriptor=*/-1, kSeconds) != ChildEnd::Done) {
+          kSeconds) != ChildEnd::Done) {
     ++failures;
     return;
   }
@@ -342,7 +344,7 @@ void ChangeLog::printForms(llvm::ArrayRef<Unprinted> wanted) {
   while (done != wanted.size() && failures < kMostFailures) {
     size_t last = std::min(wanted.size(), done + kMostAtOnce);
     // The child works in our memory, so `done` is where it has failed.
-    ChildEnd end = runInBorrowingChild(
+    ChildEnd end = printer.run(
         [&] {
           for (; done != last; ++done) {
             Operation *op = wanted[done].first;
@@ -353,7 +355,7 @@ void ChangeLog::printForms(llvm::ArrayRef<Unprinted> wanted) {
                 op, withoutPrinter.contains(op->getName()), *printing);
           }
         },
-        /*descriptor=*/-1, kSeconds);
+        kSeconds);
     if (end == ChildEnd::Done)
       continue;
     ++failures;

@@ -5,6 +5,7 @@
 
 #include "core/ChangeNotes.h"
 #include "core/EventOrder.h"
+#include "process/StandingChild.h"
 #include "trace/Interner.h"
 #include "trace/TraceFile.h"
 #include "trackdbg/TraceChanges.h"
@@ -25,7 +26,7 @@ namespace mlir::trackdbg {
 ///
 /// Any thread; outside every action nothing is noted. An op is printed once for
 /// all that look the same, in a child process, as a dialect's printer may
-/// crash; see runInBorrowingChild.
+/// crash; see StandingChild.
 class ChangeLog {
 public:
   ChangeLog(TraceFile &file, EventOrder &order, Interner &names)
@@ -89,6 +90,7 @@ private:
   std::atomic<uint64_t> deathsElsewhere = 0;
 
   std::mutex mutex; ///< Of what follows.
+  StandingChild printer;
   uint64_t generation = 0;
   llvm::StringMap<Form> forms; ///< By what addTemplateKey says.
   /// The names of ops whose own printers have failed.

@@ -24,9 +24,8 @@ void TraceRecorder::keepChanges() {
 
 void TraceRecorder::settleLog() { log->settle(ThreadState::current()); }
 
-void TraceRecorder::foundOther(Operation *op) {
-  if (log)
-    log->found(ThreadState::current(), op);
+void TraceRecorder::logOther(Operation *op) {
+  log->found(ThreadState::current(), op);
 }
 
 void TraceRecorder::beforePass(Operation *root, const ActiveAction *around) {

@@ -137,7 +137,10 @@ public:
                       Value to);
   void unchanged(Operation *op);
   /// An op differs in anything, or was not there before.
-  void foundOther(Operation *op);
+  void foundOther(Operation *op) {
+    if (LLVM_UNLIKELY(log != nullptr))
+      logOther(op);
+  }
   /// The IR is not compared any more, from now on.
   void stopComparing();
   void blockMoved(Block *block, Operation *parent);
@@ -179,6 +182,7 @@ private:
   void noteBlocks(ThreadState &thread, Operation *op);
   [[gnu::hot]] void noteInsertion(Operation *op);
   void settleLog();
+  void logOther(Operation *op);
   [[gnu::hot]] void noteBlockParent(ThreadState &thread, Block *block,
                                     Operation *parent);
   static void forgetBlock(ThreadState &thread, Block *block);

@@ -77,18 +77,19 @@ void mlir::trackdbg::closeAllBut(int first, int second) {
   close_range(next, ~0u, 0);
 }
 
-/// The end of a stack that grows down to a page that stops it; null for none.
-static char *childStack() {
+void mlir::trackdbg::ignoreSignalsOfTheTerminal() {
+  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP})
+    ::signal(signal, SIG_IGN);
+}
+
+char *mlir::trackdbg::newChildStack() {
   constexpr size_t kSize = size_t(64) << 20, kGuard = size_t(1) << 16;
-  static char *const end = [] {
-    void *pages =
-        mmap(nullptr, kSize, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (pages == MAP_FAILED || mprotect(pages, kGuard, PROT_NONE) != 0)
-      return static_cast<char *>(nullptr);
-    return static_cast<char *>(pages) + kSize;
-  }();
-  return end;
+  void *pages =
+      mmap(nullptr, kSize, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (pages == MAP_FAILED || mprotect(pages, kGuard, PROT_NONE) != 0)
+    return nullptr;
+  return static_cast<char *>(pages) + kSize;
 }
 
 namespace {
@@ -102,9 +103,7 @@ struct Task {
 static int runTask(void *argument) {
   auto &task = *static_cast<Task *>(argument);
   isolateProcess();
-  // Sent to the compiler too, which gets them once it goes on.
-  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP})
-    ::signal(signal, SIG_IGN);
+  ignoreSignalsOfTheTerminal();
   closeAllBut(task.descriptor, task.descriptor);
   forbidRemovingFiles();
   alarm(task.seconds);
@@ -116,7 +115,7 @@ static int runTask(void *argument) {
 }
 
 static ChildEnd runInChild(Task task, UnseenChild::Memory memory) {
-  char *stack = childStack();
+  static char *const stack = newChildStack();
   if (!stack)
     return ChildEnd::Failed;
   // A handler of the compiler must not run in the child.

@@ -34,6 +34,10 @@ ChildEnd runInBorrowingChild(llvm::function_ref<void()> work, int descriptor,
 ChildEnd runInCopyingChild(llvm::function_ref<void()> work, int descriptor,
                            unsigned seconds);
 
+/// The end of a new stack that grows down to a page that stops it; null for
+/// none. Never freed.
+char *newChildStack();
+
 /// A fatal error that LLVM reports removes the files that the compiler is
 /// writing. After this, this process can remove and rename none.
 void forbidRemovingFiles();
@@ -44,6 +48,10 @@ void forbidCore();
 /// For a child: no handler of the compiler runs, no core is written, and the
 /// streams lead nowhere.
 void isolateProcess();
+
+/// For a child: what a terminal sends to the compiler is sent to it too. The
+/// compiler gets it once it goes on.
+void ignoreSignalsOfTheTerminal();
 
 /// Closes all but the streams and two descriptors, which may be the same or -1:
 /// somebody may wait for the end of a pipe, as the debugger does for the end of

@@ -82,6 +82,14 @@ UnseenChild UnseenChild::start(int (*function)(void *), void *stackEnd,
   return child;
 }
 
+UnseenChild UnseenChild::startBeside(int (*function)(void *), void *stackEnd,
+                                     uint32_t *number, void *argument) {
+  UnseenChild child;
+  child.id = clone(function, stackEnd, CLONE_VM | CLONE_CHILD_CLEARTID,
+                   argument, nullptr, nullptr, number);
+  return child;
+}
+
 int UnseenChild::await() {
   int status = -1;
   while (waitpid(id, &status, __WALL) < 0 && errno == EINTR)

@@ -6,6 +6,7 @@
 #include "llvm/Support/Error.h"
 
 #include <csignal>
+#include <cstdint>
 #include <sys/types.h>
 
 namespace mlir::trackdbg {
@@ -33,6 +34,11 @@ public:
   /// stands still meanwhile. Emulators can share none.
   static UnseenChild start(int (*function)(void *), void *stackEnd,
                            Memory memory, void *argument);
+  /// The same beside this thread, which goes on, in its memory. When the child
+  /// ends, the kernel sets `number` to 0 and wakes one futex(2) that waits for
+  /// it. No emulator can.
+  static UnseenChild startBeside(int (*function)(void *), void *stackEnd,
+                                 uint32_t *number, void *argument);
   /// False, with errno, if there is none.
   explicit operator bool() const { return id > 0; }
   /// Waits for its end. As waitpid() tells it; -1 if that is not known.

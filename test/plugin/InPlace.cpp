@@ -4,6 +4,7 @@
 //
 //   flags      its overflow flags, which are a property
 //   locations  its location
+//   arguments  not the ops: the types of arguments of blocks behind an entry
 //   nothing    not at all
 //   pattern    its flags, by a pattern that fails afterwards
 //
@@ -51,6 +52,12 @@ struct ChangeInPlace : PassWrapper<ChangeInPlace, OperationPass<func::FuncOp>> {
       (void)applyPatternsGreedily(getOperation(), std::move(patterns));
       return;
     }
+    if (what == "arguments")
+      getOperation()->walk([](Block *block) {
+        if (!block->isEntryBlock())
+          for (BlockArgument argument : block->getArguments())
+            argument.setType(IndexType::get(argument.getContext()));
+      });
     getOperation()->walk([&](arith::AddIOp op) {
       if (what == "flags")
         setFlags(op);

@@ -16,6 +16,28 @@ inline uint64_t readTicks() {
   return ticks;
 }
 
+/// As for x86-64.
+inline constexpr bool kHasRawSystemCalls = true;
+
+[[gnu::always_inline]] inline long callSystem(long number, long first,
+                                              long second = 0, long third = 0,
+                                              long fourth = 0) {
+  register long x8 __asm__("x8") = number;
+  register long x0 __asm__("x0") = first;
+  register long x1 __asm__("x1") = second;
+  register long x2 __asm__("x2") = third;
+  register long x3 __asm__("x3") = fourth;
+  __asm__ volatile("svc 0"
+                   : "+r"(x0)
+                   : "r"(x8), "r"(x1), "r"(x2), "r"(x3)
+                   : "memory");
+  return x0;
+}
+
+[[gnu::always_inline]] inline void setThreadPointer(void *pointer) {
+  __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
+}
+
 /// Where a signal came in between, or null.
 inline void *interruptedAt(const ucontext_t &context) {
   return reinterpret_cast<void *>(context.uc_mcontext.pc);

@@ -16,6 +16,11 @@ inline uint64_t readTicks() {
   return uint64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
+/// As for x86-64; nobody calls the two here.
+inline constexpr bool kHasRawSystemCalls = false;
+inline long callSystem(long, long, long = 0, long = 0, long = 0) { return -1; }
+inline void setThreadPointer(void *) {}
+
 /// Where a signal came in between, or null.
 inline void *interruptedAt(const ucontext_t &) { return nullptr; }
 

@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_MACHINE_X86_64_MACHINE_H
 
 #include <cstdint>
+#include <sys/syscall.h>
 #include <ucontext.h>
 
 namespace mlir::trackdbg {
@@ -11,6 +12,30 @@ namespace mlir::trackdbg {
 /// The cheapest monotonic clock of the machine: clock_gettime would be the
 /// larger half of what a failed pattern costs. Comparable between threads.
 inline uint64_t readTicks() { return __builtin_ia32_rdtsc(); }
+
+/// Whether the two functions that follow are there.
+inline constexpr bool kHasRawSystemCalls = true;
+
+/// A system call that leaves errno alone, which the calling task may share with
+/// a running thread. Returns what the kernel does: -E... for an error.
+[[gnu::always_inline]] inline long callSystem(long number, long first,
+                                              long second = 0, long third = 0,
+                                              long fourth = 0) {
+  register long r10 __asm__("r10") = fourth;
+  long result;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(first), "S"(second), "d"(third), "r"(r10)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+/// From here on the calling task finds the variables of the thread that has
+/// this __builtin_thread_pointer().
+[[gnu::always_inline]] inline void setThreadPointer(void *pointer) {
+  constexpr long kSetFs = 0x1002; // ARCH_SET_FS of arch_prctl(2).
+  callSystem(SYS_arch_prctl, kSetFs, reinterpret_cast<long>(pointer));
+}
 
 /// Where a signal came in between, or null.
 inline void *interruptedAt(const ucontext_t &context) {

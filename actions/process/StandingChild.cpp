@@ -1,0 +1,151 @@
+//===- StandingChild.cpp - A process that works in our memory, and stays --===//
+
+#include "process/StandingChild.h"
+
+#include "machine/Machine.h"
+
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <linux/futex.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace mlir::trackdbg;
+
+/// For a function that may not use variables of a thread, nor errno: between two
+/// pieces of work the child has those of a thread that is running or has ended.
+#if defined(__clang__)
+#define TRACKDBG_WITHOUT_THREAD                                                \
+  __attribute__((no_stack_protector, disable_sanitizer_instrumentation))
+#else
+#define TRACKDBG_WITHOUT_THREAD                                                \
+  __attribute__((no_stack_protector,                                           \
+                 no_sanitize("address", "thread", "undefined")))
+#endif
+
+static constexpr long kIdleSeconds = 1;
+
+/// Until the word has another value, or `seconds` are over; 0 for no limit.
+[[gnu::always_inline]] static inline long
+waitWhile(uint32_t *word, uint32_t value, long seconds) {
+  timespec limit{seconds, 0};
+  // Not private to this process: the kernel's wake is not.
+  return callSystem(SYS_futex, reinterpret_cast<long>(word), FUTEX_WAIT, value,
+                    seconds ? reinterpret_cast<long>(&limit) : 0);
+}
+
+[[gnu::always_inline]] static inline void setAndWake(uint32_t *word,
+                                                     uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+  callSystem(SYS_futex, reinterpret_cast<long>(word), FUTEX_WAKE, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// In the child
+//===----------------------------------------------------------------------===//
+
+static void prepare() {
+  isolateProcess();
+  ignoreSignalsOfTheTerminal();
+  closeAllBut(-1, -1);
+  forbidRemovingFiles();
+  prctl(PR_SET_NAME, "mlir-track-dbg");
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// While the child waits, it ends with the compiler. While it works it may hold
+/// a lock of the compiler's, so that the kernel may not end it then, but for a
+/// signal of its own or when its time is over.
+void StandingChild::doWork() {
+  prctl(PR_SET_PDEATHSIG, 0);
+  hasBegun = true;
+  alarm(seconds);
+  work();
+  alarm(0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != owner)
+    _exit(0);
+}
+
+TRACKDBG_WITHOUT_THREAD int StandingChild::serve(void *argument) {
+  auto *child = static_cast<StandingChild *>(argument);
+  prepare();
+  for (;;) {
+    child->doWork();
+    setAndWake(&child->state, Idle);
+    uint32_t state;
+    while ((state = __atomic_load_n(&child->state, __ATOMIC_ACQUIRE)) == Idle)
+      if (waitWhile(&child->state, Idle, kIdleSeconds) == -ETIMEDOUT)
+        __atomic_compare_exchange_n(&child->state, &state, Gone, false,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    if (state != Working)
+      callSystem(SYS_exit, 0);
+    setThreadPointer(child->thread);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// In the compiler
+//===----------------------------------------------------------------------===//
+
+bool StandingChild::isOfThisProcess() const { return owner == getpid(); }
+
+bool StandingChild::start() {
+  if (!isOfThisProcess())
+    process = {};
+  if (process)
+    process.await();
+  if (!stackEnd)
+    stackEnd = newChildStack();
+  if (!stackEnd)
+    return false;
+  owner = getpid();
+  state = Working;
+  process = UnseenChild::startBeside(serve, stackEnd, &state, this);
+  return bool(process);
+}
+
+ChildEnd StandingChild::run(llvm::function_ref<void()> work, unsigned seconds) {
+  if (!kHasRawSystemCalls)
+    return runInBorrowingChild(work, /*descriptor=*/-1, seconds);
+  // No handler of the compiler may see the work half done.
+  SignalsBlocked blocked;
+  this->work = work;
+  this->seconds = seconds;
+  thread = __builtin_thread_pointer();
+  hasBegun = false;
+  // It may be ended while it waits, and then there is nothing to find fault
+  // with.
+  constexpr int kTries = 3;
+  for (int tries = 0; tries != kTries && !hasBegun; ++tries) {
+    uint32_t idle = Idle;
+    if (isOfThisProcess() &&
+        __atomic_compare_exchange_n(&state, &idle, Working, false,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      callSystem(SYS_futex, reinterpret_cast<long>(&state), FUTEX_WAKE, 1);
+    else if (!start())
+      return ChildEnd::Failed;
+    // The child has errno too.
+    while ((idle = __atomic_load_n(&state, __ATOMIC_ACQUIRE)) == Working)
+      waitWhile(&state, Working, 0);
+    if (idle == Idle)
+      return ChildEnd::Done;
+  }
+  int status = process.await();
+  process = {};
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? ChildEnd::TimedOut
+                                                            : ChildEnd::Failed;
+}
+
+void StandingChild::end() {
+  if (!process || !isOfThisProcess())
+    return;
+  SignalsBlocked blocked;
+  setAndWake(&state, Gone);
+  process.await();
+  process = {};
+}
