@@ -5,7 +5,7 @@
 
 #include "core/ThreadState.h"
 #include "ir/LocationText.h"
-#include "ir/Printing.h"
+#include "ir/NamedLines.h"
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/OpDefinition.h"
@@ -268,8 +268,8 @@ void CatchSet::tell(const Caught &caught, Attention attention,
     sighting.what += " (" + std::to_string(caught.count) + " times)";
   if (attention != Attention::Everything)
     return;
-  for (const std::string &line : printLines(caught.ops))
-    sighting.after += (sighting.after.empty() ? "" : "\n") + line;
+  for (const NamedLine &line : printLines(caught.ops))
+    sighting.after += (sighting.after.empty() ? "" : "\n") + line.text;
 }
 
 void CatchSet::beginning(std::vector<Sighting> &sightings) {

@@ -9,6 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <optional>
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
@@ -170,6 +172,9 @@ void WatchSet::happened(const ActiveAction *top, EventKind kind, Operation *op,
 }
 
 void WatchSet::dying(const ActiveAction *top, Operation *op) {
+  for (const std::weak_ptr<ValueNames> &table : tables)
+    if (std::shared_ptr<ValueNames> names = table.lock())
+      names->erase(op);
   Touch *touch = this->touch(top, op);
   if (touch && !touch->replaced)
     if (auto equal = equals.find(op); equal != equals.end())
@@ -273,24 +278,33 @@ void WatchSet::ended(const ActiveAction &action, Attention attention,
 // What is told of it
 //===----------------------------------------------------------------------===//
 
-WatchSet::Look WatchSet::lookAt(Operation *op, std::string text) {
-  Operation *parent = op->getParentOp();
-  return {std::move(text), LocationAttr(op->getLoc()),
-          parent ? titleOf(parent) : ""};
+std::shared_ptr<ValueNames> WatchSet::makeTable() {
+  llvm::erase_if(tables, [](const auto &table) { return table.expired(); });
+  auto table = std::make_shared<ValueNames>();
+  tables.push_back(table);
+  return table;
 }
 
+/// Looks at all ops of the context if one of them has changed, so that the
+/// names of all are of the same print.
 void WatchSet::refreshTexts(const ActiveAction *action) {
   const MLIRContext *context = contextOf(action);
-  SmallVector<Operation *> old;
+  SmallVector<Operation *> seen;
+  bool isAnyOld = false;
   for (auto &[op, watched] : ops)
-    if (watched.lookIsOld && !watched.joining &&
-        mayBe(watched.context, context))
-      old.push_back(op);
-  std::vector<std::string> lines = printLines(old);
-  for (auto [op, line] : llvm::zip(old, lines)) {
-    Watched &watched = ops[op];
-    watched.look = lookAt(op, line);
-    watched.lookIsOld = false;
+    if (!watched.joining && mayBe(watched.context, context)) {
+      seen.push_back(op);
+      isAnyOld |= watched.lookIsOld;
+    }
+  if (!isAnyOld)
+    return;
+  std::shared_ptr<ValueNames> names = makeTable();
+  std::vector<NamedLine> lines = printLines(seen, names.get());
+  for (auto [op, line] : llvm::zip(seen, lines)) {
+    Operation *parent = op->getParentOp();
+    ops[op].look = {std::move(line), names, LocationAttr(op->getLoc()),
+                    parent ? titleOf(parent) : ""};
+    ops[op].lookIsOld = false;
   }
 }
 
@@ -328,23 +342,35 @@ std::string WatchSet::describe(const Touch &touch) const {
   return llvm::join(parts, ", ");
 }
 
+/// In a line each.
+std::string WatchSet::describeAfter(const Touch &touch) const {
+  SmallVector<Operation *, 2> after(touch.heirs);
+  if (!touch.died && !touch.replaced)
+    after = {touch.op};
+  std::optional<NameCarrier> carrier;
+  if (touch.before.names)
+    carrier.emplace(*touch.before.names);
+  std::string text;
+  for (Operation *op : ArrayRef(after).take_front(kMostTold)) {
+    text += text.empty() ? "" : "\n";
+    auto *watched = ops.find(op);
+    if (watched == ops.end())
+      continue;
+    const NamedLine &line = watched->second.look.line;
+    text += carrier ? carrier->carry(line) : line.text;
+  }
+  if (after.size() > kMostTold)
+    text += "\n... and " + std::to_string(after.size() - kMostTold) + " more";
+  return text;
+}
+
 void WatchSet::tell(const Touch &touch, Attention attention,
                     std::vector<Sighting> &sightings) {
   Sighting sighting;
   if (attention == Attention::Everything) {
-    sighting.before = touch.before.text;
+    sighting.before = touch.before.line.text;
     sighting.what = describe(touch);
-    SmallVector<Operation *, 2> after(touch.heirs);
-    if (!touch.died && !touch.replaced)
-      after = {touch.op};
-    for (Operation *op : ArrayRef(after).take_front(kMostTold)) {
-      sighting.after += sighting.after.empty() ? "" : "\n";
-      if (auto *watched = ops.find(op); watched != ops.end())
-        sighting.after += watched->second.look.text;
-    }
-    if (after.size() > kMostTold)
-      sighting.after +=
-          "\n... and " + std::to_string(after.size() - kMostTold) + " more";
+    sighting.after = describeAfter(touch);
   }
   for (int64_t id : touch.ids) {
     size_t known = llvm::count_if(

@@ -15,16 +15,21 @@
 
 #include "core/ActiveAction.h"
 #include "core/Attention.h"
+#include "ir/NamedLines.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace mlir::trackdbg {
 
+/// What an op looks like now is told with the names that values had when it was
+/// looked at before.
+///
 /// Not for two threads at a time. Another thread may be at work in another
 /// context meanwhile: ops of a context are only read while an action in it
 /// begins, ends or is stopped at. Holds on to no op that has died.
@@ -59,7 +64,9 @@ private:
 
   /// How an op was when it was looked at last.
   struct Look {
-    std::string text;
+    NamedLine line;
+    /// What all values were called. Without those that have died since.
+    std::shared_ptr<ValueNames> names;
     LocationAttr location;
     std::string parent; ///< The title of the op around it.
   };
@@ -100,15 +107,18 @@ private:
   void compare(const ActiveAction *action, const MLIRContext *context);
   void forgetFrom(const ActiveAction &action);
   void settle(const ActiveAction &action);
-  static Look lookAt(Operation *op, std::string text);
+  std::shared_ptr<ValueNames> makeTable();
   static bool isWorthTelling(const Touch &touch);
   std::string describe(const Touch &touch) const;
+  std::string describeAfter(const Touch &touch) const;
   void tell(const Touch &touch, Attention attention,
             std::vector<Sighting> &sightings);
   void tellRest(std::vector<Sighting> &sightings);
 
   llvm::MapVector<int64_t, std::string> names; ///< Of the watchpoints, by id.
   llvm::MapVector<Operation *, Watched> ops;
+  /// Those of all looks.
+  std::vector<std::weak_ptr<ValueNames>> tables;
   /// Ops to come, by the position of their birth.
   llvm::DenseMap<uint64_t, Ids> unborn;
   std::vector<Touch> touches;

@@ -142,47 +142,6 @@ llvm::Expected<TiedText> mlir::trackdbg::printTied(Operation *op,
   return unpackTied(*packed);
 }
 
-/// Each ended by a NUL, which no printed op holds.
-static std::string renderLines(ArrayRef<Operation *> ops,
-                               const OpPrintingFlags &flags) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  Operation *function = nullptr;
-  std::optional<AsmState> state;
-  for (Operation *op : ops) {
-    if (Operation *around = enclosingFunction(op); around != function)
-      state.emplace(function = around, flags);
-    size_t start = text.size();
-    op->print(stream, *state);
-    std::replace(text.begin() + start, text.end(), '\n', ' ');
-    stream << '\0';
-  }
-  return text;
-}
-
-std::vector<std::string> mlir::trackdbg::printLines(ArrayRef<Operation *> ops) {
-  std::vector<std::string> lines;
-  if (ops.empty())
-    return lines;
-  OpPrintingFlags flags = printingFlags({.regions = false});
-  llvm::Expected<std::string> text =
-      runInCopy([&] { return renderLines(ops, flags); });
-  if (!text) {
-    llvm::consumeError(text.takeError());
-    flags.printGenericOpForm();
-    text = runInCopy([&] { return renderLines(ops, flags); });
-  }
-  SmallVector<StringRef> parts;
-  if (text)
-    StringRef(*text).split(parts, '\0');
-  else
-    llvm::consumeError(text.takeError());
-  for (auto [index, op] : llvm::enumerate(ops))
-    lines.push_back(index < parts.size() ? parts[index].str()
-                                         : op->getName().getStringRef().str());
-  return lines;
-}
-
 Unit::Kind mlir::trackdbg::kindOf(IRUnit unit) {
   if (isa<Operation *>(unit))
     return Unit::Kind::Op;

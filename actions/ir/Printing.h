@@ -40,10 +40,6 @@ llvm::Expected<TiedText> printTied(Operation *op, OpPrintingFlags flags);
 std::string pack(const TiedText &text);
 TiedText unpackTied(llvm::StringRef packed);
 
-/// Ops of one thread in a line each, without what is in them, named as in a
-/// print of the functions around them. One copy of the process for all.
-std::vector<std::string> printLines(llvm::ArrayRef<Operation *> ops);
-
 /// "op", "block", "region", "value".
 Unit::Kind kindOf(IRUnit unit);
 

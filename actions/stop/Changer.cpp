@@ -16,11 +16,23 @@ using llvm::Expected;
 // What would change
 //===----------------------------------------------------------------------===//
 
-Expected<DiffAnswer> Changer::handle(const TryPassesRequest &request) {
-  Expected<Operation *> op = stop.findOp(request.unit);
+/// Around `unit`. Where the op of the action is gone, around the op of the next
+/// action that has one.
+Expected<Operation *> Changer::functionAround(StringRef unit) const {
+  Operation *living = stop.livingOp();
+  if (unit.empty() && stop.cursor.isNull() && living)
+    return enclosingFunction(living);
+  Expected<Operation *> op = stop.findOp(unit);
   if (!op)
     return op.takeError();
-  Operation *function = enclosingFunction(*op);
+  return enclosingFunction(*op);
+}
+
+Expected<DiffAnswer> Changer::handle(const TryPassesRequest &request) {
+  Expected<Operation *> found = functionAround(request.unit);
+  if (!found)
+    return found.takeError();
+  Operation *function = *found;
   OpPrintingFlags flags = printingFlags(request.options);
   DiffAnswer answer;
   answer.title = titleOf(function);
@@ -88,7 +100,20 @@ Expected<ChangedAnswer> Changer::handle(const EraseRequest &request) {
   return changeOp(request.unit, [&](Operation *op) { return edits.erase(op); });
 }
 
+Expected<ChangedAnswer> Changer::tryPasses(StringRef unit, StringRef pipeline) {
+  Expected<Operation *> function = functionAround(unit);
+  if (!function)
+    return function.takeError();
+  if (llvm::Error error = edits.tryPasses(*function, pipeline))
+    return error;
+  stop.selected = stop.top;
+  stop.cursor = *function;
+  return ChangedAnswer{describe()};
+}
+
 Expected<ChangedAnswer> Changer::handle(const RunPassesRequest &request) {
+  if (request.isTrial)
+    return tryPasses(request.unit, request.pipeline);
   return changeOp(request.unit, [&](Operation *op) {
     return edits.runPasses(op, request.pipeline);
   });

@@ -32,6 +32,9 @@ public:
 private:
   using Change = llvm::function_ref<llvm::Error(Operation *op)>;
   llvm::Expected<ChangedAnswer> changeOp(llvm::StringRef unit, Change change);
+  llvm::Expected<Operation *> functionAround(llvm::StringRef unit) const;
+  llvm::Expected<ChangedAnswer> tryPasses(llvm::StringRef unit,
+                                          llvm::StringRef pipeline);
   ChangedAnswer changed();
 
   Stop &stop;

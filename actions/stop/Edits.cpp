@@ -249,6 +249,16 @@ llvm::Error Edits::runPasses(Operation *op, StringRef pipeline) {
   return make(*edited, [&] { return passesWithWords(*edited, pipeline); });
 }
 
+llvm::Error Edits::tryPasses(Operation *op, StringRef pipeline) {
+  std::string problem;
+  auto run = [&] { problem = toString(passesWithWords(op, pipeline)); };
+  IRUnit units[] = {op};
+  execution.perform(run, EditAction(units), action, when);
+  if (problem.empty())
+    return llvm::Error::success();
+  return createStringError(problem);
+}
+
 llvm::Expected<std::string>
 Edits::afterPasses(Operation *op, StringRef pipeline,
                    const OpPrintingFlags &flags) const {

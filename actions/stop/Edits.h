@@ -57,6 +57,8 @@ public:
                           llvm::StringRef source);
   /// Runs a pipeline on the editedOp of `op`.
   llvm::Error runPasses(Operation *op, llvm::StringRef pipeline);
+  /// The same in `op` at any stop. The compiler must not go on afterwards.
+  llvm::Error tryPasses(Operation *op, llvm::StringRef pipeline);
   /// The text of `op` after a pipeline ran on it in a copy; at any stop.
   llvm::Expected<std::string> afterPasses(Operation *op,
                                           llvm::StringRef pipeline,

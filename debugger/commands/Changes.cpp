@@ -8,6 +8,7 @@
 #include "commands/WithoutBreakpoints.h"
 
 #include "queries/OpSpec.h"
+#include "stages/RenamedText.h"
 #include "trace/ActionNumber.h"
 #include "trace/InputFile.h"
 
@@ -155,8 +156,8 @@ static Expected<IdentityDiffReply> applied(Console &console,
   Debugger &debugger = *console.debugger;
   PrintedIR before{tried.before, tried.beforeTies,
                    uint64_t(debugger.lastEvent()->stop.mark.position)};
-  Expected<Event> event =
-      debugger.change(RunPassesRequest{request.unit, request.pipeline});
+  Expected<Event> event = debugger.change(
+      RunPassesRequest{request.unit, request.pipeline, /*isTrial=*/true});
   if (!event)
     return event.takeError();
   // Without passes, it only prints.
@@ -183,7 +184,7 @@ static Expected<Reply> tryPasses(Console &console, TryPassesRequest request,
   if (tried->before == tried->after)
     return TextReply{tried->title + " stays as it is."};
   if (!arguments.has("--full")) {
-    // Inside a pass only the texts can be compared.
+    // With several threads, only the texts can be compared.
     Expected<IdentityDiffReply> reply = lookAhead(*console.debugger, [&] {
       return applied(console, request, *tried, arguments);
     });
@@ -191,6 +192,8 @@ static Expected<Reply> tryPasses(Console &console, TryPassesRequest request,
       return std::move(*reply);
     consumeError(reply.takeError());
   }
+  if (!arguments.has("--full"))
+    tried->after = withNamesOf(tried->before, tried->after);
   return DiffReply{std::move(tried->title), std::move(tried->before),
                    std::move(tried->after)};
 }
@@ -246,9 +249,9 @@ static constexpr CommandSpec rows[] = {
          "what they would change. With --apply, which works between passes, "
          "they change the compiler's IR. The compiler must have the "
          "passes.\n"
-         "Between passes, the answer compares op by op, and --stat, "
-         "--side-by-side, --full and --context are those of 'diff'. Inside a "
-         "pass, it compares the texts.\n"
+         "The answer compares op by op, and --stat, --side-by-side, --full and "
+         "--context are those of 'diff'. Where the debugger cannot go back, as "
+         "in a compiler with several threads, it compares the texts.\n"
          "For where --apply works and how it meets time travel, see 'set "
          "attr'.",
      .seeAlso = {"edit", "diff"},

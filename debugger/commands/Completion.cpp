@@ -8,9 +8,9 @@
 
 #include "graph/KnownNames.h"
 #include "graph/Moment.h"
-#include "stages/NamesInLine.h"
 #include "trace/PlainText.h"
 #include "trackdbg/Names.h"
+#include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,7 +1,7 @@
 //===- PaintIR.cpp - IR in colours ----------------------------------------===//
 
 #include "render/Render.h"
-#include "stages/NamesInLine.h"
+#include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -4,7 +4,7 @@
 #define TRACKDBG_DEBUGGER_STAGES_CARRIEDNAMES_H
 
 #include "stages/DiffLines.h"
-#include "stages/NamesInLine.h"
+#include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/DenseMap.h"
 

@@ -3,7 +3,7 @@
 #include "stages/RenamedText.h"
 
 #include "stages/Diff.h"
-#include "stages/NamesInLine.h"
+#include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

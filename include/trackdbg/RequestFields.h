@@ -285,6 +285,7 @@ template <typename V>
 void fields(V &visit, RunPassesRequest &m, RunPassesRequest &d) {
   TRACKDBG_FIELD(unit);
   TRACKDBG_FIELD(pipeline);
+  TRACKDBG_FIELD(isTrial);
 }
 
 template <typename V>

@@ -393,6 +393,9 @@ struct RunPassesRequest {
   static constexpr llvm::StringLiteral kName{"run-passes"};
   using Answer = ChangedAnswer;
   std::string unit, pipeline;
+  /// At any stop, as the asker goes back afterwards and never goes on from
+  /// here. Whether the IR is valid then is not checked.
+  bool isTrial = false;
 
   bool operator==(const RunPassesRequest &) const = default;
 };

@@ -1,6 +1,6 @@
 //===- NamesInLine.cpp ----------------------------------------------------===//
 
-#include "stages/NamesInLine.h"
+#include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

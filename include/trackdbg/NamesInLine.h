@@ -1,7 +1,7 @@
 //===- NamesInLine.h - Names of values in a line of IR --------------------===//
 
-#ifndef TRACKDBG_DEBUGGER_STAGES_NAMESINLINE_H
-#define TRACKDBG_DEBUGGER_STAGES_NAMESINLINE_H
+#ifndef TRACKDBG_NAMESINLINE_H
+#define TRACKDBG_NAMESINLINE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
@@ -58,4 +58,4 @@ private:
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_DEBUGGER_STAGES_NAMESINLINE_H
+#endif // TRACKDBG_NAMESINLINE_H
