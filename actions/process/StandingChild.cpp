@@ -14,8 +14,9 @@
 
 using namespace mlir::trackdbg;
 
-/// For a function that may not use variables of a thread, nor errno: between two
-/// pieces of work the child has those of a thread that is running or has ended.
+/// For a function that may not use variables of a thread, nor errno: between
+/// two pieces of work the child has those of a thread that is running or has
+/// ended.
 #if defined(__clang__)
 #define TRACKDBG_WITHOUT_THREAD                                                \
   __attribute__((no_stack_protector, disable_sanitizer_instrumentation))

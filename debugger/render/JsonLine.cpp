@@ -45,6 +45,7 @@ json::Object toJson(const OpRef &op) {
   json::Object object{{"id", int64_t(op.id)}, {"name", jsonText(op.name)}};
   addText(object, "symbol", op.symbol);
   addText(object, "location", op.location);
+  addText(object, "inside", op.around);
   if (op.argument) {
     object["argument"] = int64_t(op.argument->number);
     object["ofEntryBlock"] = op.argument->isOfEntry;

@@ -155,17 +155,16 @@ std::string renderWhyErased(const WhyErasedReply &reply,
 std::string renderOps(const OpsReply &reply, const RenderStyle &style);
 std::string renderQuestion(const QuestionReply &reply,
                            const RenderStyle &style);
-/// "#12 arith.addi at a.mlir:3:5", and "#7 pattern X in pass canonicalize".
+/// "#12 arith.addi at a.mlir:3:5". Where the op has no location, that of the
+/// nearest op around it that has one: "#3 scf.for inside a.mlir:3:5".
 std::string renderOpRef(const OpRef &op, const RenderStyle &style);
-/// "#3 scf.for inside a.mlir:3:5" where the op has no location: that of the
-/// nearest op around it that has one.
-std::string renderOpAndPlace(const OpRef &op, const RenderStyle &style);
 /// "... and 3 ops more; --all lists them.", which says what leads to the rest;
 /// empty for 0.
 std::string renderRest(uint64_t folded,
                        llvm::StringRef remedy = "--all lists them");
 /// "9 arith.constant, 3 scf.for, ..."
 std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts);
+/// "a7 pattern X in pass canonicalize".
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
 std::string renderCrash(const CrashReply &reply, const RenderStyle &style);

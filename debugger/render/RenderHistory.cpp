@@ -114,7 +114,7 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
     return lineageJson(reply.answer);
   std::string text;
   for (const History &history : reply.answer.ops) {
-    text += renderOpAndPlace(history.op, style) + "\n";
+    text += renderOpRef(history.op, style) + "\n";
     for (const HistoryEntry &entry : history.entries) {
       if (isCancelled())
         return "";

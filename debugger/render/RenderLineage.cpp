@@ -72,12 +72,7 @@ std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
   text += formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style));
   if (!op.location.empty())
     text += " at " + paint(op.location, Ink::Place, style);
-  return text;
-}
-
-std::string renderOpAndPlace(const OpRef &op, const RenderStyle &style) {
-  std::string text = renderOpRef(op, style);
-  if (!op.around.empty())
+  else if (!op.around.empty())
     text += " inside " + paint(op.around, Ink::Place, style);
   return text;
 }
@@ -122,7 +117,7 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
   for (const OpListEntry &entry : reply.list.ops) {
     if (isCancelled())
       return "";
-    text += renderOpAndPlace(entry.op, style);
+    text += renderOpRef(entry.op, style);
     if (entry.bornIn.number != 0)
       text += ", made by " + renderActionRef(entry.bornIn, style);
     text += renderEnd(entry.op, style) + "\n";

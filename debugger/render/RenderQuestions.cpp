@@ -66,7 +66,9 @@ static std::string renderTracked(ArrayRef<TrackedOp> ops,
     text += "  " + renderOpRef(each.op, style);
     if (each.other.id != each.op.id)
       text += " -> " + renderOpRef(each.other, style);
-    if (each.way != TrackedAs::Not)
+    if (each.way == TrackedAs::Inside)
+      text += ", through an op inside it";
+    else if (each.way != TrackedAs::Not)
       text += formatv(", {0}", toString(each.way));
     else if (!each.other.alive)
       text += formatv(" ({0} by {1})", toString(each.other.ended),
