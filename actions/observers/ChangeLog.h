@@ -47,8 +47,9 @@ public:
   void found(ThreadState &thread, Operation *op) {
     note(thread, op, /*isUnplaced=*/true);
   }
-  /// Where types of results or arguments of `op` have changed, what uses them
-  /// prints something else.
+  /// Where types of results or arguments of `op` have changed, or how many
+  /// arguments there are, what uses them prints something else. Linear in the
+  /// blocks of `op` and in these uses.
   void typesChanged(ThreadState &thread, Operation *op, trace::ChangeKind kind);
   /// Before ops are moved.
   void settle(ThreadState &thread);

@@ -217,6 +217,9 @@ void Differences::tellProperties(Operation *op, Words before, Words now) {
 
 void Differences::tellTypes(Operation *op, ChangeKind kind,
                             ChangeKind countKind, Words before, Words now) {
+  if (before == now)
+    return;
+  recorder.typesChanged(op, kind);
   if (before.size() != now.size())
     return recorder.changed(op, countKind, 0, 0, before.size(), now.size());
   for (size_t i = 0; i != now.size(); ++i)

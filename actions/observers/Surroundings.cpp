@@ -145,8 +145,6 @@ void TraceRecorder::changed(Operation *op, ChangeKind kind, unsigned index,
     ++thread.counts.different;
   append(thread, EventKind::Changed, op, from | uint64_t(to) << 32, name,
          uint32_t(kind) | index << 8);
-  if (LLVM_UNLIKELY(log != nullptr))
-    log->typesChanged(thread, op, kind);
 }
 
 void TraceRecorder::operandChanged(Operation *op, unsigned index, ValueRef from,

@@ -28,6 +28,10 @@ void TraceRecorder::logOther(Operation *op) {
   log->found(ThreadState::current(), op);
 }
 
+void TraceRecorder::logTypes(Operation *op, ChangeKind kind) {
+  log->typesChanged(ThreadState::current(), op, kind);
+}
+
 void TraceRecorder::beforePass(Operation *root, const ActiveAction *around) {
   if (changes)
     changes->beforePass(ThreadState::current(), root, around);

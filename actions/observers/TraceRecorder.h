@@ -132,6 +132,12 @@ public:
   void usesTaken(const PassNotes::Lost &lost, Value to);
   void changed(Operation *op, trace::ChangeKind kind, unsigned index,
                uint32_t name, uint32_t from, uint32_t to);
+  /// Types of results (ChangeKind::ResultType) or arguments of `op` differ, or
+  /// how many there are. Before changed() tells which, once for all of them.
+  void typesChanged(Operation *op, trace::ChangeKind kind) {
+    if (LLVM_UNLIKELY(log != nullptr))
+      logTypes(op, kind);
+  }
   /// `from` is 0 where it is not known, and may be dead.
   void operandChanged(Operation *op, unsigned index, trace::ValueRef from,
                       Value to);
@@ -183,6 +189,7 @@ private:
   [[gnu::hot]] void noteInsertion(Operation *op);
   void settleLog();
   void logOther(Operation *op);
+  void logTypes(Operation *op, trace::ChangeKind kind);
   [[gnu::hot]] void noteBlockParent(ThreadState &thread, Block *block,
                                     Operation *parent);
   static void forgetBlock(ThreadState &thread, Block *block);

@@ -4,7 +4,8 @@
 //
 //   flags      its overflow flags, which are a property
 //   locations  its location
-//   arguments  not the ops: the types of arguments of blocks behind an entry
+//   arguments  not the ops: the types of arguments of blocks behind an entry,
+//              and of two arguments, the first one goes
 //   nothing    not at all
 //   pattern    its flags, by a pattern that fails afterwards
 //
@@ -54,9 +55,12 @@ struct ChangeInPlace : PassWrapper<ChangeInPlace, OperationPass<func::FuncOp>> {
     }
     if (what == "arguments")
       getOperation()->walk([](Block *block) {
-        if (!block->isEntryBlock())
-          for (BlockArgument argument : block->getArguments())
-            argument.setType(IndexType::get(argument.getContext()));
+        if (block->isEntryBlock())
+          return;
+        if (block->getNumArguments() == 2)
+          block->eraseArgument(0);
+        for (BlockArgument argument : block->getArguments())
+          argument.setType(IndexType::get(argument.getContext()));
       });
     getOperation()->walk([&](arith::AddIOp op) {
       if (what == "flags")
