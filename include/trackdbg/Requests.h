@@ -388,13 +388,11 @@ struct ReplaceUsesRequest {
   bool operator==(const ReplaceUsesRequest &) const = default;
 };
 
-/// A pipeline, on the op around `unit`.
+/// A pipeline, on the op around `unit`; a trial at any stop, before going back.
 struct RunPassesRequest {
   static constexpr llvm::StringLiteral kName{"run-passes"};
   using Answer = ChangedAnswer;
   std::string unit, pipeline;
-  /// At any stop, as the asker goes back afterwards and never goes on from
-  /// here. Whether the IR is valid then is not checked.
   bool isTrial = false;
 
   bool operator==(const RunPassesRequest &) const = default;
