@@ -4,6 +4,7 @@
 #define TRACKDBG_COMMANDS_CONSOLE_H
 
 #include "Debugger.h"
+#include "commands/ScreenLayout.h"
 #include "commands/Scripts.h"
 #include "commands/Settings.h"
 #include "commands/SourceFiles.h"
@@ -19,9 +20,6 @@
 #include <vector>
 
 namespace mlir::trackdbg {
-
-/// What is shown above the prompt.
-enum class ScreenLayout { Split, Source, IR };
 
 /// What a command may ask of the front-end.
 class Frontend {
@@ -56,6 +54,16 @@ public:
   /// layout. An error where there is no terminal that could.
   virtual llvm::Error splitScreen(std::optional<ScreenLayout> layout) {
     return llvm::createStringError("There is no screen to split.");
+  }
+  /// Makes a pane of the split screen the active one; where none is named, the
+  /// other one. An error where it is not shown.
+  virtual llvm::Error focusPane(std::optional<PaneName> wanted) {
+    return llvm::createStringError("There is no split screen.");
+  }
+  /// Moves the text of the active pane, as far as there is text. An error where
+  /// there is no pane.
+  virtual llvm::Error scrollPane(PaneShift by) {
+    return llvm::createStringError("There is no split screen.");
   }
 };
 

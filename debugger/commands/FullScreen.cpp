@@ -4,7 +4,10 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+
+#include <limits>
 
 using namespace llvm;
 
@@ -42,6 +45,53 @@ static Expected<Reply> layout(Console &console, const Arguments &arguments) {
   return split(console, layout);
 }
 
+static Expected<Reply> focus(Console &console, const Arguments &arguments) {
+  StringRef name = arguments.text("NAME");
+  std::optional<PaneName> pane;
+  if (is_contained({"src", "source"}, name))
+    pane = PaneName::Source;
+  else if (name == "ir")
+    pane = PaneName::IR;
+  else if (name != "next" && name != "prev")
+    return fail("Unrecognized pane \"{0}\"; there are src, ir and next.", name);
+  if (Error error = console.frontend.focusPane(pane))
+    return error;
+  return NothingReply();
+}
+
+/// Moves the text of the active pane so many times.
+static Expected<Reply> scroll(Console &console, const Arguments &arguments,
+                              PaneShift step) {
+  int64_t count = arguments.number("COUNT").value_or(1);
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+  if (count < 1 || count > kMost)
+    return fail("Invalid count \"{0}\": it counts from 1 to {1}.", count,
+                kMost);
+  if (Error error = console.frontend.scrollPane(
+          {step.lines * count, step.columns * count}))
+    return error;
+  return NothingReply();
+}
+
+static Expected<Reply> scrollDown(Console &console,
+                                  const Arguments &arguments) {
+  return scroll(console, arguments, {1, 0});
+}
+
+static Expected<Reply> scrollUp(Console &console, const Arguments &arguments) {
+  return scroll(console, arguments, {-1, 0});
+}
+
+static Expected<Reply> scrollRight(Console &console,
+                                   const Arguments &arguments) {
+  return scroll(console, arguments, {0, 1});
+}
+
+static Expected<Reply> scrollLeft(Console &console,
+                                  const Arguments &arguments) {
+  return scroll(console, arguments, {0, -1});
+}
+
 static constexpr CommandSpec rows[] = {
     {.name = "tui",
      .group = Group::Support,
@@ -58,8 +108,12 @@ static constexpr CommandSpec rows[] = {
          "the function around its op, as it is now. The current line and the "
          "op at the stop have one colour, and so have all ops that come from "
          "the line. Without colours, > marks the current line and op, and * "
-         "the other ops. Ctrl-L draws the screen again.",
-     .seeAlso = {"tui disable", "layout"},
+         "the other ops.\n"
+         "Page Up and Page Down scroll the active pane, whose title has a "
+         "double line. Alt and an arrow key move its text by one line or eight "
+         "columns. Ctrl-X O makes the other pane the active one. At the next "
+         "stop, both panes show the stop again. Ctrl-L draws the screen again.",
+     .seeAlso = {"tui disable", "layout", "focus", "+"},
      .run = enable},
     {.name = "tui disable",
      .group = Group::Support,
@@ -77,6 +131,41 @@ static constexpr CommandSpec rows[] = {
                 "the IR alone.",
      .seeAlso = {"tui enable", "tui disable"},
      .run = layout},
+    {.name = "focus",
+     .aliases = {"fs"},
+     .group = Group::Support,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "focus NAME",
+     .summary = "Choose the pane that scrolls.",
+     .details = "NAME is src, ir, or next for the other one.",
+     .seeAlso = {"+", "<", "layout"},
+     .run = focus},
+    {.name = "+",
+     .group = Group::Support,
+     .synopsis = "+ [COUNT]",
+     .summary = "Scroll the active pane down, by COUNT lines.",
+     .seeAlso = {"-", "focus", "tui enable"},
+     .run = scrollDown},
+    {.name = "-",
+     .group = Group::Support,
+     .synopsis = "- [COUNT]",
+     .summary = "Scroll the active pane up, by COUNT lines.",
+     .seeAlso = {"+", "focus", "tui enable"},
+     .run = scrollUp},
+    {.name = "<",
+     .group = Group::Support,
+     .synopsis = "< [COUNT]",
+     .summary = "Move the text of the active pane to the left, by COUNT "
+                "columns.",
+     .seeAlso = {">", "focus", "tui enable"},
+     .run = scrollRight},
+    {.name = ">",
+     .group = Group::Support,
+     .synopsis = "> [COUNT]",
+     .summary = "Move the text of the active pane to the right, by COUNT "
+                "columns.",
+     .seeAlso = {"<", "focus", "tui enable"},
+     .run = scrollLeft},
 };
 
 ArrayRef<CommandSpec> fullScreenCommands() { return rows; }

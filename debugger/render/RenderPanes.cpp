@@ -75,15 +75,35 @@ static StringRef signOf(PaneMark mark) {
   return "";
 }
 
+/// The first line that may be seen by itself, with the focus in the middle, and
+/// the last that may be the first one.
+static std::pair<int64_t, int64_t> firstLines(const Pane &pane, size_t lines) {
+  size_t last = pane.lines.size() - std::min(pane.lines.size(), lines);
+  size_t first = pane.focus - std::min(pane.focus, lines / 2);
+  return {std::min(first, last), last};
+}
+
+PaneShift nearestShift(const Pane &pane, PaneShift shift, size_t rows) {
+  auto [first, last] = firstLines(pane, linesOfPane(rows));
+  size_t longest = 0;
+  for (const PaneLine &line : pane.lines)
+    longest = std::max(longest, line.text.size());
+  constexpr int64_t kSeen = 8; // Columns of the longest line.
+  return {std::clamp<int64_t>(shift.lines, -first, last - first),
+          std::clamp<int64_t>(shift.columns, 0,
+                              std::max<int64_t>(longest - kSeen, 0))};
+}
+
 namespace {
 /// The rows of one pane that are seen.
 class PaneRows {
 public:
-  PaneRows(const Pane &pane, unsigned width, size_t rows,
+  PaneRows(const Pane &pane, PaneShift shift, unsigned width, size_t rows,
            const RenderStyle &style)
-      : pane(pane), width(width), rows(rows), style(style) {
-    size_t most = pane.lines.size() - std::min(pane.lines.size(), rows);
-    first = std::min(pane.focus - std::min(pane.focus, rows / 2), most);
+      : pane(pane), hidden(std::max<int64_t>(shift.columns, 0)), width(width),
+        style(style) {
+    auto [unmoved, last] = firstLines(pane, rows);
+    first = std::clamp<int64_t>(unmoved + shift.lines, 0, last);
     end = std::min(pane.lines.size(), first + rows);
     indentation = SIZE_MAX;
     for (size_t i = first; i < end; ++i)
@@ -103,7 +123,10 @@ public:
     StringRef text = line.text;
     if (pane.isIR)
       text = text.drop_front(std::min(indentation, text.size()));
-    std::string whole = padded(head + plain(text), width);
+    std::string shown = plain(text);
+    std::string whole = padded(
+        head + StringRef(shown).drop_front(cut(shown, hidden).size()).str(),
+        width);
     if (line.mark != PaneMark::None || !pane.isIR)
       return marked(whole, line.mark, style);
     return paintIR(whole, style);
@@ -111,22 +134,23 @@ public:
 
 private:
   const Pane &pane;
+  unsigned hidden; ///< Columns on the left.
   unsigned width;
-  size_t rows;
   const RenderStyle &style;
   size_t first = 0, end = 0, indentation = 0;
 };
 } // namespace
 
-/// "-- title -------".
-static std::string titleRow(StringRef title, unsigned width,
+/// "-- title -------", or "== title =======" of the active pane of two.
+static std::string titleRow(StringRef title, bool isActive, unsigned width,
                             const RenderStyle &style) {
-  std::string text = "-- ";
+  char line = isActive ? '=' : '-';
+  std::string text = std::string(2, line) + ' ';
   if (!title.empty())
     text += plain(OneLine(title).str()) + " ";
   text = cut(text, width).str();
-  text.append(width - widthOf(text), '-');
-  return paint(text, Ink::Faint, style);
+  text.append(width - widthOf(text), line);
+  return paint(text, isActive ? Ink::Title : Ink::Faint, style);
 }
 
 static std::string statusOf(const SplitView &view, const RenderStyle &style) {
@@ -145,33 +169,40 @@ static std::string statusRow(const SplitView &view, const RenderStyle &style) {
   return style.colors == Colors::Off ? text : "\033[7m" + text + "\033[0m";
 }
 
-std::vector<std::string> renderPanes(const SplitView &view, ScreenLayout layout,
-                                     size_t rows, const RenderStyle &style) {
+std::vector<std::string> renderPanes(const SplitView &view,
+                                     const ShownPanes &shown, size_t rows,
+                                     const RenderStyle &style) {
   std::vector<std::string> result;
   if (rows < kFewestPaneRows || style.width < kFewestPaneColumns)
     return result;
   struct Part {
     const Pane *pane;
+    PaneShift shift;
+    bool isActive;
     unsigned width;
   };
   SmallVector<Part, 2> parts;
   // IR has the longer lines.
   unsigned left = style.width * 2 / 5;
-  if (layout == ScreenLayout::Split)
-    parts = {{&view.source, left}, {&view.ir, style.width - left - 1}};
+  if (shown.layout == ScreenLayout::Split)
+    parts = {
+        {&view.source, shown.source, shown.active == PaneName::Source, left},
+        {&view.ir, shown.ir, shown.active == PaneName::IR,
+         style.width - left - 1}};
+  else if (shown.layout == ScreenLayout::Source)
+    parts = {{&view.source, shown.source, false, style.width}};
   else
-    parts = {{layout == ScreenLayout::Source ? &view.source : &view.ir,
-              style.width}};
-  size_t shown = rows - 2;
+    parts = {{&view.ir, shown.ir, false, style.width}};
+  size_t lines = linesOfPane(rows);
   SmallVector<PaneRows, 2> panes;
   std::string title;
   for (const Part &part : parts) {
-    panes.emplace_back(*part.pane, part.width, shown, style);
+    panes.emplace_back(*part.pane, part.shift, part.width, lines, style);
     title += (title.empty() ? "" : "+") +
-             titleRow(part.pane->title, part.width, style);
+             titleRow(part.pane->title, part.isActive, part.width, style);
   }
   result.push_back(std::move(title));
-  for (size_t i = 0; i < shown; ++i) {
+  for (size_t i = 0; i < lines; ++i) {
     std::string row = panes.front().row(i);
     if (panes.size() > 1)
       row += "|" + panes.back().row(i);

@@ -32,19 +32,21 @@ public:
 
   Outcome read(StringRef prompt, std::string &line) override;
   void remember(StringRef line) override;
-  void setRedraw(std::function<void()> draw) override;
+  void setScreenKeys(std::function<void(ScreenKey)> press) override;
   void loadHistory(StringRef file, int64_t size) override;
   Error saveHistory(StringRef file) override;
 
 private:
   static EditingReader &of(EditLine *editor);
+  template <ScreenKey key>
+  void bindScreenKey(const char *function, const char *sequence);
   unsigned char completeAtCursor();
   int readCharacter(wchar_t &character);
 
   EditLine *editor;
   ::History *history;
   Completer completer;
-  std::function<void()> redraw;
+  std::function<void(ScreenKey)> press;
   std::string prompt;
   /// The line at the last Tab that found more than one candidate: a second
   /// Tab on it lists them.
@@ -81,21 +83,39 @@ EditingReader::EditingReader(Completer completer)
       +[](EditLine *editor, int) -> unsigned char {
         return of(editor).completeAtCursor();
       });
-  el_set(
-      editor, EL_ADDFN, "redraw", "Draw the screen again",
-      +[](EditLine *editor, int) -> unsigned char {
-        of(editor).redraw();
-        el_set(editor, EL_REFRESH);
-        return CC_NORM;
-      });
   el_set(editor, EL_BIND, "^I", "complete", nullptr);
   el_set(editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
   // Home, End and Delete as terminals send them.
   el_set(editor, EL_BIND, "\\e[H", "ed-move-to-beg", nullptr);
   el_set(editor, EL_BIND, "\\e[F", "ed-move-to-end", nullptr);
   el_set(editor, EL_BIND, "\\e[3~", "ed-delete-next-char", nullptr);
+  bindScreenKey<ScreenKey::Redraw>("redraw", nullptr);
+  bindScreenKey<ScreenKey::PageUp>("pane-page-up", "\\e[5~");
+  bindScreenKey<ScreenKey::PageDown>("pane-page-down", "\\e[6~");
+  bindScreenKey<ScreenKey::LineUp>("pane-up", "\\e[1;3A");
+  bindScreenKey<ScreenKey::LineDown>("pane-down", "\\e[1;3B");
+  bindScreenKey<ScreenKey::Right>("pane-right", "\\e[1;3C");
+  bindScreenKey<ScreenKey::Left>("pane-left", "\\e[1;3D");
+  bindScreenKey<ScreenKey::OtherPane>("pane-other", "^Xo");
   // The user's own ~/.editrc has the last word.
   el_source(editor, nullptr);
+}
+
+/// Without a sequence, none is bound to it yet.
+template <ScreenKey key>
+void EditingReader::bindScreenKey(const char *function, const char *sequence) {
+  el_set(
+      editor, EL_ADDFN, function, "Move what is above the prompt",
+      +[](EditLine *editor, int) -> unsigned char {
+        if (!of(editor).press)
+          return CC_ERROR;
+        of(editor).press(key);
+        if (key == ScreenKey::Redraw)
+          el_set(editor, EL_REFRESH);
+        return CC_NORM;
+      });
+  if (sequence)
+    el_set(editor, EL_BIND, sequence, function, nullptr);
 }
 
 EditingReader::~EditingReader() {
@@ -131,16 +151,22 @@ LineReader::Outcome EditingReader::read(StringRef newPrompt,
 int EditingReader::readCharacter(wchar_t &character) {
   mbstate_t state = {};
   while (true) {
-    char byte = 0;
-    ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+    bool hasInput = waitForInput(STDIN_FILENO);
     if (takeScreenChange()) {
       el_set(editor, EL_PREP_TERM, 1);
-      if (redraw)
-        redraw();
+      if (press)
+        press(ScreenKey::Redraw);
       el_resize(editor);
       el_set(editor, EL_REFRESH);
     }
-    if (count < 0 && errno == EINTR && !isInterrupted())
+    if (!hasInput) {
+      if (isInterrupted())
+        return -1;
+      continue;
+    }
+    char byte = 0;
+    ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+    if (count < 0 && errno == EINTR)
       continue;
     if (count <= 0)
       return int(count);
@@ -154,9 +180,9 @@ int EditingReader::readCharacter(wchar_t &character) {
 }
 
 // Ctrl-L as libedit has it would write over what is drawn.
-void EditingReader::setRedraw(std::function<void()> draw) {
-  redraw = std::move(draw);
-  el_set(editor, EL_BIND, "^L", redraw ? "redraw" : "ed-clear-screen", nullptr);
+void EditingReader::setScreenKeys(std::function<void(ScreenKey)> newPress) {
+  press = std::move(newPress);
+  el_set(editor, EL_BIND, "^L", press ? "redraw" : "ed-clear-screen", nullptr);
 }
 
 void EditingReader::remember(StringRef line) {

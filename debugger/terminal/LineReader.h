@@ -14,6 +14,18 @@
 
 namespace mlir::trackdbg {
 
+/// What a key asks of the panes above the prompt.
+enum class ScreenKey {
+  Redraw, ///< Ctrl-L, or another size of the terminal.
+  PageUp,
+  PageDown,
+  LineUp, ///< Alt and an arrow.
+  LineDown,
+  Left,
+  Right,
+  OtherPane ///< Ctrl-x o
+};
+
 /// Gives one line after the other, from a terminal or from anything else.
 class LineReader {
 public:
@@ -29,10 +41,10 @@ public:
   virtual Outcome read(llvm::StringRef prompt, std::string &line) = 0;
   /// Puts a line into the history that the arrow keys go through.
   virtual void remember(llvm::StringRef line) {}
-  /// What draws all but the prompt anew, where the user asks for it or the
-  /// terminal has another size; null: nothing does. The cursor stands at the
-  /// begin of a row behind it.
-  virtual void setRedraw(std::function<void()> redraw) {}
+  /// What such a key does while a line is read; null: nothing. Behind Redraw,
+  /// the cursor stands at the begin of a row for the prompt; behind others, it
+  /// is where it was.
+  virtual void setScreenKeys(std::function<void(ScreenKey)> press) {}
   /// Reads and keeps at most `size` lines; negative: any number. A file that
   /// is not there is an empty history.
   virtual void loadHistory(llvm::StringRef file, int64_t size) {}

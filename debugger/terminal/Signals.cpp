@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -115,6 +116,25 @@ bool takeInterrupt() { return interrupted.exchange(false); }
 
 int exitCodeOfFailure(int otherwise) {
   return isInterrupted() ? interruptedByUser : otherwise;
+}
+
+bool waitForInput(int descriptor) {
+  // A signal that comes between the look at what it left and the wait would
+  // not end the wait.
+  sigset_t ours, before;
+  sigemptyset(&ours);
+  for (int signal : {SIGINT, SIGWINCH, SIGCONT})
+    sigaddset(&ours, signal);
+  pthread_sigmask(SIG_BLOCK, &ours, &before);
+  bool hasInput = false;
+  if (!interrupted && !screenChanged) {
+    pollfd file{descriptor, POLLIN, 0};
+    int ready = ppoll(&file, 1, nullptr, &before);
+    // Reading says what else is wrong.
+    hasInput = ready > 0 || (ready < 0 && errno != EINTR);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return hasInput;
 }
 
 bool takeScreenChange() { return screenChanged.exchange(false); }

@@ -48,6 +48,10 @@ const std::atomic<bool> &interruptFlag();
 /// How often Ctrl-C came.
 unsigned interruptCount();
 
+/// Waits until there is something to read, or an end, and returns true. False
+/// where Ctrl-C or another screen came first, even before this was called.
+bool waitForInput(int descriptor);
+
 /// Whether since this was asked last the terminal's window got another size,
 /// or we went on after Ctrl-Z: what is on the screen is then out of date.
 bool takeScreenChange();

@@ -12,6 +12,7 @@
 #include "commands/Console.h"
 #include "commands/Reply.h"
 #include "commands/SplitView.h"
+#include "render/Panes.h"
 #include "terminal/FullScreen.h"
 #include "terminal/LineReader.h"
 #include "terminal/Output.h"
@@ -69,6 +70,8 @@ public:
   llvm::Expected<Edited> edit(llvm::StringRef text) override;
   void announce(llvm::StringRef line) override;
   llvm::Error splitScreen(std::optional<ScreenLayout> wanted) override;
+  llvm::Error focusPane(std::optional<PaneName> wanted) override;
+  llvm::Error scrollPane(PaneShift by) override;
 
 private:
   /// Runs a line and shows its answer. The error is not shown yet.
@@ -99,6 +102,9 @@ private:
   void drawScreen();
   void lookAgain();
   void showView();
+  void pressScreenKey(ScreenKey key);
+  void shiftPane(PaneShift by);
+  bool hasPanes() const;
   /// All of it, as after Ctrl-L.
   void redrawScreen();
   /// Another program may draw on the screen meanwhile.
@@ -124,7 +130,7 @@ private:
   std::unique_ptr<LineReader> reader; ///< Made when it is first needed.
   std::unique_ptr<FullScreen>
       screen; ///< If there is something above the prompt.
-  ScreenLayout layout = ScreenLayout::Split;
+  ShownPanes panes;
   std::optional<SplitView> view;
   std::chrono::nanoseconds viewTime{0}; ///< That it took to make.
   /// The event and the frame that it is of.

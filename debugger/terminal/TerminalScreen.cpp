@@ -1,7 +1,6 @@
 //===- TerminalScreen.cpp - Source and IR above the prompt ----------------===//
 
 #include "commands/Errors.h"
-#include "render/Panes.h"
 #include "terminal/Terminal.h"
 
 using namespace llvm;
@@ -13,21 +12,21 @@ Error Terminal::splitScreen(std::optional<ScreenLayout> wanted) {
     if (screen) {
       screen.reset();
       output.setRows(std::nullopt);
-      lines().setRedraw(nullptr);
+      lines().setScreenKeys(nullptr);
     }
     return Error::success();
   }
   if (options.batch || !output.isInteractive())
     return fail(
         "Cannot split the screen: input and output are not a terminal.");
-  layout = *wanted;
+  panes = {*wanted, panes.active};
   view.reset();
   if (screen)
     return Error::success();
   if (Error error = FullScreen::open().moveInto(screen))
     return error;
   output.setRows(screen->scrollingRows());
-  lines().setRedraw([this] { redrawScreen(); });
+  lines().setScreenKeys([this](ScreenKey key) { pressScreenKey(key); });
   return Error::success();
 }
 
@@ -36,10 +35,14 @@ Error Terminal::splitScreen(std::optional<ScreenLayout> wanted) {
 void Terminal::lookAgain() {
   constexpr std::chrono::milliseconds kLong{300};
   std::pair now(eventCount, console.debugger->selectedFrame());
-  if (view && viewTime > kLong && viewedAt == now)
+  if (viewedAt != now)
+    panes.source = panes.ir = {};
+  else if (view && viewTime > kLong)
     return;
   auto start = std::chrono::steady_clock::now();
-  view = splitView(console, screen->windowRows());
+  // More than anybody scrolls line by line.
+  constexpr size_t kMostLines = 10000;
+  view = splitView(console, kMostLines);
   viewTime = std::chrono::steady_clock::now() - start;
   viewedAt = now;
 }
@@ -61,7 +64,7 @@ void Terminal::showView() {
     names.readStack(*console.debugger, style.isForScreen);
     style = names.with(style);
   }
-  screen->draw(renderPanes(*view, layout, screen->windowRows(), style));
+  screen->draw(renderPanes(*view, panes, screen->windowRows(), style));
 }
 
 void Terminal::redrawScreen() {
@@ -71,6 +74,81 @@ void Terminal::redrawScreen() {
     screen->clear();
   if (view)
     showView();
+}
+
+//===----------------------------------------------------------------------===//
+// Moving the text
+//===----------------------------------------------------------------------===//
+
+/// A terminal with few rows has no room for any.
+bool Terminal::hasPanes() const { return screen && screen->windowRows() > 0; }
+
+void Terminal::shiftPane(PaneShift by) {
+  bool isSource = panes.layout == ScreenLayout::Split
+                      ? panes.active == PaneName::Source
+                      : panes.layout == ScreenLayout::Source;
+  PaneShift &shift = isSource ? panes.source : panes.ir;
+  PaneShift wanted{shift.lines + by.lines, shift.columns + by.columns};
+  shift = nearestShift(isSource ? view->source : view->ir, wanted,
+                       screen->windowRows());
+}
+
+void Terminal::pressScreenKey(ScreenKey key) {
+  if (key == ScreenKey::Redraw)
+    return redrawScreen();
+  if (!hasPanes() || !view)
+    return;
+  constexpr int64_t kColumns = 8;
+  // One line of the page before stays.
+  int64_t page = linesOfPane(screen->windowRows()) - 1;
+  switch (key) {
+  case ScreenKey::Redraw:
+    break;
+  case ScreenKey::PageUp:
+    shiftPane({-page, 0});
+    break;
+  case ScreenKey::PageDown:
+    shiftPane({page, 0});
+    break;
+  case ScreenKey::LineUp:
+    shiftPane({-1, 0});
+    break;
+  case ScreenKey::LineDown:
+    shiftPane({1, 0});
+    break;
+  case ScreenKey::Left:
+    shiftPane({0, -kColumns});
+    break;
+  case ScreenKey::Right:
+    shiftPane({0, kColumns});
+    break;
+  case ScreenKey::OtherPane:
+    consumeError(focusPane(std::nullopt));
+    break;
+  }
+  showView();
+}
+
+Error Terminal::focusPane(std::optional<PaneName> wanted) {
+  if (!hasPanes())
+    return fail("There are no panes; 'tui enable' shows them.");
+  if (panes.layout != ScreenLayout::Split)
+    return wanted && (*wanted == PaneName::Source) !=
+                         (panes.layout == ScreenLayout::Source)
+               ? fail("That pane is not shown; 'layout split' shows both.")
+               : Error::success();
+  bool wasSource = panes.active == PaneName::Source;
+  panes.active = wanted.value_or(wasSource ? PaneName::IR : PaneName::Source);
+  return Error::success();
+}
+
+Error Terminal::scrollPane(PaneShift by) {
+  if (!hasPanes())
+    return fail("There are no panes; 'tui enable' shows them.");
+  // A script may scroll before the first prompt.
+  lookAgain();
+  shiftPane(by);
+  return Error::success();
 }
 
 void Terminal::lendScreen(function_ref<void()> program) {

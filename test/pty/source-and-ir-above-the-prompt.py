@@ -6,50 +6,16 @@ import signal
 import time
 
 import pexpect
-import pyte
 
+from Picture import *
 from Session import *
 
 CTRL_L = "\x0c"
 
 
-class Picture:
-    """What a terminal would show of all that was printed."""
-
-    def __init__(self, session, rows, columns):
-        self.screen = pyte.Screen(columns, rows)
-        self.stream = pyte.Stream(self.screen)
-        session.child.logfile_read = self
-
-    def write(self, text):
-        self.stream.feed(text)
-
-    def flush(self):
-        pass
-
-    def row(self, number):
-        return self.screen.display[number]
-
-    def window(self):
-        """The rows above the status, which is where 'Before a' begins."""
-        for number, row in enumerate(self.screen.display):
-            if row.startswith((" Before a", " After a", " No action")):
-                return self.screen.display[:number + 1]
-        return []
-
-    def scrolls_whole(self):
-        margins = self.screen.margins
-        return margins is None or tuple(margins) == (0, self.screen.lines - 1)
-
-
 def state_of(process):
     with open(f"/proc/{process}/stat") as stat:
         return stat.read().rsplit(")", 1)[1].split()[0]
-
-
-def sees(rows, *texts):
-    for text in texts:
-        assert any(text in row for row in rows), (text, rows)
 
 
 session = Session(INPUTS + "/matmul-relu.mlir", "--canonicalize", "-o",
@@ -61,7 +27,7 @@ session.command("tui enable")
 
 window = picture.window()
 assert len(window) == 15, picture.screen.display
-sees(window, "-- matmul-relu.mlir ---", "-- func.func @layer ---",
+sees(window, "-- matmul-relu.mlir ---", "== func.func @layer ===",
      ">   11   %product = linalg.matmu|", "|>   %2 = linalg.matmul")
 assert all(row[32] == "|" for row in window[1:-1]), window
 assert window[-1].startswith(" Before a"), window
@@ -166,7 +132,7 @@ session.command("break pattern LinalgRewritePattern if "
 session.command("run")
 session.command("next")
 session.command("tui enable")
-sees(picture.window(), "-- builtin.module ---", "|*", "scf.for")
+sees(picture.window(), "== builtin.module ===", "|*", "scf.for")
 session.send("quit\r")
 session.expect("y or n")
 session.send("y\r")

@@ -30,9 +30,9 @@ SplitView exampleView() {
 
 TEST(Panes, BothHaveTheirPart) {
   std::vector<std::string> rows =
-      renderPanes(exampleView(), ScreenLayout::Split, 6, styleOf(40));
+      renderPanes(exampleView(), {ScreenLayout::Split}, 6, styleOf(40));
   std::vector<std::string> expected = {
-      "-- a.mlir ------+-- func.func @f -------",
+      "-- a.mlir ------+== func.func @f =======",
       "     9 one      |> %0 = a.b             ",
       ">   10         t|*   %1 = c.d           ",
       "    11 three    |  a.very_long_operation",
@@ -43,10 +43,10 @@ TEST(Panes, BothHaveTheirPart) {
 
 TEST(Panes, OneAloneHasTheWholeWidth) {
   std::vector<std::string> rows =
-      renderPanes(exampleView(), ScreenLayout::IR, 5, styleOf(30));
+      renderPanes(exampleView(), {ScreenLayout::IR}, 5, styleOf(30));
   ASSERT_EQ(rows.size(), 5u);
   EXPECT_EQ(rows[1], "> %0 = a.b                    ");
-  rows = renderPanes(exampleView(), ScreenLayout::Source, 5, styleOf(30));
+  rows = renderPanes(exampleView(), {ScreenLayout::Source}, 5, styleOf(30));
   EXPECT_EQ(rows[1], "     9 one                    ");
 }
 
@@ -57,12 +57,62 @@ TEST(Panes, TheFocusIsSeen) {
   for (size_t focus : {0, 50, 99}) {
     view.source.focus = focus;
     std::vector<std::string> rows =
-        renderPanes(view, ScreenLayout::Source, 7, styleOf(30));
+        renderPanes(view, {ScreenLayout::Source}, 7, styleOf(30));
     size_t first = 0;
     sscanf(rows[1].c_str(), "%zu", &first);
     EXPECT_LE(first, focus + 1);
     EXPECT_GT(first + 5, focus + 1);
   }
+}
+
+/// Pane lines "line 0" to "line 99", with the focus in the middle.
+Pane longPane() {
+  Pane pane;
+  for (int i = 0; i < 100; ++i)
+    pane.lines.push_back({"line " + std::to_string(i)});
+  pane.focus = 50;
+  return pane;
+}
+
+TEST(Panes, TheTextMovesByLinesAndColumns) {
+  SplitView view = exampleView();
+  view.ir = longPane();
+  auto firstRow = [&](PaneShift shift) {
+    return renderPanes(view,
+                       {ScreenLayout::IR, PaneName::IR, /*source=*/{}, shift},
+                       12, styleOf(20))[1];
+  };
+  EXPECT_EQ(firstRow({}), "  line 45           ");
+  EXPECT_EQ(firstRow({3, 0}), "  line 48           ");
+  EXPECT_EQ(firstRow({-3, 2}), "  ne 42             ");
+  EXPECT_EQ(firstRow({1000, 0}), "  line 90           ");
+  EXPECT_EQ(firstRow({-1000, 1000}), "                    ");
+}
+
+TEST(Panes, AShiftLeavesTextToBeSeen) {
+  Pane pane = longPane();
+  auto nearest = [&](PaneShift shift, size_t rows) {
+    PaneShift found = nearestShift(pane, shift, rows);
+    return std::pair(found.lines, found.columns);
+  };
+  using Pair = std::pair<int64_t, int64_t>;
+  EXPECT_EQ(nearest({5, 0}, 12), Pair(5, 0));
+  EXPECT_EQ(nearest({1000, -1}, 12), Pair(45, 0));
+  EXPECT_EQ(nearest({-1000, 0}, 12), Pair(-45, 0));
+  pane.lines.back().text.assign(30, 'x');
+  EXPECT_EQ(nearest({0, 1000}, 12), Pair(0, 22));
+  // All lines are seen.
+  EXPECT_EQ(nearest({-3, 0}, 200), Pair(0, 0));
+  EXPECT_EQ(nearest({3, 0}, 0), Pair(3, 0));
+  pane.lines.clear();
+  pane.focus = 0;
+  EXPECT_EQ(nearest({3, 3}, 12), Pair(0, 0));
+}
+
+TEST(Panes, TheActiveOneOfTwoIsMarked) {
+  std::vector<std::string> rows = renderPanes(
+      exampleView(), {ScreenLayout::Split, PaneName::Source}, 6, styleOf(40));
+  EXPECT_EQ(rows.front(), "== a.mlir ======+-- func.func @f -------");
 }
 
 TEST(Panes, WideAndOddCharactersKeepTheWidth) {
@@ -73,22 +123,22 @@ TEST(Panes, WideAndOddCharactersKeepTheWidth) {
                        {""}};
   for (unsigned width : {20u, 21u, 40u, 41u})
     for (const std::string &row :
-         renderPanes(view, ScreenLayout::Split, 6, styleOf(width)))
+         renderPanes(view, {ScreenLayout::Split}, 6, styleOf(width)))
       EXPECT_EQ(row.find('\033'), std::string::npos) << row;
 }
 
 TEST(Panes, NothingWithoutRoom) {
-  EXPECT_TRUE(
-      renderPanes(exampleView(), ScreenLayout::Split, 3, styleOf(80)).empty());
-  EXPECT_TRUE(
-      renderPanes(exampleView(), ScreenLayout::Split, 9, styleOf(19)).empty());
+  EXPECT_TRUE(renderPanes(exampleView(), {ScreenLayout::Split}, 3, styleOf(80))
+                  .empty());
+  EXPECT_TRUE(renderPanes(exampleView(), {ScreenLayout::Split}, 9, styleOf(19))
+                  .empty());
 }
 
 TEST(Panes, TheCurrentLineAndOpHaveOneColour) {
   RenderStyle style = styleOf(40);
   style.colors = Colors::On;
   std::vector<std::string> rows =
-      renderPanes(exampleView(), ScreenLayout::Split, 6, style);
+      renderPanes(exampleView(), {ScreenLayout::Split}, 6, style);
   EXPECT_EQ(rows[2], "\033[30;46m>   10         t\033[0m|\033[30;46m*   %1 = "
                      "c.d           \033[0m");
 }
