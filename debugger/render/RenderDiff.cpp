@@ -3,6 +3,7 @@
 #include "commands/Console.h"
 #include "render/Render.h"
 #include "render/ShortFiles.h"
+#include "render/ShownWords.h"
 #include "stages/Diff.h"
 
 #include "trace/PlainText.h"
@@ -12,7 +13,6 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cstring>
-#include <limits>
 
 using namespace llvm;
 
@@ -21,16 +21,6 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
-
-/// What a line gives away where it is too long for the screen.
-static std::string cutMiddle(StringRef text, size_t most) {
-  constexpr StringLiteral kGap("...");
-  if (text.size() <= most || most <= kGap.size())
-    return text.str();
-  size_t head = (most - kGap.size() + 1) / 2;
-  size_t tail = most - kGap.size() - head;
-  return (text.take_front(head) + kGap + text.take_back(tail)).str();
-}
 
 /// What is said where two sides are the same.
 static std::string renderNoDifference(StringRef title, StringRef from,
@@ -227,41 +217,16 @@ private:
   /// The words that differ in their places, and the others as far as there is
   /// room.
   std::string renderChanged(const IdentityLine &line) const {
-    std::vector<DiffWords> words = diffWords(StringRef(line.before).ltrim(' '),
-                                             StringRef(line.after).ltrim(' '));
-    size_t indent = line.after.size() - StringRef(line.after).ltrim(' ').size();
-    constexpr size_t kMarks = 4, kMostOfWord = 40; // [- and -]
-    size_t taken = indent + 1;
-    std::vector<size_t> same;
-    for (const DiffWords &each : words)
-      if (each.kind == DiffLine::Kind::Same)
-        same.push_back(each.text.size());
-      else
-        taken += std::min(each.text.size(), kMostOfWord) + kMarks;
-    size_t mostOfSame = shareOf(
-        std::move(same), style.width - std::min<size_t>(taken, style.width));
+    StringRef before = StringRef(line.before).ltrim(' ');
+    StringRef after = StringRef(line.after).ltrim(' ');
+    size_t indent = line.after.size() - after.size();
+    constexpr size_t kMarks = 4; // [- and -]
     std::string text(indent, ' ');
-    for (const DiffWords &each : words) {
-      bool isSame = each.kind == DiffLine::Kind::Same;
-      std::string part = cutMiddle(OneLine(each.text).str(),
-                                   isSame ? mostOfSame : kMostOfWord);
-      text += isSame ? part : renderWord(each.kind, part);
-    }
+    size_t room = style.width - std::min<size_t>(indent + 1, style.width);
+    for (const ShownWord &each :
+         shownWords(diffWords(before, after), room, kMarks))
+      text += each.isSame() ? each.text : renderWord(each.kind, each.text);
     return text;
-  }
-
-  /// How long each part may be so that all of them have room. Those that are
-  /// shorter leave the rest to the others.
-  static size_t shareOf(std::vector<size_t> sizes, size_t room) {
-    constexpr size_t kLeast = 12;
-    sort(sizes);
-    for (auto [index, size] : enumerate(sizes)) {
-      size_t share = room / (sizes.size() - index);
-      if (size > share)
-        return std::max(share, kLeast);
-      room -= size;
-    }
-    return std::numeric_limits<size_t>::max();
   }
 
   std::string renderWord(DiffLine::Kind kind, StringRef word) const {
@@ -277,20 +242,55 @@ private:
            word.drop_front(shown.end() - word.begin()).str();
   }
 
+  size_t columnWidth() const {
+    constexpr size_t kMiddle = 3, kLeast = 40;
+    return (std::max<size_t>(style.width, kLeast) - kMiddle) / 2;
+  }
+
   std::string renderColumns(const IdentityLine &line) const {
-    constexpr size_t kMiddle = 3;
-    size_t room = (std::max<size_t>(style.width, 40) - kMiddle) / 2;
-    std::string left = cutMiddle(OneLine(line.before).str(), room);
-    std::string right = cutMiddle(OneLine(line.after).str(), room);
-    left.resize(std::max(left.size(), room), ' ');
-    StringRef sign = line.kind == Kind::Changed ? "|" : signOf(line.kind);
-    if (line.kind != Kind::Same && line.kind != Kind::Added &&
-        line.kind != Kind::MovedTo)
+    if (line.kind == Kind::Changed)
+      return renderChangedColumns(line);
+    std::string left = cutMiddle(OneLine(line.before).str(), columnWidth());
+    std::string right = cutMiddle(OneLine(line.after).str(), columnWidth());
+    std::string blanks(columnWidth() - std::min(left.size(), columnWidth()),
+                       ' ');
+    if (line.kind != Kind::Same) {
       left = paint(left, Ink::Removed, style);
-    if (line.kind != Kind::Same)
       right = paint(right, Ink::Added, style);
-    return StringRef(left + " " + sign.str() + " " + right).rtrim(' ').str() +
-           "\n";
+    }
+    return inColumns(left + blanks, signOf(line.kind), right);
+  }
+
+  /// The words that differ are in colours, and all of them are seen.
+  std::string renderChangedColumns(const IdentityLine &line) const {
+    ShownColumns columns = shownColumns(line.before, line.after, columnWidth());
+    std::string text;
+    for (auto [left, right] : zip_equal(columns.before, columns.after)) {
+      size_t size = 0;
+      for (const ShownWord &each : left)
+        size += each.text.size();
+      std::string blanks(columnWidth() - std::min(size, columnWidth()), ' ');
+      text += inColumns(renderRow(left) + blanks, "|", renderRow(right));
+    }
+    return text;
+  }
+
+  std::string renderRow(const ShownColumns::Row &row) const {
+    std::string text;
+    for (const ShownWord &each : row)
+      text += each.isSame()
+                  ? each.text
+                  : paint(each.text,
+                          each.kind == DiffLine::Kind::Removed ? Ink::Removed
+                                                               : Ink::Added,
+                          style);
+    return text;
+  }
+
+  static std::string inColumns(StringRef left, StringRef sign,
+                               StringRef right) {
+    std::string row = (left + " " + sign + " " + right).str();
+    return StringRef(row).rtrim(' ').str() + "\n";
   }
 
   std::string renderRest() const {
