@@ -6,7 +6,11 @@
 namespace mlir::trackdbg {
 
 /// How an answer is to be shown, wherever it is.
-enum class AnswerFormat { Text, Json };
+enum class AnswerFormat {
+  Text,
+  Json, ///< On one line.
+  Dot   ///< A graph for Graphviz, of the answers that are trees.
+};
 
 } // namespace mlir::trackdbg
 

@@ -9,7 +9,9 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 AnswerFormat formatOf(const Arguments &arguments) {
-  return arguments.has("--json") ? AnswerFormat::Json : AnswerFormat::Text;
+  if (arguments.has("--json"))
+    return AnswerFormat::Json;
+  return arguments.has("--dot") ? AnswerFormat::Dot : AnswerFormat::Text;
 }
 
 Expected<std::optional<Moment>> momentOf(const Lineage &lineage,

@@ -13,7 +13,7 @@ namespace mlir::trackdbg {
 
 struct Console;
 
-/// --json
+/// --json and --dot
 AnswerFormat formatOf(const Arguments &arguments);
 
 /// --exact and --through

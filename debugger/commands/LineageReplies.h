@@ -9,6 +9,7 @@
 #include "queries/BlockOrder.h"
 #include "queries/Fates.h"
 #include "queries/LostLines.h"
+#include "queries/PassRuns.h"
 #include "queries/Queries.h"
 #include "queries/Route.h"
 #include "queries/Statistics.h"
@@ -33,7 +34,8 @@ struct ActionsReply {
 /// `info passes`: one row per run.
 struct PassesReply {
   std::vector<PassRun> runs;
-  bool isWhole = false; ///< All of them are shown.
+  bool isWhole = false;                     ///< All of them are shown.
+  AnswerFormat format = AnswerFormat::Text; ///< Or Dot.
 };
 
 struct SummaryReply {

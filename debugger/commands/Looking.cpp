@@ -1,11 +1,13 @@
 //===- Looking.cpp - Commands that show the stack and the IR --------------===//
 
+#include "commands/AnswerOptions.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
 
+#include "queries/PassRuns.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
 #include "trace/ActionNumber.h"
@@ -211,7 +213,8 @@ static Expected<Reply> infoPasses(Console &console,
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  return PassesReply{passes(*lineage), arguments.has("--all")};
+  return PassesReply{passes(*lineage), arguments.has("--all"),
+                     formatOf(arguments)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,11 +291,14 @@ static constexpr CommandSpec rows[] = {
     {.name = "info passes",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info passes [--all]",
+     .synopsis = "info passes [--all] [--dot]",
      .summary = "List the passes that ran, in order.",
      .details = "The time of a pass includes what ran in it, but no stops. If "
                 "more ran than a screen holds, the longest of those that "
-                "changed something are listed; --all lists all.",
+                "changed something are listed; --all lists all. --dot writes "
+                "the pipeline as a tree for graphviz, as in 'pipe info passes "
+                "--dot | dot -Tsvg > passes.svg'. The runs of a pass on many "
+                "ops are one node there.",
      .seeAlso = {"info actions"},
      .run = infoPasses},
     {.name = "info program",

@@ -21,6 +21,10 @@ static Expected<size_t> limitOf(const Arguments &arguments, size_t inText) {
 
 static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   StringRef typed = arguments.text("OPNAME");
+  if (arguments.has("--dot"))
+    for (StringRef other : {"--json", "--by"})
+      if (arguments.has(other))
+        return fail("--dot does not go with {0}.", other);
   auto [from, into] = typed.split(" into ");
   if (into.trim().empty())
     return fail("\"{0}\" has no target; type 'track OPNAME into OPNAME'.",
@@ -102,7 +106,7 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "track OPNAME into OPNAME [--by GROUP] [--at STAGE] [--exact] "
-                 "[--through] [--all] [--limit N] [--json]",
+                 "[--through] [--dot] [--all] [--limit N] [--json]",
      .summary = "Count which ops became ops of another name.",
      .details =
          "An op counts if 'became' leads from it to an op of the second name. "
@@ -121,7 +125,8 @@ static constexpr CommandSpec rows[] = {
          "--by counts in rows: one for each function of the input, one for "
          "each source line, or one for each kind of op that they became. The "
          "text lists at most 10 rows or ops of each kind; --limit N lists at "
-         "most N, --all all of them.\n"
+         "most N, --all all of them. --dot writes the ops and what they became "
+         "for graphviz.\n"
          "Examples:\n"
          "  track tosa.conv2d into linalg.matmul\n"
          "  track tosa.conv2d into linalg.matmul --by line\n"

@@ -2,10 +2,10 @@
 
 #include "export/DotDump.h"
 
+#include "export/DotText.h"
 #include "export/Exported.h"
 #include "export/JsonText.h"
 #include "trace/ActionNumber.h"
-#include "trace/PlainText.h"
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -15,17 +15,6 @@
 namespace mlir::trackdbg {
 
 namespace {
-/// Inside the quotes of DOT. A line would end in them, and NUL the file.
-std::string escapeDot(llvm::StringRef text) {
-  std::string result;
-  for (char c : OneLine(text).str()) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    result += c;
-  }
-  return result;
-}
-
 llvm::StringRef lineOf(const Edge &edge) {
   if (edge.evidence == Evidence::Location)
     return "dotted";

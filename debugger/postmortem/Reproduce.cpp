@@ -4,7 +4,7 @@
 #include "postmortem/Reproduction.h"
 
 #include "graph/Moment.h"
-#include "queries/Statistics.h"
+#include "queries/PassRuns.h"
 #include "stages/Snapshots.h"
 #include "trace/OutputFile.h"
 

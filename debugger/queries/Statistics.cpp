@@ -1,4 +1,5 @@
-//===- Statistics.cpp - Passes, patterns and names of a trace -------------===//
+//===- Statistics.cpp - Passes and patterns, counted
+//-----------------------===//
 
 #include "queries/Statistics.h"
 
@@ -97,41 +98,6 @@ actionStatistics(const Lineage &lineage, const llvm::BitVector *selected) {
     return a.total > b.total;
   });
   return entries;
-}
-
-std::vector<PassRun> passes(const Lineage &lineage) {
-  std::vector<PassRun> runs;
-  std::vector<uint32_t> runOfAction(lineage.actionCount() + 1, 0);
-  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
-    ActionInfo action = lineage.action(id);
-    ActionId around = lineage.passOf(action.parent);
-    if (lineage.passOf(id) != id) {
-      if (around != 0)
-        ++runs[runOfAction[around]].actions;
-      continue;
-    }
-    ActionKindInfo kind = lineage.definitions().actionKind(action.kind);
-    runOfAction[id] = runs.size();
-    PassRun run;
-    run.action = id;
-    run.depth = around == 0 ? 0 : runs[runOfAction[around]].depth + 1;
-    run.name = kind.name.str();
-    run.argument = kind.argument.str();
-    run.op = action.rootOp;
-    run.opName = lineage.opName(action.rootOp).str();
-    run.result = action.result;
-    run.ended = action.ended;
-    run.changed = action.changed;
-    run.duration = toTime(lineage, lineage.elapsed(action));
-    runs.push_back(std::move(run));
-  }
-  // So far each counts what is directly in it; the inner ones add to it.
-  for (PassRun &run : llvm::reverse(runs)) {
-    ActionId around = lineage.passOf(lineage.action(run.action).parent);
-    if (around != 0)
-      runs[runOfAction[around]].actions += run.actions + 1;
-  }
-  return runs;
 }
 
 } // namespace mlir::trackdbg

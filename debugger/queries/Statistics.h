@@ -31,21 +31,6 @@ std::vector<ActionStatistics>
 actionStatistics(const Lineage &lineage,
                  const llvm::BitVector *selected = nullptr);
 
-/// One run of one pass.
-struct PassRun {
-  ActionId action = 0;
-  unsigned depth = 0; ///< Passes around it.
-  std::string name, argument;
-  OpId op = 0; ///< What it ran on.
-  std::string opName;
-  trace::ActionResult result = trace::ActionResult::Unknown;
-  bool ended = false, changed = false;
-  uint64_t actions = 0; ///< Inside it.
-  std::chrono::nanoseconds duration{0};
-};
-/// In the order in which they began.
-std::vector<PassRun> passes(const Lineage &lineage);
-
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_QUERIES_STATISTICS_H

@@ -244,7 +244,7 @@ static std::string renderUnits(const UnitsReply &reply,
       text += formatv("{0} ", kind);
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
-    text += paintIR(shown, style) + (unit.alive ? "\n" : " (erased)\n");
+    text += renderIR(shown, style) + (unit.alive ? "\n" : " (erased)\n");
     hasUnknownValue |= shown.contains(kUnknownValue);
   }
   return hasUnknownValue ? text + explainUnknownValue(style) : text;
@@ -267,7 +267,7 @@ struct Renderer {
 
   std::string operator()(const NothingReply &) { return ""; }
   std::string operator()(const TextReply &reply) {
-    return (reply.isIR ? paintIR(reply.text, style) : reply.text) + "\n";
+    return (reply.isIR ? renderIR(reply.text, style) : reply.text) + "\n";
   }
   std::string operator()(const EchoReply &reply) { return reply.text; }
   std::string operator()(const EventReply &reply) {
@@ -395,13 +395,13 @@ struct Renderer {
 };
 } // namespace
 
-/// What is not for eyes alone: JSON, which has escapes of its own, and what the
-/// user's own script says.
+/// What is not for eyes alone: JSON and graphs, which have escapes of their
+/// own, and what the user's own script says.
 static bool isVerbatim(const Reply &reply) {
   return std::visit(
       [](const auto &each) {
         if constexpr (requires { each.format; })
-          return each.format == AnswerFormat::Json;
+          return each.format != AnswerFormat::Text;
         return std::is_same_v<std::decay_t<decltype(each)>, EchoReply>;
       },
       reply);

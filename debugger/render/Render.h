@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace mlir::trackdbg {
@@ -27,6 +28,9 @@ struct RenderStyle {
   /// Somebody looks at a screen: rows that are longer than `width` are broken
   /// or shortened, and answers are folded to kScreenLines.
   bool isForScreen = false;
+  /// On a screen: attributes with more entries are shown without them; none:
+  /// all are shown in full.
+  std::optional<size_t> mostElements = std::nullopt;
   /// Files that answers and stops show by their base names; null where all
   /// names are to be shown in full.
   const ShortFiles *files = nullptr;
@@ -77,6 +81,9 @@ std::string paint(llvm::StringRef text, Ink ink, const RenderStyle &style);
 /// Lines of IR with the names of ops, values, types and attributes in colours,
 /// and with faint locations and comments. Text that is no IR stays readable.
 std::string paintIR(llvm::StringRef text, const RenderStyle &style);
+/// The same for IR that the user reads line by line: on a screen, long
+/// attributes are elided.
+std::string renderIR(llvm::StringRef text, const RenderStyle &style);
 
 /// "#12", of a frame or of what is counted from 0.
 std::string renderNumber(uint64_t number, const RenderStyle &style);
@@ -173,6 +180,9 @@ std::string renderReproduction(const ReproduceReply &reply,
 std::string renderHandles(const HandlesReply &reply, const RenderStyle &style);
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style);
+// For Graphviz.
+std::string renderDot(const PassesReply &reply);
+std::string renderDot(const TrackAnswer &answer);
 std::string renderSummary(const SummaryReply &reply, const RenderStyle &style);
 std::string renderDiagnostics(const DiagnosticsReply &reply,
                               const RenderStyle &style);

@@ -121,6 +121,8 @@ static std::string nameOf(const PassRun &run, unsigned room,
 }
 
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Dot)
+    return renderDot(reply);
   if (reply.runs.empty())
     return "No pass has run.\n";
   constexpr char format[] = "{0,9}  {1,-14} {2,9} {3,10}  {4}\n";

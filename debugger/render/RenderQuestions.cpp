@@ -370,6 +370,8 @@ std::string renderQuestion(const QuestionReply &reply,
                            const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return questionJson(reply);
+  if (reply.format == AnswerFormat::Dot)
+    return renderDot(std::get<TrackAnswer>(reply.answer));
   struct {
     const RenderStyle &style;
     bool isWhole;

@@ -7,6 +7,7 @@
 #include "queries/Blame.h"
 #include "queries/Fates.h"
 #include "queries/LostLines.h"
+#include "queries/PassRuns.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
 #include "queries/Subgraph.h"

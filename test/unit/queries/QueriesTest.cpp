@@ -710,24 +710,6 @@ TEST(Statistics, CountsTriesResultsAndTime) {
   EXPECT_EQ(other->total.count(), 5);
 }
 
-TEST(Statistics, ListsPassesInOrder) {
-  TraceWriter trace;
-  trace.beginPass("outer");
-  trace.beginPass("inner");
-  trace.leaf("P", 0);
-  trace.end();
-  trace.end();
-  trace.beginPass("last");
-  WrittenTrace lineage(trace);
-  std::vector<PassRun> runs = passes(*lineage);
-  ASSERT_EQ(runs.size(), 3u);
-  EXPECT_EQ(runs[0].argument, "outer");
-  EXPECT_EQ(runs[0].actions, 2u);
-  EXPECT_EQ(runs[1].depth, 1u);
-  EXPECT_EQ(runs[1].actions, 1u);
-  EXPECT_FALSE(runs[2].ended);
-}
-
 TEST(Statistics, NamesForCompletion) {
   Lowering trace;
   WrittenTrace lineage(trace);

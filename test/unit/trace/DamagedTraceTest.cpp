@@ -10,6 +10,7 @@
 #include "export/ActionLog.h"
 #include "export/Dump.h"
 #include "queries/Activity.h"
+#include "queries/PassRuns.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
 

@@ -1,0 +1,81 @@
+//===- PassRunsTest.cpp - The passes that ran, one by one -----------------===//
+
+#include "queries/PassRuns.h"
+#include "support/TraceWriter.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir::trackdbg;
+
+namespace {
+TEST(PassRuns, AreInOrder) {
+  TraceWriter trace;
+  trace.beginPass("outer");
+  trace.beginPass("inner");
+  trace.leaf("P", 0);
+  trace.end();
+  trace.end();
+  trace.beginPass("last");
+  WrittenTrace lineage(trace);
+  std::vector<PassRun> runs = passes(*lineage);
+  ASSERT_EQ(runs.size(), 3u);
+  EXPECT_EQ(runs[0].argument, "outer");
+  EXPECT_EQ(runs[0].actions, 2u);
+  EXPECT_EQ(runs[1].depth, 1u);
+  EXPECT_EQ(runs[1].actions, 1u);
+  EXPECT_FALSE(runs[2].ended);
+}
+
+/// A module of two functions, with a pass manager at work on it.
+class ManagerOfThreads : public TraceWriter {
+public:
+  static constexpr uint64_t kModule = 0x1000, kFirst = 0x2000, kSecond = 0x3000;
+
+  ManagerOfThreads() {
+    onThread(1);
+    constexpr uint64_t kBlock = 0x100;
+    create(kModule, "builtin.module");
+    blockParent(kBlock, kModule);
+    for (uint64_t function : {kFirst, kSecond}) {
+      create(function, "func.func");
+      insert(function, kBlock);
+    }
+    begin("pass-execution", "mlir::detail::OpToOpPassAdaptor", kModule);
+  }
+  void runOn(uint64_t op, uint32_t thread) {
+    onThread(thread);
+    beginPass("p", op);
+    end();
+    onThread(1);
+  }
+};
+
+TEST(PassRuns, OfThreadsAreInThePassManager) {
+  ManagerOfThreads trace;
+  trace.runOn(trace.kFirst, 2);
+  trace.runOn(trace.kSecond, 3);
+  trace.end();
+  // After it, and on what is not in its op.
+  trace.runOn(trace.kFirst, 2);
+  WrittenTrace lineage(trace);
+  std::vector<PassRun> runs = passes(*lineage);
+  ASSERT_EQ(runs.size(), 4u);
+  EXPECT_EQ(runs[0].around, 0u);
+  EXPECT_EQ(runs[0].actions, 2u);
+  for (size_t inside : {1, 2}) {
+    EXPECT_EQ(runs[inside].around, runs[0].action);
+    EXPECT_EQ(runs[inside].depth, 1u);
+  }
+  EXPECT_EQ(runs[3].around, 0u);
+}
+
+TEST(PassRuns, OfAnotherModuleAreNotInThePassManager) {
+  ManagerOfThreads trace;
+  trace.create(0x9000, "builtin.module");
+  trace.runOn(0x9000, 2);
+  WrittenTrace lineage(trace);
+  std::vector<PassRun> runs = passes(*lineage);
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_EQ(runs[1].around, 0u);
+}
+} // namespace
