@@ -115,7 +115,7 @@ Expected<Event> Debugger::Impl::start(Control first) {
     return createStringError(text);
   }
   timeline = std::make_unique<Timeline>(
-      *session, TimelineHost{[this] { return wait(); },
+      *session, TimelineHost{[this](Errand errand) { return wait(errand); },
                              [this] { return currentLineage(); },
                              [this] { lineage.reset(); }});
   return wait();
@@ -156,8 +156,13 @@ void Debugger::Impl::fetchEnds() {
 // Waiting and ending
 //===----------------------------------------------------------------------===//
 
-Event Debugger::Impl::wait() {
-  Session::Outcome outcome = session->wait(sink);
+Event Debugger::Impl::wait(Errand errand) {
+  auto tell = [&](Progress progress) {
+    progress.goal = errand.goal;
+    progress.isSearching = errand.isSearching;
+    sink(progress);
+  };
+  Session::Outcome outcome = session->wait(sink ? ProgressSink(tell) : nullptr);
   if (outcome == Session::Outcome::Ended)
     return catchCrash(finish());
   if (outcome == Session::Outcome::Stopped)

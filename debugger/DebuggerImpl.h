@@ -18,7 +18,7 @@ struct Debugger::Impl {
 
   llvm::Expected<Event> start(Control first);
   llvm::Expected<RunSetup> prepare(const Executable &executable, Control first);
-  Event wait();
+  Event wait(Errand errand = {});
   Event finish();
   void explainUntracked(Ending &ending);
   Event catchCrash(Event end);

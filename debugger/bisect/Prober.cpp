@@ -44,12 +44,14 @@ Expected<std::unique_ptr<Lineage>> Prober::lineage() const {
 
 /// Interrupts a run that takes too long, or that nobody waits for any more.
 ProgressSink Prober::watch(std::function<void()> interrupt) {
-  return [this, interrupt = std::move(interrupt)](const Progress &progress) {
+  return [this, interrupt = std::move(interrupt)](Progress progress) {
     hasTimedOut |= request.timeout.count() && steady_clock::now() > deadline;
     if (hasTimedOut || isCancelled())
       interrupt();
-    else if (sink)
+    else if (sink) {
+      progress.bisectRun = runCount;
       sink(progress);
+    }
   };
 }
 

@@ -35,8 +35,14 @@ int runBisect(CommandLine line) {
   options.launch.standardInput = inputFile();
   Debugger debugger(std::move(options));
   InterruptTarget target(debugger);
-  auto tell = [](const BisectStep &step) {
-    writeAll(STDOUT_FILENO, describe(step) + "\n");
+  Settings settings;
+  settings.color = ColorMode::Never;
+  settings.pagination = false;
+  Output output(settings);
+  debugger.setProgressSink(
+      [&](const Progress &progress) { output.progress(progress); });
+  auto tell = [&](const BisectStep &step) {
+    output.result(describe(step) + "\n");
   };
   CancellationScope scope(interruptFlag());
   Expected<BisectAnswer> answer = debugger.bisect(line.bisect, tell);
@@ -47,10 +53,7 @@ int runBisect(CommandLine line) {
   }
   SourceFiles sources;
   BisectReply reply = replyOf(std::move(*answer), debugger.launch(), sources);
-  Settings settings;
-  settings.color = ColorMode::Never;
-  RenderStyle style = Output(settings).style();
-  writeAll(STDOUT_FILENO, render(reply, style));
+  output.result(render(reply, output.style()));
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "trace/ActionNumber.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Regex.h"
 
 using namespace llvm;
@@ -92,8 +93,11 @@ std::string describe(const BisectStep &step) {
   std::string text =
       formatv("Run {0}: {1}: {2} ({3}{4})", step.run, what, word(step.verdict),
               step.how, step.isCopy ? ", in a copy" : "");
-  if (step.kind == BisectStep::Kind::From && step.left > 1)
-    text += formatv(", {0} to go", step.left);
+  if (step.kind == BisectStep::Kind::From && step.left > 1) {
+    unsigned runs = Log2_64_Ceil(step.left);
+    text += formatv(", {0} to go, about {1} run{2}", step.left, runs,
+                    runs == 1 ? "" : "s");
+  }
   return text;
 }
 

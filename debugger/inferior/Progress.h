@@ -18,6 +18,11 @@ struct Progress {
   std::string action;                   ///< The newest action's name.
   std::chrono::nanoseconds inAction{0}; ///< How long that one has been at work.
   bool interruptPending = false;
+  /// The action that the compiler is to run to, or 0; and whether a stop before
+  /// that one is looked for on the way.
+  int64_t goal = 0;
+  bool isSearching = false;
+  unsigned bisectRun = 0; ///< Of the runs of a bisection, from 1; or 0.
 };
 using ProgressSink = std::function<void(const Progress &)>;
 

@@ -367,10 +367,26 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
   return text;
 }
 
+/// What the compiler runs for, where it is not to go on until it stops.
+static std::string errandOf(const Progress &progress) {
+  if (progress.bisectRun != 0)
+    return formatv("run {0}: ", progress.bisectRun);
+  if (progress.goal == 0)
+    return "";
+  return formatv(progress.isSearching ? "looking for a stop before {0}: "
+                                      : "going to {0}: ",
+                 actionNumber(progress.goal));
+}
+
 std::string renderProgress(const Progress &progress, const RenderStyle &style) {
-  std::string text =
-      formatv("[{0}, {1:f0}/s", counted(progress.actions, "action"),
-              progress.actionsPerSecond);
+  std::string text = "[" + errandOf(progress);
+  if (progress.actions == 0)
+    text += "no action has run yet";
+  else
+    text += formatv("{0}, {1:f0}/s",
+                    progress.goal ? actionNumber(progress.actions)
+                                  : counted(progress.actions, "action"),
+                    progress.actionsPerSecond);
   if (!progress.pass.empty())
     text += formatv(", pass {0}", OneLine(progress.pass));
   if (progress.inAction >= std::chrono::seconds(1)) {

@@ -57,7 +57,7 @@ Expected<Event> Timeline::stepChange() {
   while (true) {
     session.resume({.control = Control::StepChange,
                     .checkpointAt = std::exchange(checkpointAt, 0)});
-    Event event = host.wait();
+    Event event = host.wait({});
     if (event.kind == Event::Kind::Ended)
       return noChange(std::move(event), start.mark);
     if (event.kind != Event::Kind::Stopped || event.stop.interrupted ||

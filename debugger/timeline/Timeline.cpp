@@ -83,6 +83,11 @@ Expected<Compiler &> Timeline::traveller() {
 // Going there
 //===----------------------------------------------------------------------===//
 
+/// The end of the run has no number.
+static Errand errandTo(Mark target, bool isSearching = false) {
+  return {target.action == kEndOfRun ? 0 : target.action, isSearching};
+}
+
 /// Restarts the newest checkpoint whose place `fits`, and runs to the target.
 Expected<Event> Timeline::travel(Compiler &compiler, Mark target,
                                  function_ref<bool(const Mark &)> fits,
@@ -105,7 +110,7 @@ Expected<Event> Timeline::travel(Compiler &compiler, Mark target,
       continue;
     }
     host.wasCut();
-    return host.wait();
+    return host.wait(errandTo(target, noteHits));
   }
   return createStringError("no checkpoint before that point is left" + lost);
 }
@@ -129,7 +134,7 @@ Expected<Event> Timeline::goForwardTo(Mark target, int64_t checkpointAt) {
   session.resume({.control = Control::RunTo,
                   .target = target,
                   .checkpointAt = checkpointAt});
-  return host.wait();
+  return host.wait(errandTo(target));
 }
 
 Expected<Event> Timeline::atBeginning() {

@@ -17,10 +17,16 @@
 
 namespace mlir::trackdbg {
 
+/// What a compiler runs on for, as a user who waits is told.
+struct Errand {
+  int64_t goal = 0;         ///< The action that it runs to.
+  bool isSearching = false; ///< A stop before that one is looked for.
+};
+
 /// What a Timeline needs of the debugger that it is part of.
 struct TimelineHost {
   /// Waits for the next stop, or the end.
-  std::function<Event()> wait;
+  std::function<Event(Errand)> wait;
   std::function<llvm::Expected<Lineage &>()> lineage;
   /// The trace now ends earlier than it did.
   std::function<void()> wasCut;

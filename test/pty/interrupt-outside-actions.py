@@ -12,7 +12,7 @@ pipe = sys.argv[4]
 os.mkfifo(pipe)
 session = Session(pipe, "-o", "/dev/null", "--canonicalize", size=(24, 120))
 session.send("run\r")
-session.expect(r"0 actions")
+session.expect(r"no action has run yet")
 session.send(CTRL_C)
 session.expect(r"will stop at the next action, Ctrl-C again for a prompt")
 session.send(CTRL_C)

@@ -295,6 +295,22 @@ TEST(Render, ProgressFitsOneLine) {
   EXPECT_EQ(renderProgress(progress, narrow).size(), 19u);
 }
 
+TEST(Render, ProgressTellsWhereTheCompilerIsToGo) {
+  Progress progress;
+  progress.actions = 40;
+  progress.actionsPerSecond = 10;
+  progress.goal = 120;
+  EXPECT_EQ(renderProgress(progress, RenderStyle()),
+            "[going to a120: a40, 10/s]");
+  progress.isSearching = true;
+  EXPECT_EQ(renderProgress(progress, RenderStyle()),
+            "[looking for a stop before a120: a40, 10/s]");
+  progress.bisectRun = 3;
+  progress.goal = 0;
+  EXPECT_EQ(renderProgress(progress, RenderStyle()),
+            "[run 3: 40 actions, 10/s]");
+}
+
 TEST(Render, Durations) {
   using namespace std::chrono;
   EXPECT_EQ(renderDuration(nanoseconds(999)), "999 ns");
