@@ -45,7 +45,7 @@ static const SettingSpec table[] = {
      "The file to which output is copied is \"{0}\"."},
     {"pagination", &Settings::pagination, "", "State of pagination is {0}."},
     {"print elements", &Settings::printElements, "unlimited",
-     "Limit on the elements of a constant to print is {0}."},
+     "Limit on the elements of an attribute to print is {0}."},
     {"print full-names", &Settings::printFullNames, "",
      "Printing whole paths of source files is {0}."},
     {"print locations", &Settings::printLocations, "",

@@ -228,6 +228,8 @@ static constexpr CommandSpec rows[] = {
      .details =
          "$NAME = EXPRESSION sets a variable, which can be used in conditions, "
          "expressions, and arguments that are numbers or ops.\n"
+         "'set print elements' elides the elements of long constants, and on a "
+         "screen the entries of long attributes.\n"
          "Examples:\n"
          "  set $seen = 0\n"
          "  set confirm off\n"

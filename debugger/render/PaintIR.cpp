@@ -1,5 +1,6 @@
 //===- PaintIR.cpp - IR in colours ----------------------------------------===//
 
+#include "render/LongAttributes.h"
 #include "render/Render.h"
 #include "trackdbg/NamesInLine.h"
 
@@ -157,6 +158,12 @@ std::string paintIR(StringRef text, const RenderStyle &style) {
     text = text.drop_front(end + 1);
   }
   return painted;
+}
+
+std::string renderIR(StringRef text, const RenderStyle &style) {
+  if (!style.isForScreen || !style.mostElements)
+    return paintIR(text, style);
+  return paintIR(elideLongAttributes(text, *style.mostElements), style);
 }
 
 } // namespace mlir::trackdbg

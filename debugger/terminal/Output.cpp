@@ -123,6 +123,8 @@ RenderStyle Output::style() const {
   unsigned width = screenWidth();
   style.width = width ? width : ~0u;
   style.isForScreen = outputIsTerminal || settings.width > 0 || columnsSet();
+  if (settings.printElements >= 0)
+    style.mostElements = settings.printElements;
   return style;
 }
 
