@@ -81,6 +81,7 @@ struct HandlesReply {
 struct CrashReply {
   Crash crash;
   AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All frames are shown, with their whole names.
 };
 
 struct ReproduceReply {

@@ -18,7 +18,8 @@ static Expected<Reply> infoCrash(Console &console, const Arguments &arguments) {
   Expected<Crash> crash = console.debugger->crash();
   if (!crash)
     return fail("{0}.", toString(crash.takeError()));
-  return CrashReply{std::move(*crash), formatOf(arguments)};
+  return CrashReply{std::move(*crash), formatOf(arguments),
+                    arguments.has("--all")};
 }
 
 // The breakpoints, and a stop where the run is now, or where it ended.
@@ -58,7 +59,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "info crash",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info crash [--json]",
+     .synopsis = "info crash [--all] [--json]",
      .summary = "Show what the compiler did when it crashed.",
      .details =
          "Prints the signal, the action, its op as a copy of the dying "
@@ -67,8 +68,10 @@ static constexpr CommandSpec rows[] = {
          "names the op that was parsed or verified, and its place in the "
          "input. The names of functions come from the symbol tables and, "
          "where there is some, the debug information of the compiler's files. "
-         "After SIGKILL there is only the stack of actions. Also works on an "
-         "opened trace. --json prints one JSON object on one line.",
+         "After SIGKILL there is only the stack of actions. On a screen, the "
+         "list ends where the screen does, and long names are cut; --all shows "
+         "all of it. Also works on an opened trace. --json prints one JSON "
+         "object on one line.",
      .seeAlso = {"backtrace", "reverse-step", "reproduce"},
      .run = infoCrash},
     {.name = "reproduce",

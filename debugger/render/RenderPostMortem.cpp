@@ -1,6 +1,8 @@
 //===- RenderPostMortem.cpp - What is left of a crash, as text ------------===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
+#include "render/ShortFiles.h"
 
 #include "commands/Arguments.h"
 #include "commands/Console.h"
@@ -8,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 
 #include <cstring>
 
@@ -15,23 +18,41 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// On one row of the screen where that is asked for.
 static std::string renderFrame(size_t number, const NativeFrame &frame,
-                               const RenderStyle &style) {
-  std::string text = renderNumber(number, style) + (number < 10 ? "  " : " ");
-  text += frame.function.empty()
-              ? "0x" + utohexstr(frame.address, /*LowerCase=*/true)
-              : paint(frame.function, Ink::Action, style);
-  if (!frame.file.empty())
-    text += " at " + paint(formatv("{0}:{1}", frame.file, frame.line).str(),
-                           Ink::Place, style);
-  else if (!frame.module.empty())
-    text += " from " + frame.module;
-  return text + "\n";
+                               bool isWhole, const RenderStyle &style) {
+  std::string place, said;
+  if (!frame.file.empty()) {
+    said = " at ";
+    place = formatv("{0}:{1}", frame.file, frame.line);
+    if (style.files)
+      place = style.files->shorten(place);
+  } else if (!frame.module.empty()) {
+    bool isShort = !isWhole && style.isForScreen;
+    said = (" from " +
+            (isShort ? sys::path::filename(frame.module) : frame.module))
+               .str();
+  }
+  std::string function =
+      frame.function.empty()
+          ? "0x" + utohexstr(frame.address, /*LowerCase=*/true)
+          : frame.function;
+  constexpr size_t kNumber = 4; // "#1  "
+  if (!isWhole)
+    function = cutToWidth(
+        function, roomBehind(kNumber + said.size() + place.size(), style),
+        style);
+  if (!frame.function.empty())
+    function = paint(function, Ink::Action, style);
+  return renderNumber(number, style) + (number < 10 ? "  " : " ") + function +
+         said + paint(place, Ink::Place, style) + "\n";
 }
 
-// The first lines of the op; who wants all of a module has it in the trace.
-static std::string renderLastOp(const Crash &crash, const RenderStyle &style) {
-  constexpr size_t kMostLines = 24;
+/// The first lines of the op; who wants all of a module has it in the trace.
+static std::string renderLastOp(const Crash &crash, bool isWhole,
+                                const RenderStyle &style) {
+  // On a screen, the functions have to have room.
+  const size_t mostLines = style.isForScreen && !isWhole ? 8 : 24;
   if (crash.lastOp.empty())
     return "The op that it worked on could not be printed.\n";
   SmallVector<StringRef> lines;
@@ -40,11 +61,11 @@ static std::string renderLastOp(const Crash &crash, const RenderStyle &style) {
   if (crash.lastOpAction)
     text = formatv("The op of {0}, as it was then:\n",
                    renderActionNumber(crash.lastOpAction, style));
-  for (StringRef line : ArrayRef(lines).take_front(kMostLines))
+  for (StringRef line : ArrayRef(lines).take_front(mostLines))
     text += formatv("  {0}\n", line);
-  if (lines.size() > kMostLines)
+  if (lines.size() > mostLines)
     text +=
-        formatv("  ... {0}\n", counted(lines.size() - kMostLines, "more line"));
+        formatv("  ... {0}\n", counted(lines.size() - mostLines, "more line"));
   return text;
 }
 
@@ -68,13 +89,13 @@ std::string renderCrash(const CrashReply &reply, const RenderStyle &style) {
   }
   // A parser has no op yet.
   if (!crash.stack.empty() || !crash.lastOp.empty())
-    text += renderLastOp(crash, style);
+    text += renderLastOp(crash, reply.isWhole, style);
   text += "C++ functions, innermost first, without the tracker's:\n";
   for (const auto &[number, frame] : enumerate(crash.frames))
-    text += renderFrame(number, frame, style);
+    text += renderFrame(number, frame, reply.isWhole, style);
   if (crash.hasMoreFrames)
     text += "(More frames follow...)\n";
-  return text;
+  return fitScreen(text, reply.isWhole, style, "--all shows all of it");
 }
 
 std::string renderReproduction(const ReproduceReply &reply,
