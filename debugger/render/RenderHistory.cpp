@@ -3,6 +3,7 @@
 #include "render/LineageJson.h"
 #include "render/Render.h"
 #include "render/Screen.h"
+#include "render/ShortFiles.h"
 
 #include "queries/Alterations.h"
 #include "trace/ActionNumber.h"
@@ -70,11 +71,16 @@ static std::string renderChange(const Alteration &change,
   }
   if (change.from.empty() && change.to.empty())
     return title;
+  auto show = [&](const std::string &value) {
+    return style.files && change.what == "location"
+               ? style.files->shortenQuoted(value)
+               : value;
+  };
   if (change.from.empty())
-    return formatv("{0}: {1}, new", title, change.to);
+    return formatv("{0}: {1}, new", title, show(change.to));
   if (change.to.empty())
-    return formatv("{0}: gone, was {1}", title, change.from);
-  return formatv("{0}: {1} -> {2}", title, change.from, change.to);
+    return formatv("{0}: gone, was {1}", title, show(change.from));
+  return formatv("{0}: {1} -> {2}", title, show(change.from), show(change.to));
 }
 
 static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,

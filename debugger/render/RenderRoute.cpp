@@ -53,13 +53,13 @@ static std::vector<std::string> textsOf(size_t most, Text text) {
   return texts;
 }
 
-static std::string renderAsked(const LineageTree &tree,
+static std::string renderAsked(const LineageTree &tree, bool withPlace,
                                const RenderStyle &style) {
   if (tree.asked != 1 || tree.nodes.empty())
     return counted(tree.asked, "op");
   const OpRef &op = tree.nodes.front().op;
   std::string text = formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style));
-  if (!op.location.empty())
+  if (withPlace && !op.location.empty())
     text += " " + paint(OneLine(sys::path::filename(op.location)).str(),
                         Ink::Place, style);
   return text;
@@ -71,12 +71,9 @@ static std::string renderTouched(const Route &route, size_t shown,
       formatv("{0} of {1} passes touched {2}", grouped(route.rows.size()),
               grouped(route.passes), asked == 1 ? "it" : "them");
   if (shown < route.rows.size())
-    text += "; those with most ops are shown";
+    text += "; the busiest are shown";
   if (route.approximate != 0)
-    text += formatv("; {0} by location only",
-                    route.approximate == 1
-                        ? "1 op is related"
-                        : grouped(route.approximate) + " ops are related");
+    text += formatv("; {0} by location only", grouped(route.approximate));
   return text + ".\n";
 }
 
@@ -95,17 +92,21 @@ static std::string renderHints(const LineageReply &reply,
 static std::string renderEnds(const LineageReply &reply,
                               const RenderStyle &style) {
   const Route &route = *reply.route;
-  std::string asked = renderAsked(reply.tree, style);
-  std::string count =
+  std::string ends =
       route.endCount == 1 ? "1 op" : grouped(route.endCount) + " ops";
-  if (reply.direction == LineageDirection::Became)
-    return formatv("{0} -> {1} {2}\n", asked, count,
-                   reply.tree.moment.empty() ? "at the end"
-                                             : "at " + reply.tree.moment);
-  std::string places;
-  if (route.places > 1)
-    places = formatv(" at {0} places", grouped(route.places));
-  return formatv("{0} <- {1} of the input{2}\n", asked, count, places);
+  if (reply.direction == LineageDirection::Became) {
+    ends = " -> " + ends + " at " +
+           (reply.tree.moment.empty() ? "the end" : reply.tree.moment);
+  } else {
+    ends = " <- " + ends + " of the input";
+    if (route.places > 1)
+      ends += formatv(" at {0} places", grouped(route.places));
+  }
+  RenderStyle plain = style;
+  plain.colors = Colors::Off;
+  size_t columns = renderAsked(reply.tree, /*withPlace=*/true, plain).size();
+  bool fits = columns + ends.size() <= style.width;
+  return renderAsked(reply.tree, fits, style) + ends + "\n";
 }
 
 std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
@@ -124,11 +125,13 @@ std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
         {row.action, row.pass,
          textsOf(kMostAfter, [&](size_t names) { return rowText(row, names); }),
          totalOf(row.before) + totalOf(row.after)});
+  std::string others = renderOthers(reply.tree.others);
   size_t shown = 0;
-  std::string steps = renderPassRows(rows, kMostLines, style, shown);
+  std::string steps = renderPassRows(
+      rows, kMostLines - StringRef(others).count('\n'), style, shown);
   return renderEnds(reply, style) + (isForward ? steps + ends : ends + steps) +
-         renderTouched(route, shown, reply.tree.asked) +
-         renderOthers(reply.tree.others) + renderHints(reply, style);
+         renderTouched(route, shown, reply.tree.asked) + others +
+         renderHints(reply, style);
 }
 
 } // namespace mlir::trackdbg

@@ -25,6 +25,14 @@ static StringRef textColumn(Snapshots::Kept kept) {
   return "";
 }
 
+static StringRef resultOf(const StageSummary &row) {
+  if (!row.stage.reached)
+    return " (has not ended)";
+  if (row.result == trace::ActionResult::Failure)
+    return " (failed)";
+  return row.result == trace::ActionResult::Skipped ? " (skipped)" : "";
+}
+
 /// Behind so many columns.
 static std::string nameOf(const StageSummary &row, unsigned column,
                           const RenderStyle &style) {
@@ -33,14 +41,10 @@ static std::string nameOf(const StageSummary &row, unsigned column,
   std::string name = row.argument;
   if (name.empty())
     name = row.nested.empty() ? row.pass : join(row.nested, ", ");
-  name = paint(cutToWidth(name, roomBehind(column, style), style), Ink::Action,
-               style);
-  if (!row.stage.reached)
-    return name + " (has not ended)";
-  if (row.result == trace::ActionResult::Failure)
-    return name + " (failed)";
-  return row.result == trace::ActionResult::Skipped ? name + " (skipped)"
-                                                    : name;
+  StringRef result = resultOf(row);
+  unsigned room = roomBehind(column + result.size(), style);
+  return paint(cutToWidth(name, room, style), Ink::Action, style) +
+         result.str();
 }
 
 namespace {

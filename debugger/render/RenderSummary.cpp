@@ -153,7 +153,8 @@ static std::string renderSlowest(const Summary &summary,
   return texts.empty() ? "" : row("slowest", joinFitting(texts, roomOf(style)));
 }
 
-static std::string renderLines(const LostAnswer &lines) {
+static std::string renderLines(const LostAnswer &lines,
+                               const RenderStyle &style) {
   if (lines.lines == 0)
     return row("source", "no op of the input names a source line");
   std::string text = formatv("{0} of {1} survive", grouped(lines.survive),
@@ -162,7 +163,7 @@ static std::string renderLines(const LostAnswer &lines) {
   for (auto [how, count] : countLost(lines))
     ways.push_back(formatv("{0} {1}", grouped(count), toString(how)));
   return row("source", text) +
-         (ways.empty() ? "" : row("", "lost: " + join(ways, ", ")));
+         (ways.empty() ? "" : rows("", "lost: " + join(ways, ", "), style));
 }
 
 /// "func.func @f, a.mlir:3".
@@ -205,13 +206,22 @@ static std::string renderFailure(const PassFailure &failure,
   return text;
 }
 
-static std::string renderFailures(const SummaryReply &reply,
+/// The first of them always, and others as far as `room` lines hold them.
+static std::string renderFailures(const SummaryReply &reply, size_t room,
                                   const RenderStyle &style) {
   std::string text = reply.ending ? renderCrashed(*reply.ending, style) : "";
   const std::vector<PassFailure> &failures = reply.summary.failures;
-  size_t shown = reply.isWhole ? failures.size() : kMostInLine;
-  for (const PassFailure &each : ArrayRef(failures).take_front(shown))
-    text += renderFailure(each, style);
+  // Behind them: how many more there are, and what was reported.
+  constexpr size_t kBehind = 2;
+  size_t most = reply.isWhole ? failures.size() : kMostInLine, shown = 0;
+  for (const PassFailure &each : ArrayRef(failures).take_front(most)) {
+    std::string failure = renderFailure(each, style);
+    size_t lines = StringRef(text + failure).count('\n') + kBehind;
+    if (shown > 0 && !reply.isWhole && lines > room)
+      break;
+    text += failure;
+    ++shown;
+  }
   if (failures.size() > shown)
     text += row("", formatv("... and {0} more; --all lists them",
                             grouped(failures.size() - shown)));
@@ -237,7 +247,8 @@ static std::string renderTable(const SummaryReply &reply,
   uint64_t changed = reply.summary.changedPasses();
   if (changed == 0)
     return "No pass changed anything that was seen.\n";
-  constexpr char format[] = "{0,10} {1,9} {2,9}    {3,-9}  {4}\n";
+  constexpr char format[] = "{0,8} {1,8} {2,8}    {3,-8}  {4}\n";
+  constexpr unsigned kNameColumn = 40;
   std::string text = paint(formatv(format, "Action", "Time", "Ops", "",
                                    reply.isWhole ? "Pass that changed something"
                                                  : "Pass that changed most")
@@ -245,12 +256,15 @@ static std::string renderTable(const SummaryReply &reply,
                            Ink::Title, style);
   std::vector<const PassSummary *> rows = rowsOf(reply);
   for (const PassSummary *pass : rows) {
-    std::string name = paint(briefName(pass->word()), Ink::Action, style);
+    std::string runs;
     if (pass->runs > 1)
-      name += formatv(" ({0})", groupedCount(pass->runs, "run", "runs"));
-    text += formatv("{0,10} {1,9} {2,9} -> {3,-9}  {4}\n",
+      runs = formatv(" ({0})", groupedCount(pass->runs, "run", "runs"));
+    unsigned room = roomBehind(kNameColumn + runs.size(), style);
+    std::string name = cutToWidth(briefName(pass->word()), room, style);
+    text += formatv("{0,8} {1,8} {2,8} -> {3,-8}  {4}{5}\n",
                     actionNumber(pass->action), renderDuration(pass->time),
-                    grouped(pass->opsBefore), grouped(pass->opsAfter), name);
+                    grouped(pass->opsBefore), grouped(pass->opsAfter),
+                    paint(name, Ink::Action, style), runs);
   }
   if (changed > rows.size())
     text += formatv("... and {0} more that changed something; --all lists "
@@ -285,11 +299,15 @@ static std::string renderHints(const SummaryReply &reply) {
 std::string renderSummary(const SummaryReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return summaryJson(reply);
-  return renderHead(reply, style) + renderFailures(reply, style) +
-         renderOps(reply.summary) + renderPatterns(reply.summary, style) +
-         renderSlowest(reply.summary, style) +
-         renderLines(reply.summary.lines) + renderTable(reply, style) +
-         renderHints(reply);
+  std::string head = renderHead(reply, style);
+  std::string rest = renderOps(reply.summary) +
+                     renderPatterns(reply.summary, style) +
+                     renderSlowest(reply.summary, style) +
+                     renderLines(reply.summary.lines, style) +
+                     renderTable(reply, style) + renderHints(reply);
+  size_t taken = StringRef(head + rest).count('\n');
+  size_t room = kScreenLines - std::min(taken, kScreenLines);
+  return head + renderFailures(reply, room, style) + rest;
 }
 
 } // namespace mlir::trackdbg

@@ -30,16 +30,18 @@ size_t columnsOf(llvm::StringRef text) {
   return columns;
 }
 
-/// Where a line is to be broken so that its first part fits: at the last blank
-/// behind its indentation; 0 where there is none.
+/// Where a line is to be broken so that its first part fits, if that can be: at
+/// a blank behind its indentation; 0 where there is none.
 size_t breakOf(llvm::StringRef line, size_t width) {
   size_t first = line.find_first_not_of(' ');
   size_t last = 0;
   for (size_t at = line.find(' ', first); at != llvm::StringRef::npos;
        at = line.find(' ', at + 1)) {
-    if (columnsOf(line.take_front(at)) > width)
+    bool fits = columnsOf(line.take_front(at)) <= width;
+    if (fits || last == 0)
+      last = at;
+    if (!fits)
       break;
-    last = at;
   }
   return last;
 }
@@ -70,14 +72,21 @@ struct ScreenRow {
   size_t lines = 1;
 };
 /// A row that would take much of the screen loses its end.
-void cutRow(ScreenRow &row) {
+void cutRow(ScreenRow &row, size_t width) {
   constexpr size_t kMostLines = 5;
+  constexpr llvm::StringLiteral kCut(" ...");
   if (row.lines <= kMostLines)
     return;
-  size_t end = 0;
-  for (size_t i = 0; i < kMostLines; ++i)
-    end = row.text.find('\n', end) + 1;
-  row.text = row.text.substr(0, end - 1) + " ...\n";
+  size_t begin = 0, end = 0;
+  for (size_t i = 0; i < kMostLines; ++i) {
+    begin = end;
+    end = row.text.find('\n', begin) + 1;
+  }
+  llvm::StringRef last = llvm::StringRef(row.text).slice(begin, end - 1);
+  if (columnsOf(last) + kCut.size() > width)
+    if (size_t at = breakOf(last, width - kCut.size()))
+      end = begin + at + 1;
+  row.text = row.text.substr(0, end - 1) + kCut.str() + "\n";
   row.lines = kMostLines;
 }
 } // namespace
@@ -134,7 +143,7 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
   if (isWhole || total <= kScreenLines)
     return join(rows);
   for (ScreenRow &row : rows)
-    cutRow(row);
+    cutRow(row, style.width);
   size_t tail = 0, taken = 1; // A line says how many there are.
   while (tail < rows.size() && !rows[rows.size() - 1 - tail].text.empty() &&
          !llvm::StringRef(" #").contains(

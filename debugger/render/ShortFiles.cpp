@@ -56,4 +56,20 @@ std::string ShortFiles::shorten(StringRef text) const {
   return result;
 }
 
+std::string ShortFiles::shortenQuoted(StringRef text) const {
+  std::string result;
+  while (!text.empty()) {
+    // Up to the string, its text, and its last quote.
+    size_t begin = std::min(text.find('"'), text.size() - 1) + 1;
+    result += text.take_front(begin);
+    text = text.drop_front(begin);
+    StringRef path = text.take_front(text.find('"'));
+    result += staysAsIs(path) ? path : sys::path::filename(path);
+    text = text.drop_front(path.size());
+    result += text.take_front(1);
+    text = text.drop_front(std::min<size_t>(1, text.size()));
+  }
+  return result;
+}
+
 } // namespace mlir::trackdbg

@@ -20,6 +20,8 @@ public:
   /// the same. A file stands alone or before ":LINE", between blanks or
   /// brackets; in quotes it stays as it is. Linear in the text.
   std::string shorten(llvm::StringRef text) const;
+  /// The same of a location as MLIR prints it, which has files in quotes.
+  std::string shortenQuoted(llvm::StringRef text) const;
 
 private:
   bool staysAsIs(llvm::StringRef path) const;

@@ -25,8 +25,8 @@ TEST(Screen, BreaksLongRowsBehindTheirIndentation) {
   EXPECT_EQ(fitScreen("#1 a b\n  <- #2 cccc dddd eeee\n", false, screenOf(12)),
             "#1 a b\n  <- #2 cccc\n      dddd\n      eeee\n");
   EXPECT_EQ(fitScreen("  aaaaaaaaaaaaaaaaaaaa b\n", false, screenOf(8)),
-            "  aaaaaaaaaaaaaaaaaaaa b\n")
-      << "There is no blank to break it at";
+            "  aaaaaaaaaaaaaaaaaaaa\n      b\n")
+      << "A long word does not keep the next one on its line";
 }
 
 TEST(Screen, ColoursTakeNoColumns) {

@@ -31,6 +31,16 @@ TEST(ShortFiles, TwoFilesOfOneNameStayAsTheyAre) {
             "/a/conv.mlir:3 /b/conv.mlir:4");
 }
 
+TEST(ShortFiles, AreInQuotesInLocations) {
+  ShortFiles files;
+  files.add("/a/conv.mlir");
+  EXPECT_EQ(files.shortenQuoted("\"/a/conv.mlir\":3:5"), "\"conv.mlir\":3:5");
+  EXPECT_EQ(files.shortenQuoted("fused[\"/a/conv.mlir\":3:5, \"/b/x\":1:2]"),
+            "fused[\"conv.mlir\":3:5, \"/b/x\":1:2]");
+  for (const char *text : {"", "unknown", "\"", "\"\"", "\"/a/", "a\"b\"\""})
+    EXPECT_EQ(files.shortenQuoted(text), text);
+}
+
 TEST(ShortFiles, OtherTextStaysAsItIs) {
   ShortFiles files;
   files.add("/a/conv.mlir");
