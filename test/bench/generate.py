@@ -150,6 +150,15 @@ def blocks(count):
                       f"^bb{number}:" for number in range(count)), "return")
 
 
+def arguments(count):
+    """Blocks with an argument each, whose type a pass may change."""
+    names = ", ".join(f"^bb{number}" for number in range(count))
+    return function('"t.region"() ({', f'"t.jump"()[{names}] : () -> ()', *(
+        f'^bb{number}(%a{number}: i32):\n"t.use"(%a{number}) : (i32) -> ()\n'
+        '"t.end"() : () -> ()' for number in range(count)), "}) : () -> ()",
+        "return")
+
+
 def called_once(count):
     """Functions that are called once each, so that their bodies move."""
     return "".join(f"""\

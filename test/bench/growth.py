@@ -1,5 +1,6 @@
 """How cost grows with the input: what recording adds to a compile, and what it
-takes to open the trace and to ask about the ops, for inputs of three sizes.
+takes to open the trace and to ask about the ops, for inputs of three sizes; and
+the same for what `record --changes` adds, and what it takes to read that.
 
 Times swing, so instructions are counted: by the processor where perf can, or by
 callgrind, which takes about fifty times as long.
@@ -15,7 +16,8 @@ import tempfile
 
 import generate
 
-PLUGIN = os.path.join("build", "test", "plugin", "trackdbg-construct.so")
+PLUGINS = [os.path.join("build", "test", "plugin", f"trackdbg-{name}.so")
+           for name in ("construct", "in-place")]
 # For each op, use or level, the largest size may cost so much more than the
 # smallest.
 MOST = 1.5
@@ -84,6 +86,28 @@ CASES = [
          "scf.if", "cf.cond_br", DEPTHS),
 ]
 
+# For `record --changes`; the names begin so that a filter finds them.
+CHANGES = [
+    Case("changes: users of an op that is folded away", generate.users,
+         "canonicalize", "arith.addi", "t.use", THOUSANDS),
+    Case("changes: ops that are built anew",
+         lambda count: generate.line(count, "t.op"), way("rebuild"), "t.op",
+         "new.op", THOUSANDS),
+    Case("changes: ops that are converted", generate.sums,
+         "convert-arith-to-llvm", "arith.addi", "llvm.add", THOUSANDS),
+    Case("changes: ops in loops that are taken apart", generate.loops,
+         way("greedy-nest"), "t.loop", "t.low", THOUSANDS),
+    Case("changes: blocks that are merged", generate.blocks, "canonicalize",
+         "cf.br", "t.use", (1000, 3000, 10000)),
+    Case("changes: arguments of another type", generate.arguments,
+         "func.func(change-in-place{what=arguments})", "t.use", "t.use",
+         (1000, 3000, 10000)),
+    Case("changes: functions that are inlined into", generate.callers, "inline",
+         "func.call", "arith.addi", (1000, 3000, 10000)),
+    Case("changes: levels of nesting, flattened", generate.nest,
+         "convert-scf-to-cf", "scf.if", "cf.cond_br", DEPTHS),
+]
+
 
 class Counter:
     """Counts the instructions of commands."""
@@ -124,6 +148,7 @@ class Counter:
 
 # Instructions of one size.
 Cost = collections.namedtuple("Cost", "plain record open ask")
+ChangesCost = collections.namedtuple("ChangesCost", "plain changes read")
 
 
 class Growth:
@@ -131,9 +156,10 @@ class Growth:
     def __init__(self, bench, checkout):
         self.bench = bench
         self.counter = Counter()
-        self.plugin = os.path.join(checkout, PLUGIN)
-        if not os.path.exists(self.plugin):
-            sys.exit(f"error: {self.plugin} is not there; test/run builds it")
+        self.plugins = [os.path.join(checkout, plugin) for plugin in PLUGINS]
+        for plugin in self.plugins:
+            if not os.path.exists(plugin):
+                sys.exit(f"error: {plugin} is not there; test/run builds it")
 
     def cost(self, case, size):
         with tempfile.TemporaryDirectory(dir=self.bench.folder) as folder:
@@ -143,9 +169,12 @@ class Growth:
                 file.write(case.write(size))
             command = [os.path.join(self.bench.tools, "mlir-opt"), source,
                        "--allow-unregistered-dialect",
-                       f"--load-pass-plugin={self.plugin}",
+                       *(f"--load-pass-plugin={plugin}"
+                         for plugin in self.plugins),
                        f"--pass-pipeline=builtin.module({case.passes})",
                        "-o", "/dev/null"]
+            if case in CHANGES:
+                return self.cost_of_changes(command, trace)
             count = self.counter.count
             plain = count([], command)
             record = count([self.bench.debugger, "record", "-o", trace, "--"],
@@ -163,30 +192,41 @@ class Growth:
             return Cost(plain, record - plain, opened,
                         count([], opening + questions) - opened)
 
+    def cost_of_changes(self, command, trace):
+        count = self.counter.count
+        plain = count([], command)
+        changes = count([self.bench.debugger, "record", "--changes", "-o",
+                         trace, "--"], command)
+        read = count([], [self.bench.debugger, "export", trace,
+                          "--format=patches", "-o", "/dev/null"])
+        return ChangesCost(plain, changes - plain, read)
+
     def costs(self, case):
         """For each size, what each of so many costs; the cost of none, which is
         that of one, is left out."""
         none = self.cost(case, 1)
-        return [Cost(*((there - start) / size for there, start in
+        return [type(none)(*((there - start) / size for there, start in
                        zip(self.cost(case, size), none)))
                 for size in case.sizes]
 
     def rows(self, case, costs):
         row = self.bench.table.row
         row(f"{case.name}, instructions for each of")
-        for what in Cost._fields[1:]:
+        for what in costs[0]._fields[1:]:
             first = getattr(costs[0], what)
             for size, cost in zip(case.sizes, costs):
                 here = getattr(cost, what)
                 is_last = size == case.sizes[-1]
                 row(f"  {size:,}: {what}",
-                    f"{cost.plain:,.0f}" if what == "record" else "",
+                    f"{cost.plain:,.0f}" if what in ("record", "changes")
+                    else "",
                     f"{here:,.0f}", here / first, MOST if is_last else None)
 
 
 def measure_growth(bench, checkout):
     growth = Growth(bench, checkout)
-    cases = [case for case in CASES if bench.options.filter in case.name]
+    cases = [case for case in CASES + CHANGES
+             if bench.options.filter in case.name]
     if not cases:
         sys.exit(f"error: no case is named like {bench.options.filter!r}")
     # A count is the same whatever else runs.
