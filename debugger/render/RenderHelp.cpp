@@ -34,7 +34,8 @@ std::string renderCommands(const HelpReply &reply, const RenderStyle &style) {
   return text;
 }
 
-// One line for each word in capitals that the synopsis has.
+/// One line for each word in capitals that the synopsis has, unless the details
+/// say what it is.
 static std::string describeArguments(const CommandSpec &row) {
   std::string text;
   Expected<Syntax> syntax = syntaxOf(row);
@@ -42,11 +43,12 @@ static std::string describeArguments(const CommandSpec &row) {
     consumeError(syntax.takeError());
     return text;
   }
-  for (const Syntax::Parameter &parameter : syntax->parameters)
-    if (parameter.word->word != "COUNT" && parameter.word->word != "N" &&
-        parameter.word->word != "TEXT")
-      text += formatv("{0} is {1}.\n", parameter.word->word,
-                      parameter.word->meaning);
+  for (const Syntax::Parameter &parameter : syntax->parameters) {
+    StringRef word = parameter.word->word;
+    if (word != "COUNT" && word != "N" && word != "TEXT" &&
+        !row.details.contains((word + " is ").str()))
+      text += formatv("{0} is {1}.\n", word, parameter.word->meaning);
+  }
   return text;
 }
 
