@@ -7,6 +7,7 @@
 #include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
 #include "render/Render.h"
+#include "terminal/Output.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
 #include "terminal/WorkLine.h"
@@ -29,7 +30,8 @@ namespace mlir::trackdbg {
 void prepareProcess() { takeOverProcess(); }
 
 static void note(const std::string &text) {
-  writeAll(STDERR_FILENO, "mlir-track-dbg: " + showControls(text) + "\n");
+  Settings settings;
+  Output(settings).note("mlir-track-dbg: " + showControls(text));
 }
 
 int reportError(Error error, int exitCode) {

@@ -2,6 +2,7 @@
 
 #include "terminal/Output.h"
 
+#include "render/Screen.h"
 #include "terminal/Signals.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -252,6 +253,10 @@ bool Output::result(StringRef text) {
 void Output::problem(StringRef text) {
   eraseProgress();
   writeAll(STDERR_FILENO, text);
+}
+
+void Output::note(StringRef sentence) {
+  problem(fitScreen(sentence.str() + "\n", /*isWhole=*/true, style()));
 }
 
 void Output::progress(const Progress &progress) {

@@ -40,6 +40,9 @@ public:
   /// False: the rest has been refused just now. What comes after it is dropped.
   bool result(llvm::StringRef text);
   void problem(llvm::StringRef text);
+  /// The same for a sentence without its newline: a screen gets it in lines
+  /// that are not longer than it is wide.
+  void note(llvm::StringRef sentence);
 
   /// Shows or renews the progress line; nothing unless standard error is a
   /// terminal, and nothing in the first moments of a command.

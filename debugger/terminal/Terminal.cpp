@@ -9,7 +9,6 @@
 #include "inferior/Inherited.h"
 #include "render/ControlCharacters.h"
 #include "render/Render.h"
-#include "render/Screen.h"
 #include "terminal/Script.h"
 #include "terminal/UserFiles.h"
 #include "terminal/WorkLine.h"
@@ -110,7 +109,7 @@ Error Terminal::runLine(StringRef line, std::optional<Block> body) {
     return execute(console, line, std::move(body));
   }();
   if (std::string caveat = caveatFor(console, line); !caveat.empty())
-    output.problem(caveat + "\n");
+    output.note(caveat);
   if (!reply)
     return reply.takeError();
   if (Error error = show(*reply))
@@ -292,7 +291,7 @@ void Terminal::showError(Error error) {
   else if (StringRef(text).contains('\n'))
     output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
   else
-    output.problem(fitScreen(text + "\n", /*isWhole=*/true, output.style()));
+    output.note(text);
 }
 
 void Terminal::noteFailure(Error error) {
@@ -325,10 +324,10 @@ void Terminal::runInitFiles() {
   if (options.readInitFiles) {
     std::string file = initFilePath();
     if (isOfAnotherUser(file))
-      output.problem(formatv("Not reading {0}, which belongs to another user; "
-                             "start with --trust-init={0} to read it.\n",
-                             showControls(file))
-                         .str());
+      output.note(formatv("Not reading {0}, which belongs to another user; "
+                          "start with --trust-init={0} to read it.",
+                          showControls(file))
+                      .str());
     else if (sys::fs::exists(file))
       files.push_back(file);
   }
@@ -336,10 +335,10 @@ void Terminal::runInitFiles() {
     files.push_back(options.trustedInit);
   else if (options.readInitFiles && !options.batch &&
            sys::fs::is_regular_file(localInit))
-    output.problem(formatv("Not reading {0} of this directory; start with "
-                           "--trust-init={0} to read it.\n",
-                           localInit)
-                       .str());
+    output.note(formatv("Not reading {0} of this directory; start with "
+                        "--trust-init={0} to read it.",
+                        localInit)
+                    .str());
   for (const std::string &file : files) {
     if (Error error = runScript(file))
       noteFailure(std::move(error));
