@@ -96,7 +96,13 @@ template <typename V> void fields(V &visit, Message &m, Message &d) {
 
 std::string encode(const Message &message) {
   std::string line;
-  raw_string_ostream(line) << Writer::toValue(message) << '\n';
+  raw_string_ostream out(line);
+  // Texts are written character by character. A print of a large function has
+  // a million of them.
+  constexpr size_t kBufferSize = 1 << 14;
+  out.SetBufferSize(kBufferSize);
+  out << Writer::toValue(message) << '\n';
+  out.flush();
   return line;
 }
 
