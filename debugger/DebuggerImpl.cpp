@@ -157,12 +157,7 @@ void Debugger::Impl::fetchEnds() {
 //===----------------------------------------------------------------------===//
 
 Event Debugger::Impl::wait(Errand errand) {
-  auto tell = [&](Progress progress) {
-    progress.goal = errand.goal;
-    progress.isSearching = errand.isSearching;
-    sink(progress);
-  };
-  Session::Outcome outcome = session->wait(sink ? ProgressSink(tell) : nullptr);
+  Session::Outcome outcome = session->wait(withErrand(sink, errand));
   if (outcome == Session::Outcome::Ended)
     return catchCrash(finish());
   if (outcome == Session::Outcome::Stopped)

@@ -126,12 +126,13 @@ nanoseconds LiveTrace::since(uint64_t ticks) const {
 double LiveTrace::rate(int64_t actions) {
   auto now = steady_clock::now();
   constexpr auto kWindow = std::chrono::seconds(1);
-  // The first time, and after a stop, there is nothing to compare with but the
-  // begin of the recording or the last look.
+  // The first time, after a stop and after going back, there is nothing to
+  // compare with but the beginning of the recording or the last look.
   if (samples.empty()) {
     steady_clock::time_point begin{nanoseconds(header->firstNanoseconds)};
     samples.push_back({std::clamp(begin, now - kWindow, now), 0});
-  } else if (now - samples.back().at > kWindow) {
+  } else if (now - samples.back().at > kWindow ||
+             actions < samples.back().actions) {
     samples = {{now, actions}};
   }
   samples.push_back({now, actions});

@@ -83,6 +83,16 @@ Expected<Compiler &> Timeline::traveller() {
 // Going there
 //===----------------------------------------------------------------------===//
 
+ProgressSink withErrand(const ProgressSink &sink, Errand errand) {
+  if (!sink)
+    return nullptr;
+  return [&sink, errand](Progress progress) {
+    progress.goal = errand.goal;
+    progress.isSearching = errand.isSearching;
+    sink(progress);
+  };
+}
+
 /// The end of the run has no number.
 static Errand errandTo(Mark target, bool isSearching = false) {
   return {target.action == kEndOfRun ? 0 : target.action, isSearching};

@@ -10,6 +10,7 @@
 
 #include "graph/Lineage.h"
 #include "inferior/Event.h"
+#include "inferior/Progress.h"
 #include "timeline/Bookmark.h"
 #include "timeline/Copies.h"
 
@@ -22,6 +23,10 @@ struct Errand {
   int64_t goal = 0;         ///< The action that it runs to.
   bool isSearching = false; ///< A stop before that one is looked for.
 };
+
+/// Tells `sink`, which must outlive it, of the errand too; null if that is
+/// null.
+ProgressSink withErrand(const ProgressSink &sink, Errand errand);
 
 /// What a Timeline needs of the debugger that it is part of.
 struct TimelineHost {
