@@ -27,7 +27,7 @@ std::vector<PipelineNode> pipelineTree(ArrayRef<PassRun> runs) {
     size_t around = parent == nodeOfRun.end() ? kOutermost : parent->second;
     auto [entry, isNew] = nodes.insert({{around, name, time}, tree.size()});
     if (isNew) {
-      PipelineNode node{run.name, run.argument, std::nullopt, run};
+      PipelineNode node{std::nullopt, run};
       if (around != kOutermost)
         node.parent = around;
       tree.push_back(std::move(node));

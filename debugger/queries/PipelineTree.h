@@ -12,9 +12,8 @@ namespace mlir::trackdbg {
 /// The runs of one place of the pipeline: those that one pass manager, or one
 /// pass, made of a pass on the ops that it went through.
 struct PipelineNode {
-  std::string name, argument;
   std::optional<size_t> parent; ///< An index; none: the outermost pipeline.
-  PassRun first;                ///< Of the runs.
+  PassRun first;                ///< Of the runs, which are of one pass.
   uint64_t runs = 0;
   uint64_t changed = 0, failed = 0;     ///< Of them.
   std::chrono::nanoseconds duration{0}; ///< Of all runs, with what ran inside.

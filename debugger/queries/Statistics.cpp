@@ -1,5 +1,4 @@
-//===- Statistics.cpp - Passes and patterns, counted
-//-----------------------===//
+//===- Statistics.cpp - Passes and patterns, counted ----------------------===//
 
 #include "queries/Statistics.h"
 

@@ -1,4 +1,4 @@
-//===- Statistics.h - Passes, patterns and names of a trace ---------------===//
+//===- Statistics.h - Passes and patterns, counted ------------------------===//
 
 #ifndef TRACKDBG_DEBUGGER_QUERIES_STATISTICS_H
 #define TRACKDBG_DEBUGGER_QUERIES_STATISTICS_H

@@ -49,10 +49,10 @@ std::string renderDot(const PassesReply &reply) {
   std::string text = "digraph passes {\n  node [shape=box];\n"
                      "  // gray: changed nothing; red: failed\n";
   for (const auto &[number, node] : enumerate(pipelineTree(reply.runs))) {
-    text += formatv("  pass{0} [label=\"{1}\\n{2}\\n{3}\", {4}];\n", number,
-                    escapeDot(briefPassName(node.name, node.argument)),
-                    escapeDot(runsOf(node)), renderDuration(node.duration),
-                    lookOf(node));
+    text += formatv(
+        "  pass{0} [label=\"{1}\\n{2}\\n{3}\", {4}];\n", number,
+        escapeDot(briefPassName(node.first.name, node.first.argument)),
+        escapeDot(runsOf(node)), renderDuration(node.duration), lookOf(node));
     if (node.parent)
       text += formatv("  pass{0} -> pass{1};\n", *node.parent, number);
   }

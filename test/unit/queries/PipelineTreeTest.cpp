@@ -28,13 +28,13 @@ TEST(PipelineTree, TheRunsOnManyOpsAreOneNode) {
        runOf(4, 1, "sccp", 3), runOf(5, 1, "sccp", 2, true)});
   ASSERT_EQ(tree.size(), 3u);
   EXPECT_FALSE(tree[0].parent);
-  EXPECT_EQ(tree[1].argument, "cse");
+  EXPECT_EQ(tree[1].first.argument, "cse");
   EXPECT_EQ(tree[1].parent, 0u);
   EXPECT_EQ(tree[1].runs, 2u);
   EXPECT_EQ(tree[1].changed, 1u);
   EXPECT_EQ(tree[1].first.action, 2u);
   EXPECT_EQ(tree[1].duration, std::chrono::nanoseconds(20));
-  EXPECT_EQ(tree[2].argument, "sccp");
+  EXPECT_EQ(tree[2].first.argument, "sccp");
   EXPECT_EQ(tree[2].runs, 2u);
 }
 
@@ -50,7 +50,7 @@ TEST(PipelineTree, RunsInRunsOfOneNodeAreOneNode) {
       {runOf(1, 0, "", 1), runOf(2, 1, "a", 2), runOf(3, 2, "b", 5),
        runOf(4, 1, "a", 3), runOf(5, 4, "b", 6)});
   ASSERT_EQ(tree.size(), 3u);
-  EXPECT_EQ(tree[2].argument, "b");
+  EXPECT_EQ(tree[2].first.argument, "b");
   EXPECT_EQ(tree[2].parent, 1u);
   EXPECT_EQ(tree[2].runs, 2u);
 }
