@@ -14,6 +14,13 @@ AnswerFormat formatOf(const Arguments &arguments) {
   return arguments.has("--dot") ? AnswerFormat::Dot : AnswerFormat::Text;
 }
 
+Error checkDot(const Arguments &arguments, ArrayRef<StringRef> others) {
+  for (StringRef other : others)
+    if (arguments.has("--dot") && arguments.has(other))
+      return fail("--dot does not go with {0}.", other);
+  return Error::success();
+}
+
 Expected<std::optional<Moment>> momentOf(const Lineage &lineage,
                                          const Arguments &arguments) {
   if (!arguments.has("--at"))

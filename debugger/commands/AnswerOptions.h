@@ -16,6 +16,10 @@ struct Console;
 /// --json and --dot
 AnswerFormat formatOf(const Arguments &arguments);
 
+/// An error where --dot stands beside one of `others`.
+llvm::Error checkDot(const Arguments &arguments,
+                     llvm::ArrayRef<llvm::StringRef> others);
+
 /// --exact and --through
 Followed followedBy(const Arguments &arguments);
 

@@ -53,9 +53,9 @@ static Expected<SubgraphQuestion> partAskedFor(Console &console,
 
 Expected<Reply> answerAsDot(Console &console, const Arguments &arguments,
                             LineageDirection direction) {
-  for (StringRef other : {"--json", "--at", "--outermost", "--limit"})
-    if (arguments.has(other))
-      return fail("--dot does not go with {0}.", other);
+  if (Error error =
+          checkDot(arguments, {"--json", "--at", "--outermost", "--limit"}))
+    return error;
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();

@@ -21,10 +21,8 @@ static Expected<size_t> limitOf(const Arguments &arguments, size_t inText) {
 
 static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   StringRef typed = arguments.text("OPNAME");
-  if (arguments.has("--dot"))
-    for (StringRef other : {"--json", "--by"})
-      if (arguments.has(other))
-        return fail("--dot does not go with {0}.", other);
+  if (Error error = checkDot(arguments, {"--json", "--by"}))
+    return error;
   auto [from, into] = typed.split(" into ");
   if (into.trim().empty())
     return fail("\"{0}\" has no target; type 'track OPNAME into OPNAME'.",
