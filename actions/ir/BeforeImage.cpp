@@ -75,12 +75,15 @@ Difference BeforeImage::compare() {
                                            : Difference::Some;
 }
 
-llvm::Expected<TiedText> BeforeImage::print(const PrintOptions &options) {
+void BeforeImage::startPrinting(const PrintOptions &options) {
   Message question;
   question.request = PrintRequest{"", options};
-  std::optional<std::string> reply;
-  if (copy.send(encode(question)))
-    reply = copy.readText();
+  // Where the copy has ended, printed() finds that out.
+  (void)copy.send(encode(question));
+}
+
+llvm::Expected<TiedText> BeforeImage::printed() {
+  std::optional<std::string> reply = copy.readText();
   if (!reply || reply->empty())
     return llvm::createStringError(
         "the copy of the compiler from before the action has ended");

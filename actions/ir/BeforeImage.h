@@ -25,8 +25,11 @@ public:
   /// copied.
   static std::unique_ptr<BeforeImage> make(Operation *op, Operation *scope);
 
-  /// The function as it was.
-  llvm::Expected<TiedText> print(const PrintOptions &options);
+  /// Has the copy print the function as it was, while this process goes on.
+  /// Each call is to be followed by one of printed().
+  void startPrinting(const PrintOptions &options);
+  /// Waits for the function as it was.
+  llvm::Expected<TiedText> printed();
 
   /// How `scope` differs now: NotCompared if the copy has ended. Two walks over
   /// it, which take a fifth of the time of printing it.

@@ -5,7 +5,6 @@
 #include "breakpoints/ActionTerms.h"
 #include "core/ActionNames.h"
 #include "core/ThreadState.h"
-#include "ir/BeforeImage.h"
 #include "ir/Description.h"
 #include "ir/NameLookup.h"
 #include "ir/Printing.h"
@@ -165,6 +164,17 @@ Expected<UnitAnswer> Inspector::handle(const CursorMoveRequest &request) {
 // Before and after
 //===----------------------------------------------------------------------===//
 
+Expected<TiedText> Inspector::printNow(const BeforeImage &image,
+                                       const PrintOptions &options) {
+  // A function may be replaced whole: then the one of that name stands for it.
+  Operation *function = image.functionAlive ? image.function : nullptr;
+  if (!function && !image.symbol.empty())
+    if (Operation *near = stop.livingOp())
+      if (auto named = symbolsNamed(near, image.symbol); !named.empty())
+        function = named.front();
+  return function ? printTied(function, printingFlags(options)) : TiedText();
+}
+
 Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   if (stop.when() == When::Before)
     return createStringError("the action has not run yet; 'preview' shows what "
@@ -176,24 +186,20 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
     return answer;
   BeforeImage &image = *notes->image;
   answer.title = image.title;
-  Expected<TiedText> before = image.print(request.options);
-  if (!before)
+  // Both sides are printed at the same time, each in a process of its own.
+  image.startPrinting(request.options);
+  Expected<TiedText> after = printNow(image, request.options);
+  Expected<TiedText> before = image.printed();
+  if (!before) {
+    llvm::consumeError(after.takeError());
     return before.takeError();
+  }
+  if (!after)
+    return after.takeError();
   answer.before = std::move(before->text);
   answer.beforeTies = llvm::toHex(before->ties);
-  // A function may be replaced whole: then the one of that name stands for it.
-  Operation *after = image.functionAlive ? image.function : nullptr;
-  if (!after && !image.symbol.empty())
-    if (Operation *near = stop.livingOp())
-      if (auto named = symbolsNamed(near, image.symbol); !named.empty())
-        after = named.front();
-  if (after) {
-    Expected<TiedText> text = printTied(after, printingFlags(request.options));
-    if (!text)
-      return text.takeError();
-    answer.after = std::move(text->text);
-    answer.afterTies = llvm::toHex(text->ties);
-  }
+  answer.after = std::move(after->text);
+  answer.afterTies = llvm::toHex(after->ties);
   return answer;
 }
 

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_ACTIONS_STOP_INSPECTOR_H
 #define TRACKDBG_ACTIONS_STOP_INSPECTOR_H
 
+#include "ir/BeforeImage.h"
 #include "stop/Stop.h"
 #include "trace/Interner.h"
 #include "trackdbg/Requests.h"
@@ -33,6 +34,9 @@ public:
 private:
   llvm::Expected<DescribeAnswer> describeAllTypes();
   llvm::Expected<UnitAnswer> moveCursor(llvm::Expected<IRUnit> unit);
+  /// The function of `image` as it is now; an empty text if it is gone.
+  llvm::Expected<TiedText> printNow(const BeforeImage &image,
+                                    const PrintOptions &options);
   llvm::Expected<UnitAnswer> show(IRUnit unit, const OpPrintingFlags &flags);
 
   Stop &stop;
