@@ -41,6 +41,7 @@ public:
                                  uint32_t *number, void *argument);
   /// False, with errno, if there is none.
   explicit operator bool() const { return id > 0; }
+  pid_t number() const { return id; }
   /// Waits for its end. As waitpid() tells it; -1 if that is not known.
   int await();
 

@@ -13,8 +13,8 @@
 namespace mlir::trackdbg {
 
 /// Runs small pieces of work as runInBorrowingChild does, all in one child that
-/// waits for the next one. A piece costs two switches between processes, about
-/// a tenth of what a child of its own does.
+/// waits for the next one. A piece costs two switches between processes on one
+/// processor, less than a tenth of what a child of its own does.
 ///
 /// Any thread may ask, one at a time. The child has the variables of the thread
 /// that asks, and no file. It ends with this object, with the thread that asked
@@ -38,12 +38,14 @@ private:
   static int serve(void *child);
   void doWork();
   bool start();
+  void moveToOurProcessor();
   bool isOfThisProcess() const;
 
   /// A futex.
   uint32_t state = Gone;
   UnseenChild process;
-  int owner = 0; ///< The process that it is a child of.
+  int processor = -1; ///< The one that it is bound to; -1: none.
+  int owner = 0;      ///< The process that it is a child of.
   char *stackEnd = nullptr;
 
   llvm::function_ref<void()> work;

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <sched.h>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -56,6 +57,25 @@ TEST(StandingChild, ManyPiecesOfWorkAreDoneByOneProcess) {
   ASSERT_EQ(texts.size(), size_t(kPieces));
   EXPECT_EQ(texts.back(), "999");
   EXPECT_EQ(idOf(child), id);
+}
+
+TEST(StandingChild, WorksOnTheProcessorOfTheThreadThatAsks) {
+  StandingChild child;
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof(allowed), &allowed);
+  for (int processor = 0; processor != CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &allowed))
+      continue;
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(processor, &only);
+    sched_setaffinity(0, sizeof(only), &only);
+    int current = -1;
+    EXPECT_EQ(child.run([&] { current = sched_getcpu(); }, kSeconds),
+              ChildEnd::Done);
+    EXPECT_EQ(current, processor);
+  }
+  sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
 TEST(StandingChild, EndsWithItsOwner) {
