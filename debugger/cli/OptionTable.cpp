@@ -158,20 +158,20 @@ constexpr OptionSpec options[] = {
     {{"--track-mlir"},
      "FILE",
      ForTrack,
-     "a later stage: a file, a folder of --mlir-print-ir-tree-dir, or a log\n"
-     "of --mlir-print-ir-after-all; any number, in the order of the stages",
+     "a later stage: a file, a folder of --mlir-print-ir-tree-dir, or a log of "
+     "--mlir-print-ir-after-all; any number, in the order of the stages",
      addText<&CommandLine::trackedFiles>},
     {{"--src-remap-list"},
      "FROM=TO",
      ForTrack,
-     "read the file FROM in locations as TO; %i is the input, %t each of the\n"
+     "read the file FROM in locations as TO; %i is the input, %t each of the "
      "tracked files",
      addRemap},
     {{"--loader"},
      "COMMAND",
      ForTrack,
-     "the compiler that reads %s; without it\n"
-     "'mlir-opt-22 --allow-unregistered-dialect %s'",
+     "the compiler that reads %s; without it 'mlir-opt-22 "
+     "--allow-unregistered-dialect %s'",
      setText<&CommandLine::loader>},
     {{"-x", "--command"},
      "FILE",
@@ -241,9 +241,9 @@ constexpr OptionSpec options[] = {
     {{"--snapshots"},
      "WHICH",
      ForDebug | ForRecord,
-     "keep the IR as text: none, ends (the start and the end), or passes\n"
-     "(each stage that a pass changed); the default of 'record' is none,\n"
-     "and that of a session at the prompt is ends",
+     "keep the IR as text: none, ends (the start and the end), or passes (each "
+     "stage that a pass changed); the default of 'record' is none, and that of "
+     "a session at the prompt is ends",
      setSnapshots},
     {{"--folds"},
      "",
@@ -253,13 +253,13 @@ constexpr OptionSpec options[] = {
     {{"--reasons"},
      "",
      ForRecord,
-     "record why patterns did not match, for 'why-not'; a session at the\n"
+     "record why patterns did not match, for 'why-not'; a session at the "
      "prompt always does",
      setFlag<&CommandLine::reasons>},
     {{"--changes"},
      "",
      ForRecord,
-     "record the IR after each action, which 'diff aN', 'show-stage aN' and\n"
+     "record the IR after each action, which 'diff aN', 'show-stage aN' and "
      "'export --format=patches' read",
      setFlag<&CommandLine::changes>},
     {{"--summary"},
@@ -285,9 +285,9 @@ constexpr OptionSpec options[] = {
     {{"--format"},
      "FORMAT",
      ForExport,
-     "of the actions: log (text), jsonl, chrome (for Perfetto), or patches\n"
-     "(what each of them changed);\n"
-     "of the lineage: json, dot, sqlite, or text (a summary)",
+     "of the actions: log (text), jsonl, chrome (for Perfetto), or patches "
+     "(what each of them changed);\nof the lineage: json, dot, sqlite, or text "
+     "(a summary)",
      setExportFormat},
     {{"-o", "--output"},
      "FILE",
@@ -297,19 +297,19 @@ constexpr OptionSpec options[] = {
     {{"--filter"},
      "FILTER",
      ForExport,
-     "only actions with FILE:LINE, pass=NAME, pattern=NAME, op=NAME,\n"
-     "tag=NAME, or descendants=FILE:LINE; all filters must match",
+     "only actions with FILE:LINE, pass=NAME, pattern=NAME, op=NAME, tag=NAME, "
+     "or descendants=FILE:LINE; all filters must match",
      addText<&CommandLine::filters>},
     {{"--became"},
      "SPEC",
      ForExport,
-     "only the ops that SPEC names, with what they became; SPEC is as for\n"
+     "only the ops that SPEC names, with what they became; SPEC is as for "
      "'became': #12, FILE:LINE[:COL], an op name, @f (a symbol), /REGEX/",
      addText<&CommandLine::part, &SubgraphQuestion::became>},
     {{"--origin"},
      "SPEC",
      ForExport,
-     "only the ops that SPEC names, with what they came from; also beside\n"
+     "only the ops that SPEC names, with what they came from; also beside "
      "--became, and each any number of times",
      addText<&CommandLine::part, &SubgraphQuestion::origin>},
     {{"--depth"},
@@ -343,10 +343,10 @@ constexpr OptionSpec options[] = {
     {{"--test"},
      "CMD",
      ForBisect,
-     "judge each run by this shell command: exit code 0 is good, 125 cannot\n"
-     "tell, anything else is bad; %o is the file with the compiler's\n"
-     "standard output (also $MLIR_TRACK_DBG_OUTPUT), %e that with its\n"
-     "standard error (_ERRORS), %x its exit code or \"timeout\" (_STATUS)",
+     "judge each run by this shell command: exit code 0 is good, 125 cannot "
+     "tell, anything else is bad; %o is the file with the compiler's standard "
+     "output (also $MLIR_TRACK_DBG_OUTPUT), %e that with its standard error "
+     "(_ERRORS), %x its exit code or \"timeout\" (_STATUS)",
      setBisectText<&BisectRequest::test>},
     {{"--expect-output"},
      "FILE",
@@ -356,7 +356,7 @@ constexpr OptionSpec options[] = {
     {{"--over"},
      "CLASS",
      ForBisect,
-     "leave out actions, patterns or passes; the default is patterns if the\n"
+     "leave out actions, patterns or passes; the default is patterns if the "
      "output is judged, and actions otherwise",
      [](CommandLine &line, StringRef value) -> Error {
        Expected<ActionClass> over = parseActionClass(value);
@@ -381,14 +381,13 @@ constexpr OptionSpec options[] = {
     {{"--timeout"},
      "SECONDS",
      ForBisect,
-     "end a run of the compiler or of the test after SECONDS; a timeout is a\n"
+     "end a run of the compiler or of the test after SECONDS; a timeout is a "
      "failure of its own kind",
      setTimeout},
     {{"--program"},
      "NAME",
      ForBisect,
-     "leave out actions of the first compiler with this file name; without "
-     "it,\n"
+     "leave out actions of the first compiler with this file name; without it, "
      "of the first that the command runs",
      setBisectText<&BisectRequest::program>},
     {{"-h", "--help"},

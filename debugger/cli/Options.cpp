@@ -3,6 +3,7 @@
 #include "cli/OptionTable.h"
 
 #include "commands/Errors.h"
+#include "render/Render.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -90,7 +91,8 @@ static Error checkComplete(const CommandLine &line,
     return fail("--pid takes no compiler; unexpected argument \"{0}\"",
                 line.command.front());
   if (takesCommand && line.command.empty() && line.process.empty())
-    return fail("no compiler given: {0}", subcommand.usage);
+    return fail("no compiler given: {0}; --help lists the rest",
+                subcommand.usage);
   if (subcommand.bit == ForTrack) {
     if (!line.traceFile.empty())
       return fail("unexpected argument \"{0}\": write --input-mlir or "
@@ -171,6 +173,8 @@ Expected<CommandLine> parseCommandLine(ArrayRef<StringRef> words) {
 // Help
 //===----------------------------------------------------------------------===//
 
+constexpr unsigned kWidth = 79; ///< Of the text, in columns.
+
 static std::string describeOption(const OptionSpec &spec) {
   std::vector<std::string> names;
   for (StringRef name : spec.names)
@@ -179,22 +183,15 @@ static std::string describeOption(const OptionSpec &spec) {
   std::string text = "  " + join(names, ", ");
   if (!spec.value.empty())
     text += (names.back().starts_with("--") ? "=" : " ") + spec.value.str();
-  constexpr size_t column = 32;
-  StringRef help = spec.help;
-  while (!help.empty()) {
-    auto [line, rest] = help.split('\n');
-    size_t start = text.rfind('\n') + 1;
-    if (text.size() - start + 2 > column) {
-      text += '\n';
-      start = text.size();
-    }
-    text.append(column - (text.size() - start), ' ');
-    text += line;
-    if (!rest.empty())
-      text += '\n';
-    help = rest;
-  }
-  return text + "\n";
+  constexpr unsigned kColumn = 32;
+  std::string blanks(kColumn, ' ');
+  if (text.size() + 2 <= kColumn)
+    text.resize(kColumn, ' ');
+  else
+    text += '\n' + blanks;
+  std::string help = wrap(spec.help, kWidth - kColumn);
+  return text + join(split(StringRef(help).rtrim(), '\n'), '\n' + blanks) +
+         '\n';
 }
 
 std::string helpText(Subcommand subcommand) {
@@ -203,14 +200,15 @@ std::string helpText(Subcommand subcommand) {
   if (subcommand == Subcommand::Debug)
     for (const SubcommandSpec &each : subcommandTable().drop_front())
       text += formatv("       {0}\n", each.usage);
-  text += formatv("\n{0}\n\nOptions:\n", spec.about);
+  text += formatv("\n{0}\nOptions:\n", wrap(spec.about, kWidth));
   for (const OptionSpec &option : optionTable())
     if ((option.subcommands & spec.bit) && !option.help.empty())
       text += describeOption(option);
   if (subcommand == Subcommand::Debug)
-    text += "\nFor the commands of the prompt, type \"help\" there. Init file: "
-            "$XDG_CONFIG_HOME/mlir-track-dbg/init\nor "
-            "~/.config/mlir-track-dbg/init.\n";
+    text +=
+        "\nFor the commands of the prompt, type \"help\" there. Init file:\n"
+        "$XDG_CONFIG_HOME/mlir-track-dbg/init or\n"
+        "~/.config/mlir-track-dbg/init.\n";
   return text;
 }
 

@@ -1,6 +1,8 @@
 //===- OptionsTest.cpp ----------------------------------------------------===//
 
-#include "cli/Options.h"
+#include "cli/OptionTable.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #include <gtest/gtest.h>
 
@@ -97,7 +99,7 @@ TEST(Options, ErrorsSayWhatWouldWork) {
   EXPECT_EQ(errorOf({"--color=blue", "cc"}),
             "invalid value \"blue\": expected auto, always or never");
   EXPECT_EQ(errorOf({}), "no compiler given: mlir-track-dbg [options] "
-                         "[--args] COMPILER ARGS...");
+                         "[--args] COMPILER ARGS...; --help lists the rest");
   EXPECT_EQ(
       errorOf({"record", "cc"}),
       "nothing to record: give -o FILE, --summary, --dump-lineage=FILE or "
@@ -110,6 +112,15 @@ TEST(Options, ErrorsSayWhatWouldWork) {
   EXPECT_EQ(parse({"-q", "--", "open"}).command, Words({"open"}));
   EXPECT_EQ(errorOf({"export", "t", "--fold-below=x"}),
             "invalid duration \"x\": expected a number with ns, us, ms or s");
+}
+
+TEST(Options, HelpFitsAScreenOf80Columns) {
+  for (const SubcommandSpec &spec : subcommandTable()) {
+    auto subcommand = Subcommand(&spec - subcommandTable().begin());
+    std::string help = helpText(subcommand);
+    for (StringRef line : split(StringRef(help), '\n'))
+      EXPECT_LT(line.size(), 80u) << line.str();
+  }
 }
 
 TEST(Options, HelpShowsEachSubcommandsOwn) {
