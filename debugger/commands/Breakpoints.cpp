@@ -203,12 +203,25 @@ static Expected<Reply> ignoreHits(Console &console,
   return TextReply{told};
 }
 
-static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {
+static BreakpointsReply allBreakpoints(Console &console) {
   std::vector<Breakpoint> breakpoints = console.debugger->breakpoints().vec();
   for (Breakpoint &each : breakpoints)
     each.spec.condition = conditionOf(console.scripts, each.spec);
-  return BreakpointsReply{std::move(breakpoints),
-                          console.scripts.ofBreakpoints};
+  return {std::move(breakpoints), console.scripts.ofBreakpoints};
+}
+
+static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {
+  return allBreakpoints(console);
+}
+
+static Expected<Reply> listWatchpoints(Console &console, const Arguments &) {
+  BreakpointsReply reply = allBreakpoints(console);
+  erase_if(reply.breakpoints, [](const Breakpoint &each) {
+    return each.spec.kind != BreakpointSpec::Kind::Watch;
+  });
+  if (reply.breakpoints.empty())
+    return TextReply{"No watchpoints."};
+  return reply;
 }
 
 static Expected<Reply> list(Console &console, const Arguments &arguments) {
@@ -294,6 +307,12 @@ static constexpr CommandSpec rows[] = {
      .summary = "List the breakpoints and how often each was hit.",
      .seeAlso = {"break", "list"},
      .run = listBreakpoints},
+    {.name = "info watchpoints",
+     .group = Group::Breakpoints,
+     .synopsis = "info watchpoints",
+     .summary = "List the watchpoints and how often each was hit.",
+     .seeAlso = {"watch", "info breakpoints"},
+     .run = listWatchpoints},
     {.name = "enable",
      .group = Group::Breakpoints,
      .synopsis = "enable [ID...]",

@@ -12,27 +12,55 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static Expected<Reply> examineMemory(Console &, const Arguments &) {
-  return fail("The debugger shows IR and no memory; 'print' shows an op, and "
-              "'info locals' its parts.");
+template <const auto &sentence>
+static Expected<Reply> answerWith(Console &, const Arguments &) {
+  return fail("{0}", StringRef(sentence));
 }
 
-static Expected<Reply> infoRegisters(Console &, const Arguments &) {
-  return fail(
-      "Values of IR are in no registers; 'info locals' shows those that "
-      "the op at the cursor uses.");
-}
-
-static Expected<Reply> disassemble(Console &, const Arguments &) {
-  return fail(
-      "There is no machine code at an action; 'print' shows the IR, and "
-      "'show-stage end' what the compile ended with.");
-}
-
-static Expected<Reply> handleSignal(Console &, const Arguments &) {
-  return fail("The compiler gets its signals as it does without the debugger; "
-              "'catch crash' stops where one would end it.");
-}
+static constexpr char kNoMemory[] =
+    "The debugger shows IR and no memory; 'print' shows an op, and 'info "
+    "locals' its parts.";
+static constexpr char kNoMachineCode[] =
+    "There is no machine code at an action; 'print' shows the IR, and "
+    "'show-stage end' what the compile ended with.";
+static constexpr char kNoRegisters[] =
+    "Values of IR are in no registers; 'info locals' shows those that the op "
+    "at the cursor uses.";
+static constexpr char kNoSymbols[] =
+    "'ops func.func' lists the functions of the module, and 'ops /REGEX/' what "
+    "has such a name.";
+static constexpr char kNoLibraries[] =
+    "'info passes' lists the passes, and 'info actions' the patterns; 'info "
+    "program' names the compiler.";
+static constexpr char kOneThread[] =
+    "The other threads go on until they come to a stop; 'info threads' shows "
+    "the one that is stopped.";
+static constexpr char kNoHandlers[] =
+    "The compiler gets its signals as it does without the debugger; 'catch "
+    "crash' stops where one would end it.";
+static constexpr char kNoSignals[] =
+    "The debugger sends the compiler no signals; 'kill' ends it, and 'catch "
+    "crash' stops where one would end it.";
+static constexpr char kNoJump[] = "Actions run in their order; 'skip' leaves "
+                                  "one out, and 'goto' goes back to one.";
+static constexpr char kNoReturn[] =
+    "An action that has begun cannot be left early; 'skip' before it leaves it "
+    "out, and 'finish' runs it to its end.";
+static constexpr char kNoFile[] =
+    "The debugger is started with the compiler's command line, and 'set args' "
+    "changes its arguments; 'mlir-track-dbg open TRACE' reads a recorded run.";
+static constexpr char kNoCore[] =
+    "A crash is in the trace, and needs no core file; 'info crash' shows it, "
+    "and 'mlir-track-dbg open TRACE' reads a recorded one.";
+static constexpr char kNoDump[] =
+    "'checkpoint' keeps this place in the run, and 'reproduce' writes what "
+    "makes a crash happen again.";
+static constexpr char kRecorded[] =
+    "Everything is recorded from the start of the compiler on; 'info record' "
+    "tells into which file.";
+static constexpr char kNoReads[] =
+    "Reading a value leaves no trace in the IR; 'watch' stops when an op or "
+    "its operands change.";
 
 static constexpr CommandSpec rows[] = {
     {.name = "x",
@@ -40,25 +68,97 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "x [TEXT]",
      .summary = "Say what shows IR; there is no memory to examine.",
      .seeAlso = {"print", "info locals"},
-     .run = examineMemory},
+     .run = answerWith<kNoMemory>},
     {.name = "disassemble",
      .group = Group::Looking,
      .synopsis = "disassemble [TEXT]",
      .summary = "Say what shows IR; there is no machine code here.",
      .seeAlso = {"print", "show-stage"},
-     .run = disassemble},
+     .run = answerWith<kNoMachineCode>},
     {.name = "info registers",
      .group = Group::Looking,
      .synopsis = "info registers [TEXT]",
      .summary = "Say what shows values; they are in no registers.",
      .seeAlso = {"info locals"},
-     .run = infoRegisters},
+     .run = answerWith<kNoRegisters>},
+    {.name = "info functions",
+     .group = Group::Looking,
+     .synopsis = "info functions [TEXT]",
+     .summary = "Say what lists functions.",
+     .seeAlso = {"ops", "info types"},
+     .run = answerWith<kNoSymbols>},
+    {.name = "info sharedlibrary",
+     .group = Group::Looking,
+     .synopsis = "info sharedlibrary [TEXT]",
+     .summary = "Say what lists passes and patterns.",
+     .seeAlso = {"info passes", "info actions", "info program"},
+     .run = answerWith<kNoLibraries>},
+    {.name = "thread",
+     .group = Group::Looking,
+     .synopsis = "thread [TEXT]",
+     .summary = "Say which thread is stopped; others cannot be chosen.",
+     .seeAlso = {"info threads"},
+     .run = answerWith<kOneThread>},
     {.name = "handle",
      .group = Group::Running,
      .synopsis = "handle [TEXT]",
      .summary = "Say what stops at a crash; signals are not changed.",
      .seeAlso = {"catch"},
-     .run = handleSignal},
+     .run = answerWith<kNoHandlers>},
+    {.name = "signal",
+     .group = Group::Running,
+     .synopsis = "signal [TEXT]",
+     .summary = "Say what ends the compiler; it is sent no signals.",
+     .seeAlso = {"kill", "catch"},
+     .run = answerWith<kNoSignals>},
+    {.name = "jump",
+     .group = Group::Running,
+     .synopsis = "jump [TEXT]",
+     .summary = "Say what leaves an action out or goes back to one.",
+     .seeAlso = {"skip", "goto"},
+     .run = answerWith<kNoJump>},
+    {.name = "return",
+     .group = Group::Running,
+     .synopsis = "return [TEXT]",
+     .summary = "Say what leaves an action out or ends it.",
+     .seeAlso = {"skip", "finish"},
+     .run = answerWith<kNoReturn>},
+    {.name = "file",
+     .group = Group::Running,
+     .synopsis = "file [TEXT]",
+     .summary = "Say how the compiler is chosen.",
+     .seeAlso = {"set args", "run"},
+     .run = answerWith<kNoFile>},
+    {.name = "core-file",
+     .group = Group::Running,
+     .synopsis = "core-file [TEXT]",
+     .summary = "Say what shows a crash.",
+     .seeAlso = {"info crash", "reproduce"},
+     .run = answerWith<kNoCore>},
+    {.name = "generate-core-file",
+     .group = Group::Running,
+     .synopsis = "generate-core-file [TEXT]",
+     .summary = "Say what keeps a place in the run.",
+     .seeAlso = {"checkpoint", "reproduce"},
+     .run = answerWith<kNoDump>},
+    {.name = "record",
+     .group = Group::TimeTravel,
+     .synopsis = "record [TEXT]",
+     .summary = "Say where the run is recorded.",
+     .seeAlso = {"info record"},
+     .run = answerWith<kRecorded>},
+    {.name = "rwatch",
+     .group = Group::Breakpoints,
+     .synopsis = "rwatch [TEXT]",
+     .summary = "Say what stops at changes; reads are not seen.",
+     .seeAlso = {"watch"},
+     .run = answerWith<kNoReads>},
+    {.name = "awatch",
+     .group = Group::Breakpoints,
+     .synopsis = "awatch [TEXT]",
+     .summary = "Say what stops at changes; reads are not seen.",
+     .seeAlso = {"watch"},
+     .run = answerWith<kNoReads>},
 };
 
 ArrayRef<CommandSpec> gdbCommands() { return rows; }

@@ -196,7 +196,10 @@ static Expected<Reply> askWhyNot(Console &console, const Arguments &arguments) {
   question.resolver = liveResolver(console);
   question.pattern = arguments.text("PATTERN");
   question.spec = arguments.text("SPEC");
-  if (question.spec.empty() && !question.pattern.empty() &&
+  // One word may be either of the two, and two may stand in either order.
+  bool mayBeSpec =
+      question.spec.empty() || namesPattern(*lineage, question.spec);
+  if (mayBeSpec && !question.pattern.empty() &&
       (isOnlySpec(question.pattern) ||
        !namesPattern(*lineage, question.pattern)))
     std::swap(question.spec, question.pattern);

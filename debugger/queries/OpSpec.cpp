@@ -197,6 +197,11 @@ Ops resolveOpName(const Lineage &lineage, llvm::StringRef spec) {
   if (std::optional<uint64_t> action = parseMarkedActionNumber(spec))
     return llvm::createStringError(fmt::format(
         "'{}' is an action; an op is written as '#{}'", spec.str(), *action));
+  if (uint64_t number; !spec.getAsInteger(10, number))
+    return llvm::createStringError(fmt::format(
+        "'{0}' is a number; an op is written as '#{0}', and a line as "
+        "'FILE:{0}'",
+        spec.str()));
   return llvm::createStringError(
       fmt::format("no op is named '{}'{}", spec.str(),
                   didYouMean(nearNames(lineage, spec, NameKind::Op))));

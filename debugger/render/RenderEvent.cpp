@@ -355,15 +355,16 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
   if (reply.checkpoints.empty())
     return "No checkpoints.\n";
   std::string text;
-  for (const Bookmark &checkpoint : reply.checkpoints)
-    text += reply.shown == CheckpointsShown::Made
-                ? formatv("Checkpoint {0}: {1}\n", checkpoint.number,
-                          renderPlace(checkpoint, style))
-                      .str()
-                : formatv("{0,-3} {1}{2}\n", checkpoint.number,
-                          renderPlace(checkpoint, style),
-                          checkpoint.hasProcess ? "" : ", without a process")
-                      .str();
+  for (const Bookmark &checkpoint : reply.checkpoints) {
+    std::string place = renderPlace(checkpoint, style);
+    std::string row =
+        reply.shown == CheckpointsShown::Made
+            ? formatv("Checkpoint {0}: {1}", checkpoint.number, place).str()
+            : formatv("{0,-3} {1}{2}", checkpoint.number, place,
+                      checkpoint.hasProcess ? "" : ", without a process")
+                  .str();
+    text += breakBeforeOp(row, style) + "\n";
+  }
   return text;
 }
 

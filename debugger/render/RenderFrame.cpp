@@ -56,10 +56,11 @@ std::string renderThread(const ThreadReply &reply, const RenderStyle &style) {
 
 std::string renderPosition(const PositionReply &reply,
                            const RenderStyle &style) {
-  std::string text = formatv("{0} {1}: {2}; {3} events recorded so far.",
-                             reply.when == When::Before ? "Before" : "After",
-                             actionNumber(reply.frame.action),
-                             renderAction(reply.frame, style), reply.events);
+  std::string text =
+      formatv("{0} {1}: {2}; {3} events recorded so far.",
+              reply.when == When::Before ? "Before" : "After",
+              actionNumber(reply.frame.action),
+              renderAction(reply.frame, style), grouped(reply.events));
   return onScreen(std::move(text), style);
 }
 

@@ -31,7 +31,10 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   std::string text = renderActionNumber(action.number, style);
   bool isPass = action.tag == "pass-execution";
   if (isPass)
-    return text + " pass " + paint(action.name, Ink::Action, style);
+    return text + " pass " +
+           paint(style.isBrief() && !action.pass.empty() ? action.pass
+                                                         : action.name,
+                 Ink::Action, style);
   if (!action.pattern.empty())
     text += " pattern " + paint(style.isBrief() ? briefName(action.pattern)
                                                 : shortName(action.pattern),

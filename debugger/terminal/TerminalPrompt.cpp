@@ -2,6 +2,7 @@
 
 #include "commands/Errors.h"
 #include "render/ControlCharacters.h"
+#include "render/ShownWords.h"
 #include "terminal/Script.h"
 #include "terminal/Terminal.h"
 
@@ -187,8 +188,15 @@ Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
 
 void Terminal::announce(StringRef line) {
   // What a script does is not news to its author.
-  if (!options.batch && scriptDepth == 0)
-    output.result(showControls(line) + "\n");
+  if (options.batch || scriptDepth != 0)
+    return;
+  // A pipeline of many passes is not news either; 'show args' has all of it.
+  constexpr size_t kMostRows = 3;
+  std::string text = showControls(line);
+  RenderStyle style = output.style();
+  if (style.isForScreen)
+    text = cutMiddle(text, kMostRows * style.width);
+  output.result(text + "\n");
 }
 
 } // namespace mlir::trackdbg
