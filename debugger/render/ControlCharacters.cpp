@@ -4,21 +4,30 @@
 
 #include "trace/PlainText.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// How long the number is that text begins with, if `paint` writes it.
+static size_t codeLength(StringRef text) {
+  StringRef number = text.take_while(isDigit);
+  bool isWritten = number == "0"; // What switches the colour off.
+  for (unsigned ink = 0; ink <= unsigned(kLastInk); ++ink)
+    isWritten |= number == colorCode(Ink(ink));
+  return isWritten ? number.size() : 0;
+}
+
 /// How long what `paint` writes to switch a colour is, at the start of the
 /// text. Such a one in a name does no harm.
 static size_t colorLength(StringRef text) {
-  static constexpr StringLiteral codes[] = {"0",  "1",  "31", "32",
-                                            "33", "34", "36"};
-  for (StringRef code : codes)
-    if (StringRef rest = text; rest.consume_front("\033[") &&
-                               rest.consume_front(code) &&
-                               rest.consume_front("m"))
-      return text.size() - rest.size();
-  return 0;
+  constexpr StringLiteral kBegin("\033[");
+  if (!text.starts_with(kBegin))
+    return 0;
+  size_t length = codeLength(text.drop_front(kBegin.size()));
+  size_t end = kBegin.size() + length;
+  return length > 0 && text.substr(end).starts_with("m") ? end + 1 : 0;
 }
 
 std::string showControls(StringRef text, const RenderStyle &style) {

@@ -73,6 +73,11 @@ enum class Ink {
   Attribute,
   Faint
 };
+constexpr Ink kLastInk = Ink::Faint;
+
+/// The number that makes a terminal write in this colour: "36".
+llvm::StringRef colorCode(Ink ink);
+
 /// `text` in a colour, where the style has colours. Those of IR are neither red
 /// nor green, which are for what differs, and all are the terminal's own, which
 /// are readable on its background.

@@ -42,7 +42,7 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   std::string text = "Without " + renderActionNumber(answer.action, style);
   if (!answer.frame.tag.empty())
     text += ": " + renderAction(answer.frame, style);
-  text = style.isForScreen ? wrap(text, style.width) : text + "\n";
+  text += "\n";
   std::string changes =
       renderChange("standard output", with.output, without.output, style) +
       renderChange("standard error", with.errors, without.errors, style);
@@ -69,7 +69,7 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   if (mayComeBack)
     text += "The pattern may have been applied to the op later; 'skip' and "
             "'continue' to a breakpoint at the pattern show that.\n";
-  return text + changes;
+  return (style.isForScreen ? wrap(text, style.width) : text) + changes;
 }
 
 } // namespace mlir::trackdbg

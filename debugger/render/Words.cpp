@@ -15,42 +15,37 @@ static bool isName(Ink ink) {
   return ink == Ink::Action || ink == Ink::Place || ink == Ink::Op;
 }
 
+StringRef colorCode(Ink ink) {
+  switch (ink) {
+  case Ink::Action:
+  case Ink::Value:
+    return "33";
+  case Ink::Place:
+  case Ink::Added:
+    return "32";
+  case Ink::Op:
+    return "36";
+  case Ink::Number:
+  case Ink::Type:
+    return "34";
+  case Ink::Removed:
+  case Ink::Problem:
+    return "31";
+  case Ink::Attribute:
+    return "35";
+  case Ink::Faint:
+    return "2";
+  case Ink::Title:
+    return "1";
+  }
+  llvm_unreachable("all inks are handled");
+}
+
 std::string paint(StringRef text, Ink ink, const RenderStyle &style) {
   std::string shown = isName(ink) ? OneLine(text).str() : text.str();
   if (style.colors == Colors::Off || text.empty())
     return shown;
-  StringRef code = "0";
-  switch (ink) {
-  case Ink::Action:
-  case Ink::Value:
-    code = "33";
-    break;
-  case Ink::Place:
-  case Ink::Added:
-    code = "32";
-    break;
-  case Ink::Op:
-    code = "36";
-    break;
-  case Ink::Number:
-  case Ink::Type:
-    code = "34";
-    break;
-  case Ink::Removed:
-  case Ink::Problem:
-    code = "31";
-    break;
-  case Ink::Attribute:
-    code = "35";
-    break;
-  case Ink::Faint:
-    code = "2";
-    break;
-  case Ink::Title:
-    code = "1";
-    break;
-  }
-  return formatv("\033[{0}m{1}\033[0m", code, shown).str();
+  return formatv("\033[{0}m{1}\033[0m", colorCode(ink), shown).str();
 }
 
 std::string renderDuration(std::chrono::nanoseconds duration) {

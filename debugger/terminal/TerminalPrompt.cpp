@@ -194,9 +194,10 @@ void Terminal::announce(StringRef line) {
   constexpr size_t kMostRows = 3;
   std::string text = showControls(line);
   RenderStyle style = output.style();
-  if (style.isForScreen)
-    text = cutMiddle(text, kMostRows * style.width);
-  output.result(text + "\n");
+  output.result(
+      style.isForScreen
+          ? wrap(cutMiddle(text, kMostRows * style.width), style.width)
+          : text + "\n");
 }
 
 } // namespace mlir::trackdbg

@@ -74,9 +74,8 @@ TEST(ControlCharacters, AreEscapedInJson) {
 
 TEST(ControlCharacters, ColoursOfTheStyleStay) {
   RenderStyle colored{Colors::On, 80};
-  for (Ink ink : {Ink::Action, Ink::Place, Ink::Op, Ink::Number, Ink::Added,
-                  Ink::Removed, Ink::Title, Ink::Problem}) {
-    std::string painted = paint("text", ink, colored);
+  for (unsigned ink = 0; ink <= unsigned(kLastInk); ++ink) {
+    std::string painted = paint("text", Ink(ink), colored);
     EXPECT_EQ(showControls(painted, colored), painted);
     EXPECT_EQ(showControls(painted).find('\x1b'), std::string::npos);
   }
