@@ -166,8 +166,11 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
     graph.ops[op].location = event.location;
     return;
   case EventKind::CopyOf:
-    if (OpId original = find(event.object); original && original != op)
+    if (OpId original = find(event.object); original && original != op) {
       addEdge(original, op, Rule::Cloned);
+      if (MadeOp *made = thread.log.find(op))
+        made->isCopy = true;
+    }
     return;
   case EventKind::MovedFor:
     if (OpId target = find(event.object);

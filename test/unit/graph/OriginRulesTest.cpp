@@ -126,6 +126,19 @@ TEST(OriginRules, ACopyOfWhatAnOpHeldIsMadeFromThatToo) {
   EXPECT_EQ(rulesOf(trace), List({"1>3 replaced", "2>3 cloned"}));
 }
 
+TEST(OriginRules, ACopyThatAReplacementUsesWasNotMadeForThat) {
+  TwoOps trace;
+  trace.create(C, "test.b"); // #3
+  trace.copyOf(C, B);
+  trace.uses({C});
+  trace.create(D, "test.d"); // #4
+  trace.replace(A, D);
+  trace.erase(A);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 replaced", "2>3 cloned"}));
+}
+
 TEST(OriginRules, AnotherOpThatIsReplacedOwnsWhatWasMadeForThat) {
   TwoOps trace;
   trace.begin("GreedyPatternRewriteIteration", "", 0);
