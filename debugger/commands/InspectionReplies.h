@@ -5,6 +5,7 @@
 
 #include "commands/AnswerFormat.h"
 #include "commands/SourceFiles.h"
+#include "inferior/Event.h"
 #include "native/Crash.h"
 #include "postmortem/Reproduction.h"
 #include "queries/Queries.h"
@@ -54,6 +55,16 @@ struct PositionReply {
   When when = When::Before;
   Frame frame;
   int64_t events = 0; ///< Recorded so far.
+};
+
+/// `info program`.
+struct ProgramReply {
+  std::string command; ///< Empty for a recording.
+  State state = State::NotRunning;
+  std::string whereabouts; ///< Where it runs, in words, if it does.
+  When when = When::Before;
+  std::optional<Frame> frame; ///< Where it stands, if it does in an action.
+  std::string trace;          ///< A path, or empty.
 };
 
 enum class UnitsShown {

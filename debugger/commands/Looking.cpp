@@ -174,30 +174,19 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
 
 static Expected<Reply> infoProgram(Console &console, const Arguments &) {
   const Debugger &debugger = *console.debugger;
-  std::string text;
+  ProgramReply reply;
   if (!debugger.isRecording())
-    text = "Command: " + commandLineOf(debugger.launch()) + "\n";
+    reply.command = commandLineOf(debugger.launch());
+  reply.state = debugger.state();
+  if (reply.state == State::Running)
+    reply.whereabouts = whereItRuns(console);
   const std::optional<Event> &last = debugger.lastEvent();
-  switch (debugger.state()) {
-  case State::NotRunning:
-    text += "The program being debugged is not being run.";
-    break;
-  case State::Running:
-    text += formatv("It is running, {0}.", whereItRuns(console));
-    break;
-  case State::Stopped:
-    text += "It stopped";
-    if (last && !last->stop.stack.empty())
-      text += formatv(" {0} {1}: {2}",
-                      last->stop.when == When::Before ? "before" : "after",
-                      actionNumber(last->stop.stack.front().action),
-                      describe(last->stop.stack.front()));
-    text += '.';
-    break;
+  if (reply.state == State::Stopped && last && !last->stop.stack.empty()) {
+    reply.when = last->stop.when;
+    reply.frame = last->stop.stack.front();
   }
-  if (!debugger.tracePath().empty())
-    text += "\nTrace: " + debugger.tracePath().str();
-  return TextReply{text};
+  reply.trace = debugger.tracePath().str();
+  return reply;
 }
 
 static Expected<Reply> infoActions(Console &console,

@@ -24,13 +24,13 @@ using Reply = std::variant<
     NothingReply, TextReply, EchoReply, EventReply, BisectReply, WhatIfReply,
     InferiorsReply, CheckpointsReply, BreakpointAddedReply,
     BreakpointsAddedReply, BreakpointsReply, DisplaysReply, BacktraceReply,
-    FrameReply, FrameDetailsReply, ThreadReply, PositionReply, UnitsReply,
-    HandlesReply, CrashReply, ReproduceReply, DeadOpReply, DiffReply,
-    IdentityDiffReply, DescriptionReply, SourceReply, ActionsReply, PassesReply,
-    SummaryReply, DiagnosticsReply, OpsReply, LineageReply, HistoryReply,
-    BlameReply, WhyErasedReply, WhyNotReply, StagesReply, QuestionReply,
-    HelpReply, CommandHelpReply, LinesReply, ScriptReply, BlockReply,
-    ShellReply, QuitReply>;
+    FrameReply, FrameDetailsReply, ThreadReply, PositionReply, ProgramReply,
+    UnitsReply, HandlesReply, CrashReply, ReproduceReply, DeadOpReply,
+    DiffReply, IdentityDiffReply, DescriptionReply, SourceReply, ActionsReply,
+    PassesReply, SummaryReply, DiagnosticsReply, OpsReply, LineageReply,
+    HistoryReply, BlameReply, WhyErasedReply, WhyNotReply, StagesReply,
+    QuestionReply, HelpReply, CommandHelpReply, LinesReply, ScriptReply,
+    BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -297,6 +297,9 @@ struct Renderer {
   std::string operator()(const ThreadReply &reply) {
     return renderThread(reply, style);
   }
+  std::string operator()(const ProgramReply &reply) {
+    return renderProgram(reply, style);
+  }
   std::string operator()(const PositionReply &reply) {
     return renderPosition(reply, style);
   }

@@ -148,6 +148,10 @@ std::string renderDiff(const IdentityDiffReply &reply,
 std::string renderFrameDetails(const FrameDetailsReply &reply,
                                const RenderStyle &style);
 std::string renderThread(const ThreadReply &reply, const RenderStyle &style);
+/// "before a12: pattern X on arith.addi at a.mlir:3:5".
+std::string renderPlaceInRun(When when, const Frame &frame,
+                             const RenderStyle &style);
+std::string renderProgram(const ProgramReply &reply, const RenderStyle &style);
 std::string renderPosition(const PositionReply &reply,
                            const RenderStyle &style);
 std::string renderDescription(const DescriptionReply &reply,

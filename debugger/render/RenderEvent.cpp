@@ -342,21 +342,14 @@ std::string renderInferiors(const InferiorsReply &reply) {
   return text;
 }
 
-static std::string renderPlace(const Bookmark &checkpoint,
-                               const RenderStyle &style) {
-  return formatv("{0} {1}: {2}",
-                 checkpoint.mark.when == When::Before ? "before" : "after",
-                 renderActionNumber(checkpoint.mark.action, style),
-                 renderAction(checkpoint.frame, style));
-}
-
 std::string renderCheckpoints(const CheckpointsReply &reply,
                               const RenderStyle &style) {
   if (reply.checkpoints.empty())
     return "No checkpoints.\n";
   std::string text;
   for (const Bookmark &checkpoint : reply.checkpoints) {
-    std::string place = renderPlace(checkpoint, style);
+    std::string place =
+        renderPlaceInRun(checkpoint.mark.when, checkpoint.frame, style);
     std::string row =
         reply.shown == CheckpointsShown::Made
             ? formatv("Checkpoint {0}: {1}", checkpoint.number, place).str()

@@ -54,6 +54,40 @@ std::string renderThread(const ThreadReply &reply, const RenderStyle &style) {
                   style);
 }
 
+std::string renderPlaceInRun(When when, const Frame &frame,
+                             const RenderStyle &style) {
+  return formatv("{0} {1}: {2}", when == When::Before ? "before" : "after",
+                 renderActionNumber(frame.action, style),
+                 renderAction(frame, style));
+}
+
+static std::string renderState(const ProgramReply &reply,
+                               const RenderStyle &style) {
+  switch (reply.state) {
+  case State::NotRunning:
+    return "The program being debugged is not being run.";
+  case State::Running:
+    return formatv("It is running, {0}.", reply.whereabouts);
+  case State::Stopped:
+    break;
+  }
+  return reply.frame
+             ? formatv("It stopped {0}.",
+                       renderPlaceInRun(reply.when, *reply.frame, style))
+                   .str()
+             : "It stopped.";
+}
+
+std::string renderProgram(const ProgramReply &reply, const RenderStyle &style) {
+  std::string text;
+  if (!reply.command.empty())
+    text += "Command: " + OneLine(reply.command).str() + "\n";
+  text += onScreen(renderState(reply, style), style);
+  if (!reply.trace.empty())
+    text += "Trace: " + OneLine(reply.trace).str() + "\n";
+  return text;
+}
+
 std::string renderPosition(const PositionReply &reply,
                            const RenderStyle &style) {
   std::string text =
