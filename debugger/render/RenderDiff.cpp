@@ -24,19 +24,21 @@ namespace mlir::trackdbg {
 
 /// What is said where two sides are the same.
 static std::string renderNoDifference(StringRef title, StringRef from,
-                                      StringRef to) {
+                                      StringRef to, const RenderStyle &style) {
   OneLine what(title.empty() ? "The IR" : title);
-  if (!from.empty() && from != "before")
-    return formatv("{0} is the same at {1} and at {2}.\n", what, OneLine(from),
-                   OneLine(to))
-        .str();
-  return formatv("The action did not change {0}.\n", what).str();
+  std::string text =
+      !from.empty() && from != "before"
+          ? formatv("{0} is the same at {1} and at {2}.", what, OneLine(from),
+                    OneLine(to))
+                .str()
+          : formatv("The action did not change {0}.", what).str();
+  return style.isForScreen ? wrap(text, style.width) : text + "\n";
 }
 
 std::string renderDiff(const DiffReply &reply, const RenderStyle &style) {
   std::vector<DiffHunk> hunks = diffTexts(reply.before, reply.after);
   if (hunks.empty())
-    return renderNoDifference(reply.title, reply.from, reply.to);
+    return renderNoDifference(reply.title, reply.from, reply.to, style);
   std::string title = reply.title.empty() ? "" : " " + reply.title;
   auto head = [&](StringRef sign, StringRef side) {
     std::string whole = (sign + " " + side + title).str();
@@ -321,7 +323,7 @@ std::string renderDiff(const IdentityDiffReply &reply,
     return reply.diff.differs ? text + OpsDiff(reply, style).render() : text;
   }
   if (!reply.diff.differs)
-    return renderNoDifference(reply.title, reply.from, reply.to);
+    return renderNoDifference(reply.title, reply.from, reply.to, style);
   return OpsDiff(reply, style).render();
 }
 

@@ -194,10 +194,9 @@ void Terminal::announce(StringRef line) {
   constexpr size_t kMostRows = 3;
   std::string text = showControls(line);
   RenderStyle style = output.style();
-  output.result(
-      style.isForScreen
-          ? wrap(cutMiddle(text, kMostRows * style.width), style.width)
-          : text + "\n");
+  if (style.isForScreen)
+    text = cutMiddle(text, kMostRows * style.width);
+  output.result(text + "\n");
 }
 
 } // namespace mlir::trackdbg
