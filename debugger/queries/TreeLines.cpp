@@ -54,11 +54,12 @@ void TreeQuery::emitNode(const Node &node) {
   }
   if (node.more != 0) {
     line.op.name = lineage.opName(node.op).str();
+    line.op.argument = argumentBehind(node.step);
   } else {
     line.op = describeOp(lineage, node.op, answerSteps.shownAt());
     line.op.argument = node.argument;
-    if (node.op == node.step.edge.from)
-      line.op.argument = node.step.edge.argument;
+    if (std::optional<ArgumentRef> argument = argumentBehind(node.step))
+      line.op.argument = argument;
     if (!node.argument)
       line.changes = changesOf(lineage, node.op, answerSteps.shownAt());
     for (OpId each : node.step.through)

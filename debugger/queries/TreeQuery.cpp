@@ -236,9 +236,13 @@ void TreeQuery::dropNoise(Node &node, std::vector<Step> &steps) {
   });
 }
 
+std::optional<ArgumentRef> TreeQuery::argumentBehind(const Step &step) {
+  return step.next == step.edge.from ? step.edge.argument : std::nullopt;
+}
+
 TreeQuery::Likeness TreeQuery::likenessOf(const Step &step) const {
-  return {lineage.opNameId(step.next), step.edge.evidence, step.role,
-          step.edge.action};
+  return {lineage.opNameId(step.next), argumentBehind(step).has_value(),
+          step.edge.evidence, step.role, step.edge.action};
 }
 
 void TreeQuery::expand(uint32_t index) {

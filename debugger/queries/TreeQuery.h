@@ -56,7 +56,7 @@ private:
     std::vector<uint32_t> children;
   };
   /// What makes siblings alike.
-  using Likeness = std::tuple<uint32_t, Evidence, Role, ActionId>;
+  using Likeness = std::tuple<uint32_t, bool, Evidence, Role, ActionId>;
   struct Alike {
     uint32_t count = 0, listed = 0;
     uint32_t moreNode = 0; ///< The line that stands for the rest, or 0.
@@ -78,6 +78,8 @@ private:
   std::vector<Step> stepsOf(Node &node);
   void dropNoise(Node &node, std::vector<Step> &steps);
   std::vector<OpId> skipRoot(Node &node);
+  /// The argument that a step back leads to; none where it leads to an op.
+  static std::optional<ArgumentRef> argumentBehind(const Step &step);
   Likeness likenessOf(const Step &step) const;
   void addChild(uint32_t parent, Step step);
   void addMore(uint32_t parent, const Step &step, Alike &alike);

@@ -225,7 +225,8 @@ static std::string renderNode(const LineageNode &node, EndShown endShown,
   if (node.depth > 0)
     text += direction == LineageDirection::Became ? "-> " : "<- ";
   if (node.more > 0)
-    return text + formatv("... {0} more {1}, same evidence\n", node.more,
+    return text + formatv("... {0} more {1}{2}, same evidence\n", node.more,
+                          node.op.argument ? "arguments of " : "",
                           paint(node.op.name, Ink::Op, style))
                       .str();
   text += renderOpRef(node.op, style);
