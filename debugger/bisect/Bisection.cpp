@@ -297,9 +297,7 @@ Expected<BisectAnswer> Bisection::run() {
                                           : ActionClass::Actions);
   answer.minimized = request.minimizes;
   auto steps = [&]() -> Error {
-    if (Error error = tryWhole())
-      return error;
-    if (Error error = tryNone())
+    if (Error error = findEnds())
       return error;
     if (Error error = search())
       return error;

@@ -29,10 +29,12 @@ private:
   llvm::Expected<Verdict> probePrefix(uint64_t applied);
 
   // The two ends (Ends.cpp)
+  llvm::Error findEnds();
   llvm::Error tryWhole();
   llvm::Error tryNone();
   llvm::Error tryPasses(llvm::ArrayRef<std::string> passes);
   void setCandidates(std::vector<ActionId> found);
+  llvm::Error noneToBlame(const std::string &why);
 
   // Between them
   Omission omit(int64_t from) const {
@@ -54,6 +56,7 @@ private:
   std::vector<ActionId> candidates;
   /// As Omission::passes: where candidates of other passes are left alone.
   std::string optional;
+  bool isUndecided = false; ///< There is no good run to compare with.
   Boundary ends;            ///< As far as is known.
   std::set<uint64_t> tried; ///< How many candidates were applied.
   bool isFound = false;

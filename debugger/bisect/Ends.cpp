@@ -12,9 +12,27 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// What may work where all of a class are not to blame. Actions are everything.
-static StringRef advice(ActionClass over) {
-  return over == ActionClass::Actions ? "" : "; try --over actions";
+/// Ends with what may work then: actions are everything.
+Error Bisection::noneToBlame(const std::string &why) {
+  bool isAll = answer.over == ActionClass::Actions;
+  isUndecided = true;
+  return createStringError(why + (isAll ? "" : "; try --over actions"));
+}
+
+Error Bisection::findEnds() {
+  Error error = tryWhole();
+  if (!error)
+    error = tryNone();
+  // Patterns are only a guess, where nobody asked for a class.
+  if (!isUndecided || request.over || request.minimizes ||
+      answer.over == ActionClass::Actions)
+    return error;
+  consumeError(std::move(error));
+  answer.over = ActionClass::Actions;
+  answer.needed.clear();
+  optional.clear();
+  setCandidates(candidatesOf(*lineage, answer.over));
+  return tryNone();
 }
 
 Error Bisection::tryWhole() {
@@ -36,11 +54,10 @@ Error Bisection::tryWhole() {
   setCandidates(candidatesOf(*lineage, answer.over));
   if (!candidates.empty())
     return Error::success();
-  return createStringError(lineage->actionCount() == 0
-                               ? "the run fails before its first action"
-                               : fmt::format("this run applied no {}{}",
-                                             toString(answer.over, 2).str(),
-                                             advice(answer.over).str()));
+  if (lineage->actionCount() == 0)
+    return createStringError("the run fails before its first action");
+  return noneToBlame(
+      fmt::format("this run applied no {}", toString(answer.over, 2).str()));
 }
 
 Error Bisection::tryNone() {
@@ -59,14 +76,13 @@ Error Bisection::tryNone() {
     return tryPasses(passes);
   std::string words = toString(answer.over, 2).str();
   if (*none == Verdict::Bad)
-    return createStringError(
-        fmt::format("the run is also bad with all {} left out ({}), so none of "
-                    "them is the cause{}",
-                    words, lastHow, advice(answer.over).str()));
-  return createStringError(
+    return noneToBlame(fmt::format("the run is also bad with all {} left out "
+                                   "({}), so none of them is the cause",
+                                   words, lastHow));
+  return noneToBlame(
       fmt::format("cannot tell whether the run is good with all {} left out "
-                  "({}), so there is no good run to compare with{}",
-                  words, lastHow, advice(answer.over).str()));
+                  "({}), so there is no good run to compare with",
+                  words, lastHow));
 }
 
 /// Leaves the passes alone that the compile cannot do without. Each is tried
@@ -82,10 +98,10 @@ Error Bisection::tryPasses(ArrayRef<std::string> all) {
   answer.needed = std::move(passes->needed);
   std::string words = toString(answer.over, 2).str();
   if (passes->all.empty())
-    return createStringError(fmt::format(
-        "the compile cannot do without the {} of any one pass, so there is no "
-        "good run to compare with{}",
-        words, advice(answer.over).str()));
+    return noneToBlame(fmt::format("the compile cannot do without the {} of "
+                                   "any one pass, so there is no good run to "
+                                   "compare with",
+                                   words));
   optional = passes->all;
   if (passes->all != passes->good) {
     Expected<Verdict> some = probe(Kind::Some, omit(1));
@@ -95,10 +111,10 @@ Error Bisection::tryPasses(ArrayRef<std::string> all) {
       optional = passes->good; // One alone was enough.
   }
   if (optional.empty())
-    return createStringError(fmt::format(
-        "the run is not good without the {} that the compile can do without "
-        "({}), so none of them is the cause{}",
-        words, lastHow, advice(answer.over).str()));
+    return noneToBlame(fmt::format("the run is not good without the {} that "
+                                   "the compile can do without ({}), so none "
+                                   "of them is the cause",
+                                   words, lastHow));
   setCandidates(thoseIn(optional, *lineage, candidates));
   return Error::success();
 }

@@ -357,7 +357,7 @@ constexpr OptionSpec options[] = {
      "CLASS",
      ForBisect,
      "leave out actions, patterns or passes; the default is patterns if the "
-     "output is judged, and actions otherwise",
+     "output is judged, and actions otherwise or if no pattern is to blame",
      [](CommandLine &line, StringRef value) -> Error {
        Expected<ActionClass> over = parseActionClass(value);
        if (!over)
