@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 
 #include <climits>
 #include <fmt/format.h>
@@ -50,6 +51,16 @@ std::string stampOf(const ProgramFile &program, const TrackerFiles &files) {
       stamp += path + ' ' + FileIdentity(status).text() + ' ';
   }
   return stamp;
+}
+
+/// Each debugger keeps its own: two that are used in turns would throw away
+/// what the other has kept, as their trackers differ.
+std::string keyOf(const ProgramFile &file, const FileIdentity &identity) {
+  char path[PATH_MAX];
+  ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+  StringRef own(path, std::max<ssize_t>(size, 0));
+  return fmt::format("{}-{:016x}", PlanCache::keyOf(file, identity),
+                     xxh3_64bits(own));
 }
 
 constexpr const char *kPatchKind = "patch";
@@ -99,7 +110,7 @@ ProgramPlan PlanStore::makeOrFind(StringRef bytes, StringRef path,
     consumeError(program.takeError());
     return ProgramPlan(Kind::NoMLIR);
   }
-  std::string key = PlanCache::keyOf(*program, identity);
+  std::string key = keyOf(*program, identity);
   bool isKept = bytes.size() >= kLeastKept;
   if (isKept)
     if (std::optional<ProgramPlan> plan = find(*program, key))
@@ -135,7 +146,7 @@ static Error unreadable(Error error) {
 Expected<TrackerFiles> PlanStore::trackerOf(const ProgramFile &library,
                                             const FileIdentity &identity) {
   // It may have been asked for a plan of its own, too.
-  std::string key = PlanCache::keyOf(library, identity) + "-library";
+  std::string key = keyOf(library, identity) + "-library";
   if (std::optional<KnownFile> known = cache.find(key)) {
     Expected<TrackerFiles> files = chooseTracker(known->held, catalog);
     if (files && known->stamp == stampOf(library, *files))
