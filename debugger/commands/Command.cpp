@@ -20,9 +20,9 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 
 ArrayRef<Group> allGroups() {
-  static constexpr Group groups[] = {Group::Running,     Group::TimeTravel,
-                                     Group::Breakpoints, Group::Looking,
-                                     Group::Lineage,     Group::Support};
+  static constexpr Group groups[] = {
+      Group::Running, Group::TimeTravel, Group::Breakpoints, Group::Looking,
+      Group::Lineage, Group::Support,    Group::Gdb};
   return groups;
 }
 
@@ -40,6 +40,8 @@ StringRef groupName(Group group) {
     return "lineage";
   case Group::Support:
     return "support";
+  case Group::Gdb:
+    return "gdb";
   }
   return "";
 }
@@ -58,6 +60,8 @@ StringRef groupSummary(Group group) {
     return "Asking what ops came from and what they became.";
   case Group::Support:
     return "Help, settings, scripts and the session itself.";
+  case Group::Gdb:
+    return "What to use instead of some of gdb's commands.";
   }
   return "";
 }

@@ -31,7 +31,8 @@ enum class Group {
   Breakpoints,
   Looking,
   Lineage,
-  Support
+  Support,
+  Gdb
 };
 
 /// What must be there for a command to make sense.

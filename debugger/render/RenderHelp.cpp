@@ -3,6 +3,7 @@
 #include "render/Render.h"
 
 #include "commands/Settings.h"
+#include "render/Screen.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,7 +32,7 @@ std::string renderCommands(const HelpReply &reply, const RenderStyle &style) {
   }
   if (!reply.advice.empty())
     text += formatv("\n{0}\n", reply.advice);
-  return text;
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 /// One line for each word in capitals that the synopsis has, unless the details
