@@ -317,10 +317,12 @@ void LineageBuilder::placeBlock(uint32_t block, bool isEntry, OpId holder) {
 }
 
 /// A conversion puts the new first block of a function behind the old one, and
-/// makes use of its arguments before the old one goes.
+/// makes use of its arguments before the old one goes. What is the first block
+/// of another op by now was none of this one.
 void LineageBuilder::renewArguments() {
   auto renew = [&](ArgumentRef &argument) {
-    argument.isOfEntry |= graph.blocks[argument.block].isEntry;
+    const BlockRecord &block = graph.blocks[argument.block];
+    argument.isOfEntry |= block.isEntry && block.op == argument.holder;
   };
   for (auto &[edge, argument] : graph.argumentEdges)
     renew(argument);

@@ -189,6 +189,7 @@ private:
   void changed(OpId op, const trace::Event &event, Thread &thread);
   OpenFrame &passAtWork(Thread &thread);
   OpId foundByPass(uint64_t address, Thread &thread);
+  Definer argumentFoundByPass(trace::ValueRef value, Thread &thread);
   void operandChanged(OpId op, const trace::Event &event, ChangeRecord &record,
                       Thread &thread);
   void believeNewUses(Thread &thread);

@@ -77,6 +77,14 @@ OpId LineageBuilder::foundByPass(uint64_t address, Thread &thread) {
   return pass.deadByAddress.lookup(address);
 }
 
+/// The argument that was at an address then; none if another one is there now.
+Definer LineageBuilder::argumentFoundByPass(ValueRef value, Thread &thread) {
+  Definer now = definerOf(value);
+  bool isNew =
+      !thread.stack.empty() && now.block > passAtWork(thread).blocksBefore;
+  return isNew ? Definer() : now;
+}
+
 /// What the pass made is not changed by it, but made so.
 void LineageBuilder::changed(OpId op, const Event &event, Thread &thread) {
   Change change(event);
@@ -113,7 +121,7 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
   record.to = now.op + now.block;
   Definer before;
   if (isArgument(event.object))
-    before = definerOf(event.object);
+    before = argumentFoundByPass(event.object, thread);
   else if (event.object != 0)
     before.op = foundByPass(event.object, thread);
   record.from = before.op + before.block;

@@ -61,6 +61,17 @@ struct TwoOps : TraceWriter {
   }
 };
 
+/// The same, and a function with a block.
+struct TwoOpsAndAFunction : TraceWriter {
+  TwoOpsAndAFunction() {
+    create(A, "test.a");    // #1
+    create(B, "test.b");    // #2
+    create(C, "func.func"); // #3
+    blockParent(Block, C);
+    beginPass("pass");
+  }
+};
+
 TEST(PassEnds, WhatWasThereStandsForAnOpWhoseUsesItTook) {
   TwoOps trace;
   trace.erase(B);
@@ -134,18 +145,23 @@ std::vector<uint32_t> argumentsBefore(TraceWriter &trace, OpId op) {
 }
 
 TEST(PassEnds, AnOpThatIsUsedWhereAnArgumentWasStandsForIt) {
-  TwoOps trace;
-  trace.create(C, "func.func"); // #3
-  trace.blockParent(Block, C);
+  TwoOpsAndAFunction trace;
   trace.operandChanged(A, 0, argumentRef(Block, 2), B);
   trace.end();
   EXPECT_EQ(argumentsBefore(trace, 2), std::vector<uint32_t>{2});
 }
 
-TEST(PassEnds, OperandsThatChangePlacesReplaceNothing) {
+TEST(PassEnds, AnArgumentThatThePassMadeIsNotWhatWasThere) {
   TwoOps trace;
-  trace.create(C, "func.func"); // #3
+  trace.create(C, "test.launch"); // #3
   trace.blockParent(Block, C);
+  trace.operandChanged(A, 0, argumentRef(Block, 2), B);
+  trace.end();
+  EXPECT_EQ(argumentsBefore(trace, 2), std::vector<uint32_t>{});
+}
+
+TEST(PassEnds, OperandsThatChangePlacesReplaceNothing) {
+  TwoOpsAndAFunction trace;
   trace.operandChanged(A, 0, argumentRef(Block, 0), B);
   trace.operandChanged(A, 1, argumentRef(Block, 1), B);
   trace.operandChanged(A, 2, B, argumentRef(Block, 0));
