@@ -157,18 +157,23 @@ void CodeEvidence::findFedToOld() {
         feed(used.op);
 }
 
+/// Of the ops on its two sides: the one of its name, else the one that ended
+/// first, as a pass ends what it has just rewritten.
 OpId CodeEvidence::endedBeside(uint32_t index) const {
-  OpId first = homes[index], second = homesBefore[index];
+  OpId behind = homes[index], before = homesBefore[index];
+  bool endsBehind = endsLater(behind, index);
+  bool endsBefore = endsLater(before, index);
+  if (!endsBehind || !endsBefore)
+    return endsBehind ? behind : endsBefore ? before : 0;
   uint16_t name = frame.graph.ops[frame.op(index)].name;
-  bool isNamedLike[] = {frame.graph.ops[first].name == name,
-                        frame.graph.ops[second].name == name};
-  bool takesSecond =
-      isNamedLike[0] == isNamedLike[1] ? putsBehind : isNamedLike[1];
-  if (takesSecond)
-    std::swap(first, second);
-  return endsLater(first, index)    ? first
-         : endsLater(second, index) ? second
-                                    : 0;
+  bool isLikeBehind = frame.graph.ops[behind].name == name;
+  bool isLikeBefore = frame.graph.ops[before].name == name;
+  if (isLikeBehind != isLikeBefore)
+    return isLikeBehind ? behind : before;
+  uint32_t endOfBehind = ends.lookup(behind), endOfBefore = ends.lookup(before);
+  if (endOfBehind != endOfBefore)
+    return endOfBehind < endOfBefore ? behind : before;
+  return putsBehind ? before : behind;
 }
 
 bool CodeEvidence::endedUsing(OpId ended, OpId used) const {

@@ -567,6 +567,24 @@ TEST(OriginRules, WhatIsMadeFromATerminatorIsOfWhatThatWasMadeFrom) {
   EXPECT_EQ(rulesOf(trace), List({"1>2 pattern", "1>3 pattern"}));
 }
 
+TEST(OriginRules, BetweenTwoOfItsNameItIsOfTheOneThatEndsFirst) {
+  TraceWriter trace;
+  trace.create(A, "test.loop"); // #1
+  trace.create(B, "test.loop"); // #2
+  trace.beginPass("pass");
+  trace.create(C, "test.loop"); // #3
+  trace.put(C, B, A);
+  // At the begin of the function, before the first loop.
+  trace.create(D, "test.helper"); // #4
+  trace.put(D, A);
+  trace.erase(A);
+  trace.create(E, "test.loop"); // #5
+  trace.put(E, 0, B);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 target", "1>4 place", "2>5 target"}));
+}
+
 TEST(OriginRules, ABodyThatIsMadeAnewComesOneFromOne) {
   TraceWriter trace;
   trace.create(A, "test.loop"); // #1
