@@ -54,6 +54,22 @@ void Counterparts::addOperandsTo(std::vector<Replacement> &replacements) const {
 // Bodies
 //===----------------------------------------------------------------------===//
 
+/// From the order of their deaths: a block that is freed frees its last op, the
+/// terminator, first. Their numbers do not tell where one was moved or copied
+/// in front of older ones, but are all there is where several blocks were, or
+/// none had a terminator.
+void Counterparts::putInBlockOrder(std::vector<const DeadOp *> &ops) const {
+  auto isTerminator = [&](const DeadOp *dead) {
+    return frame.kinds.isTerminator(dead->op);
+  };
+  bool isOneBlock = llvm::count_if(ops, isTerminator) == 1;
+  if (isOneBlock && isTerminator(ops.front()))
+    std::reverse(ops.begin(), ops.end());
+  else if (!isOneBlock || !isTerminator(ops.back()))
+    llvm::sort(ops,
+               [](const DeadOp *a, const DeadOp *b) { return a->op < b->op; });
+}
+
 void Counterparts::listBodies() {
   if (!madeInside.empty())
     return;
@@ -63,8 +79,7 @@ void Counterparts::listBodies() {
         !frame.isMade(dead.op) && op.end() == Ended::Erased)
       endedInside[graph.parentOf(op)].push_back(&dead);
   for (auto &[holder, ops] : endedInside)
-    llvm::sort(ops,
-               [](const DeadOp *a, const DeadOp *b) { return a->op < b->op; });
+    putInBlockOrder(ops);
   for (uint32_t i = 0; i < frame.size(); ++i)
     if (!frame.isCopy(i))
       madeInside[frame.parentOf(i)].push_back(i);

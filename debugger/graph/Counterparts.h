@@ -34,6 +34,7 @@ public:
   OpId inBodyOf(OpId origin, uint32_t index);
 
 private:
+  void putInBlockOrder(std::vector<const DeadOp *> &ops) const;
   void listBodies();
 
   FrameView &frame;
