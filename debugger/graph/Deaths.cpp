@@ -44,8 +44,11 @@ bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
   targets.erase(llvm::unique(targets), targets.end());
   if (equalTo != 0 && targets.size() == 1 && targets.front() == equalTo)
     return false;
-  for (OpId target : targets)
-    addRuleEdge(op, target, takeoverRule(op, target, Rule::Replaced));
+  for (OpId target : targets) {
+    bool isOfAnother = llvm::is_contained(pending.ofOtherFolds, target);
+    Rule rule = isOfAnother ? Rule::FoldedInto : Rule::Replaced;
+    addRuleEdge(op, target, takeoverRule(op, target, rule));
+  }
   for (const Definer &argument : pending.arguments)
     addArgument(graph.argumentsFor, op, argument, pending.action);
   return true;

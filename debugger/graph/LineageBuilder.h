@@ -67,6 +67,9 @@ private:
     size_t firstDeath = 0;
     FrameLog::Mark logged;
     uint32_t blocksBefore = 0; ///< How many there were when it began.
+    /// Of a greedy rewrite, which folds ops without an action: what was made as
+    /// a replacement, and the first op that it replaced.
+    llvm::DenseMap<OpId, OpId> folded;
     /// Of a pass: the ops that it found and that have died, by address. Of the
     /// deaths in the list of the thread, those up to `knownDeaths` are in it.
     llvm::DenseMap<uint64_t, OpId> deadByAddress;
@@ -113,6 +116,8 @@ private:
     ActionId action = 0;
     bool replaced = false;
     llvm::SmallVector<OpId, 2> replacements;
+    /// Those of them that the fold of another op had made.
+    llvm::SmallVector<OpId, 0> ofOtherFolds;
     llvm::SmallVector<Definer, 0> arguments; ///< That replace it.
   };
   struct Equality {
@@ -210,6 +215,10 @@ private:
   OpId originalOf(OpId copy) const;
   OpId firstOriginalOf(OpId op) const;
   Rule takeoverRule(OpId op, OpId taker, Rule rule) const;
+  /// The tag of an action that folds ops without an action of their own.
+  static constexpr llvm::StringLiteral kGreedyTag =
+      "GreedyPatternRewriteIteration";
+  bool isOfAnotherFold(OpId op, OpId by, Thread &thread);
   void expandTakers(OpId from);
   void addRuleEdge(OpId from, OpId to, Rule rule,
                    const ArgumentRef *argument = nullptr);

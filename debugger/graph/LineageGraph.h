@@ -295,10 +295,11 @@ struct Lineage::Graph {
       visit(index);
   }
   /// What took over from an op was made for that only if it was made after it,
-  /// and in the very action; and not if it is a copy of another one.
+  /// and in the very action; and not if it is a copy of another one, or of
+  /// another fold.
   EdgeRole roleOf(Rule rule, OpId from, OpId to, ActionId action) const {
     bool isMade = to > from && action != 0 && ops[to].birthAction == action &&
-                  rule != Rule::TakenByCopy;
+                  rule != Rule::TakenByCopy && rule != Rule::FoldedInto;
     return takesOver(evidenceOf(rule)) && !isMade ? EdgeRole::StandsFor
                                                   : EdgeRole::MadeFrom;
   }

@@ -70,8 +70,8 @@ LineageBuilder::beliefOf(const OpenFrame &frame, Thread &thread) {
     if (!around.isCall && graph.frameAt(around.action).isPattern)
       continue;
     // What a greedy rewrite has done stays.
-    bool isFinal = !around.isCall && definitions.actionKind(around.kind).tag ==
-                                         "GreedyPatternRewriteIteration";
+    bool isFinal =
+        !around.isCall && definitions.actionKind(around.kind).tag == kGreedyTag;
     return isFinal ? nullptr : &around.unbelieved;
   }
   return nullptr;

@@ -49,6 +49,7 @@ constexpr std::array<RuleInfo, kRuleCount> kRules = {{
     {Rule::Merged, "merged", Evidence::Merged, Strength::Exact},
     {Rule::UsesTaken, "uses taken", Evidence::Replaced, Strength::Exact},
     {Rule::TakenByCopy, "taken by a copy", Evidence::Replaced, Strength::Exact},
+    {Rule::FoldedInto, "folded into", Evidence::Replaced, Strength::Exact},
     {Rule::Pattern, "pattern", Evidence::Expanded, Strength::Structural},
     {Rule::Call, "call", Evidence::Expanded, Strength::Structural},
     {Rule::Inlined, "inlined", Evidence::Expanded, Strength::Exact},

@@ -41,6 +41,7 @@ enum class Rule : uint8_t {
   Merged,
   UsesTaken,   ///< Replaced: seen from the users when the pass was over.
   TakenByCopy, ///< Replaced: by a copy of another op, that stands for it.
+  FoldedInto,  ///< Replaced: by what the fold of another op had made.
   Pattern,
   Call,
   Inlined,

@@ -43,6 +43,18 @@ void LineageBuilder::addArgument(ArgumentLists &lists, OpId op,
     known.push_back({ref, action});
 }
 
+/// Whether a greedy rewrite folds `op`, and `by` was made when it folded
+/// another one.
+bool LineageBuilder::isOfAnotherFold(OpId op, OpId by, Thread &thread) {
+  if (by == 0 || thread.stack.empty() || thread.stack.back().isCall)
+    return false;
+  OpenFrame &frame = thread.stack.back();
+  if (graph.ops[by].birthAction != frame.action ||
+      definitions.actionKind(frame.kind).tag != kGreedyTag)
+    return false;
+  return frame.folded.try_emplace(by, op).first->second != op;
+}
+
 void LineageBuilder::replace(OpId op, ValueRef replacement, Thread &thread) {
   Definer by = definerOf(replacement);
   if (op == by.op)
@@ -52,6 +64,8 @@ void LineageBuilder::replace(OpId op, ValueRef replacement, Thread &thread) {
   pending.replaced = true;
   for (const Definer &each : behindCast(by, thread)) {
     logChange({LoggedEvent::Kind::Replaced, op, each.op}, thread);
+    if (isOfAnotherFold(op, each.op, thread))
+      pending.ofOtherFolds.push_back(each.op);
     if (each.op != 0)
       pending.replacements.push_back(each.op);
     else if (each.block != 0)

@@ -53,6 +53,22 @@ TEST(OriginRules, APatternMakesAllForItsRoot) {
   EXPECT_EQ(rulesOf(trace), List({"1>3 pattern", "1>4 replaced"}));
 }
 
+TEST(OriginRules, WhatIsFoldedToTheConstantOfAnotherFoldHasThatStandForIt) {
+  TwoOps trace;
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.create(C, "test.constant"); // #3
+  trace.replace(A, C);
+  trace.erase(A);
+  trace.replace(B, C);
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 replaced", "2>3 folded into"}));
+  WrittenTrace lineage(trace);
+  lineage->forEachParent(3, [&](const Edge &edge) {
+    EXPECT_EQ(edge.role == EdgeRole::StandsFor, edge.from == 2) << edge.from;
+  });
+}
+
 TEST(OriginRules, WhatCameAndWentInTheActionIsLeftOut) {
   TwoOps trace;
   trace.begin("GreedyPatternRewriteIteration", "", 0);
