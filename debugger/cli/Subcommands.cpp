@@ -2,6 +2,7 @@
 
 #include "cli/Subcommands.h"
 
+#include "cli/OptionTable.h"
 #include "commands/Console.h"
 #include "commands/Summary.h"
 #include "inferior/Inherited.h"
@@ -16,10 +17,12 @@
 #include "graph/Lineage.h"
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
+#include "trace/PlainText.h"
 #include "trace/TraceFile.h"
 #include "trace/TraceOfProcess.h"
 
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Program.h"
 
 #include <unistd.h>
 
@@ -89,11 +92,26 @@ static int runOnProcess(CommandLine line) {
   return runOpen(std::move(line));
 }
 
+/// As gdb does, before the prompt; it may be there when it is run.
+static void noteMissing(StringRef program) {
+  if (sys::findProgramByName(program))
+    return;
+  std::string text =
+      formatv("mlir-track-dbg: no program '{0}' is there", OneLine(program));
+  constexpr unsigned kMostEdits = 2;
+  for (const SubcommandSpec &each : subcommandTable().drop_front())
+    if (program.edit_distance(each.name, true, kMostEdits + 1) <= kMostEdits)
+      text += formatv("; did you mean 'mlir-track-dbg {0}'?", each.name);
+  writeAll(STDERR_FILENO, text + "\n");
+}
+
 int runDebug(CommandLine line) {
   if (!line.process.empty())
     return runOnProcess(std::move(line));
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), 1);
+  if (!line.terminal.batch)
+    noteMissing(line.command.front());
   auto debugger =
       std::make_unique<Debugger>(debuggerOptions(line, /*interactive=*/true));
   return Terminal(std::move(debugger), std::move(line.terminal)).run();

@@ -320,8 +320,12 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed,
     arguments.values.push_back({parameter->word->word, rest});
   }
   if (parameter != syntax.parameters.end() && !parameter->optional && !given)
-    return fail("Argument required: {} is {}; usage: {}", parameter->word->word,
-                parameter->word->meaning, syntax.synopsis);
+    return parameter->word->word == "TEXT"
+               ? fail("Argument required; 'help {}' shows how it is written.",
+                      StringRef(syntax.synopsis).split(" TEXT").first)
+               : fail("Argument required: {} is {}; usage: {}",
+                      parameter->word->word, parameter->word->meaning,
+                      syntax.synopsis);
   return arguments;
 }
 

@@ -50,7 +50,7 @@ static Expected<Reply> change(Console &console, const R &request) {
     return event.takeError();
   const Stopped &stop = event->stop;
   return TextReply{
-      formatv("Changed by hand; {0} {1} as before.",
+      formatv("Changed by hand; the stop is still {0} {1}.",
               stop.when == mlir::trackdbg::When::Before ? "before" : "after",
               actionNumber(stop.mark.action))
           .str()};

@@ -129,8 +129,8 @@ static Expected<Format> parseFormat(StringRef typed) {
   else if (!rest.empty())
     return fail("Write a comma between the format and \"{0}\".", rest);
   if (format.needed() != format.expressions.size())
-    return fail("The format has {0} conversions, and there are {1} "
-                "expressions.",
+    return fail("The number of conversions in the format is {0}, and that of "
+                "expressions behind it is {1}.",
                 format.needed(), format.expressions.size());
   return format;
 }

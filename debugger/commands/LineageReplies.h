@@ -69,6 +69,7 @@ struct LineageReply {
   std::optional<Route> route = std::nullopt;
   std::string spec = {}; ///< As it was typed.
   bool isWhole = false;  ///< All of it is shown.
+  bool isLive = false;   ///< The compile goes on.
 };
 
 struct HistoryReply {

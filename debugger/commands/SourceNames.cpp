@@ -60,7 +60,8 @@ static std::optional<unsigned> argumentIn(StringRef line, StringRef name) {
   return std::nullopt;
 }
 
-/// The op that is at a place, if it is one and alive.
+/// The op that is at a place, if it is one and alive. One that was fused from
+/// several places is at the first of them.
 static std::optional<std::string> opAt(Console &console, StringRef place) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage) {
@@ -73,8 +74,15 @@ static std::optional<std::string> opAt(Console &console, StringRef place) {
     return std::nullopt;
   }
   std::optional<std::string> found;
+  auto [fileAndLine, column] = place.rsplit(':');
+  std::string inFile =
+      (":" + fileAndLine.rsplit(':').second + ":" + column).str();
   for (OpId id : *ops)
     if (std::optional<uint64_t> address = lineage->liveAddress(id)) {
+      uint32_t location = lineage->op(id).location;
+      if (!StringRef(lineage->definitions().rangeText(location))
+               .ends_with(inFile))
+        continue;
       if (found)
         return std::nullopt;
       found = FoundUnit{*address}.unit();

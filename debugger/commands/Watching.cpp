@@ -29,7 +29,13 @@ static Expected<Reply> addWatchpoint(Console &console,
       console.debugger->addWatchpoint(*ops, typed.str());
   if (!added)
     return added.takeError();
-  std::string note = formatv("It watches {0} ops.", ops->size());
+  size_t alive =
+      count_if(*ops, [&](OpId op) { return lineage->op(op).isAlive(); });
+  std::string note =
+      formatv("It watches {0} op{1}", alive, alive == 1 ? "" : "s");
+  if (alive != ops->size())
+    note += formatv("; {0} more are gone", ops->size() - alive);
+  note += '.';
   if (ops->size() == 1)
     note = formatv("It watches {0}.", opWithPlace(*lineage, ops->front()));
   return BreakpointAddedReply{std::move(*added), std::move(note),

@@ -11,6 +11,9 @@ namespace mlir::trackdbg {
 /// `style`, as they are.
 std::string showControls(llvm::StringRef text, const RenderStyle &style = {});
 
+/// Without what `paint` writes to switch colours: for files.
+std::string withoutColors(llvm::StringRef text);
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_RENDER_CONTROLCHARACTERS_H

@@ -96,7 +96,9 @@ static std::string renderEnds(const LineageReply &reply,
       route.endCount == 1 ? "1 op" : grouped(route.endCount) + " ops";
   if (reply.direction == LineageDirection::Became) {
     ends = " -> " + ends + " at " +
-           (reply.tree.moment.empty() ? "the end" : reply.tree.moment);
+           (!reply.tree.moment.empty() ? reply.tree.moment
+            : reply.isLive             ? "this point"
+                                       : "the end");
   } else {
     ends = " <- " + ends + " of the input";
     if (route.places > 1)
@@ -115,7 +117,10 @@ std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
   std::string ends;
   if (route.endCount != 0)
     ends = renderLabelledRow(
-        isForward ? "end" : "start", "",
+        !isForward     ? "start"
+        : reply.isLive ? "now"
+                       : "end",
+        "",
         textsOf(kMostAtEnd,
                 [&](size_t names) { return countsText(route.ends, names); }),
         style);

@@ -139,8 +139,8 @@ std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style) {
   for (const IllegalOpAnswer &illegal : answer.illegal)
     text += renderIllegal(illegal, style);
   if (answer.failed > 0 && !answer.hasReasons)
-    text += "Reasons were not recorded; a session at the prompt and 'record "
-            "--reasons'.\n";
+    text += "Reasons were not recorded; a session at the prompt records them, "
+            "and so does 'record --reasons'.\n";
   return fitScreen(std::move(text), reply.isWhole, style);
 }
 

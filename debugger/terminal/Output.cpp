@@ -2,6 +2,7 @@
 
 #include "terminal/Output.h"
 
+#include "render/ControlCharacters.h"
 #include "render/Screen.h"
 #include "terminal/Signals.h"
 
@@ -220,7 +221,7 @@ void Output::log(StringRef text) {
   std::error_code error;
   raw_fd_ostream file(settings.logFile, error, sys::fs::OF_Append);
   if (!error)
-    file << text;
+    file << withoutColors(text);
   if (error || file.has_error()) {
     file.clear_error();
     if (!std::exchange(hasLogFailed, true))

@@ -264,8 +264,8 @@ Expected<Event> Timeline::reverse(Backward how) {
   if (how == Backward::Next)
     return goBackTo(*before);
   if (stop.stack.size() < 2)
-    return createStringError("the action has no parent to go back to the begin "
-                             "of");
+    return createStringError("no action is around this one; 'goto start' goes "
+                             "back to the first one");
   return goToBeginOf(stop.stack[1].action);
 }
 

@@ -78,6 +78,7 @@ TEST(ControlCharacters, ColoursOfTheStyleStay) {
     std::string painted = paint("text", Ink(ink), colored);
     EXPECT_EQ(showControls(painted, colored), painted);
     EXPECT_EQ(showControls(painted).find('\x1b'), std::string::npos);
+    EXPECT_EQ(withoutColors("a" + painted + "b"), "atextb");
   }
   EXPECT_EQ(showControls("\x1b[8mhidden\x1b[31", colored),
             "\\x1b[8mhidden\\x1b[31");
