@@ -87,6 +87,9 @@ struct Console {
   Scripts scripts;
   SourceFiles sources;
   ListPosition listed;
+  /// This run has come to its end before, and what it wrote is cut where the
+  /// user has gone back to.
+  bool hasEnded = false;
   /// Whether a name of several things is a question to the user.
   bool asksWhich = true;
   std::vector<std::string> commandLines; ///< Oldest first, for `show commands`.

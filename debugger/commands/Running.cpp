@@ -21,6 +21,7 @@ static bool isLive(const Console &console) {
 // What the front-end shows after the compiler has run.
 static Reply replyOf(Console &console, Event event) {
   console.listed = {};
+  console.hasEnded |= event.kind == Event::Kind::Ended;
   EventReply reply;
   if (event.kind == Event::Kind::Stopped) {
     for (int64_t id : event.stop.breakpoints) {
@@ -135,6 +136,7 @@ static Error prepareRun(Console &console, const Arguments &arguments) {
   if (console.debugger->launch().arguments.empty())
     return fail("There is no program to run; start the debugger with the "
                 "compiler's command line.");
+  console.hasEnded = false;
   console.debugger->setCheckpoints(console.settings.checkpoints);
   console.debugger->setFolds(console.settings.folds);
   console.debugger->setRandomization(!console.settings.disableRandomization);

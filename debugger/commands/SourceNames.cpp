@@ -60,7 +60,7 @@ static std::optional<unsigned> argumentIn(StringRef line, StringRef name) {
   return std::nullopt;
 }
 
-/// The op that is at a place, if it is one and alive. One that was fused from
+/// The op that is at a place, if it is one and alive. An op that was fused from
 /// several places is at the first of them.
 static std::optional<std::string> opAt(Console &console, StringRef place) {
   Expected<Lineage &> lineage = console.debugger->lineage();

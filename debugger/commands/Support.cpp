@@ -194,13 +194,16 @@ static Expected<Reply> changeDirectory(Console &console,
 // What is lost by leaving is a live compiler; its trace is written all the
 // same.
 static Expected<Reply> quit(Console &console, const Arguments &arguments) {
-  if (console.debugger->state() != State::NotRunning &&
-      !console.frontend.confirm("A debugging session is active.\n"
-                                "\n"
-                                "\tInferior 1 will be killed.\n"
-                                "\n"
-                                "Quit anyway? "))
-    return TextReply{"Not confirmed."};
+  if (console.debugger->state() != State::NotRunning) {
+    std::string question = "A debugging session is active.\n"
+                           "\n"
+                           "\tInferior 1 will be killed.\n";
+    if (console.hasEnded)
+      question += "\tIts output files are as they were at this point; "
+                  "'detach' completes them.\n";
+    if (!console.frontend.confirm(question + "\nQuit anyway? "))
+      return TextReply{"Not confirmed."};
+  }
   QuitReply reply;
   if (std::optional<int64_t> code = arguments.number("N")) {
     if (*code < 0 || *code > 255)
