@@ -440,8 +440,7 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "kill",
      .summary = "End the compiler.",
-     .details = "Its trace stays, so 'became' and the other commands on the "
-                "lineage still work.",
+     .details = "Its trace stays, so 'became' and the like still work.",
      .seeAlso = {"run", "quit"},
      .run = killProgram},
 };
