@@ -440,7 +440,7 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "kill",
      .summary = "End the compiler.",
-     .details = "Its trace stays, so 'became' and the like still work.",
+     .details = "Its trace stays, and questions to the lineage still work.",
      .seeAlso = {"run", "quit"},
      .run = killProgram},
 };

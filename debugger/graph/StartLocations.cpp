@@ -11,6 +11,17 @@ namespace mlir::trackdbg {
 
 using namespace trace;
 
+/// Whether an op was there when the first action began, or was read after it,
+/// as those of a second input are. What the parser made and erased is none.
+static bool isOfInput(const Lineage &lineage, const OpsAt &start, OpId id) {
+  if (start.contains(id))
+    return true;
+  if (lineage.actionCount() == 0 || id < lineage.action(1).firstOp)
+    return false;
+  OpInfo op = lineage.op(id);
+  return op.birthAction == 0 && (op.isAlive() || op.endAction != 0);
+}
+
 void forEachStartLocation(const Lineage &lineage,
                           llvm::function_ref<void(OpId, uint32_t)> visit) {
   OpsAt start(lineage, Moment::start());
@@ -22,7 +33,7 @@ void forEachStartLocation(const Lineage &lineage,
     uint64_t address = event.subjectAddress();
     if (event.isBirth()) {
       living.erase(address);
-      if (++born > lineage.opCount() || !start.contains(born))
+      if (++born > lineage.opCount() || !isOfInput(lineage, start, born))
         return;
       living[address] = found.size();
       found.push_back({born, event.location});

@@ -7,9 +7,9 @@
 
 namespace mlir::trackdbg {
 
-/// Calls `visit` with each op that was there before the first action, and the
-/// location it had then. Lineage::op knows only the last one. Reads the events
-/// once more.
+/// Calls `visit` with each op of the input, or of the inputs where a compiler
+/// takes several, and the location it had then. Lineage::op knows only the last
+/// one. Reads the events once more.
 void forEachStartLocation(
     const Lineage &lineage,
     llvm::function_ref<void(OpId, uint32_t location)> visit);

@@ -105,7 +105,9 @@ OpId TrackRows::functionOf(OpId op) {
   for (unsigned depth = 0; around != 0 && depth < kMaxNesting; ++depth) {
     if (aroundKindOf(lineage.opName(around)) == AroundKind::Function)
       return around;
-    around = start->parentOf(around);
+    // What is of a later input was not there then.
+    OpId before = start->parentOf(around);
+    around = before != 0 ? before : lineage.op(around).parent;
   }
   return 0;
 }
