@@ -63,8 +63,22 @@ void CodeEvidence::noteEndsNext(uint32_t first, uint32_t end, OpId op) {
     endsNext[first] = op;
 }
 
+/// Calls `visit` with each made op that is a target, or holds the made op
+/// `index`.
+void CodeEvidence::forEachTargetAround(
+    uint32_t index, const llvm::DenseSet<uint32_t> &targets,
+    llvm::function_ref<void(uint32_t target)> visit) const {
+  constexpr unsigned kMaxNesting = 4;
+  for (unsigned i = 0; i <= kMaxNesting && index != FrameView::kNone; ++i) {
+    if (targets.contains(index))
+      visit(index);
+    index = frame.indexOf(frame.parentOf(index));
+  }
+}
+
 /// A made op that several ops use now instead of another value stands for that.
-/// If it is one op, and the made one uses the value, it was made for the user.
+/// If it is one op, and the made one uses the value, itself or inside, it was
+/// made for the user.
 void CodeEvidence::readTaken() {
   // What each target uses, read once, and how many users it took of a value.
   using Use = std::pair<std::pair<uint64_t, uint32_t>, uint32_t>;
@@ -73,7 +87,15 @@ void CodeEvidence::readTaken() {
     return Use({definer, value.number}, target);
   };
   llvm::DenseSet<uint32_t> targets;
+  for (const LoggedEvent &event : frame.events)
+    if (event.kind == Kind::Taken)
+      targets.insert(frame.indexOf(event.target));
   llvm::DenseSet<Use> used;
+  for (uint32_t i = 0; i < frame.size() && !targets.empty(); ++i)
+    forEachTargetAround(i, targets, [&](uint32_t target) {
+      for (const Definer &each : frame.usesOf(i))
+        used.insert(useOf(each, target));
+    });
   llvm::DenseMap<Use, uint32_t> userCounts;
   for (const LoggedEvent &event : frame.events) {
     uint32_t target = frame.indexOf(event.target);
@@ -88,9 +110,6 @@ void CodeEvidence::readTaken() {
         arguments.push_back({target, std::nullopt});
       continue;
     }
-    if (targets.insert(target).second)
-      for (const Definer &each : frame.usesOf(target))
-        used.insert(useOf(each, target));
     Use use = useOf(value, target);
     // A second user tells what the first one does not.
     if (++userCounts[use] != (used.contains(use) ? 2 : 1))

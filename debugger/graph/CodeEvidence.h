@@ -76,6 +76,9 @@ public:
 private:
   void readEvents(bool isConversion);
   void noteEndsNext(uint32_t first, uint32_t end, OpId op);
+  void forEachTargetAround(uint32_t index,
+                           const llvm::DenseSet<uint32_t> &targets,
+                           llvm::function_ref<void(uint32_t)> visit) const;
   void readTaken();
   void findHomes();
   void findUsed();

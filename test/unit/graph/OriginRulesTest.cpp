@@ -583,6 +583,19 @@ TEST(OriginRules, WhatIsMadeFromATerminatorIsOfWhatThatWasMadeFrom) {
   EXPECT_EQ(rulesOf(trace), List({"1>2 pattern", "1>3 pattern"}));
 }
 
+TEST(OriginRules, WhatYieldsAValueDoesNotStandForIt) {
+  TwoOps trace;
+  trace.create(C, "scf.if"); // #3
+  trace.blockParent(Block, C);
+  trace.uses({A});
+  trace.create(D, "scf.yield"); // #4
+  trace.insert(D, Block);
+  trace.operandChanged(B, 0, A, C);
+  trace.end();
+  for (const std::string &rule : rulesOf(trace))
+    EXPECT_FALSE(llvm::StringRef(rule).starts_with("1>3")) << rule;
+}
+
 TEST(OriginRules, BetweenTwoOfItsNameItIsOfTheOneThatEndsFirst) {
   TraceWriter trace;
   trace.create(A, "test.loop"); // #1
