@@ -47,6 +47,10 @@ std::string commandLineOf(const Launch &launch) {
   return commandLineOf(ArrayRef(launch.arguments)) + redirections(launch);
 }
 
+bool isLive(const Console &console) {
+  return console.debugger->state() != State::NotRunning;
+}
+
 std::string whereItRuns(const Console &console) {
   const std::optional<Event> &last = console.debugger->lastEvent();
   return last && last->busyIn.action != 0
@@ -148,7 +152,7 @@ std::vector<Frame> knownStack(Console &console) {
 }
 
 std::optional<Activity> knownActivity(Console &console) {
-  if (console.debugger->state() != State::NotRunning)
+  if (isLive(console))
     return std::nullopt;
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage) {

@@ -96,6 +96,9 @@ struct Console {
   std::unique_ptr<Interpreter> python;   ///< From its first use on.
 };
 
+/// Whether there is a compiler, at a stop or running.
+bool isLive(const Console &console);
+
 /// Puts the arguments and redirections of `text` into the launch, after the
 /// program. An error where a shell would be needed.
 llvm::Error setProgramArguments(Console &console, llvm::StringRef text);

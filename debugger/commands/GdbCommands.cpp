@@ -34,7 +34,7 @@ static constexpr char kNoLibraries[] =
     "program' names the compiler.";
 static constexpr char kOneThread[] =
     "The other threads go on until they come to a stop; 'info threads' shows "
-    "the one that is stopped.";
+    "the thread that is stopped.";
 static constexpr char kNoHandlers[] =
     "The compiler gets its signals as it does without the debugger; 'catch "
     "crash' stops where one would end it.";
@@ -148,14 +148,9 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"info record"},
      .run = answerWith<kRecorded>},
     {.name = "rwatch",
+     .aliases = {"awatch"},
      .group = Group::Gdb,
      .synopsis = "rwatch [TEXT]",
-     .summary = "Say what stops at changes; reads are not seen.",
-     .seeAlso = {"watch"},
-     .run = answerWith<kNoReads>},
-    {.name = "awatch",
-     .group = Group::Gdb,
-     .synopsis = "awatch [TEXT]",
      .summary = "Say what stops at changes; reads are not seen.",
      .seeAlso = {"watch"},
      .run = answerWith<kNoReads>},

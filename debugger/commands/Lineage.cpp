@@ -102,7 +102,7 @@ askTree(Console &console, const Arguments &arguments,
   if (!passByPass)
     return passByPass.takeError();
   reply.route = std::move(*passByPass);
-  reply.isLive = console.debugger->state() != State::NotRunning;
+  reply.isLive = isLive(console);
   reply.spec = arguments.text("SPEC").str();
   return reply;
 }

@@ -14,10 +14,6 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static bool isLive(const Console &console) {
-  return console.debugger->state() != State::NotRunning;
-}
-
 // What the front-end shows after the compiler has run.
 static Reply replyOf(Console &console, Event event) {
   console.listed = {};
@@ -232,7 +228,7 @@ static Expected<std::string> ignoreCurrent(Console &console, int64_t count) {
 
 static Expected<Reply> continueProgram(Console &console,
                                        const Arguments &arguments) {
-  if (console.debugger->state() == State::NotRunning)
+  if (!isLive(console))
     return fail("The program is not being run.");
   std::string told;
   if (std::optional<int64_t> count = arguments.number("COUNT")) {

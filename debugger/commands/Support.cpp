@@ -194,7 +194,7 @@ static Expected<Reply> changeDirectory(Console &console,
 // What is lost by leaving is a live compiler; its trace is written all the
 // same.
 static Expected<Reply> quit(Console &console, const Arguments &arguments) {
-  if (console.debugger->state() != State::NotRunning) {
+  if (isLive(console)) {
     std::string question = "A debugging session is active.\n"
                            "\n"
                            "\tInferior 1 will be killed.\n";

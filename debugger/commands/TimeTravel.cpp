@@ -89,12 +89,11 @@ static Expected<Reply> infoRecord(Console &console, const Arguments &) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  bool isLive = console.debugger->state() != State::NotRunning;
   TextReply reply;
   reply.text =
       formatv("{0} {1}\n{2} actions, {3} ops and {4} events; all of "
               "them are recorded from the start of the compiler on.",
-              isLive ? "Recording into" : "Recorded in",
+              isLive(console) ? "Recording into" : "Recorded in",
               OneLine(console.debugger->tracePath()), lineage->actionCount(),
               lineage->opCount(), lineage->trace().eventCount());
   return reply;

@@ -12,6 +12,17 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+static std::string describeWatched(const Lineage &lineage, ArrayRef<OpId> ops) {
+  if (ops.size() == 1)
+    return opWithPlace(lineage, ops.front());
+  size_t alive =
+      count_if(ops, [&](OpId op) { return lineage.op(op).isAlive(); });
+  std::string text = formatv("{0} op{1}", alive, alive == 1 ? "" : "s");
+  if (alive != ops.size())
+    text += formatv("; {0} more are gone", ops.size() - alive);
+  return text;
+}
+
 static Expected<Reply> addWatchpoint(Console &console,
                                      const Arguments &arguments) {
   if (console.debugger->isRecording())
@@ -29,17 +40,9 @@ static Expected<Reply> addWatchpoint(Console &console,
       console.debugger->addWatchpoint(*ops, typed.str());
   if (!added)
     return added.takeError();
-  size_t alive =
-      count_if(*ops, [&](OpId op) { return lineage->op(op).isAlive(); });
-  std::string note =
-      formatv("It watches {0} op{1}", alive, alive == 1 ? "" : "s");
-  if (alive != ops->size())
-    note += formatv("; {0} more are gone", ops->size() - alive);
-  note += '.';
-  if (ops->size() == 1)
-    note = formatv("It watches {0}.", opWithPlace(*lineage, ops->front()));
-  return BreakpointAddedReply{std::move(*added), std::move(note),
-                              /*namesPlaces=*/true};
+  return BreakpointAddedReply{
+      std::move(*added), "It watches " + describeWatched(*lineage, *ops) + ".",
+      /*namesPlaces=*/true};
 }
 
 static Expected<Reply> addCatchpoint(Console &console,

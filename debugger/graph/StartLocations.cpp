@@ -16,7 +16,7 @@ using namespace trace;
 static bool isOfInput(const Lineage &lineage, const OpsAt &start, OpId id) {
   if (start.contains(id))
     return true;
-  if (lineage.actionCount() == 0 || id < lineage.action(1).firstOp)
+  if (lineage.actionCount() == 0 || id < lineage.firstOpOf(1))
     return false;
   OpInfo op = lineage.op(id);
   return op.birthAction == 0 && (op.isAlive() || op.endAction != 0);

@@ -38,13 +38,11 @@ std::string showControls(StringRef text, const RenderStyle &style) {
 
 std::string withoutColors(StringRef text) {
   std::string plain;
-  while (!text.empty()) {
-    size_t escape = text.find('\033');
-    plain += text.take_front(escape);
-    text = text.drop_front(std::min(escape, text.size()));
-    size_t length = colorLength(text);
-    plain += text.take_front(length == 0 ? 1 : 0);
-    text = text.drop_front(std::min(std::max<size_t>(length, 1), text.size()));
+  for (size_t at = 0; at != text.size();) {
+    if (size_t length = colorLength(text.substr(at)))
+      at += length;
+    else
+      plain += text[at++];
   }
   return plain;
 }

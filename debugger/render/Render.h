@@ -127,6 +127,9 @@ std::string counted(uint64_t count, llvm::StringRef noun);
 
 /// Breaks each line at blanks; those that begin with a blank stay as they are.
 std::string wrap(llvm::StringRef text, unsigned width);
+/// Sentences without a newline at their end: one is added, and where somebody
+/// looks at a screen, they are broken to fit.
+std::string wrapForScreen(llvm::StringRef text, const RenderStyle &style);
 
 /// "pattern X", "pass canonicalize": on a screen with a brief name.
 std::string renderTitle(const Frame &frame, const RenderStyle &style);

@@ -32,7 +32,7 @@ static std::string renderNoDifference(StringRef title, StringRef from,
                     OneLine(to))
                 .str()
           : formatv("The action did not change {0}.", what).str();
-  return style.isForScreen ? wrap(text, style.width) : text + "\n";
+  return wrapForScreen(text, style);
 }
 
 std::string renderDiff(const DiffReply &reply, const RenderStyle &style) {

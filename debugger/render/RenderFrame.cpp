@@ -16,7 +16,7 @@ namespace mlir::trackdbg {
 static std::string onScreen(std::string text, const RenderStyle &style) {
   if (style.files)
     text = style.files->shorten(text);
-  return style.isForScreen ? wrap(text, style.width) : text + "\n";
+  return wrapForScreen(text, style);
 }
 
 static std::string numbered(const Frame &frame, const RenderStyle &style) {

@@ -69,7 +69,7 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   if (mayComeBack)
     text += "The pattern may have been applied to the op later; 'skip' and "
             "'continue' to a breakpoint at the pattern show that.\n";
-  return (style.isForScreen ? wrap(text, style.width) : text) + changes;
+  return wrapForScreen(StringRef(text).rtrim('\n'), style) + changes;
 }
 
 } // namespace mlir::trackdbg

@@ -103,4 +103,8 @@ std::string wrap(StringRef text, unsigned width) {
   return wrapped;
 }
 
+std::string wrapForScreen(StringRef text, const RenderStyle &style) {
+  return style.isForScreen ? wrap(text, style.width) : text.str() + "\n";
+}
+
 } // namespace mlir::trackdbg
