@@ -2,6 +2,8 @@
 
 Usage: folder_order.py SOURCE
 
+The root of the project holds nothing that is not in its list.
+
 Each list begins with the lowest folder. A file may include from its own folder
 and from those before it in its list. The root of `debugger` and of `actions`
 is written as ".".
@@ -12,6 +14,9 @@ import re
 import sys
 
 SHARED = ["include/trackdbg"]
+
+ROOT = ["CMakeLists.txt", "CMakePresets.json", "README.md", "actions", "debugger",
+        "include", "test", "tools"]
 
 ACTIONS = [
     "machine/x86_64",
@@ -61,6 +66,12 @@ TOOLS_MAY_INCLUDE = ["cli"]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
 FOREIGN = re.compile(r"(llvm|mlir)/|gtest/|sys/|linux/|[a-z_0-9]+(\.h)?$|pybind11/|fmt/")
+
+
+def check_root(source, errors):
+    for name in sorted(entry.name for entry in source.iterdir()):
+        if name not in ROOT and not name.startswith((".", "build")):
+            errors.append(f"{name} does not belong in the root of the project")
 
 
 def folders_of(root):
@@ -120,6 +131,7 @@ def check_forbidden(source, folder, pattern, errors):
 def main():
     source = pathlib.Path(sys.argv[1])
     errors = []
+    check_root(source, errors)
     check_tree(source, "actions", ACTIONS, errors)
     check_tree(source, "debugger", DEBUGGER, errors)
     check_forbidden(source, "debugger", r"mlir/|actions/", errors)
