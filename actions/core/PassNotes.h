@@ -28,7 +28,8 @@ public:
     Operation *op = nullptr;
     const void *location = nullptr; ///< The one it was made at.
     size_t firstOperand = 0;
-    unsigned operandCount = 0;
+    unsigned operandCount : 31 = 0;
+    unsigned isCopy : 1 = 0;
     uint32_t deathsBefore = 0;
   };
   /// A result of an op that died.
@@ -37,11 +38,16 @@ public:
     uint32_t result = 0;
     uint32_t deathsBefore = 0;
     bool wasReplaced = false; ///< Somebody said what replaces it.
+    bool wasCopied = false;   ///< There are copies of its op.
   };
 
-  void noteBirth(Operation *op) {
+  /// `source`: the op of which it is a copy, or null.
+  void noteBirth(Operation *op, Operation *source) {
+    if (source)
+      copied.insert(source);
     births.push_back({op, op->getLoc().getAsOpaquePointer(), operands.size(),
-                      op->getNumOperands(), uint32_t(deaths.size())});
+                      op->getNumOperands(), source != nullptr,
+                      uint32_t(deaths.size())});
     for (Value operand : op->getOperands())
       operands.push_back(operand.getAsOpaquePointer());
   }
@@ -53,15 +59,22 @@ public:
   /// Before `op` is freed.
   void noteDeath(Operation *op, uint64_t position) {
     uint32_t deathsBefore = deaths.size();
+    bool wasCopied = !copied.empty() && copied.erase(op);
     deaths.push_back(op);
     for (OpResult result : op->getResults()) {
       const void *value = result.getAsOpaquePointer();
       uint32_t place = losses.size();
       losses.push_back({position, result.getResultNumber(), deathsBefore,
-                        replaced.erase(value)});
+                        replaced.erase(value), wasCopied});
       if (!firstLossAt.try_emplace(value, place).second)
         laterLossesAt[value].push_back(place);
     }
+  }
+  /// Before `block` is freed.
+  void noteEnd(Block *block) {
+    for (BlockArgument argument : block->getArguments())
+      lostArguments.try_emplace(argument.getAsOpaquePointer(), block,
+                                argument.getArgNumber());
   }
   /// A new op was put into a block without a builder: where is not known.
   void notePutByHand(Operation *op) { putByHand.insert(op); }
@@ -105,6 +118,12 @@ public:
     return lost ? lost->wasReplaced : replaced.contains(value);
   }
 
+  /// Of the value that was at an address when the pass began: the block of
+  /// which it was an argument, which is gone, and its number. Null for others.
+  std::pair<Block *, unsigned> lostArgumentAt(const void *value) const {
+    return lostArguments.lookup(value);
+  }
+
   /// Another pass begins. Fresh memory costs more than what is kept.
   void clear() {
     births.clear();
@@ -113,9 +132,11 @@ public:
     modifications.clear();
     replaced.clear();
     putByHand.clear();
+    copied.clear();
     losses.clear();
     firstLossAt.clear();
     laterLossesAt.clear();
+    lostArguments.clear();
     leftImages.clear();
     leftFrom.clear();
   }
@@ -132,12 +153,14 @@ private:
   std::vector<const void *> operands;
   std::vector<Operation *> deaths, modifications;
   llvm::DenseSet<const void *> replaced;
-  llvm::DenseSet<Operation *> putByHand;
+  llvm::DenseSet<Operation *> putByHand, copied;
   std::vector<Lost> losses; ///< In the order in which they were lost.
   /// Addresses to the first of their losses, and to the others if there are
   /// any.
   llvm::DenseMap<const void *, uint32_t> firstLossAt;
   llvm::DenseMap<const void *, llvm::SmallVector<uint32_t, 2>> laterLossesAt;
+  /// Of several arguments at one address the first.
+  llvm::DenseMap<const void *, std::pair<Block *, unsigned>> lostArguments;
 };
 
 } // namespace mlir::trackdbg

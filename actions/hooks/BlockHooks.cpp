@@ -44,17 +44,24 @@ TRACKDBG_HOOK(void, transferBlocks,
     moved(&*first);
 }
 
+static void dying(Block *block) {
+  if (Tracker *tracker = Tracker::get())
+    tracker->recorder().blockDying(block);
+}
+
 static void freed(Block *block) {
   if (Tracker *tracker = Tracker::get())
     tracker->recorder().blockErased(block);
 }
 
 TRACKDBG_HOOK(void, destroyBlock1, "_ZN4mlir5BlockD1Ev", (Block * self)) {
+  dying(self);
   real_destroyBlock1(self);
   freed(self);
 }
 
 TRACKDBG_HOOK(void, destroyBlock2, "_ZN4mlir5BlockD2Ev", (Block * self)) {
+  dying(self);
   real_destroyBlock2(self);
   freed(self);
 }

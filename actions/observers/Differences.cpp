@@ -77,24 +77,31 @@ Operation *OldImages::ownerOf(const void *value) {
   return nullptr;
 }
 
-ValueRef OldImages::argumentAt(const void *value) {
+static ValueRef refTo(Block *block, unsigned number) {
+  return argumentRef(reinterpret_cast<uintptr_t>(block), number);
+}
+
+ValueRef OldImages::argumentAt(const void *value, const PassNotes *notes) {
+  if (notes)
+    if (auto [block, number] = notes->lostArgumentAt(value); block)
+      return refTo(block, number);
   if (!arguments) {
     arguments.emplace();
     if (!root)
       return 0;
     root->walk<WalkOrder::PreOrder>([&](Block *block) {
       for (BlockArgument argument : block->getArguments())
-        (*arguments)[argument.getAsOpaquePointer()] = argumentRef(
-            reinterpret_cast<uintptr_t>(block), argument.getArgNumber());
+        (*arguments)[argument.getAsOpaquePointer()] =
+            refTo(block, argument.getArgNumber());
     });
   }
   return arguments->lookup(value);
 }
 
-ValueRef OldImages::valueAt(const void *value) {
+ValueRef OldImages::valueAt(const void *value, const PassNotes *notes) {
   if (Operation *owner = ownerOf(value))
     return reinterpret_cast<uintptr_t>(owner);
-  return argumentAt(value);
+  return argumentAt(value, notes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,7 +161,7 @@ void Differences::tellSinceBirth(OpImage now, const PassNotes::Born &birth) {
   Words uses = now.operands();
   for (size_t i = 0; i < std::min(used.size(), uses.size()); ++i)
     if (OpImage::pointer(uses[i]) != used[i])
-      tellTaken(used[i], birth.deathsBefore, op->getOperand(i));
+      tellTaken(used[i], birth.deathsBefore, op->getOperand(i), birth.isCopy);
 }
 
 void Differences::tellLocation(Operation *op, ChangeKind kind,
@@ -252,16 +259,20 @@ void Differences::tellOperands(Operation *op, Words before, Words now,
     tellTaken(was, 0, is);
     // What replaces the value was told, and that the op was changed.
     if (!(isTold && notes->isReplaced(was)))
-      recorder.operandChanged(op, i, old.valueAt(was), is);
+      recorder.operandChanged(op, i, old.valueAt(was, notes), is);
   }
 }
 
 /// `before`: the address of what was used after so many deaths.
 void Differences::tellTaken(const void *before, uint32_t deathsBefore,
-                            Value now) {
+                            Value now, bool byCopy) {
   const PassNotes::Lost *lost =
       notes ? notes->lostAt(before, deathsBefore) : nullptr;
-  if (lost && !lost->wasReplaced && now &&
+  // Where an op is copied with its users, the copies are made with what their
+  // originals use, and are then given what they use in their own place: another
+  // copy, or what an iteration carries to the next.
+  bool isMapped = lost && lost->wasCopied && byCopy;
+  if (lost && !lost->wasReplaced && !isMapped && now &&
       taken.insert({lost, now.getAsOpaquePointer()}).second)
     recorder.usesTaken(*lost, now);
 }

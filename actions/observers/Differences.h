@@ -75,8 +75,9 @@ public:
   /// Of an op that was not born meanwhile. Null for none. Passes over it.
   const uint64_t *find(Operation *op, const ComeAndGone &ops);
   /// What the value at an address was, which may be dead: a result of one of
-  /// these ops, or an argument that is still there. 0 for neither.
-  trace::ValueRef valueAt(const void *value);
+  /// these ops, or an argument. 0 for neither. `notes` may be null: of those of
+  /// a block that is gone nothing is known then.
+  trace::ValueRef valueAt(const void *value, const PassNotes *notes);
 
   /// Of the next one; all before it have been passed over or left out.
   size_t offset() const { return next; }
@@ -94,7 +95,7 @@ private:
   }
   llvm::DenseMap<Operation *, size_t> &indexed();
   Operation *ownerOf(const void *value);
-  trace::ValueRef argumentAt(const void *value);
+  trace::ValueRef argumentAt(const void *value, const PassNotes *notes);
 
   const ImageWords &words;
   Operation *root;
@@ -149,7 +150,8 @@ private:
   void tellOperands(Operation *op, Words before, Words now, OldImages &old);
   void tellAttribute(Operation *op, StringAttr name, Attribute before,
                      Attribute now);
-  void tellTaken(const void *before, uint32_t deathsBefore, Value now);
+  void tellTaken(const void *before, uint32_t deathsBefore, Value now,
+                 bool byCopy = false);
   uint32_t textOf(Attribute attribute);
   uint32_t textOf(Type type);
   template <typename Printed> uint32_t printed(Printed value);

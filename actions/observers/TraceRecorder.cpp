@@ -218,7 +218,7 @@ void TraceRecorder::appendBirth(ThreadState &thread, EventKind kind,
                                 Operation *op, Operation *source) {
   ++thread.counts.created;
   if (thread.notes)
-    thread.notes->noteBirth(op);
+    thread.notes->noteBirth(op, source);
   uint64_t name = nameOf(thread, names, op);
   BirthNotes notes = noteOperands(thread, op);
   if (Event *birth = append(thread, kind, op, bits(source), uint32_t(name),
@@ -438,6 +438,12 @@ void TraceRecorder::blockMoved(Block *block, Operation *parent) {
   noteBlockParent(thread, block, parent);
   // The list of the region links it only now, perhaps as its first.
   thread.lastBlock = nullptr;
+}
+
+void TraceRecorder::blockDying(Block *block) {
+  ThreadState &thread = ThreadState::current();
+  if (thread.notes && !thread.teardownRoot)
+    thread.notes->noteEnd(block);
 }
 
 void TraceRecorder::blockErased(Block *block) {

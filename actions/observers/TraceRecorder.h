@@ -152,6 +152,9 @@ public:
   void blockMoved(Block *block, Operation *parent);
   /// Blocks of `from` are in `into` now. Before blockMoved.
   void blocksTaken(Operation *from, Operation *into);
+  /// A block is about to be freed.
+  void blockDying(Block *block);
+  /// It has been; `block` is its address.
   void blockErased(Block *block);
   void relocated(Operation *op);
   /// The compiler reports something about `op`, if that is not null.

@@ -261,28 +261,38 @@ OpId Lineage::firstBornAfterMove(OpId id) const {
   return graph->firstBornAfterMove.lookup(id);
 }
 
-static llvm::ArrayRef<ArgumentStep> listOf(const ArgumentLists &lists,
-                                           OpId id) {
-  auto known = lists.find(id);
-  return known == lists.end() ? llvm::ArrayRef<ArgumentStep>() : known->second;
+ArgumentSteps Lineage::argumentsFor(OpId id) const {
+  return graph->stepsNow(graph->argumentsFor, id);
 }
 
-llvm::ArrayRef<ArgumentStep> Lineage::argumentsFor(OpId id) const {
-  return listOf(graph->argumentsFor, id);
-}
-
-llvm::ArrayRef<ArgumentStep> Lineage::argumentsBefore(OpId id) const {
-  return listOf(graph->argumentsBefore, id);
+ArgumentSteps Lineage::argumentsBefore(OpId id) const {
+  return graph->stepsNow(graph->argumentsBefore, id);
 }
 
 void Lineage::forEachArgumentStep(
     llvm::function_ref<void(OpId, const ArgumentStep &, bool)> visit) const {
-  for (const auto &[op, steps] : graph->argumentsFor)
-    for (const ArgumentStep &step : steps)
-      visit(op, step, true);
-  for (const auto &[op, steps] : graph->argumentsBefore)
-    for (const ArgumentStep &step : steps)
-      visit(op, step, false);
+  auto visitAll = [&](const ArgumentLists &lists, bool tookOver) {
+    for (OpId op : llvm::make_first_range(lists))
+      for (const ArgumentStep &step : graph->stepsNow(lists, op))
+        visit(op, step, tookOver);
+  };
+  visitAll(graph->argumentsFor, true);
+  visitAll(graph->argumentsBefore, false);
+}
+
+bool Lineage::isThere(const ArgumentRef &argument) const {
+  bool hasBlock = argument.isOfEntry || !graph->blocks[argument.block].erased;
+  return hasBlock && op(argument.holder).isAlive();
+}
+
+ArgumentRef Lineage::beforeMove(const ArgumentRef &argument) const {
+  const BlockRecord &block = graph->blocks[argument.block];
+  return {block.heldBefore, argument.number, bool(block.wasEntry),
+          argument.block};
+}
+
+OpId Lineage::takerOf(const ArgumentRef &argument) const {
+  return graph->takerOf(argument).op;
 }
 
 std::optional<ArgumentRef> Lineage::argumentAt(uint64_t block,
@@ -435,6 +445,7 @@ uint64_t Lineage::memoryUsed() const {
          graph->argumentEdges.getMemorySize() +
          graph->argumentsFor.getMemorySize() +
          graph->argumentsBefore.getMemorySize() +
+         graph->takersOfArguments.getMemorySize() +
          graph->changesByOp.capacity() * sizeof(uint32_t) +
          (graph->places ? graph->places->bytes() : 0);
 }

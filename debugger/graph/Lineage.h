@@ -106,6 +106,7 @@ struct ArgumentStep {
   ArgumentRef argument;
   ActionId action = 0;
 };
+using ArgumentSteps = llvm::SmallVector<ArgumentStep, 1>;
 
 struct Edge {
   OpId from = 0, to = 0;
@@ -253,13 +254,22 @@ public:
   bool hasChildren(OpId id) const;
   /// The arguments of blocks that took over the results of `id` when it died,
   /// and those whose users it took over.
-  llvm::ArrayRef<ArgumentStep> argumentsFor(OpId id) const;
-  llvm::ArrayRef<ArgumentStep> argumentsBefore(OpId id) const;
+  ArgumentSteps argumentsFor(OpId id) const;
+  ArgumentSteps argumentsBefore(OpId id) const;
   /// Calls `visit` with each of these steps of all ops, in no order; `tookOver`
   /// is true where the argument took over from the op.
   void forEachArgumentStep(
       llvm::function_ref<void(OpId, const ArgumentStep &, bool tookOver)> visit)
       const;
+  /// Whether an op holds the argument still. What the entry block of a living
+  /// op has is taken to be there, as conversions put another block in its
+  /// place.
+  bool isThere(const ArgumentRef &argument) const;
+  /// The same argument, where its block was before it came to where it is now;
+  /// the holder is 0 if it has been there from the beginning.
+  ArgumentRef beforeMove(const ArgumentRef &argument) const;
+  /// The op that took over from an argument which is gone; 0 for none.
+  OpId takerOf(const ArgumentRef &argument) const;
   /// An argument of the block that is at an address now; none if no block is.
   std::optional<ArgumentRef> argumentAt(uint64_t block, uint32_t number) const;
   /// The number of the block that an op is in, or was in last; 0 for none.

@@ -25,8 +25,6 @@ bool LineageBuilder::run() {
       });
   if (tornDownUnswept)
     sweepTornDown();
-  if (std::exchange(areEntriesNew, false))
-    renewArguments();
   if (!std::exchange(graph.areReasonsSorted, true))
     llvm::stable_sort(graph.reasons, llvm::less_first());
   releaseScratch();
@@ -114,7 +112,7 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
       placeBlock(block, event.name != 0, lookUp(event.object));
     return;
   case EventKind::BlockErase:
-    return eraseBlock(event.subject);
+    return eraseBlock(event.subject, thread);
   case EventKind::LastLocation:
     // Its address is forgotten if the trace was read on since the Teardown.
     if (OpId op = lookUp(event.subject)) {
@@ -311,36 +309,16 @@ void LineageBuilder::transfer(OpId first, uint32_t block, Thread &thread) {
 
 void LineageBuilder::placeBlock(uint32_t block, bool isEntry, OpId holder) {
   BlockRecord &record = graph.blocks[block];
-  areEntriesNew |= isEntry && !record.isEntry && record.op != 0;
-  record.isEntry = isEntry;
-  moveBlock(block, holder);
-}
-
-/// A conversion puts the new first block of a function behind the old one, and
-/// makes use of its arguments before the old one goes. What is the first block
-/// of another op by now was none of this one.
-void LineageBuilder::renewArguments() {
-  auto renew = [&](ArgumentRef &argument) {
-    const BlockRecord &block = graph.blocks[argument.block];
-    argument.isOfEntry |= block.isEntry && block.op == argument.holder;
-  };
-  for (auto &[edge, argument] : graph.argumentEdges)
-    renew(argument);
-  for (ArgumentLists *lists : {&graph.argumentsFor, &graph.argumentsBefore})
-    for (auto &[op, steps] : *lists)
-      for (ArgumentStep &step : steps)
-        renew(step.argument);
-}
-
-void LineageBuilder::moveBlock(uint32_t block, OpId to) {
-  BlockRecord &record = graph.blocks[block];
-  noteTakeover(record.op, to, Rule::RegionMoved);
-  if (record.op != to)
+  noteTakeover(record.op, holder, Rule::RegionMoved);
+  if (record.op != holder) {
     record.heldBefore = record.op;
-  record.op = to;
+    record.wasEntry = record.isEntry && record.op != 0;
+  }
+  record.op = holder;
+  record.isEntry = isEntry;
 }
 
-void LineageBuilder::eraseBlock(uint64_t address) {
+void LineageBuilder::eraseBlock(uint64_t address, Thread &thread) {
   if (address > kMaxAddress)
     return;
   auto known = graph.blocksByAddress.find(address);
@@ -349,11 +327,14 @@ void LineageBuilder::eraseBlock(uint64_t address) {
   const BlockRecord &block = graph.blocks[known->second];
   // What took the ops of the first block is the first one from now on.
   if (block.isEntry && block.movedTo != 0 &&
-      graph.blocks[block.movedTo].op == block.op) {
+      graph.blocks[block.movedTo].op == block.op)
     graph.blocks[block.movedTo].isEntry = true;
-    areEntriesNew = true;
-  }
   graph.blocks[known->second].erased = true;
+  if (!thread.stack.empty()) {
+    OpenFrame &pass = passAtWork(thread);
+    if (known->second <= pass.blocksBefore)
+      pass.deadBlocks.try_emplace(address, known->second);
+  }
   graph.blocksByAddress.erase(known);
 }
 

@@ -74,6 +74,8 @@ private:
     /// deaths in the list of the thread, those up to `knownDeaths` are in it.
     llvm::DenseMap<uint64_t, OpId> deadByAddress;
     size_t knownDeaths = 0;
+    /// Of a pass: the same for blocks.
+    llvm::DenseMap<uint64_t, uint32_t> deadBlocks;
     /// What the patterns of a dialect conversion made.
     std::vector<RuleEdge> unbelieved;
   };
@@ -160,9 +162,7 @@ private:
   void insert(const trace::Event &event);
   void transfer(OpId first, uint32_t block, Thread &thread);
   void placeBlock(uint32_t block, bool isEntry, OpId holder);
-  void renewArguments();
-  void moveBlock(uint32_t block, OpId to);
-  void eraseBlock(uint64_t address);
+  void eraseBlock(uint64_t address, Thread &thread);
   void nameSymbol(OpId op, uint32_t name);
   void note(OpId op, NoteKind kind);
   void relocate(OpId op, uint32_t location, ActionId action);
@@ -241,8 +241,6 @@ private:
   /// Ops to the younger ones that took over what they held, and how.
   llvm::DenseMap<OpId, llvm::SmallVector<std::pair<OpId, Rule>, 1>> takers;
   std::vector<uint16_t> nameIndices; ///< By string id.
-  /// A block has become the first one of its region.
-  bool areEntriesNew = false;
   /// Roots whose contents have yet to be taken off the address maps.
   bool tornDownUnswept = false;
   uint32_t lastThread = 0;

@@ -184,9 +184,10 @@ struct BlockRecord {
   OpId op = 0;         ///< Holds it now, or held it last.
   OpId heldBefore = 0; ///< The one from which that took it over, or 0.
   /// The block to which a run of its ops went last.
-  uint32_t movedTo : 30 = 0;
+  uint32_t movedTo : 29 = 0;
   uint32_t erased : 1 = 0;
-  uint32_t isEntry : 1 = 0; ///< The first one of a region.
+  uint32_t isEntry : 1 = 0;  ///< The first one of a region.
+  uint32_t wasEntry : 1 = 0; ///< It was that of `heldBefore`.
 };
 
 /// What defines a value: an op; or of an argument the index of its block and
@@ -198,7 +199,7 @@ struct Definer {
 
   bool operator==(const Definer &) const = default;
 };
-using ArgumentLists = llvm::DenseMap<OpId, llvm::SmallVector<ArgumentStep, 1>>;
+using ArgumentLists = llvm::DenseMap<OpId, ArgumentSteps>;
 
 class LineageBuilder;
 class LocationIndex;
@@ -233,6 +234,9 @@ struct Lineage::Graph {
   llvm::DenseMap<uint32_t, ArgumentRef> argumentEdges;
   /// See Lineage::argumentsFor and argumentsBefore.
   ArgumentLists argumentsFor, argumentsBefore;
+  /// Arguments, by block and number, of which the block is gone, to what is
+  /// used in their place.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, Definer> takersOfArguments;
   std::vector<ChangeRecord> changes; ///< In the order of the events.
   /// Places in `changes`, by op; as many as were there when it was made.
   mutable std::vector<uint32_t> changesByOp;
@@ -311,11 +315,42 @@ struct Lineage::Graph {
     Edge result{from, to, action, evidence, roleOf(rule, from, to, action),
                 rule, {}};
     if (rule == Rule::Argument)
-      result.argument = argumentEdges.lookup(index);
+      result.argument = argumentNow(argumentEdges.lookup(index));
     return result;
   }
+  /// The first block of a body that went to where it was called has become part
+  /// of another one there. What it had were the arguments of the function.
   ArgumentRef argumentIn(uint32_t block, uint32_t number) const {
-    return {blocks[block].op, number, bool(blocks[block].isEntry), block};
+    const BlockRecord &record = blocks[block];
+    if (record.erased && record.wasEntry && !record.isEntry)
+      return {record.heldBefore, number, true, block};
+    return {record.op, number, bool(record.isEntry), block};
+  }
+  /// An argument that was noted in its time. The first block of an op has the
+  /// arguments of this op, even if another op holds it by now. Any other block
+  /// takes its arguments along, as into the caller of a function; and one that
+  /// a conversion made behind the first block takes the place of this. If the
+  /// block is gone, another argument may have taken over.
+  ArgumentRef argumentNow(const ArgumentRef &noted) const {
+    constexpr unsigned kMaxTakeovers = 64;
+    ArgumentRef now = noted;
+    for (unsigned i = 0; i < kMaxTakeovers && !now.isOfEntry; ++i) {
+      now = argumentIn(now.block, now.number);
+      Definer taker = takerOf(now);
+      if (taker.block == 0)
+        break;
+      now = argumentIn(taker.block, taker.number);
+    }
+    return now;
+  }
+  Definer takerOf(const ArgumentRef &argument) const {
+    return takersOfArguments.lookup({argument.block, argument.number});
+  }
+  ArgumentSteps stepsNow(const ArgumentLists &lists, OpId op) const {
+    ArgumentSteps steps = lists.lookup(op);
+    for (ArgumentStep &step : steps)
+      step.argument = argumentNow(step.argument);
+    return steps;
   }
 
   // Notes (Notes.cpp). An op with hasNote has a newest one.

@@ -133,7 +133,8 @@ void LineageBuilder::addRuleEdge(OpId from, OpId to, Rule rule,
   auto isOfAnother = [&](uint32_t index) {
     auto other =
         argument ? graph.argumentEdges.find(index) : graph.argumentEdges.end();
-    return other != graph.argumentEdges.end() && other->second != *argument;
+    return other != graph.argumentEdges.end() &&
+           graph.argumentNow(other->second) != *argument;
   };
   graph.forEachIn(to, [&](uint32_t index) {
     if ((graph.edges[index].ends ^ to) == from && !isOfAnother(index))

@@ -77,12 +77,18 @@ OpId LineageBuilder::foundByPass(uint64_t address, Thread &thread) {
   return pass.deadByAddress.lookup(address);
 }
 
-/// The argument that was at an address then; none if another one is there now.
+/// The argument that was there when the pass at work began. Its block may be
+/// gone, and another one may be at its address.
 Definer LineageBuilder::argumentFoundByPass(ValueRef value, Thread &thread) {
-  Definer now = definerOf(value);
-  bool isNew =
-      !thread.stack.empty() && now.block > passAtWork(thread).blocksBefore;
-  return isNew ? Definer() : now;
+  if (thread.stack.empty())
+    return definerOf(value);
+  OpenFrame &pass = passAtWork(thread);
+  uint32_t block = pass.deadBlocks.lookup(blockOf(value));
+  if (block == 0)
+    block = graph.blocksByAddress.lookup(blockOf(value));
+  if (block == 0 || block > pass.blocksBefore)
+    return {};
+  return {0, block, numberOf(value)};
 }
 
 /// What the pass made is not changed by it, but made so.
@@ -125,6 +131,8 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
   else if (event.object != 0)
     before.op = foundByPass(event.object, thread);
   record.from = before.op + before.block;
+  if (before.block != 0 && graph.blocks[before.block].erased)
+    graph.takersOfArguments.try_emplace({before.block, before.number}, now);
   if (now.op == 0)
     return;
   logChange({LoggedEvent::Kind::Taken, before.op, now.op, before}, thread);

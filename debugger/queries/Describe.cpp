@@ -62,8 +62,12 @@ OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument) {
 
 OpRef describeArgument(const Lineage &lineage, const ArgumentRef &argument,
                        const OpsAt &at) {
-  OpRef result = describeOp(lineage, argument.holder, at);
-  result.argument = argument;
+  ArgumentRef then = argument;
+  if (!at.wasBorn(lineage.op(argument.holder)))
+    if (ArgumentRef before = lineage.beforeMove(argument); before.holder != 0)
+      then = before;
+  OpRef result = describeOp(lineage, then.holder, at);
+  result.argument = then;
   return result;
 }
 

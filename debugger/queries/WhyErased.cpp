@@ -156,10 +156,14 @@ void StandInSearch::addSteps(const FoundStandIn &from,
   });
   Edge takeover;
   takeover.role = EdgeRole::StandsFor;
-  for (const ArgumentStep &step : lineage.argumentsFor(from.op))
-    if (lineage.op(step.argument.holder).isAlive())
-      found.push_back({step.argument.holder, step.argument,
-                       after(from.way, takeover), from.strength});
+  for (const ArgumentStep &step : lineage.argumentsFor(from.op)) {
+    StandsAs way = after(from.way, takeover);
+    if (lineage.isThere(step.argument))
+      found.push_back(
+          {step.argument.holder, step.argument, way, from.strength});
+    else if (OpId taker = lineage.takerOf(step.argument))
+      add({taker, {}, way, from.strength});
+  }
 }
 
 class WhyErasedQuery {

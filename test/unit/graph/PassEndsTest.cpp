@@ -10,8 +10,9 @@ using namespace mlir::trackdbg::trace;
 namespace {
 using List = std::vector<std::string>;
 
-// Addresses of ops and a block.
-constexpr uint64_t A = 0xa0, B = 0xb0, C = 0xc0, Block = 0x1000;
+// Addresses of ops and blocks.
+constexpr uint64_t A = 0xa0, B = 0xb0, C = 0xc0, D = 0xd0;
+constexpr uint64_t Block = 0x1000, Other = 0x2000;
 
 List edgesOf(TraceWriter &trace) {
   WrittenTrace lineage(trace);
@@ -158,6 +159,73 @@ TEST(PassEnds, AnArgumentThatThePassMadeIsNotWhatWasThere) {
   trace.operandChanged(A, 0, argumentRef(Block, 2), B);
   trace.end();
   EXPECT_EQ(argumentsBefore(trace, 2), std::vector<uint32_t>{});
+}
+
+/// "argument 1 of 3", "1 in 3": what stands for an op, or for an argument,
+/// whose block is the first one or not.
+std::string nameOf(const ArgumentRef &argument) {
+  return fmt::format("{}{} {} {}", argument.isOfEntry ? "argument " : "",
+                     argument.number, argument.isOfEntry ? "of" : "in",
+                     argument.holder);
+}
+
+List argumentsFor(TraceWriter &trace, OpId op) {
+  WrittenTrace lineage(trace);
+  List names;
+  for (const ArgumentStep &step : lineage->argumentsFor(op))
+    names.push_back(nameOf(step.argument) +
+                    (lineage->isThere(step.argument) ? "" : ", gone"));
+  return names;
+}
+
+TEST(PassEnds, AnArgumentOfABlockThatIsGoneIsTakenOver) {
+  TwoOpsAndAFunction trace;
+  trace.blockErase(Block);
+  // Another one is at its address.
+  trace.create(D, "test.loop"); // #4
+  trace.blockParent(Block, D);
+  trace.operandChanged(A, 0, argumentRef(Block, 2), B);
+  trace.end();
+  EXPECT_EQ(argumentsBefore(trace, 2), std::vector<uint32_t>{2});
+}
+
+/// #1, which an argument replaced; and a block of #3 and one of #4.
+struct ReplacedByAnArgument : TraceWriter {
+  ReplacedByAnArgument() {
+    create(A, "test.a");      // #1
+    create(B, "test.b");      // #2
+    create(C, "test.callee"); // #3
+    create(D, "test.caller"); // #4
+    blockParent(Block, C);
+    blockParent(Other, D);
+    beginPass("fold");
+    replace(A, argumentRef(Block, 1));
+    erase(A);
+    end();
+    beginPass("next");
+  }
+};
+
+TEST(PassEnds, AnArgumentGoesWhereItsBlockGoes) {
+  ReplacedByAnArgument trace;
+  trace.blockParent(Block, D);
+  trace.end();
+  EXPECT_EQ(argumentsFor(trace, 1), List{"1 in 4"});
+}
+
+TEST(PassEnds, AnArgumentTakesOverFromOneOfABlockThatIsGone) {
+  ReplacedByAnArgument trace;
+  trace.blockErase(Block);
+  trace.operandChanged(B, 0, argumentRef(Block, 1), argumentRef(Other, 5));
+  trace.end();
+  EXPECT_EQ(argumentsFor(trace, 1), List{"5 in 4"});
+}
+
+TEST(PassEnds, AnArgumentOfABlockThatIsGoneIsNotThere) {
+  ReplacedByAnArgument trace;
+  trace.blockErase(Block);
+  trace.end();
+  EXPECT_EQ(argumentsFor(trace, 1), List{"1 in 3, gone"});
 }
 
 TEST(PassEnds, OperandsThatChangePlacesReplaceNothing) {
