@@ -226,6 +226,17 @@ findInStages(Console &console, const Lineage &lineage, const StageView &before,
   return found;
 }
 
+/// The later of two stages of different inputs is compared with the start of
+/// its own.
+static Error compareWithinInput(StageView &before, StageView &after) {
+  if (before.isOfInputOf(after))
+    return Error::success();
+  bool isForward = before.isUpTo(after);
+  StageView &earlier = isForward ? before : after;
+  const StageView &later = isForward ? after : before;
+  return later.startOfInput().moveInto(earlier);
+}
+
 static Expected<Reply> diffStages(Console &console,
                                   const Arguments &arguments) {
   Expected<Lineage &> lineage = printedLineage(console);
@@ -239,6 +250,8 @@ static Expected<Reply> diffStages(Console &console,
       StageView::make(*lineage, arguments.text("OTHER-STAGE"));
   if (!after)
     return after.takeError();
+  if (Error error = compareWithinInput(*before, *after))
+    return error;
   StringRef spec = arguments.text("SPEC");
   SpecInStages named;
   if (!spec.empty())
@@ -308,8 +321,10 @@ static constexpr CommandSpec rows[] = {
                  "[--side-by-side] [--full] [--context COUNT]",
      .summary = "Compare the IR of two stages, or only some ops in it.",
      .details = "With a SPEC, the ops that it names in the earlier stage are "
-                "compared with what they became in the later stage. The "
-                "options and the signs are those of 'diff'.\n"
+                "compared with what they became in the later stage. A stage of "
+                "a later input, as with -split-input-file, is compared with "
+                "the start of that input. The options and the signs are those "
+                "of 'diff'.\n"
                 "Examples:\n"
                 "  diff-stages start end\n"
                 "  diff-stages 2 3 @f",

@@ -4,9 +4,11 @@
 
 #include "changes/Replay.h"
 #include "stages/StageSpec.h"
+#include "stages/StageSummary.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -22,24 +24,57 @@ Expected<StageView> StageView::make(const Lineage &lineage, StringRef typed) {
   Expected<Snapshots::Texts> texts =
       stage ? snapshotsOf(lineage).textsOf(*stage)
             : snapshotsOf(lineage).textsAfter(moment->after);
-  if (stage)
+  std::optional<Stage> found;
+  if (stage) {
     moment = stage->moment();
-  else
+    found = *stage;
+  } else {
     consumeError(stage.takeError());
+  }
   if (!texts)
     return texts.takeError();
-  return StageView(lineage, *moment, std::move(*texts));
+  StageView view(lineage, *moment, std::move(*texts));
+  view.stage = found;
+  return view;
+}
+
+uint32_t StageView::input() const {
+  return inputsOf(*lineage, stagesOf(*lineage))[stage->number];
+}
+
+bool StageView::isOfInputOf(const StageView &other) const {
+  return !stage || !other.stage || input() == other.input();
+}
+
+Expected<StageView> StageView::startOfInput() const {
+  std::vector<Stage> stages = stagesOf(*lineage);
+  std::vector<uint32_t> inputs = inputsOf(*lineage, stages);
+  uint32_t own = inputs[stage->number];
+  // The start itself is of the first input.
+  const Stage &first =
+      own == 0 ? stages.front() : stages[find(inputs, own) - inputs.begin()];
+  Expected<Snapshots::Texts> texts =
+      own == 0 ? snapshotsOf(*lineage).textsOf(first)
+               : snapshotsOf(*lineage).textsBefore(first);
+  if (!texts)
+    return texts.takeError();
+  StageView view(*lineage, first.moment(), std::move(*texts));
+  view.stage = first;
+  view.startName = formatv("the start of input {0}", own + 1);
+  return view;
 }
 
 bool StageView::isUpTo(const StageView &other) const {
   auto endOf = [&](Moment moment) -> uint64_t {
-    ActionInfo action = lineage.action(moment.after);
+    ActionInfo action = lineage->action(moment.after);
     return moment.isStart() ? 0 : action.begin + action.duration;
   };
   return endOf(moment) <= endOf(other.moment);
 }
 
-std::string StageView::title() const { return describeMoment(lineage, moment); }
+std::string StageView::title() const {
+  return startName.empty() ? describeMoment(*lineage, moment) : startName;
+}
 
 bool StageView::contains(OpId op) const {
   return any_of(texts, [&](const auto &text) { return text->find(op); });

@@ -22,6 +22,13 @@ public:
   static llvm::Expected<StageView> make(const Lineage &lineage,
                                         llvm::StringRef typed);
 
+  /// Whether the pass of this stage ran on the input of the other one. That of
+  /// an action is taken to be.
+  bool isOfInputOf(const StageView &other) const;
+  /// What the input of this stage was when its first pass began. An error where
+  /// the trace does not hold that. Not for the IR after an action.
+  llvm::Expected<StageView> startOfInput() const;
+
   /// Whether it is not later than another one.
   bool isUpTo(const StageView &other) const;
   std::string title() const;
@@ -37,14 +44,17 @@ public:
 
 private:
   StageView(const Lineage &lineage, Moment moment, Snapshots::Texts texts)
-      : lineage(lineage), moment(moment), texts(std::move(texts)) {}
+      : lineage(&lineage), moment(moment), texts(std::move(texts)) {}
+  uint32_t input() const;
   void forEachPart(
       llvm::ArrayRef<OpId> ops,
       llvm::function_ref<void(const StageText &, const Tie &)> visit) const;
 
-  const Lineage &lineage;
+  const Lineage *lineage;
   Moment moment;
   Snapshots::Texts texts;
+  std::optional<Stage> stage; ///< None: the IR after an action.
+  std::string startName;      ///< Of the start of a later input.
 };
 
 } // namespace mlir::trackdbg

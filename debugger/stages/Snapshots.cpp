@@ -59,12 +59,23 @@ uint32_t Snapshots::stageOf(const Snapshot &snapshot,
   return isBefore && stage > 0 ? stage - 1 : stage;
 }
 
+/// Whether it was printed before the first pass of an input that was read after
+/// the stage.
+bool Snapshots::isOfNextInput(const Snapshot &snapshot,
+                              const Stage &stage) const {
+  return snapshot.key.moment == SnapshotMoment::Before && stage.number != 0 &&
+         !OpsAt(lineage, stage.moment()).wasBorn(lineage.op(rootOf(snapshot)));
+}
+
 std::vector<Snapshots::Kept>
 Snapshots::kept(llvm::ArrayRef<Stage> stages) const {
   takeInPieces();
   std::vector<Kept> result(stages.size(), Kept::No);
   for (const Snapshot &snapshot : all) {
-    Kept &known = result[stageOf(snapshot, stages)];
+    uint32_t number = stageOf(snapshot, stages);
+    if (isOfNextInput(snapshot, stages[number]))
+      continue;
+    Kept &known = result[number];
     if (snapshot.key.kind == SnapshotKind::Unchanged)
       known = std::max(known, Kept::Unchanged);
     else if (snapshot.isWhole)
@@ -155,7 +166,8 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
   std::vector<Stage> stages = stagesOf(lineage);
   std::vector<const Snapshot *> ofStage;
   for (const Snapshot &snapshot : all)
-    if (stageOf(snapshot, stages) == stage.number)
+    if (stageOf(snapshot, stages) == stage.number &&
+        !isOfNextInput(snapshot, stage))
       ofStage.push_back(&snapshot);
   // Copies that print at the same time may be done in any order.
   llvm::stable_sort(ofStage, [](const Snapshot *lhs, const Snapshot *rhs) {
@@ -171,6 +183,21 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
     return load(shown);
   bool canBeRebuilt = hasChanges(lineage) && stage.reached && stages.size() > 1;
   return canBeRebuilt ? rebuild(stage, stages) : whyMissing(stage, stages);
+}
+
+llvm::Expected<Snapshots::Texts>
+Snapshots::textsBefore(const Stage &stage) const {
+  takeInPieces();
+  std::vector<Snapshot *> wanted;
+  for (Snapshot &snapshot : all)
+    if (snapshot.key.moment == SnapshotMoment::Before &&
+        snapshot.key.action == stage.pass && snapshot.isWhole &&
+        snapshot.key.kind == SnapshotKind::Text)
+      wanted.push_back(&snapshot);
+  if (wanted.empty())
+    return llvm::createStringError(fmt::format(
+        "what stage {} was made from was not kept as text", stage.number));
+  return load(wanted);
 }
 
 //===----------------------------------------------------------------------===//

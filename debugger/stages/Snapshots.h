@@ -40,6 +40,9 @@ public:
   /// walks once over the events; some of the newest are kept in memory.
   using Texts = std::vector<std::shared_ptr<const StageText>>;
   llvm::Expected<Texts> textsOf(const Stage &stage) const;
+  /// The text of the input that the pass of a stage ran on, as it was before
+  /// the pass.
+  llvm::Expected<Texts> textsBefore(const Stage &stage) const;
   /// The IR when an action has ended, inside a pass, too. Only where the trace
   /// tells what each action changed. Reads all of it, and keeps nothing.
   llvm::Expected<Texts> textsAfter(ActionId action) const;
@@ -59,6 +62,7 @@ private:
   OpId rootOf(const Snapshot &snapshot) const {
     return lineage.rootOf(snapshot.key.action);
   }
+  bool isOfNextInput(const Snapshot &snapshot, const Stage &stage) const;
   Snapshot *newestText(const Snapshot &ofSameRoot, uint32_t stage,
                        llvm::ArrayRef<Stage> stages) const;
   bool isOutdated(const Snapshot &text, uint32_t stage,

@@ -105,24 +105,28 @@ static void nameNestedPasses(const Lineage &lineage,
 
 /// A pass begins with the next input if what it runs on was made outside of
 /// actions since the pass before began.
-static void numberInputs(const Lineage &lineage,
-                         std::vector<StageSummary> &rows) {
-  for (size_t i = 2; i < rows.size() && !isCancelled(); ++i) {
-    OpId root = lineage.rootOf(rows[i].stage.pass);
+std::vector<uint32_t> inputsOf(const Lineage &lineage,
+                               llvm::ArrayRef<Stage> stages) {
+  std::vector<uint32_t> inputs(stages.size(), 0);
+  for (size_t i = 2; i < stages.size() && !isCancelled(); ++i) {
+    OpId root = lineage.rootOf(stages[i].pass);
     llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, root);
     OpInfo op = lineage.op(holders.empty() ? root : holders.back());
     bool isNew = op.id != 0 && op.birthAction == 0 &&
-                 op.id >= lineage.firstOpOf(rows[i - 1].stage.pass);
-    rows[i].input = rows[i - 1].input + isNew;
+                 op.id >= lineage.firstOpOf(stages[i - 1].pass);
+    inputs[i] = inputs[i - 1] + isNew;
   }
+  return inputs;
 }
 
 std::vector<StageSummary> summarizeStages(const Lineage &lineage) {
   std::vector<Stage> stages = stagesOf(lineage);
   std::vector<Snapshots::Kept> kept = snapshotsOf(lineage).kept(stages);
   std::vector<StageSummary> rows(stages.size());
-  for (auto [row, stage, text] : llvm::zip(rows, stages, kept)) {
+  std::vector<uint32_t> inputs = inputsOf(lineage, stages);
+  for (auto [row, stage, text, input] : llvm::zip(rows, stages, kept, inputs)) {
     row.stage = stage;
+    row.input = input;
     row.kept = text;
     if (stage.pass == 0)
       continue;
@@ -135,7 +139,6 @@ std::vector<StageSummary> summarizeStages(const Lineage &lineage) {
         lineage.trace().durationNanoseconds(lineage.elapsed(pass)));
   }
   nameNestedPasses(lineage, stages, rows);
-  numberInputs(lineage, rows);
   Counter(lineage, stages, rows).run();
   return rows;
 }

@@ -30,6 +30,10 @@ struct StageSummary {
   Snapshots::Kept kept = Snapshots::Kept::No;
 };
 
+/// Which input each of `stages` is of, counted from 0. Cheap for each stage.
+std::vector<uint32_t> inputsOf(const Lineage &lineage,
+                               llvm::ArrayRef<Stage> stages);
+
 /// One for each stage. Linear in the ops and their notes.
 std::vector<StageSummary> summarizeStages(const Lineage &lineage);
 
