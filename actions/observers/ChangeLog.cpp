@@ -111,6 +111,24 @@ void ChangeLog::putBlock(ThreadState &thread, Block *block) {
   notes->newBlocks.add(block);
 }
 
+void ChangeLog::argumentsChanged(ThreadState &thread, Block *block,
+                                 unsigned first) {
+  if (!thread.top)
+    return;
+  makeNotes(thread)->newBlocks.add(block);
+  {
+    // A block of the input may have had arguments of which nothing was said.
+    LockIfThreaded lock(mutex);
+    said.try_emplace(block, 0);
+  }
+  for (BlockOperand &use : block->getUses())
+    found(thread, use.getOwner());
+  for (BlockArgument argument : block->getArguments().drop_front(
+           std::min(first, block->getNumArguments())))
+    for (Operation *user : argument.getUsers())
+      found(thread, user);
+}
+
 void ChangeLog::note(ThreadState &thread, Operation *op, bool isUnplaced) {
   ChangeNotes *notes = makeNotes(thread);
   if (isUnplaced && !notes->ops.contains(op))

@@ -38,6 +38,10 @@ public:
   void moved(ThreadState &thread, Operation *op, Block *source, bool isLinked);
   /// Before the list of a region links it.
   void putBlock(ThreadState &thread, Block *block);
+  /// `block` has other arguments than before, from number `first` on. What uses
+  /// these and what leads to the block may print something else. Linear in
+  /// these uses.
+  void argumentsChanged(ThreadState &thread, Block *block, unsigned first);
   /// In an action, an op was made or changed in place.
   void touched(ThreadState &thread, Operation *op) {
     if (thread.top)

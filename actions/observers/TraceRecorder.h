@@ -152,6 +152,8 @@ public:
   void blockMoved(Block *block, Operation *parent);
   /// Blocks of `from` are in `into` now. Before blockMoved.
   void blocksTaken(Operation *from, Operation *into);
+  /// A block has other arguments than before, from number `first` on.
+  void argumentsChanged(Block *block, unsigned first);
   /// A block is about to be freed.
   void blockDying(Block *block);
   /// It has been; `block` is its address.
