@@ -118,7 +118,8 @@ void CodeEvidence::readTaken() {
       replaced.push_back({value.op, target});
     else
       arguments.push_back(
-          {target, frame.graph.argumentIn(value.block, value.number)});
+          {target,
+           frame.graph.argumentBefore(value.block, value.number, frame.op(0))});
   }
 }
 

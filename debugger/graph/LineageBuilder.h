@@ -175,6 +175,8 @@ private:
                                            const Thread &thread) const;
   void addArgument(ArgumentLists &lists, OpId op, const Definer &argument,
                    ActionId action);
+  void addArgument(ArgumentLists &lists, OpId op, const ArgumentRef &argument,
+                   ActionId action);
   void replace(OpId op, trace::ValueRef replacement, Thread &thread);
   void drop(OpId op, Thread &thread);
   PendingEnd &pendingEnd(OpId op, Thread &thread);

@@ -326,6 +326,15 @@ struct Lineage::Graph {
       return {record.heldBefore, number, true, block};
     return {record.op, number, bool(record.isEntry), block};
   }
+  /// The same as it was before the ops from `firstNew` on were made: a loop may
+  /// have gone into a new one, block and all.
+  ArgumentRef argumentBefore(uint32_t block, uint32_t number,
+                             OpId firstNew) const {
+    const BlockRecord &record = blocks[block];
+    if (record.op >= firstNew && record.heldBefore != 0)
+      return {record.heldBefore, number, bool(record.wasEntry), block};
+    return argumentIn(block, number);
+  }
   /// An argument that was noted in its time. The first block of an op has the
   /// arguments of this op, even if another op holds it by now. Any other block
   /// takes its arguments along, as into the caller of a function; and one that

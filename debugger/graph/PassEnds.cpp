@@ -145,11 +145,17 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
 void LineageBuilder::believeNewUses(Thread &thread) {
   NewUses &uses = thread.newUses;
   llvm::sort(uses.arguments);
+  OpId firstNew = thread.stack.empty()
+                      ? OpId(graph.ops.count() + 1)
+                      : graph.actions[passAtWork(thread).action].firstOp;
   for (const ArgumentTaken &each : uses.taken)
     if (!std::binary_search(
             uses.arguments.begin(), uses.arguments.end(),
             std::pair(each.argument.block, each.argument.number)))
-      addArgument(graph.argumentsBefore, each.by, each.argument, each.action);
+      addArgument(graph.argumentsBefore, each.by,
+                  graph.argumentBefore(each.argument.block,
+                                       each.argument.number, firstNew),
+                  each.action);
   uses.user = 0;
   uses.taken.clear();
   uses.arguments.clear();

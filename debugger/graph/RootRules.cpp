@@ -35,7 +35,8 @@ public:
       made += event.kind == Kind::Made;
       // What has no results is replaced without a word.
       bool isMadeAnew = isRightAfter && event.kind == Kind::Ended &&
-                        nameOf(event.op) == nameOf(frame.op(made - 1));
+                        (nameOf(event.op) == nameOf(frame.op(made - 1)) ||
+                         endsBlockOf(event.op, made - 1));
       // Two ends of blocks may become that of both.
       isRightAfter = event.kind == Kind::Made ||
                      (isMadeAnew && frame.kinds.isTerminator(event.op));
@@ -60,6 +61,11 @@ public:
 
 private:
   uint16_t nameOf(OpId op) const { return frame.graph.ops[op].name; }
+  /// Whether the made op was put behind the end of a block, to be its end.
+  bool endsBlockOf(OpId end, uint32_t index) const {
+    return frame.made[index].before == end && frame.kinds.isTerminator(end) &&
+           frame.kinds.isTerminator(frame.op(index));
+  }
   bool isRoot(OpId op) const { return llvm::is_contained(roots, op); }
   static bool isEnd(const LoggedEvent &event) {
     return event.kind == Kind::Replaced || event.kind == Kind::Ended;

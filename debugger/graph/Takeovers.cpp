@@ -33,8 +33,13 @@ Definer LineageBuilder::definerOf(ValueRef value) {
 
 void LineageBuilder::addArgument(ArgumentLists &lists, OpId op,
                                  const Definer &argument, ActionId action) {
+  addArgument(lists, op, graph.argumentIn(argument.block, argument.number),
+              action);
+}
+
+void LineageBuilder::addArgument(ArgumentLists &lists, OpId op,
+                                 const ArgumentRef &ref, ActionId action) {
   constexpr size_t kMost = 64;
-  ArgumentRef ref = graph.argumentIn(argument.block, argument.number);
   auto &known = lists[op];
   if (ref.holder != 0 && known.size() < kMost &&
       llvm::none_of(known, [&](const ArgumentStep &each) {
