@@ -262,22 +262,25 @@ OpId Lineage::firstBornAfterMove(OpId id) const {
 }
 
 ArgumentSteps Lineage::argumentsFor(OpId id) const {
-  return graph->stepsNow(graph->argumentsFor, id);
+  ArgumentSteps steps = graph->argumentsFor.lookup(id);
+  for (ArgumentStep &step : steps)
+    step.argument = graph->argumentNow(step.argument);
+  return steps;
 }
 
 ArgumentSteps Lineage::argumentsBefore(OpId id) const {
-  return graph->stepsNow(graph->argumentsBefore, id);
+  // They are told as they were when the op took over.
+  return graph->argumentsBefore.lookup(id);
 }
 
 void Lineage::forEachArgumentStep(
     llvm::function_ref<void(OpId, const ArgumentStep &, bool)> visit) const {
-  auto visitAll = [&](const ArgumentLists &lists, bool tookOver) {
-    for (OpId op : llvm::make_first_range(lists))
-      for (const ArgumentStep &step : graph->stepsNow(lists, op))
-        visit(op, step, tookOver);
-  };
-  visitAll(graph->argumentsFor, true);
-  visitAll(graph->argumentsBefore, false);
+  for (OpId op : llvm::make_first_range(graph->argumentsFor))
+    for (const ArgumentStep &step : argumentsFor(op))
+      visit(op, step, true);
+  for (OpId op : llvm::make_first_range(graph->argumentsBefore))
+    for (const ArgumentStep &step : argumentsBefore(op))
+      visit(op, step, false);
 }
 
 bool Lineage::isThere(const ArgumentRef &argument) const {

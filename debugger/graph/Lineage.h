@@ -253,7 +253,7 @@ public:
                           llvm::function_ref<bool(const Edge &)> visit) const;
   bool hasChildren(OpId id) const;
   /// The arguments of blocks that took over the results of `id` when it died,
-  /// and those whose users it took over.
+  /// where they are now; and those whose users it took over, as they were then.
   ArgumentSteps argumentsFor(OpId id) const;
   ArgumentSteps argumentsBefore(OpId id) const;
   /// Calls `visit` with each of these steps of all ops, in no order; `tookOver`

@@ -355,12 +355,6 @@ struct Lineage::Graph {
   Definer takerOf(const ArgumentRef &argument) const {
     return takersOfArguments.lookup({argument.block, argument.number});
   }
-  ArgumentSteps stepsNow(const ArgumentLists &lists, OpId op) const {
-    ArgumentSteps steps = lists.lookup(op);
-    for (ArgumentStep &step : steps)
-      step.argument = argumentNow(step.argument);
-    return steps;
-  }
 
   // Notes (Notes.cpp). An op with hasNote has a newest one.
   void addNote(OpId op, const Note &note);
