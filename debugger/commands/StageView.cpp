@@ -3,11 +3,13 @@
 #include "commands/StageView.h"
 
 #include "changes/Replay.h"
+#include "commands/Errors.h"
 #include "stages/StageSpec.h"
 #include "stages/StageSummary.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -15,6 +17,10 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 Expected<StageView> StageView::make(const Lineage &lineage, StringRef typed) {
+  StringRef number = typed;
+  uint32_t input = 0;
+  if (number.consume_front("start") && to_integer(number, input) && input != 0)
+    return startOf(lineage, input - 1);
   Expected<Moment> moment = parseMoment(lineage, typed);
   if (!moment)
     return moment.takeError();
@@ -47,20 +53,25 @@ bool StageView::isOfInputOf(const StageView &other) const {
 }
 
 Expected<StageView> StageView::startOfInput() const {
-  std::vector<Stage> stages = stagesOf(*lineage);
-  std::vector<uint32_t> inputs = inputsOf(*lineage, stages);
-  uint32_t own = inputs[stage->number];
+  return startOf(*lineage, input());
+}
+
+Expected<StageView> StageView::startOf(const Lineage &lineage, uint32_t input) {
+  std::vector<Stage> stages = stagesOf(lineage);
+  std::vector<uint32_t> inputs = inputsOf(lineage, stages);
+  if (input > inputs.back())
+    return fail("No input {0}: the stages so far are of {1} input{2}.",
+                input + 1, inputs.back() + 1, inputs.back() == 0 ? "" : "s");
+  const Stage &first = stages[find(inputs, input) - inputs.begin()];
   // The start itself is of the first input.
-  const Stage &first =
-      own == 0 ? stages.front() : stages[find(inputs, own) - inputs.begin()];
   Expected<Snapshots::Texts> texts =
-      own == 0 ? snapshotsOf(*lineage).textsOf(first)
-               : snapshotsOf(*lineage).textsBefore(first);
+      input == 0 ? snapshotsOf(lineage).textsOf(first)
+                 : snapshotsOf(lineage).textsBefore(first);
   if (!texts)
     return texts.takeError();
-  StageView view(*lineage, first.moment(), std::move(*texts));
+  StageView view(lineage, first.moment(), std::move(*texts));
   view.stage = first;
-  view.startName = formatv("the start of input {0}", own + 1);
+  view.startName = formatv("the start of input {0}", input + 1);
   return view;
 }
 

@@ -18,7 +18,8 @@ namespace mlir::trackdbg {
 /// inside a pass, where the trace tells it.
 class StageView {
 public:
-  /// As the user names it; see parseMoment.
+  /// As the user names it; see parseMoment. "start2" is the start of the second
+  /// input.
   static llvm::Expected<StageView> make(const Lineage &lineage,
                                         llvm::StringRef typed);
 
@@ -45,6 +46,8 @@ public:
 private:
   StageView(const Lineage &lineage, Moment moment, Snapshots::Texts texts)
       : lineage(&lineage), moment(moment), texts(std::move(texts)) {}
+  static llvm::Expected<StageView> startOf(const Lineage &lineage,
+                                           uint32_t input);
   uint32_t input() const;
   void forEachPart(
       llvm::ArrayRef<OpId> ops,

@@ -77,6 +77,8 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "show-stage STAGE [SPEC]",
      .summary = "Print the IR of a stage, or only some of its ops.",
      .details = "'show STAGE' does the same if no setting has that name. "
+                "Where a compiler has several inputs, as with "
+                "-split-input-file, start2 is the start of the second one. "
                 "Constants with many elements are shortened.\n"
                 "Examples:\n"
                 "  show 3\n"

@@ -75,7 +75,8 @@ static Expected<Reply> setSetting(Console &console,
 static bool namesStage(Console &console, StringRef typed) {
   StringRef word = getToken(typed).first;
   StringRef digits = word.ltrim('@');
-  digits.consume_front("stage");
+  if (!digits.consume_front("stage"))
+    digits.consume_front("start");
   if (word.starts_with("#") || parseMarkedActionNumber(word) ||
       (!digits.empty() && all_of(digits, isDigit)))
     return true;

@@ -92,7 +92,8 @@ public:
   /// What an input was when its first pass began.
   std::string startOfInput(const StageSummary &row) const {
     std::string name = formatv("start of input {0}", row.input + 1);
-    return line("", row.opsBefore, "", "", "", "", "", "-", name);
+    return line("", row.opsBefore, "", "", "", "", "",
+                textColumn(row.keptBefore), name);
   }
 
   std::string row(const StageSummary &row) const {

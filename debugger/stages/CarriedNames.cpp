@@ -15,9 +15,10 @@ namespace mlir::trackdbg {
 /// Goes through the lines in order, with the values that are visible in each.
 class CarriedNames::Walk {
 public:
+  /// `uses` is filled in where it is not null.
   Walk(CarriedNames &carried, const DiffLines &text,
-       llvm::ArrayRef<uint32_t> blockIds)
-      : carried(carried), text(text), blockIds(blockIds) {
+       llvm::ArrayRef<uint32_t> blockIds, Uses *uses = nullptr)
+      : carried(carried), text(text), blockIds(blockIds), uses(uses) {
     for (auto [index, block] : llvm::enumerate(text.blocks))
       labels[{text.lines[block.label].parent, block.name}].push_back(index);
   }
@@ -87,13 +88,11 @@ private:
   void defineAll(Value first, llvm::ArrayRef<llvm::StringRef> arguments) {
     if (arguments.empty())
       return;
-    if (first.kind != Kind::Printed &&
-        !carried.mayCarry(first, arguments.size()))
-      first = Value();
-    for (llvm::StringRef name : arguments) {
-      scopes.back().names[name] = first;
-      ++first.number;
-    }
+    for (auto [number, name] : llvm::enumerate(arguments))
+      scopes.back().names[name] =
+          first.kind == Kind::Printed
+              ? first
+              : carried.argument(first, number, arguments.size());
   }
 
   std::string renameLabel(const DiffTextLine &line) {
@@ -108,10 +107,13 @@ private:
 
   std::string write(const DiffTextLine &line,
                     llvm::ArrayRef<NameInLine> names) {
+    auto *used = uses && line.beginsOp && line.op ? &(*uses)[line.op] : nullptr;
     return renameIn(line.text, names, [&](const NameInLine &each) {
       std::optional<Value> value = each.name.starts_with("^")
                                        ? findBlock(line, each.name)
                                        : find(each.name);
+      if (used)
+        used->push_back(value.value_or(Value()));
       return value ? carried.nameIn(*value, each.name) : each.name.str();
     });
   }
@@ -171,6 +173,7 @@ private:
   CarriedNames &carried;
   const DiffLines &text;
   llvm::ArrayRef<uint32_t> blockIds;
+  Uses *uses;
   Names outermost;
   std::vector<Scope> scopes;
   /// Indices of blocks, by the line of their op and their name.
@@ -196,6 +199,18 @@ CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
   Walk(*this, before, own).run();
   isEarlier = false;
   matchBlocks(before, after);
+  const NewNames unused = newNames;
+  renamed = Walk(*this, after, blockIds).run();
+  if (!isAnyCountOther)
+    return;
+  Uses usesBefore, usesAfter;
+  isEarlier = true;
+  Walk(*this, before, own, &usesBefore).run();
+  isEarlier = false;
+  Walk(*this, after, blockIds, &usesAfter).run();
+  matchArguments(usesBefore, usesAfter);
+  laterNames.clear();
+  newNames = unused;
   renamed = Walk(*this, after, blockIds).run();
 }
 
@@ -219,27 +234,118 @@ void CarriedNames::matchBlocks(const DiffLines &before,
   }
 }
 
-/// Whether the arguments that begin with `first` are those of the earlier text,
-/// by their places.
-bool CarriedNames::mayCarry(const Value &first, uint32_t count) {
+/// Those of one region or block are numbered from a multiple of this.
+static constexpr uint32_t kMostArguments = 1 << 16;
+
+namespace {
+/// How often an argument of the later text is used where one of the earlier
+/// text was.
+using Votes = llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t>;
+} // namespace
+
+/// Gives the arguments of the later text places in the earlier one, in the same
+/// order, for as many votes as can be. A place that none has is behind all.
+static llvm::SmallVector<uint32_t, 4>
+alignArguments(const Votes &votes, uint32_t before, uint32_t after) {
+  llvm::SmallVector<uint32_t, 4> places;
+  // More are matched by their places.
+  constexpr uint32_t kMostAligned = 512;
+  bool isLarge = std::max(before, after) > kMostAligned;
+  // best[i][j]: of the first i arguments and j ones.
+  std::vector<std::vector<uint32_t>> best(
+      isLarge ? 1 : before + 1, std::vector<uint32_t>(isLarge ? 1 : after + 1));
+  for (uint32_t i = 1; i < best.size(); ++i)
+    for (uint32_t j = 1; j <= after; ++j)
+      best[i][j] =
+          std::max({best[i - 1][j], best[i][j - 1],
+                    best[i - 1][j - 1] + votes.lookup({i - 1, j - 1})});
+  for (uint32_t j = 0; j != after; ++j)
+    places.push_back(isLarge && j < before ? j : before + j);
+  if (isLarge)
+    return places;
+  for (uint32_t i = before, j = after; i != 0 && j != 0;) {
+    uint32_t own = votes.lookup({i - 1, j - 1});
+    if (own != 0 && best[i][j] == best[i - 1][j - 1] + own)
+      places[--j] = --i;
+    else if (best[i][j] == best[i - 1][j])
+      --i;
+    else
+      --j;
+  }
+  // What nothing is known of goes into the places that are left between.
+  for (uint32_t j = 0, next = 0; j != after; ++j) {
+    if (places[j] < before) {
+      next = places[j] + 1;
+      continue;
+    }
+    uint32_t end = before;
+    for (uint32_t later = j + 1; later != after; ++later)
+      if (places[later] < before) {
+        end = places[later];
+        break;
+      }
+    if (next < end)
+      places[j] = next++;
+  }
+  return places;
+}
+
+void CarriedNames::matchArguments(const Uses &before, const Uses &after) {
+  auto firstOf = [](Value value) {
+    value.number -= value.number % kMostArguments;
+    return value.key();
+  };
+  llvm::DenseMap<Key, Votes> votes;
+  for (const auto &[op, now] : after) {
+    auto known = before.find(op);
+    if (known == before.end() || known->second.size() != now.size())
+      continue;
+    for (auto [was, is] : llvm::zip_equal(known->second, now))
+      if ((is.kind == Kind::HeaderArgument || is.kind == Kind::BlockArgument) &&
+          firstOf(was) == firstOf(is))
+        ++votes[firstOf(is)]
+               [{was.number % kMostArguments, is.number % kMostArguments}];
+  }
+  for (auto [first, count] : countsAfter)
+    if (auto known = countsBefore.find(first);
+        known != countsBefore.end() && known->second != count)
+      places[first] = alignArguments(votes[first], known->second, count);
+}
+
+CarriedNames::Value CarriedNames::argument(Value first, uint32_t number,
+                                           uint32_t count) {
+  (isEarlier ? countsBefore : countsAfter)[first.key()] = count;
+  Value own = first;
+  own.number += number;
   if (isEarlier)
-    argumentCounts[first.key()] = count;
-  auto known = argumentCounts.find(first.key());
-  return known == argumentCounts.end() || known->second <= count;
+    return own;
+  auto before = countsBefore.find(first.key());
+  isAnyCountOther |= before != countsBefore.end() && before->second != count;
+  if (auto known = places.find(first.key()); known != places.end())
+    own.number = first.number + known->second[number];
+  return own;
 }
 
 std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
   if (value.kind == Kind::Printed)
     return printed.str();
-  auto [known, isNew] = names.try_emplace(value.key());
+  if (isEarlier)
+    return names.try_emplace(value.key(), printed.str()).first->second;
+  if (auto known = names.find(value.key()); known != names.end())
+    return known->second;
+  auto [known, isNew] = laterNames.try_emplace(value.key());
   if (isNew)
-    known->second = isEarlier ? printed.str() : newNames.make(printed.front());
+    known->second = newNames.make(printed.front());
   return known->second;
 }
 
 llvm::StringRef CarriedNames::nameOf(OpId op) const {
-  auto known = names.find(Value{Kind::Result, op, 0}.key());
-  return known == names.end() ? "" : llvm::StringRef(known->second);
+  Key key = Value{Kind::Result, op, 0}.key();
+  auto known = names.find(key);
+  if (known != names.end())
+    return known->second;
+  known = laterNames.find(key);
+  return known == laterNames.end() ? "" : llvm::StringRef(known->second);
 }
 
 } // namespace mlir::trackdbg

@@ -20,9 +20,9 @@ namespace mlir::trackdbg {
 /// ^new1, ... in the order of the text. Linear in the texts.
 ///
 /// A result is known by its op. An argument is known by the op that names it
-/// before its region, or by its block, and by its place; it keeps its printed
-/// name where the earlier text has more of them there. A block is known by the
-/// ops in it.
+/// before its region, or by its block, and by its place; where there are more
+/// of them there in one text than in the other, by the ops that use it in both.
+/// A block is known by the ops in it.
 class CarriedNames {
 public:
   CarriedNames(const DiffLines &before, const DiffLines &after);
@@ -55,19 +55,28 @@ private:
     }
   };
   class Walk;
+  using Key = std::pair<uint64_t, uint32_t>; ///< See Value::key.
+  /// What an op names, in the order of its line.
+  using Uses = llvm::DenseMap<OpId, llvm::SmallVector<Value, 4>>;
 
   void matchBlocks(const DiffLines &before, const DiffLines &after);
-  bool mayCarry(const Value &first, uint32_t count);
+  void matchArguments(const Uses &before, const Uses &after);
+  /// What an argument of the later text stands for, of those that begin with
+  /// `first`.
+  Value argument(Value first, uint32_t number, uint32_t count);
   std::string nameIn(const Value &value, llvm::StringRef printed);
 
   std::vector<uint32_t> blockIds;
-  llvm::DenseMap<std::pair<uint64_t, uint32_t>, std::string> names;
-  /// How many arguments of an op (Kind::HeaderArgument) or a block there are in
-  /// the earlier text.
-  llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> argumentCounts;
+  /// Those of the earlier text, and those that only the later one has.
+  llvm::DenseMap<Key, std::string> names, laterNames;
+  /// How many arguments there are, by the first of them.
+  llvm::DenseMap<Key, uint32_t> countsBefore, countsAfter;
+  /// Where there is another number of them: their places in the earlier text.
+  llvm::DenseMap<Key, llvm::SmallVector<uint32_t, 4>> places;
   std::vector<std::string> renamed;
   NewNames newNames;
   bool isEarlier = true;
+  bool isAnyCountOther = false;
 };
 
 } // namespace mlir::trackdbg

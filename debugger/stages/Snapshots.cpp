@@ -185,18 +185,25 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
   return canBeRebuilt ? rebuild(stage, stages) : whyMissing(stage, stages);
 }
 
-llvm::Expected<Snapshots::Texts>
-Snapshots::textsBefore(const Stage &stage) const {
+std::vector<Snapshots::Snapshot *>
+Snapshots::printedBefore(const Stage &stage) const {
   takeInPieces();
-  std::vector<Snapshot *> wanted;
+  std::vector<Snapshot *> found;
   for (Snapshot &snapshot : all)
     if (snapshot.key.moment == SnapshotMoment::Before &&
         snapshot.key.action == stage.pass && snapshot.isWhole &&
         snapshot.key.kind == SnapshotKind::Text)
-      wanted.push_back(&snapshot);
+      found.push_back(&snapshot);
+  return found;
+}
+
+llvm::Expected<Snapshots::Texts>
+Snapshots::textsBefore(const Stage &stage) const {
+  std::vector<Snapshot *> wanted = printedBefore(stage);
   if (wanted.empty())
-    return llvm::createStringError(fmt::format(
-        "what stage {} was made from was not kept as text", stage.number));
+    return llvm::createStringError(
+        "the start of that input was not kept as text; record or run again "
+        "with '--snapshots=ends' or '--snapshots=passes'");
   return load(wanted);
 }
 

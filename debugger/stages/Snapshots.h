@@ -43,6 +43,9 @@ public:
   /// The text of the input that the pass of a stage ran on, as it was before
   /// the pass.
   llvm::Expected<Texts> textsBefore(const Stage &stage) const;
+  bool hasTextBefore(const Stage &stage) const {
+    return !printedBefore(stage).empty();
+  }
   /// The IR when an action has ended, inside a pass, too. Only where the trace
   /// tells what each action changed. Reads all of it, and keeps nothing.
   llvm::Expected<Texts> textsAfter(ActionId action) const;
@@ -62,6 +65,7 @@ private:
   OpId rootOf(const Snapshot &snapshot) const {
     return lineage.rootOf(snapshot.key.action);
   }
+  std::vector<Snapshot *> printedBefore(const Stage &stage) const;
   bool isOfNextInput(const Snapshot &snapshot, const Stage &stage) const;
   Snapshot *newestText(const Snapshot &ofSameRoot, uint32_t stage,
                        llvm::ArrayRef<Stage> stages) const;

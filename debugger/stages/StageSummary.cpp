@@ -132,6 +132,9 @@ std::vector<StageSummary> summarizeStages(const Lineage &lineage) {
       continue;
     ActionInfo pass = lineage.action(stage.pass);
     ActionKindInfo kind = lineage.actionKind(stage.pass);
+    if (input != inputs[stage.number - 1] &&
+        snapshotsOf(lineage).hasTextBefore(stage))
+      row.keptBefore = Snapshots::Kept::Text;
     row.pass = kind.name.str();
     row.argument = kind.argument.str();
     row.result = pass.result;

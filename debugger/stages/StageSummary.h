@@ -28,6 +28,8 @@ struct StageSummary {
   uint64_t made = 0, erased = 0, replaced = 0, changed = 0;
   std::chrono::nanoseconds duration{0};
   Snapshots::Kept kept = Snapshots::Kept::No;
+  /// The same of the start of the input, where its first pass led to the stage.
+  Snapshots::Kept keptBefore = Snapshots::Kept::No;
 };
 
 /// Which input each of `stages` is of, counted from 0. Cheap for each stage.

@@ -110,10 +110,25 @@ TEST(CarriedNames, AnArgumentIsKnownByItsPlace) {
                          "#2   for %arg2 = %arg0 {\n#3     use %arg2\n  }\n}")),
             List({"f(%arg0: i) {", "for %new1 = %arg0 {", "}",
                   "for %arg1 = %arg0 {", "use %arg1", "}", "}"}));
-  // Which of them is gone is not known.
+}
+
+TEST(CarriedNames, AnArgumentIsKnownByItsUsersWhereSomeAreGone) {
   EXPECT_EQ(carried(Text("#1 f(%arg0: i, %arg1: i) {\n#2   use %arg1\n}"),
                     Text("#1 f(%arg0: i) {\n#2   use %arg0\n}")),
-            List({"f(%arg0: i) {", "use %arg0", "}"}));
+            List({"f(%arg1: i) {", "use %arg1", "}"}));
+  // One before the others, and one between them.
+  EXPECT_EQ(
+      carried(Text("#1 f {\n^bb1(%0: i, %1: i):\n#2   use %0\n#3   ret %1\n}"),
+              Text("#1 f {\n^bb1(%0: i, %1: i, %2: i, %3: i):\n#2   use %1\n"
+                   "#3   ret %3\n}")),
+      List({"f {", "^bb1(%new1: i, %0: i, %new2: i, %1: i):", "use %0",
+            "ret %1", "}"}));
+  // The one that nothing uses has the place that is left.
+  EXPECT_EQ(
+      carried(Text("#1 f {\n^bb1(%0: i, %1: i, %2: i):\n#2   use %0\n"
+                   "#3   ret %2\n}"),
+              Text("#1 f {\n^bb1(%0: i, %1: i):\n#2   use %3\n#3   ret %1\n}")),
+      List({"f {", "^bb1(%0: i, %2: i):", "use %3", "ret %2", "}"}));
 }
 
 TEST(CarriedNames, ABlockIsKnownByItsOps) {
