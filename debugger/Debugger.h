@@ -85,6 +85,13 @@ public:
   llvm::Expected<Event> advance(BreakpointSpec place);
   /// Ends the compiler; the trace stays.
   llvm::Expected<Ending> kill();
+  /// Whether the run had come to its end, with all output files written, before
+  /// the user went back in it, and has not been changed since.
+  bool wasComplete() const;
+  /// Ends a compiler that the user is done with. One whose run was complete
+  /// runs to its end again, as its output files are cut where it stands; any
+  /// other is killed, and also one that is interrupted on the way.
+  llvm::Expected<Ending> end();
   /// Asks for a stop at the next action; a second call while it is pending
   /// makes run() or resume() come back. What comes just before them counts too:
   /// see forgetInterrupt(). Async-signal-safe.

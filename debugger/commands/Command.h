@@ -71,6 +71,7 @@ struct CommandSpec {
 };
 
 // The rows, one file per group.
+llvm::ArrayRef<CommandSpec> startingCommands();
 llvm::ArrayRef<CommandSpec> runningCommands();
 llvm::ArrayRef<CommandSpec> inferiorCommands();
 llvm::ArrayRef<CommandSpec> runningToCommands();

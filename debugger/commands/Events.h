@@ -23,6 +23,9 @@ llvm::Expected<Reply>
 eventReply(Console &console, llvm::Expected<Event> event,
            llvm::function_ref<llvm::Expected<Event>()> onward);
 
+/// The same, and goes on from the stops that no breakpoint wants.
+llvm::Expected<Reply> runOn(Console &console, llvm::Expected<Event> event);
+
 /// A stop at which nothing but the place is to be told.
 bool isPlainStop(const Event &event);
 

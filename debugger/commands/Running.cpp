@@ -107,100 +107,10 @@ Expected<Reply> eventReply(Console &console, Expected<Event> event,
   return eventReply(console, std::move(event));
 }
 
-static Expected<Reply> runOn(Console &console, Expected<Event> event) {
+Expected<Reply> runOn(Console &console, Expected<Event> event) {
   return eventReply(console, std::move(event), [&] {
     return console.debugger->resume(Control::Continue);
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Starting and ending
-//===----------------------------------------------------------------------===//
-
-// Asks before a compiler that is still there is lost; true to go on.
-static bool mayRestart(Console &console) {
-  return !isLive(console) ||
-         console.frontend.confirm(
-             "The program being debugged has been started already.\n"
-             "Start it from the beginning? ");
-}
-
-static Error prepareRun(Console &console, const Arguments &arguments) {
-  if (!arguments.text("ARGS").empty())
-    if (Error error = setProgramArguments(console, arguments.text("ARGS")))
-      return error;
-  if (console.debugger->launch().arguments.empty())
-    return fail("There is no program to run; start the debugger with the "
-                "compiler's command line.");
-  console.hasEnded = false;
-  console.debugger->setCheckpoints(console.settings.checkpoints);
-  console.debugger->setFolds(console.settings.folds);
-  console.debugger->setRandomization(!console.settings.disableRandomization);
-  console.frontend.announce("Starting program: " +
-                            commandLineOf(console.debugger->launch()));
-  return Error::success();
-}
-
-static Expected<Reply> runProgram(Console &console,
-                                  const Arguments &arguments) {
-  if (!mayRestart(console))
-    return TextReply{"Program not restarted."};
-  if (Error error = prepareRun(console, arguments))
-    return error;
-  return runOn(console, console.debugger->run(Control::Continue));
-}
-
-static bool isBeforeFirstPass(Expected<Event> &event) {
-  return bool(event) && event->kind == Event::Kind::Stopped &&
-         event->stop.breakpoints.empty() && !event->stop.interrupted &&
-         !event->stop.stack.empty() &&
-         (event->stop.when == When::After ||
-          event->stop.stack.front().tag != "pass-execution");
-}
-
-static Expected<Reply> startProgram(Console &console,
-                                    const Arguments &arguments) {
-  if (!mayRestart(console))
-    return TextReply{"Program not restarted."};
-  if (Error error = prepareRun(console, arguments))
-    return error;
-  // Some compilers rewrite before their first pass.
-  Expected<Event> event = console.debugger->run(Control::Step);
-  while (isBeforeFirstPass(event))
-    event = console.debugger->resume(Control::Step);
-  return eventReply(console, std::move(event));
-}
-
-static Expected<Reply> killProgram(Console &console, const Arguments &) {
-  if (!isLive(console))
-    return fail("The program is not being run.");
-  if (!console.frontend.confirm("Kill the program being debugged? "))
-    return TextReply{"Not killed."};
-  Expected<Ending> ending = console.debugger->kill();
-  if (!ending)
-    return ending.takeError();
-  return TextReply{"[" + ending->whose() + " killed]"};
-}
-
-/// Its end is awaited, for the trace and the exit code.
-static Expected<Reply> detach(Console &console, const Arguments &) {
-  return runOn(console, console.debugger->resume(Control::Detach));
-}
-
-static Expected<Reply> attach(Console &console, const Arguments &arguments) {
-  if (isLive(console))
-    return fail("A program is being debugged already; 'kill' ends it.");
-  StringRef process = arguments.text("PID");
-  if (Error error = console.debugger->attach(process))
-    return error;
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  return TextReply{formatv("Reading what is recorded of process {0}, which "
-                           "goes on: {1}\nActions so far: {2}",
-                           process, commandLineOf(console.debugger->launch()),
-                           lineage->actionCount())
-                       .str()};
 }
 
 //===----------------------------------------------------------------------===//
@@ -311,42 +221,6 @@ static Expected<Reply> finishAction(Console &console, const Arguments &) {
 //===----------------------------------------------------------------------===//
 
 static constexpr CommandSpec rows[] = {
-    {.name = "run",
-     .aliases = {"r"},
-     .group = Group::Running,
-     .needs = Needs::Program,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "run [ARGS]",
-     .summary = "Start the compiler from the beginning.",
-     .details =
-         "The compiler runs until an action matches a breakpoint, until "
-         "Ctrl-C, or to its end. ARGS replace its arguments, as 'set args' "
-         "does; \"< FILE\" and \"> FILE\" redirect its input and output.",
-     .seeAlso = {"start", "set", "kill"},
-     .run = runProgram},
-    {.name = "start",
-     .aliases = {"starti"},
-     .group = Group::Running,
-     .needs = Needs::Program,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "start [ARGS]",
-     .summary = "Start the compiler and stop before its first pass.",
-     .details = "It stops earlier at a breakpoint.",
-     .seeAlso = {"run", "step"},
-     .run = startProgram},
-    {.name = "attach",
-     .group = Group::Running,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "attach PID",
-     .summary = "Read what 'record' records of a process.",
-     .details =
-         "The process is recorded by mlir-track-dbg record, or is a compiler "
-         "that another session runs. What it has done so far can be asked "
-         "about, and what it does meanwhile. Nothing stops it. The option "
-         "--pid does the same at the start. A process that is not recorded "
-         "cannot be read.",
-     .seeAlso = {"run", "info record"},
-     .run = attach},
     {.name = "continue",
      .aliases = {"c", "cont"},
      .group = Group::Running,
@@ -419,26 +293,6 @@ static constexpr CommandSpec rows[] = {
      .summary = "Run until the enclosing action has run.",
      .seeAlso = {"next", "backtrace"},
      .run = finishAction},
-    {.name = "detach",
-     .group = Group::Running,
-     .needs = Needs::Stop,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "detach",
-     .summary = "Let the compiler run to its end without stopping.",
-     .details = "Its actions are still recorded, and its exit code is shown. "
-                "Breakpoints stay for the next run. Ctrl-C stops the compiler.",
-     .seeAlso = {"continue", "kill"},
-     .run = detach},
-    {.name = "kill",
-     .aliases = {"k"},
-     .group = Group::Running,
-     .needs = Needs::Program,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "kill",
-     .summary = "End the compiler.",
-     .details = "Its trace stays, and questions to the lineage still work.",
-     .seeAlso = {"run", "quit"},
-     .run = killProgram},
 };
 
 ArrayRef<CommandSpec> runningCommands() { return rows; }

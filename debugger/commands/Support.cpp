@@ -198,8 +198,12 @@ static Expected<Reply> quit(Console &console, const Arguments &arguments) {
   if (isLive(console)) {
     std::string question = "A debugging session is active.\n"
                            "\n"
-                           "\tInferior 1 will be killed.\n";
-    if (console.hasEnded)
+                           "\tInferior 1 will ";
+    bool completes = console.debugger->wasComplete();
+    question += completes
+                    ? "run to its end again, to complete its output files.\n"
+                    : "be killed.\n";
+    if (!completes && console.hasEnded)
       question += "\tIts output files are as they were at this point; "
                   "'detach' completes them.\n";
     if (!console.frontend.confirm(question + "\nQuit anyway? "))
@@ -290,7 +294,10 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "quit [N]",
      .summary = "End the compiler and leave the debugger.",
-     .details = "N becomes the debugger's exit code.",
+     .details =
+         "N becomes the debugger's exit code. If you have gone back from the "
+         "end, the compiler runs to its end again, so that its output files "
+         "are complete. Ctrl-C ends it at once.",
      .seeAlso = {"kill"},
      .run = quit},
 };

@@ -386,7 +386,7 @@ int Terminal::run() {
 
 // A compiler that a batch leaves at a stop goes on undisturbed, so that its
 // output and exit code are those of a plain run; after an error or `quit` it is
-// killed.
+// ended.
 void Terminal::finish() {
   screen.reset();
   Debugger &debugger = *console.debugger;
@@ -401,8 +401,8 @@ void Terminal::finish() {
     }
   }
   if (debugger.state() != State::NotRunning)
-    if (Expected<Ending> killed = debugger.kill(); !killed)
-      showError(killed.takeError());
+    if (Expected<Ending> ended = debugger.end(); !ended)
+      showError(ended.takeError());
   if (Error error = writeResults(debugger, options))
     noteFailure(std::move(error));
 }

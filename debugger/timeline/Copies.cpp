@@ -94,7 +94,11 @@ void Copies::await() {
   if (!compiler || session.wasKilledByUs() ||
       (!session.compilers().isStopped() && !session.haveAllEnded()))
     return;
-  bool mayHaveOne = session.haveAllEnded() && compiler->endedAbruptly() &&
+  Past &past = pastOf(*compiler);
+  bool hasEnded = session.haveAllEnded();
+  if (hasEnded)
+    past.hasCrashed = compiler->endedAbruptly();
+  bool mayHaveOne = hasEnded && past.hasCrashed &&
                     session.setup().checkpoints && compiler->mayStop &&
                     compiler->trace->actions() > 0;
   int64_t made = std::max<int64_t>(compiler->stop.copies, mayHaveOne);
@@ -102,7 +106,6 @@ void Copies::await() {
       steady_clock::now() +
       (compiler->stop.copies == 0 ? kPatienceWithTheDead : kPatience);
   const Listener &listener = session.admitted().connections();
-  Past &past = pastOf(*compiler);
   auto hasAll = [&] {
     return past.checkpointsCome + listener.turnedAway() >= made ||
            listener.descriptor() < 0;

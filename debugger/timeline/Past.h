@@ -18,6 +18,7 @@ struct Past {
   /// Up to where it has written to its streams what it writes.
   Mark furthest;
   bool hasReachedEnd = false;
+  bool hasCrashed = false; ///< When it had ended last.
   /// Its checkpoints were dropped, as others have ended after it.
   bool wentBy = false;
   /// It has taken another way, and is to be told so.

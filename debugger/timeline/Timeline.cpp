@@ -316,6 +316,12 @@ void Timeline::runEndAgain(Compiler &compiler) {
   consumeError(event.takeError());
 }
 
+bool Timeline::wasComplete() {
+  Compiler *compiler = session.traveller();
+  return compiler && copies.pastOf(*compiler).hasReachedEnd &&
+         !copies.pastOf(*compiler).hasCrashed;
+}
+
 bool Timeline::canGoBack() {
   copies.await();
   return !session.wasKilledByUs() && copies.hasCopies();

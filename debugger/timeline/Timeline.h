@@ -70,6 +70,9 @@ public:
 
   /// The IR at the stop was changed.
   void noteChange(Stopped now) { copies.noteChange(std::move(now)); }
+  /// Whether the present way was taken to its end before, without a crash: what
+  /// it writes was written.
+  bool wasComplete();
   /// After the end of the run: whether one of its compilers can be gone back
   /// into.
   bool canGoBack();
