@@ -94,7 +94,7 @@ static std::vector<LifeEvent> historyOf(const Op &op) {
       LifeEvent event{toString(entry.kind).str(),
                       actionOf(op.view, entry.action.number),
                       {},
-                      entry.evidence};
+                      entry.evidence()};
       for (const OpRef &other : entry.others)
         event.others.push_back(bindOp(op.view, other.id));
       events.push_back(std::move(event));

@@ -48,6 +48,10 @@ public:
       result.entries.push_back(std::move(entry));
     if (!result.op.alive)
       result.entries.push_back(std::move(end));
+    for (HistoryEntry &entry : result.entries)
+      std::stable_sort(
+          entry.others.begin(), entry.others.end(),
+          [](const Kin &a, const Kin &b) { return a.evidence < b.evidence; });
     return std::move(result);
   }
 
@@ -55,20 +59,18 @@ private:
   using ByAction = std::map<std::pair<ActionId, Evidence>, HistoryEntry>;
 
   void add(HistoryEntry &entry, const Edge &edge, OpId other) {
-    entry.evidence = edge.evidence;
     size_t limit =
         options.fold == Fold::Nothing ? options.maxNodes : kMaxOthers;
     if (entry.others.size() == limit)
       ++entry.folded;
     else if (edge.argument && other == edge.from)
-      entry.others.push_back(describeArgument(lineage, *edge.argument, at));
+      entry.others.push_back(
+          {describeArgument(lineage, *edge.argument, at), edge.evidence});
     else
-      entry.others.push_back(describeOp(lineage, other, at));
+      entry.others.push_back({describeOp(lineage, other, at), edge.evidence});
   }
   void addStandIn(const Edge &edge) {
-    if (!end.evidence)
-      end.evidence = edge.evidence;
-    end.standIns.push_back(describeOp(lineage, edge.to, at));
+    end.standIns.push_back({describeOp(lineage, edge.to, at), edge.evidence});
   }
   bool isPast(ActionId action) const {
     return action == 0 || at.isPast(action);
@@ -122,16 +124,16 @@ void HistoryBuilder::addChildren() {
 
 void HistoryBuilder::addArguments() {
   for (const ArgumentStep &step : lineage.argumentsFor(op.id)) {
-    end.evidence = end.evidence.value_or(Evidence::Replaced);
-    end.standIns.push_back(describeArgument(lineage, step.argument, at));
+    end.standIns.push_back(
+        {describeArgument(lineage, step.argument, at), Evidence::Replaced});
   }
   ByAction absorbed;
   for (const ArgumentStep &step : lineage.argumentsBefore(op.id)) {
     if (!isPast(step.action))
       continue;
     HistoryEntry &entry = absorbed[{step.action, Evidence::Replaced}];
-    entry.evidence = Evidence::Replaced;
-    entry.others.push_back(describeArgument(lineage, step.argument, at));
+    entry.others.push_back(
+        {describeArgument(lineage, step.argument, at), Evidence::Replaced});
   }
   takeIn(absorbed, HistoryEntry::Kind::Absorbed);
 }
@@ -164,6 +166,14 @@ void HistoryBuilder::takeIn(ByAction &entries, HistoryEntry::Kind kind) {
   }
 }
 } // namespace
+
+std::optional<Evidence> HistoryEntry::evidence() const {
+  if (!others.empty())
+    return others.front().evidence;
+  if (!standIns.empty())
+    return standIns.front().evidence;
+  return std::nullopt;
+}
 
 llvm::StringRef toString(HistoryEntry::Kind kind) {
   switch (kind) {

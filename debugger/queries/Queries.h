@@ -199,17 +199,22 @@ struct Alteration {
 };
 
 /// One event in the life of an op.
+/// An op that another one's life is connected with, and how that is known.
+struct Kin : OpRef {
+  Evidence evidence = Evidence::Replaced;
+};
 struct HistoryEntry {
   enum class Kind { Born, Modified, Moved, GaveRise, Absorbed, Ended };
   Kind kind = Kind::Born;
   ActionRef action;
   /// Born: from what, if known. GaveRise and Ended: into what. Absorbed: what
-  /// it took over from when it was there already.
-  std::vector<OpRef> others;
-  std::optional<Evidence> evidence;
+  /// it took over from when it was there already. The best evidence first.
+  std::vector<Kin> others;
   uint32_t folded = 0; ///< Others that are not listed.
   /// Ended: what was there already and stands for it.
-  std::vector<OpRef> standIns;
+  std::vector<Kin> standIns;
+  /// The best there is of the others; of what stands for it where none is.
+  std::optional<Evidence> evidence() const;
   /// Modified: what is seen of that. None of an op in the pass that made it.
   std::vector<Alteration> changes;
   uint32_t foldedChanges = 0; ///< That are not listed.

@@ -114,10 +114,16 @@ static json::Object toJson(const Alteration &change) {
   return object;
 }
 
+static json::Object toJson(const Kin &kin) {
+  json::Object object = toJson(static_cast<const OpRef &>(kin));
+  object["evidence"] = toString(kin.evidence);
+  return object;
+}
+
 static json::Object toJson(const HistoryEntry &entry) {
   json::Object object{{"event", toString(entry.kind)},
                       {"action", toJson(entry.action)}};
-  addEvidence(object, entry.evidence);
+  addEvidence(object, entry.evidence());
   if (!entry.others.empty())
     object["others"] = jsonList(entry.others);
   if (!entry.standIns.empty())

@@ -17,8 +17,8 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 // What joins an event of an op's life with the other ops of it.
-static StringRef connection(const HistoryEntry &entry) {
-  switch (entry.kind) {
+static StringRef connection(HistoryEntry::Kind kind, Evidence evidence) {
+  switch (kind) {
   case HistoryEntry::Kind::GaveRise:
     return "gave rise to";
   case HistoryEntry::Kind::Absorbed:
@@ -30,9 +30,42 @@ static StringRef connection(const HistoryEntry &entry) {
   case HistoryEntry::Kind::Moved:
     break;
   }
-  if (entry.evidence == Evidence::Location)
+  if (evidence == Evidence::Location)
     return "from the place of";
-  return entry.evidence == Evidence::Cloned ? "a copy of" : "from";
+  return evidence == Evidence::Cloned ? "a copy of" : "from";
+}
+
+// Those that are known in the same way share the words that say so.
+static std::string renderOthers(const HistoryEntry &entry,
+                                const RenderStyle &style) {
+  std::string text;
+  StringRef before;
+  for (ArrayRef<Kin> left = entry.others; !left.empty();) {
+    Evidence evidence = left.front().evidence;
+    ArrayRef<Kin> alike = left.take_while(
+        [&](const Kin &each) { return each.evidence == evidence; });
+    left = left.drop_front(alike.size());
+    StringRef words = connection(entry.kind, evidence);
+    text += words == before ? ", " : formatv(", {0} ", words).str();
+    before = words;
+    text += join(
+        map_range(alike,
+                  [&](const Kin &each) { return renderOpRef(each, style); }),
+        ", ");
+    if (left.empty() && entry.folded > 0)
+      text += formatv(" and {0} more", entry.folded);
+    text += formatv(" [{0}]", toString(evidence));
+  }
+  return text;
+}
+
+static std::string renderStandIns(ArrayRef<Kin> standIns,
+                                  const RenderStyle &style) {
+  std::string text;
+  for (const Kin &each : standIns)
+    text += formatv(", {0} stands for it [{1}]", renderOpRef(each, style),
+                    toString(each.evidence));
+  return text;
 }
 
 static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
@@ -85,21 +118,9 @@ static std::string renderChange(const Alteration &change,
 
 static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
                                const RenderStyle &style) {
-  std::string text = "  " + whatHappened(entry, op, style);
-  if (!entry.others.empty()) {
-    text += formatv(", {0} ", connection(entry));
-    text += join(map_range(entry.others,
-                           [&](const OpRef &other) {
-                             return renderOpRef(other, style);
-                           }),
-                 ", ");
-  }
-  if (entry.folded > 0)
-    text += formatv(" and {0} more", entry.folded);
-  for (const OpRef &op : entry.standIns)
-    text += formatv(", {0} stands for it", renderOpRef(op, style));
-  if (entry.evidence)
-    text += formatv(" [{0}]", toString(*entry.evidence));
+  std::string text = "  " + whatHappened(entry, op, style) +
+                     renderOthers(entry, style) +
+                     renderStandIns(entry.standIns, style);
   for (const Alteration &change : entry.changes)
     text += "\n    " + renderChange(change, style);
   if (entry.foldedChanges > 0)

@@ -634,10 +634,10 @@ TEST(Queries, HistoryTellsALife) {
   const std::vector<HistoryEntry> &entries = answer->ops[0].entries;
   ASSERT_EQ(entries.size(), 2u);
   EXPECT_EQ(entries[0].kind, Kind::Born);
-  EXPECT_EQ(entries[0].evidence, Evidence::Replaced);
+  EXPECT_EQ(entries[0].evidence(), Evidence::Replaced);
   EXPECT_EQ(entries[0].others[0].id, 2u);
   EXPECT_EQ(entries[1].kind, Kind::Ended);
-  EXPECT_EQ(entries[1].evidence, Evidence::Expanded);
+  EXPECT_EQ(entries[1].evidence(), Evidence::Expanded);
   EXPECT_EQ(entries[1].others[0].id, 6u);
 
   answer = history(*lineage, "arith.addi");
@@ -664,7 +664,7 @@ TEST(Queries, HistoryTellsWhatAnOpAbsorbed) {
   auto answer = history(*lineage, "#1");
   ASSERT_TRUE(bool(answer));
   ASSERT_EQ(answer->ops[0].entries.size(), 2u);
-  EXPECT_EQ(answer->ops[0].entries[0].evidence, std::nullopt);
+  EXPECT_EQ(answer->ops[0].entries[0].evidence(), std::nullopt);
   EXPECT_EQ(answer->ops[0].entries[1].kind, HistoryEntry::Kind::Absorbed);
   EXPECT_EQ(answer->ops[0].entries[1].others[0].id, 2u);
 }
