@@ -63,9 +63,10 @@ static constexpr CommandSpec rows[] = {
      .details =
          "A stage is the IR between two passes of the top-level pipeline; "
          "stage 0 is the start. Ops counts the ops of the stage; Made, "
-         "Erased, Replaced (merged ops included) and Changed count what the "
-         "pass before it did; a screen shows the sum of Erased and Replaced as "
-         "Ended. Text shows whether the trace holds the stage "
+         "Erased, Replaced (merged ops included), Changed and Moved count what "
+         "the pass before it did. An op that was both changed and moved is in "
+         "Changed. A screen shows the sum of Erased and Replaced as Ended, and "
+         "the sum of Changed and Moved as Changed. Text shows whether the trace holds the stage "
          "as text: see --snapshots. If there are more stages than a screen "
          "holds, those that changed most are listed, with the start; --all "
          "lists all. --json prints one JSON object on one line.",

@@ -378,6 +378,7 @@ static json::Object toJson(const StageSummary &row) {
   object["erased"] = int64_t(row.erased);
   object["replaced"] = int64_t(row.replaced);
   object["changed"] = int64_t(row.changed);
+  object["moved"] = int64_t(row.moved);
   object["nanoseconds"] = int64_t(row.duration.count());
   return object;
 }

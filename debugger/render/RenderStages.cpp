@@ -55,9 +55,9 @@ struct Line {
 
   /// The start is always worth a line.
   uint64_t weight() const {
-    return row->stage.number == 0
-               ? UINT64_MAX
-               : row->made + row->erased + row->replaced + row->changed;
+    return row->stage.number == 0 ? UINT64_MAX
+                                  : row->made + row->erased + row->replaced +
+                                        row->changed + row->moved;
   }
 };
 } // namespace
@@ -74,8 +74,8 @@ static std::vector<Line> linesOf(ArrayRef<StageSummary> rows) {
 }
 
 namespace {
-/// On a screen, erased and replaced ops have one column, so that there is room
-/// for the names of passes.
+/// On a screen, erased and replaced ops have one column, as have changed and
+/// moved ones, so that there is room for the names of passes.
 class StagesTable {
 public:
   explicit StagesTable(const RenderStyle &style)
@@ -83,16 +83,16 @@ public:
 
   std::string title() const {
     return paint(isBrief ? line("Stage", "Ops", "Made", "Ended", "", "Changed",
-                                "Time", "Text", "After")
+                                "", "Time", "Text", "After")
                          : line("Stage", "Ops", "Made", "Erased", "Replaced",
-                                "Changed", "Time", "Text", "After"),
+                                "Changed", "Moved", "Time", "Text", "After"),
                  Ink::Title, style);
   }
 
   /// What an input was when its first pass began.
   std::string startOfInput(const StageSummary &row) const {
     std::string name = formatv("start of input {0}", row.input + 1);
-    return line("", row.opsBefore, "", "", "", "", "",
+    return line("", row.opsBefore, "", "", "", "", "", "",
                 textColumn(row.keptBefore), name);
   }
 
@@ -101,11 +101,12 @@ public:
     auto number = [&](uint64_t count) {
       return isStart ? std::string() : std::to_string(count);
     };
-    constexpr unsigned kBriefColumn = 54, kWholeColumn = 69;
+    constexpr unsigned kBriefColumn = 54, kWholeColumn = 78;
     return line(row.stage.number, row.ops, number(row.made),
                 number(isBrief ? row.erased + row.replaced : row.erased),
-                number(row.replaced), number(row.changed),
-                isStart ? "" : renderDuration(row.duration),
+                number(row.replaced),
+                number(isBrief ? row.changed + row.moved : row.changed),
+                number(row.moved), isStart ? "" : renderDuration(row.duration),
                 textColumn(row.kept),
                 nameOf(row, isBrief ? kBriefColumn : kWholeColumn, style));
   }
@@ -113,11 +114,11 @@ public:
 private:
   template <typename... Cells> std::string line(const Cells &...cells) const {
     return isBrief
-               ? formatv("{0,5} {1,7} {2,7} {3,7} {5,8} {6,8}  {7,-4} {8}\n",
+               ? formatv("{0,5} {1,7} {2,7} {3,7} {5,8} {7,8}  {8,-4} {9}\n",
                          cells...)
                      .str()
-               : formatv("{0,5} {1,8} {2,8} {3,8} {4,8} {5,8} {6,10}  {7,-5} "
-                         "{8}\n",
+               : formatv("{0,5} {1,8} {2,8} {3,8} {4,8} {5,8} {6,8} {7,10}  "
+                         "{8,-5} {9}\n",
                          cells...)
                      .str();
   }

@@ -68,14 +68,31 @@ private:
       bool tookOver = op.ended == Ended::Replaced || op.ended == Ended::Merged;
       ++(tookOver ? rows[end].replaced : rows[end].erased);
     }
+    countNotes(op, birth);
+  }
+
+  /// The notes come in the order of the stages.
+  void countNotes(const OpInfo &op, uint32_t birth) {
+    uint32_t end = op.isAlive() ? UINT32_MAX : passAround(op.endAction);
     uint32_t last = 0;
+    bool wasMoved = false, wasModified = false;
+    auto countLast = [&] {
+      rows[last].changed += wasModified;
+      rows[last].moved +=
+          wasMoved && !wasModified && last != birth && last != end;
+    };
     lineage.forEachNote(op.id, [&](const Note &note) {
       uint32_t stage = passAround(note.action);
-      if (note.kind != NoteKind::Modified || stage == 0 || stage == last)
+      if (stage == 0)
         return;
-      last = stage;
-      ++rows[stage].changed;
+      if (stage != last) {
+        countLast();
+        wasMoved = wasModified = false;
+        last = stage;
+      }
+      (note.kind == NoteKind::Moved ? wasMoved : wasModified) = true;
     });
+    countLast();
   }
 
   const Lineage &lineage;

@@ -26,6 +26,8 @@ struct StageSummary {
   // Ops that were born or ended in the pass, and those that lived on and were
   // told to have been modified in place. An op may count in several.
   uint64_t made = 0, erased = 0, replaced = 0, changed = 0;
+  /// Ops that were there before and after, and were moved and not modified.
+  uint64_t moved = 0;
   std::chrono::nanoseconds duration{0};
   Snapshots::Kept kept = Snapshots::Kept::No;
   /// The same of the start of the input, where its first pass led to the stage.
