@@ -108,8 +108,9 @@ static constexpr CommandSpec rows[] = {
      .summary = "Count which ops became ops of another name.",
      .details =
          "An op counts if 'became' leads from it to an op of the second name. "
-         "The answer tells how, by the weakest step: the op's results were "
-         "taken over (result, exact), an op was made for it (part, "
+         "The answer tells how, by the weakest step: the op was copied (copy, "
+         "exact), its results were taken over (result, exact), an op was made "
+         "for it (part, "
          "structural), an op inside its regions became one (inside, "
          "structural), some step is weak (weak), or only a source location "
          "connects the two (place, approximate). --exact and --through mean "

@@ -25,6 +25,10 @@ llvm::StringRef toString(TrackedAs way) {
   switch (way) {
   case TrackedAs::Not:
     return "not";
+  case TrackedAs::Same:
+    return "same";
+  case TrackedAs::Copy:
+    return "copy";
   case TrackedAs::Result:
     return "result";
   case TrackedAs::Part:
@@ -46,8 +50,9 @@ TrackedAs wayOf(const Edge &edge) {
   switch (edge.evidence) {
   case Evidence::Replaced:
   case Evidence::Merged:
-  case Evidence::Cloned:
     return TrackedAs::Result;
+  case Evidence::Cloned:
+    return TrackedAs::Copy;
   case Evidence::Expanded:
     return strengthOf(edge.rule) == Strength::Weak ? TrackedAs::Weak
                                                    : TrackedAs::Part;
@@ -78,7 +83,7 @@ public:
 
   void run(llvm::ArrayRef<OpId> targets) {
     for (OpId target : targets)
-      push({{target}, target, /*isTarget=*/true}, TrackedAs::Result);
+      push({{target}, target, /*isTarget=*/true}, TrackedAs::Same);
     for (size_t way = 0; way < open.size(); ++way)
       for (size_t i = 0; i < open[way].size() && !isCancelled(); ++i)
         leave(Entry(open[way][i]), TrackedAs(way));
@@ -248,11 +253,7 @@ private:
 
   void add(OpId op, WalkBack::Found found) {
     ++answer.did;
-    ++(found.way == TrackedAs::Result   ? answer.asResult
-       : found.way == TrackedAs::Part   ? answer.asPart
-       : found.way == TrackedAs::Inside ? answer.asInside
-       : found.way == TrackedAs::Weak   ? answer.asWeak
-                                        : answer.asPlace);
+    ++answer.as[size_t(found.way)];
     list(answer.became, op, found.way, found.target);
   }
   void addOther(OpId op, OpId living) {

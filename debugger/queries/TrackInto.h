@@ -3,7 +3,9 @@
 // "Of these ops, which became one of those?" An op A became B where became(A)
 // leads to B. How says the weakest step of the strongest way:
 //
-//   result     what was made to take over its results, or a copy of it
+//   same       it is one itself
+//   copy       a copy of it
+//   result     what was made to take over its results
 //   part       an op that was made for it
 //   inside     an op inside its regions became B as a result or part
 //   weak       the same by a weak step; see Strength
@@ -19,6 +21,8 @@
 
 #include "graph/Moment.h"
 #include "queries/Queries.h"
+
+#include <array>
 
 namespace mlir::trackdbg {
 
@@ -47,8 +51,17 @@ struct TrackQuestion : Followed {
 };
 
 /// The strongest way in which an op became one of the others.
-enum class TrackedAs : uint8_t { Not, Result, Part, Inside, Weak, Place };
-/// "result", "part", "inside", "weak", "place", or "not".
+enum class TrackedAs : uint8_t {
+  Not,
+  Same,
+  Copy,
+  Result,
+  Part,
+  Inside,
+  Weak,
+  Place
+};
+/// "same", "copy", "result", "part", "inside", "weak", "place", or "not".
 llvm::StringRef toString(TrackedAs way);
 
 struct TrackedOp {
@@ -73,8 +86,9 @@ struct TrackAnswer {
   std::string at;         ///< The moment in words, or empty.
   std::string note;       ///< Why no op is called like `into`, or empty.
   uint64_t total = 0, did = 0;
-  /// How many of `did` became one as what.
-  uint64_t asResult = 0, asPart = 0, asInside = 0, asWeak = 0, asPlace = 0;
+  /// How many of `did` became one as what, by TrackedAs.
+  std::array<uint64_t, size_t(TrackedAs::Place) + 1> as{};
+  uint64_t countAs(TrackedAs way) const { return as[size_t(way)]; }
   std::vector<TrackedOp> became, others; ///< In order of birth, cut.
   /// What those that did not are instead; the most frequent first.
   struct Instead {

@@ -35,16 +35,20 @@ static json::Object toJson(const TrackRow &row) {
 }
 
 static std::string lineOf(const TrackAnswer &answer) {
+  auto as = [&](TrackedAs way) { return int64_t(answer.countAs(way)); };
+  int64_t asCopy = as(TrackedAs::Copy), asSame = as(TrackedAs::Same);
   json::Object object{{"from", jsonText(answer.from)},
                       {"into", jsonText(answer.into)},
                       {"total", int64_t(answer.total)},
                       {"did", int64_t(answer.did)},
                       {"didNot", int64_t(answer.didNot())},
-                      {"asResult", int64_t(answer.asResult)},
-                      {"asPart", int64_t(answer.asPart)},
-                      {"asInside", int64_t(answer.asInside)},
-                      {"asWeak", int64_t(answer.asWeak)},
-                      {"asPlace", int64_t(answer.asPlace)}};
+                      {"asResult", as(TrackedAs::Result) + asCopy + asSame},
+                      {"asPart", as(TrackedAs::Part)},
+                      {"asInside", as(TrackedAs::Inside)},
+                      {"asWeak", as(TrackedAs::Weak)},
+                      {"asPlace", as(TrackedAs::Place)}};
+  addCount(object, "asCopy", asCopy);
+  addCount(object, "asSame", asSame);
   addText(object, "at", answer.at);
   addText(object, "note", answer.note);
   if (answer.by)

@@ -31,32 +31,44 @@ static std::string renderMore(uint64_t count, size_t shown, StringRef noun) {
 
 static std::string renderWays(const TrackAnswer &answer) {
   std::vector<std::string> ways;
-  auto add = [&](uint64_t count, const char *text) {
-    if (count != 0)
+  auto add = [&](TrackedAs way, const char *text) {
+    if (uint64_t count = answer.countAs(way))
       ways.push_back(formatv("{0} {1}", count, text));
   };
-  add(answer.asResult, "made to take over its results, or copied [exact]");
-  add(answer.asPart, "made for it [structural]");
-  add(answer.asInside, "through ops inside them [structural]");
-  add(answer.asWeak, "made for it [weak]");
-  add(answer.asPlace, "made at its source place [approximate]");
+  using enum TrackedAs;
+  add(Same, "one themselves");
+  add(Copy, "copied [exact]");
+  add(Result, "made to take over its results [exact]");
+  add(Part, "made for it [structural]");
+  add(Inside, "through ops inside them [structural]");
+  add(Weak, "made for it [weak]");
+  add(Place, "made at its source place [approximate]");
   return join(ways, ", ");
 }
 
+/// What stands for the ops that did not, and those for which nothing does.
 static std::string renderInstead(const TrackAnswer &answer) {
-  std::vector<std::string> parts;
   constexpr size_t kMaxNames = 6;
-  for (const TrackAnswer::Instead &each :
-       ArrayRef(answer.instead).take_front(kMaxNames))
-    parts.push_back(
-        each.ended == Ended::Alive
-            ? formatv("{0} {1}", each.count, OneLine(each.name)).str()
-            : formatv("{0} {1} ({2})", each.count, OneLine(each.name),
-                      toString(each.ended))
-                  .str());
-  if (answer.instead.size() > kMaxNames)
-    parts.push_back("...");
-  return join(parts, ", ");
+  std::vector<std::string> living, ended;
+  auto add = [](std::vector<std::string> &parts, std::string part) {
+    if (parts.size() <= kMaxNames)
+      parts.push_back(parts.size() == kMaxNames ? "..." : std::move(part));
+  };
+  for (const TrackAnswer::Instead &each : answer.instead) {
+    std::string part = formatv("{0} {1}", each.count, OneLine(each.name));
+    if (each.ended == Ended::Alive)
+      add(living, std::move(part));
+    else
+      add(ended, part + formatv(" ({0})", toString(each.ended)).str());
+  }
+  std::string text;
+  if (!living.empty())
+    text += "; what stands for them: " + join(living, ", ");
+  if (!ended.empty())
+    text += (living.empty() ? "; nothing stands for them: "
+                            : "; nothing stands for: ") +
+            join(ended, ", ");
+  return text;
 }
 
 static std::string renderTracked(ArrayRef<TrackedOp> ops,
@@ -66,7 +78,9 @@ static std::string renderTracked(ArrayRef<TrackedOp> ops,
     text += "  " + renderOpRef(each.op, style);
     if (each.other.id != each.op.id)
       text += " -> " + renderOpRef(each.other, style);
-    if (each.way == TrackedAs::Inside)
+    if (each.way == TrackedAs::Same)
+      text += " itself";
+    else if (each.way == TrackedAs::Inside)
       text += ", through an op inside it";
     else if (each.way != TrackedAs::Not)
       text += formatv(", {0}", toString(each.way));
@@ -129,8 +143,7 @@ static std::string renderTrack(const TrackAnswer &answer,
             renderTracked(answer.became, style) +
             renderMore(answer.did, answer.became.size(), "op");
   if (answer.didNot() != 0)
-    text += formatv("{0} did not; what stands for them: {1}\n", answer.didNot(),
-                    renderInstead(answer))
+    text += formatv("{0} did not{1}\n", answer.didNot(), renderInstead(answer))
                 .str() +
             renderTracked(answer.others, style) +
             renderMore(answer.didNot(), answer.others.size(), "op");

@@ -59,12 +59,12 @@ TEST(TrackInto, FollowsResultsThroughSeveralSteps) {
   trace.end();
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 2: #1 result");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.generic"),
-            "2 of 2: #1 result, #2 result");
+            "2 of 2: #1 same, #2 same");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.generic", "end"),
             "1 of 2: #2 result");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.conv"), "0 of 2");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.conv", "start"),
-            "2 of 2: #1 result, #2 result");
+            "2 of 2: #1 same, #2 same");
 }
 
 /// Two convolutions, each expanded to a helper and a product, of which the
@@ -406,7 +406,7 @@ TEST(TrackInto, TakesManyOpsThatShareOneDescendantInOneWalk) {
   question.through = true;
   auto answer = trackInto(*lineage, question);
   ASSERT_TRUE(bool(answer));
-  EXPECT_EQ(answer->asResult, kOps);
+  EXPECT_EQ(answer->countAs(TrackedAs::Result), kOps);
 }
 
 TEST(Fates, RowsAddUpToTheTotal) {
