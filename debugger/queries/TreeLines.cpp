@@ -5,6 +5,7 @@
 #include "queries/TreeQuery.h"
 #include "trace/Cancellation.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -22,11 +23,15 @@ void TreeQuery::emit() {
   countLeaves();
   std::vector<uint32_t> open(rootNodes.rbegin(), rootNodes.rend());
   uint64_t shown = 0;
+  llvm::DenseSet<OpId> passed; // What a root passes, several steps may tell.
   while (!open.empty() && !isCancelled()) {
     const Node &node = nodes[open.back()];
     open.pop_back();
-    if (!node.repeated && node.more == 0 && !node.argument)
-      shown += 1 + node.step.through.size();
+    if (!node.repeated && node.more == 0 && !node.argument) {
+      ++shown;
+      for (OpId each : node.step.through)
+        shown += passed.insert(each).second;
+    }
     emitNode(node);
     open.insert(open.end(), node.children.rbegin(), node.children.rend());
   }

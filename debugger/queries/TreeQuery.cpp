@@ -175,9 +175,10 @@ std::vector<OpId> TreeQuery::skipRoot(Node &node) {
 }
 
 std::vector<TreeQuery::Step> TreeQuery::stepsOf(Node &node) {
+  std::vector<OpId> passed;
   if (node.depth == 0 && !node.argument)
-    node.step.through = skipRoot(node);
-  std::vector<OpId> sources = node.step.through;
+    passed = skipRoot(node);
+  std::vector<OpId> sources = passed.empty() ? node.step.through : passed;
   sources.push_back(node.op);
   std::vector<Step> result;
   // Each argument of an op that it came from has a step of its own.
@@ -202,6 +203,8 @@ std::vector<TreeQuery::Step> TreeQuery::stepsOf(Node &node) {
           (isRestricted && !moves.allows(edge)))
         continue;
       Step step{0, edge, roleOf(lineage, edge), {}};
+      if (auto at = llvm::find(passed, source); at != passed.end())
+        step.through.assign(passed.begin(), at + 1);
       step.next = answerSteps.skipTrivial(next, step.through);
       auto [entry, isNew] =
           known.try_emplace({step.next, argumentIn(edge)}, result.size());

@@ -59,7 +59,7 @@ TEST(TrackInto, FollowsResultsThroughSeveralSteps) {
   trace.end();
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.matmul"), "1 of 2: #1 result");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.generic"),
-            "2 of 2: #1 same, #2 same");
+            "2 of 2: #1 result, #2 result");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.generic", "end"),
             "1 of 2: #2 result");
   EXPECT_EQ(trackedIn(trace, "t.conv", "t.conv"), "0 of 2");
