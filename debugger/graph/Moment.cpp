@@ -120,13 +120,13 @@ llvm::Expected<Moment> momentOfStage(const Lineage &lineage,
             : fmt::format("no stage '{}': the stages so far are 0 (the start) "
                           "to {} (after {})",
                           text.str(), stages.size() - 1,
-                          nameOfPass(lineage, stages.back().pass)));
+                          nameOfStage(lineage, stages, stages.back())));
   const Stage &stage = stages[number];
   if (!stage.reached)
     return llvm::createStringError(
         fmt::format("stage '{}' is not there yet: its pass, {}, has not ended; "
                     "'end' means what is there now",
-                    text.str(), nameOfPass(lineage, stage.pass)));
+                    text.str(), nameOfStage(lineage, stages, stage)));
   return stage.moment();
 }
 
@@ -234,8 +234,8 @@ llvm::Error PassMoment::nestedInMany() const {
   return llvm::createStringError(fmt::format(
       "{} ran {} times inside other passes, so there is no stage after it; "
       "write '{}' for the stage after {}, or '{}' for the end of its last run",
-      name.str(), nested.size(), stage.number, nameOfPass(lineage, stage.pass),
-      actionNumber(nested.back())));
+      name.str(), nested.size(), stage.number,
+      nameOfStage(lineage, stages, stage), actionNumber(nested.back())));
 }
 } // namespace
 

@@ -23,6 +23,16 @@ uint32_t PassGroups::stageOf(ActionId pass) const {
   return stageAround(stages, pass).number;
 }
 
+/// How often the pass manager around a pass has run the same on its op. What a
+/// pass runs by itself, as the inliner does, is one however often that is.
+uint32_t PassGroups::runsBefore(ActionId pass, const ActionInfo &action,
+                                uint32_t kind) {
+  ActionId around = lineage.passOf(action.parent);
+  if (around == 0 || !isAdaptor(lineage.actionKind(around).name))
+    return 0;
+  return runs[{around, kind, lineage.rootOf(pass)}]++;
+}
+
 void PassGroups::addRun(ActionId pass) {
   ActionInfo action = lineage.action(pass);
   int64_t elapsed = lineage.elapsed(action);
@@ -32,7 +42,8 @@ void PassGroups::addRun(ActionId pass) {
     return;
   uint32_t stage = stageOf(pass);
   uint32_t kind = lineage.definitions().canonicalActionKind(action.kind);
-  auto [known, isNew] = byKind.try_emplace({stage, kind}, groups.size());
+  auto [known, isNew] = byKind.try_emplace(
+      {stage, kind, runsBefore(pass, action, kind)}, groups.size());
   if (isNew)
     groups.push_back({pass, stage});
   groupOfRun[pass] = known->second;

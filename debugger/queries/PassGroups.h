@@ -8,14 +8,17 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace mlir::trackdbg {
 
-/// The runs of passes, as a user counts passes: all runs of one pass in one
-/// stage, as on each function, are a group. A pass manager that runs others is
-/// in none. Linear in the actions.
+/// The runs of passes, as a user counts passes: all runs of one pass of the
+/// pipeline in one stage, as on each function, are a group. What runs on the
+/// same op again is another one. A pass manager that runs others is in none.
+/// Linear in the actions.
 class PassGroups {
 public:
   struct Group {
@@ -37,11 +40,15 @@ public:
 private:
   void addRun(ActionId pass);
   uint32_t stageOf(ActionId pass) const;
+  uint32_t runsBefore(ActionId pass, const ActionInfo &action, uint32_t kind);
 
   const Lineage &lineage;
   std::vector<Stage> stages;
   std::vector<Group> groups;
-  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> byKind;
+  /// By stage, kind, and how many of that kind the op had before.
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> byKind;
+  /// By the pass manager, kind and op.
+  std::map<std::tuple<ActionId, uint32_t, OpId>, uint32_t> runs;
   llvm::DenseMap<ActionId, uint32_t> groupOfRun;
 };
 

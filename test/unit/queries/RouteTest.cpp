@@ -112,6 +112,24 @@ TEST(Route, TheRunsOfAPassAreOneRow) {
   EXPECT_EQ(route.rows[0].actions, 2u);
 }
 
+TEST(Route, APassThatIsTwiceInANestedPipelineIsTwoRows) {
+  OneOp trace;
+  trace.begin("pass-execution", "mlir::detail::OpToOpPassAdaptor", F);
+  trace.beginPass("pass", F);
+  trace.lower(A, {B}, "b");
+  trace.end();
+  trace.beginPass("other", F);
+  trace.end();
+  trace.beginPass("pass", F);
+  trace.lower(B, {C}, "c");
+  trace.end();
+  trace.end();
+  Route route = routeFrom(trace, "#3");
+  EXPECT_EQ(rowsOf(route),
+            List({"#3 pass: 1 a -> 1 b", "#6 pass: 1 b -> 1 c", "1 c"}));
+  EXPECT_EQ(route.passes, 3u);
+}
+
 TEST(Route, ChangesInPlaceCountWhereNothingElseHappens) {
   OneOp trace;
   trace.beginPass("change", F);
