@@ -100,10 +100,10 @@ Expected<Event> Debugger::advance(BreakpointSpec place) {
   return event;
 }
 
-Expected<Ending> Debugger::kill() {
+Expected<Ending> Debugger::kill(int signal) {
   if (!impl->isLive())
     return createStringError("the program is not being run");
-  impl->session->kill();
+  impl->session->kill(signal);
   return impl->finish().ending;
 }
 

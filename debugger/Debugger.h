@@ -28,6 +28,7 @@
 #include "llvm/Support/Error.h"
 
 #include <atomic>
+#include <csignal>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -83,8 +84,9 @@ public:
   /// Goes on to the first action that matches `place`, or to the end of the
   /// action around the current one; breakpoints stop it earlier.
   llvm::Expected<Event> advance(BreakpointSpec place);
-  /// Ends the compiler; the trace stays.
-  llvm::Expected<Ending> kill();
+  /// Ends the compiler with a signal that it may obey, or at last with SIGKILL;
+  /// the trace stays.
+  llvm::Expected<Ending> kill(int signal = SIGKILL);
   /// Whether the run had come to its end, with all output files written, before
   /// the user went back in it, and has not been changed since.
   bool wasComplete() const;

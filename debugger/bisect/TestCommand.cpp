@@ -6,6 +6,7 @@
 
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <csignal>
 #include <poll.h>
 #include <sys/wait.h>
 
@@ -112,7 +113,7 @@ Expected<TestOutcome> runTest(const TestCommand &command, const RunOutput &run,
     end = steady_clock::now() + command.timeout;
   bool isOver = hasEnded(*process, end, isCancelled);
   // What it left behind ends with it.
-  process->kill();
+  process->signal(SIGKILL);
   process->collectAll();
   if (isOver)
     return judge(command, *process->status());

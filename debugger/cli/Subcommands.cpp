@@ -157,7 +157,8 @@ static int record(CommandLine line) {
     return reportError(event.takeError(), cannotTrack);
   int exitCode = interruptedByUser;
   if (event->kind != Event::Kind::Ended) {
-    if (Expected<Ending> ending = debugger.kill(); !ending)
+    // What Ctrl-C does to a compiler that nobody records: it may clean up.
+    if (Expected<Ending> ending = debugger.kill(SIGINT); !ending)
       consumeError(ending.takeError());
   } else {
     exitCode = exitCodeOf(event->ending);

@@ -317,6 +317,6 @@ void Process::collectAll() {
   }
 }
 
-void Process::kill() { killpg(pid, SIGKILL); }
+void Process::signal(int number) { killpg(pid, number); }
 
 } // namespace mlir::trackdbg

@@ -71,8 +71,8 @@ public:
   std::optional<int> statusOf(pid_t process) const;
 
   void takeTerminalBack();
-  /// Kills the whole group. Collects nothing.
-  void kill();
+  /// Sends a signal to the whole group. Collects nothing.
+  void signal(int number);
   /// Collects the group until nothing is left of it, a second at most.
   void collectAll();
 

@@ -66,16 +66,31 @@ Expected<Answer> Session::answerTo(Request request) {
   return answerOf(*roster.followed(), std::move(request), interruptor);
 }
 
-void Session::kill() {
+void Session::kill(int signal) {
   wasKilled = true;
-  process.kill();
-  for (auto &compiler : roster)
-    killProcess(compiler->pidFd);
+  if (signal != SIGKILL) {
+    constexpr std::chrono::seconds kPatience(2);
+    signalAll(signal);
+    awaitEnds(kPatience);
+  }
+  signalAll(SIGKILL);
   handler.copies().killAll();
   // SIGKILL cannot be refused, but a process in a broken file system may take
   // its time; nobody should wait for that.
   constexpr std::chrono::seconds kPatience(5);
-  auto deadline = std::chrono::steady_clock::now() + kPatience;
+  awaitEnds(kPatience);
+  process.collectAll();
+  noteEnds();
+}
+
+void Session::signalAll(int signal) {
+  process.signal(signal);
+  for (auto &compiler : roster)
+    signalProcess(compiler->pidFd, signal);
+}
+
+void Session::awaitEnds(std::chrono::seconds patience) {
+  auto deadline = std::chrono::steady_clock::now() + patience;
   while (!isOver() && std::chrono::steady_clock::now() < deadline) {
     // It hears nobody any more.
     Poll ends;
@@ -89,8 +104,6 @@ void Session::kill() {
       compiler->noteIfExited();
     }
   }
-  process.collectAll();
-  noteEnds();
 }
 
 void Session::noteEnds() {

@@ -18,6 +18,9 @@
 #include "inferior/MessageHandler.h"
 #include "inferior/Progress.h"
 
+#include <chrono>
+#include <csignal>
+
 namespace mlir::trackdbg {
 
 class Session {
@@ -49,8 +52,9 @@ public:
   /// the end, it is the one to go back in from now on.
   llvm::Error select(int64_t number);
   std::vector<Inferior> inferiors();
-  /// Kills the command and every compiler, and waits until they are gone.
-  void kill();
+  /// Ends the command and every compiler with a signal, or, if they do not obey
+  /// it, kills them; waits until they are gone.
+  void kill(int signal = SIGKILL);
 
   /// The command and all its compilers have ended.
   bool haveAllEnded() const;
@@ -91,6 +95,8 @@ private:
   bool turnToAnotherStop();
   bool isOver() const;
   llvm::Error stopAtNextAction(Compiler &compiler);
+  void signalAll(int signal);
+  void awaitEnds(std::chrono::seconds patience);
   void noteEnds();
 
   const RunSetup runSetup;

@@ -15,6 +15,7 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <utility>
 
@@ -185,7 +186,10 @@ static std::string renderCrashed(const Ending &ending,
   std::string text = "in " + actionName(frame);
   if (!frame.op.empty())
     text += " on " + opText(frame.op, frame.symbol, locationName(frame));
-  return rows("crashed", text, style);
+  // What somebody sends to end it is no crash.
+  bool wasSent =
+      is_contained({SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL}, ending.code);
+  return rows(wasSent ? "ended" : "crashed", text, style);
 }
 
 static std::string renderFailure(const PassFailure &failure,
