@@ -47,8 +47,8 @@ static constexpr ArgumentWord words[] = {
     {"STAGE", Kind::Word, Completes::Stages,
      "start, end, a stage's number, a pass (the stage after it), or a12 (when "
      "that action has ended)"},
-    {"KEY", Kind::Word, Completes::Nothing, "op, pass or pattern"},
-    {"GROUP", Kind::Word, Completes::Nothing, "function, line or result"},
+    {"KEY", Kind::Word, Completes::Choices, "op, pass or pattern"},
+    {"GROUP", Kind::Word, Completes::Choices, "function, line or result"},
     {"VALUE", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, #12 (an op's id), @f (a symbol), or "
      "an expression such as op.uses, $x + 1"},
@@ -65,7 +65,9 @@ static constexpr ArgumentWord words[] = {
      "'canonicalize,func.func(cse)'"},
     {"PATTERN", Kind::Word, Completes::Nothing,
      "a pattern's name, the end of the name, or /REGEX/"},
-    {"CLASS", Kind::Word, Completes::Nothing, "actions, patterns or passes"},
+    {"CLASS", Kind::Word, Completes::Choices, "actions, patterns or passes"},
+    {"LAYOUT", Kind::Word, Completes::Choices, "split, src or ir"},
+    {"PANE", Kind::Word, Completes::Choices, "src, ir, next or prev"},
     {"CMD", Kind::Word, Completes::Nothing, "a command for the shell"},
     {"SECONDS", Kind::Number, Completes::Nothing, "a number of seconds"},
     {"NAME", Kind::Word, Completes::Nothing, "a name"},
@@ -91,7 +93,8 @@ static constexpr ArgumentWord words[] = {
     {"WHAT", Kind::Rest, Completes::Ops,
      "an EXPRESSION, or an op as VALUE says"},
     {"CODE", Kind::Raw, Completes::Nothing, "Python code"},
-    {"TEXT", Kind::Raw, Completes::Nothing, "any text"},
+    {"TEXT", Kind::Raw, Completes::Nothing,
+     "a text as the command's help shows it"},
 };
 
 ArrayRef<ArgumentWord> argumentWords() { return words; }
@@ -100,6 +103,14 @@ bool ArgumentWord::takesVariables() const {
   return kind == Kind::Number || kind == Kind::Action ||
          kind == Kind::Breakpoints || completes == Completes::Stages ||
          word == "SPEC" || word == "OPNAME";
+}
+
+SmallVector<StringRef, 4> ArgumentWord::choices() const {
+  auto [list, last] = meaning.split(" or ");
+  SmallVector<StringRef, 4> found;
+  list.split(found, ", ");
+  found.push_back(last);
+  return found;
 }
 
 const ArgumentWord *findArgumentWord(StringRef word) {
@@ -320,12 +331,8 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed,
     arguments.values.push_back({parameter->word->word, rest});
   }
   if (parameter != syntax.parameters.end() && !parameter->optional && !given)
-    return parameter->word->word == "TEXT"
-               ? fail("Argument required; 'help {}' shows how it is written.",
-                      StringRef(syntax.synopsis).split(" TEXT").first)
-               : fail("Argument required: {} is {}; usage: {}",
-                      parameter->word->word, parameter->word->meaning,
-                      syntax.synopsis);
+    return fail("Argument required: {} is {}; usage: {}", parameter->word->word,
+                parameter->word->meaning, syntax.synopsis);
   return arguments;
 }
 

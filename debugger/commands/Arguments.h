@@ -41,7 +41,8 @@ enum class Completes {
   Breakpoints, ///< Their numbers, and "all".
   Places,      ///< What `break` takes.
   Ops,         ///< What `became` takes.
-  Stages       ///< What `show-stage` takes.
+  Stages,      ///< What `show-stage` takes.
+  Choices      ///< The words that its meaning lists.
 };
 
 /// One word that a synopsis may use.
@@ -62,6 +63,8 @@ struct ArgumentWord {
   /// Whether words of it may be variables. Of all others, those that take
   /// expressions see to it themselves.
   bool takesVariables() const;
+  /// Of "op, pass or pattern": the three of them.
+  llvm::SmallVector<llvm::StringRef, 4> choices() const;
 };
 
 /// All of them, in the order of the reference manual.

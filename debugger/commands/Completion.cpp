@@ -33,6 +33,8 @@ public:
 
 private:
   void completeArgument(const CommandSpec &row, StringRef typed);
+  static const ArgumentWord *valueOfFlag(const Syntax &syntax, StringRef typed,
+                                         StringRef &last);
   void completeWord(const ArgumentWord &word, StringRef typed);
   void completeCommand(StringRef typed);
   void completeSetting(StringRef typed);
@@ -134,6 +136,8 @@ void Completer::completeArgument(const CommandSpec &row, StringRef typed) {
   }
   StringRef last = lastWord(typed);
   startAt(last);
+  if (const ArgumentWord *value = valueOfFlag(*syntax, typed, last))
+    return completeWord(*value, last);
   if (last.starts_with("-") && !syntax->flags.empty()) {
     for (const Syntax::Flag &flag : syntax->flags)
       add(flag.name, last);
@@ -154,6 +158,24 @@ void Completer::completeArgument(const CommandSpec &row, StringRef typed) {
   }
   if (index < parameters.size())
     completeWord(*parameters[index].word, rest);
+}
+
+/// What the last word of `typed` is, if that is the value of an option: it
+/// stands behind the option's name, or in one word with it, where `last`
+/// becomes what stands behind the '='.
+const ArgumentWord *Completer::valueOfFlag(const Syntax &syntax,
+                                           StringRef typed, StringRef &last) {
+  auto valueOf = [&](StringRef name) -> const ArgumentWord * {
+    const auto *flag = find_if(
+        syntax.flags, [&](const auto &each) { return each.name == name; });
+    return flag == syntax.flags.end() ? nullptr : flag->value;
+  };
+  auto [name, value] = last.split('=');
+  if (name.size() < last.size() && valueOf(name)) {
+    last = value;
+    return valueOf(name);
+  }
+  return valueOf(lastWord(typed.drop_back(last.size()).rtrim()));
 }
 
 void Completer::completeStage(StringRef typed) {
@@ -206,6 +228,10 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
     return completeOp(lastWord(typed));
   case Completes::Stages:
     return completeStage(lastWord(typed));
+  case Completes::Choices:
+    for (StringRef choice : word.choices())
+      add(choice, lastWord(typed));
+    return;
   }
 }
 

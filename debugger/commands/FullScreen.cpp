@@ -33,7 +33,7 @@ static Expected<Reply> disable(Console &console, const Arguments &) {
 }
 
 static Expected<Reply> layout(Console &console, const Arguments &arguments) {
-  StringRef name = arguments.text("NAME");
+  StringRef name = arguments.text("LAYOUT");
   auto layout = StringSwitch<std::optional<ScreenLayout>>(name)
                     .Case("split", ScreenLayout::Split)
                     .Cases({"src", "source"}, ScreenLayout::Source)
@@ -46,14 +46,15 @@ static Expected<Reply> layout(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> focus(Console &console, const Arguments &arguments) {
-  StringRef name = arguments.text("NAME");
+  StringRef name = arguments.text("PANE");
   std::optional<PaneName> pane;
   if (is_contained({"src", "source"}, name))
     pane = PaneName::Source;
   else if (name == "ir")
     pane = PaneName::IR;
   else if (name != "next" && name != "prev")
-    return fail("Unrecognized pane \"{0}\"; there are src, ir and next.", name);
+    return fail("Unrecognized pane \"{0}\"; there are src, ir, next and prev.",
+                name);
   if (Error error = console.frontend.focusPane(pane))
     return error;
   return NothingReply();
@@ -125,9 +126,9 @@ static constexpr CommandSpec rows[] = {
     {.name = "layout",
      .group = Group::Support,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "layout NAME",
+     .synopsis = "layout LAYOUT",
      .summary = "Choose what is shown above the prompt.",
-     .details = "NAME is split for both, src for the source alone, or ir for "
+     .details = "LAYOUT is split for both, src for the source alone, or ir for "
                 "the IR alone.",
      .seeAlso = {"tui enable", "tui disable"},
      .run = layout},
@@ -135,9 +136,9 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"fs"},
      .group = Group::Support,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "focus NAME",
+     .synopsis = "focus PANE",
      .summary = "Choose the pane that scrolls.",
-     .details = "NAME is src, ir, or next for the other one.",
+     .details = "PANE is src or ir, or next or prev for the other one.",
      .seeAlso = {"+", "<", "layout"},
      .run = focus},
     {.name = "+",
