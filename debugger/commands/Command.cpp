@@ -4,6 +4,7 @@
 
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/ValueFormat.h"
 
 #include "trace/Cancellation.h"
 
@@ -281,21 +282,23 @@ static Error checkArgumentsGiven(StringRef line) {
   return Error::success();
 }
 
-/// gdb's formats: `print/x` is a 'printf', and what `x/4x` would show is told
-/// by 'x'. Other lines stay.
-static std::string withoutFormat(StringRef line) {
+/// gdb's formats: `print/x VALUE` is 'print /x VALUE', and what `x/4x` would
+/// show is told by 'x'. Other lines stay.
+static std::string withFormatApart(StringRef line) {
   auto [word, rest] = getToken(line);
   auto [command, format] = word.split('/');
   if (format.empty() && !word.ends_with("/"))
     return line.str();
   if (command == "x")
     return ("x " + format + rest).str();
-  bool isPrint = command == "p" || command == "print" || command == "output";
-  if (isPrint && format == "x")
-    return ("printf \"0x%x\\n\"," + rest).str();
-  if (isPrint && (format == "d" || format == "u" || format == "c"))
-    return ("printf \"%" + format + "\\n\"," + rest).str();
-  return line.str();
+  StringRef name = command;
+  Expected<const CommandSpec *> row = findCommand(name);
+  if (!row) {
+    consumeError(row.takeError());
+    return line.str();
+  }
+  return takesFormat((*row)->name) ? (command + " /" + format + rest).str()
+                                   : line.str();
 }
 
 /// With 'set exec-direction reverse', the command that goes the other way.
@@ -336,7 +339,7 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
     return BlockReply{linesOf(own->second, others), "",
                       BlockReply::Blame::Both};
   }
-  std::string formatted = withoutFormat(line);
+  std::string formatted = withFormatApart(line);
   line = formatted;
   Expected<const CommandSpec *> found = findCommand(line);
   if (!found)

@@ -5,6 +5,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/ValueFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -19,13 +20,16 @@ bool namesOp(StringRef text) {
 }
 
 static Expected<std::string> valueOf(Console &console, const Display &display) {
-  if (!namesOp(display.text)) {
-    Expected<TermValue> value = evaluate(console, display.text);
-    return value ? literalOf(*value) : Expected<std::string>(value.takeError());
+  StringRef text = display.text;
+  ValueFormat format = cantFail(takeFormat(text));
+  if (!namesOp(text)) {
+    Expected<TermValue> value = evaluate(console, text);
+    return value ? format.show(*value)
+                 : Expected<std::string>(value.takeError());
   }
   // A display is shown at each stop, and asks nothing there.
   SaveAndRestore asksWhich(console.asksWhich, false);
-  Expected<Reply> printed = execute(console, "print " + display.text);
+  Expected<Reply> printed = execute(console, ("print " + text).str());
   if (!printed)
     return printed.takeError();
   if (const auto *units = std::get_if<UnitsReply>(&*printed))
@@ -60,9 +64,12 @@ static Expected<Reply> addDisplay(Console &console,
   Scripts &scripts = console.scripts;
   if (text.empty())
     return DisplaysReply{displayedValues(console)};
-  if (!namesOp(text)) {
+  StringRef value = text;
+  if (Error error = takeFormat(value).takeError())
+    return error;
+  if (!namesOp(value)) {
     Expected<Expression> parsed = Expression::parse(
-        text, [&](StringRef name) { return variableOf(console, name); });
+        value, [&](StringRef name) { return variableOf(console, name); });
     if (!parsed)
       return parsed.takeError();
   }
@@ -114,7 +121,8 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show an expression or an op at each stop.",
      .details =
          "Without an argument, show all displays now. A display that has no "
-         "value at a stop, such as an erased op, shows the reason.\n"
+         "value at a stop, such as an erased op, shows the reason. "
+         "'display/x' shows numbers in a format: see 'help print'.\n"
          "Examples:\n"
          "  display op.uses\n"
          "  display op.operand(0).type\n"

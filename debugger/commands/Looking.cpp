@@ -6,6 +6,7 @@
 #include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
+#include "commands/ValueFormat.h"
 
 #include "queries/PassRuns.h"
 #include "queries/Queries.h"
@@ -136,16 +137,20 @@ static Expected<Reply> printById(Console &console, StringRef typed) {
   return printUnit(console, FoundUnit{*address}.unit());
 }
 
-static Expected<Reply> printValue(Console &console, TermValue value) {
+static Expected<Reply> printValue(Console &console, TermValue value,
+                                  ValueFormat format) {
   Scripts &scripts = console.scripts;
   scripts.printed.push_back(std::move(value));
   return TextReply{formatv("${0} = {1}", scripts.printed.size(),
-                           literalOf(scripts.printed.back()))
+                           format.show(scripts.printed.back()))
                        .str()};
 }
 
 static Expected<Reply> print(Console &console, const Arguments &arguments) {
   StringRef value = arguments.text("VALUE").trim();
+  Expected<ValueFormat> format = takeFormat(value);
+  if (!format)
+    return format.takeError();
   std::string op;
   if (value == "op")
     return fail("\"op\" alone has no value; 'print' without an argument prints "
@@ -157,7 +162,7 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
     // `print $_op`
     const auto *text = std::get_if<std::string>(&*found);
     if (!value.starts_with("$") || !text || !namesOp(*text))
-      return printValue(console, std::move(*found));
+      return printValue(console, std::move(*found), *format);
     value = op = *text;
   }
   if (value.starts_with("#"))
@@ -257,7 +262,10 @@ static constexpr CommandSpec rows[] = {
      .summary = "Print an op, an expression, or the unit under the cursor.",
      .details = "For an erased op, prints what the trace knows about it. The "
                 "value of an expression gets a number that later expressions "
-                "can use: $1, and $_ for the last.\n"
+                "can use: $1, and $_ for the last. 'print/x' prints a number "
+                "in hexadecimal; other formats are z (with all zeros), o "
+                "(octal), t (binary), d and u (decimal), and c (a "
+                "character).\n"
                 "Examples:\n"
                 "  print %5\n"
                 "  print @main\n"

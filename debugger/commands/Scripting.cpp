@@ -3,6 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/ValueFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -161,10 +162,14 @@ static Expected<Reply> showConvenience(Console &console, const Arguments &) {
 //===----------------------------------------------------------------------===//
 
 static Expected<Reply> output(Console &console, const Arguments &arguments) {
-  Expected<TermValue> value = evaluate(console, arguments.text("EXPRESSION"));
+  StringRef typed = arguments.text("EXPRESSION");
+  Expected<ValueFormat> format = takeFormat(typed);
+  if (!format)
+    return format.takeError();
+  Expected<TermValue> value = evaluate(console, typed);
   if (!value)
     return value.takeError();
-  return EchoReply{literalOf(*value)};
+  return EchoReply{format->show(*value)};
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,13 +45,14 @@ static TermValue exitCode(Console &console) {
   return int64_t(last->ending.code);
 }
 
-static TermValue printedValue(const Scripts &scripts, StringRef digits) {
+static Expected<TermValue> printedValue(const Scripts &scripts,
+                                        StringRef digits) {
   size_t number = scripts.printed.size();
-  if (!digits.empty() && digits.getAsInteger(10, number))
-    return {};
-  return number >= 1 && number <= scripts.printed.size()
-             ? scripts.printed[number - 1]
-             : TermValue();
+  if (digits.empty())
+    return number == 0 ? TermValue() : scripts.printed.back();
+  if (digits.getAsInteger(10, number) || number > scripts.printed.size())
+    return fail("History has not yet reached ${0}.", digits);
+  return number == 0 ? TermValue() : scripts.printed[number - 1];
 }
 
 Error checkVariable(StringRef name) {
@@ -66,7 +67,7 @@ Error checkVariable(StringRef name) {
   return Error::success();
 }
 
-TermValue variableOf(Console &console, StringRef name) {
+Expected<TermValue> variableOf(Console &console, StringRef name) {
   const Scripts &scripts = console.scripts;
   if (name == "_action")
     return currentAction(console);
@@ -100,11 +101,13 @@ Expected<std::string> replaceVariables(Console &console, StringRef text) {
       replaced += word;
       continue;
     }
-    TermValue value = variableOf(console, name);
-    if (value.index() == 0)
+    Expected<TermValue> value = variableOf(console, name);
+    if (!value)
+      return value.takeError();
+    if (value->index() == 0)
       return fail("{0} has no value here.", word);
-    const auto *string = std::get_if<std::string>(&value);
-    replaced += string ? *string : literalOf(value);
+    const auto *string = std::get_if<std::string>(&*value);
+    replaced += string ? *string : literalOf(*value);
   }
   return replaced;
 }
@@ -221,8 +224,9 @@ void keepCondition(Console &console, int64_t breakpoint, StringRef typed) {
     bool isVariable = token->kind == ExpressionToken::Kind::Variable;
     namesVariables |= isVariable && isUsers(name);
     kept += typed.slice(copied, token->start);
-    kept += isVariable && !isUsers(name) ? literalOf(variableOf(console, name))
-                                         : token->spelling.str();
+    kept += isVariable && !isUsers(name)
+                ? literalOf(cantFail(variableOf(console, name)))
+                : token->spelling.str();
     copied = end;
   }
   consumeError(token.takeError());

@@ -56,8 +56,8 @@ Block linesOf(const UserCommand &command, llvm::StringRef arguments);
 
 /// The value of `$name`: a variable that was set, a printed value, or one of
 /// the debugger's own variables ($_action, $_op, $_exitcode, $bpnum). Void for
-/// all others.
-TermValue variableOf(Console &console, llvm::StringRef name);
+/// all others. An error where so many values have not been printed.
+llvm::Expected<TermValue> variableOf(Console &console, llvm::StringRef name);
 
 /// Sets a variable of the user's. An error where none may be called so, and
 /// where a condition is invalid with the new value; that condition stays.

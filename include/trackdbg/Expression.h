@@ -120,7 +120,8 @@ public:
   /// Texts longer than this are refused; so a tree is never deep.
   static constexpr size_t kLongest = 4096;
 
-  using Variables = llvm::function_ref<TermValue(llvm::StringRef name)>;
+  using Variables =
+      llvm::function_ref<llvm::Expected<TermValue>(llvm::StringRef name)>;
   /// The error says what is wrong, shows the text and puts a caret under the
   /// place. Without `variables` there are none.
   static llvm::Expected<Expression> parse(llvm::StringRef text);

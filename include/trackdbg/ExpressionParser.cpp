@@ -209,14 +209,16 @@ Expected<ExpressionParser::Part> ExpressionParser::parseVariable() {
   ExpressionToken here = token;
   if (!variables)
     return refuse(here.start, "variables cannot be used here");
-  TermValue value = variables(here.spelling.drop_front());
+  Expected<TermValue> value = variables(here.spelling.drop_front());
+  if (!value)
+    return value.takeError();
   if (Error error = advance())
     return error;
-  replacements.push_back({here.start, here.spelling.size(), literalOf(value)});
+  replacements.push_back({here.start, here.spelling.size(), literalOf(*value)});
   constexpr Type types[] = {Type::Dynamic, Type::Boolean, Type::Number,
                             Type::Text};
-  Type type = types[value.index()];
-  return addLiteral(std::move(value), type, here.start);
+  Type type = types[value->index()];
+  return addLiteral(std::move(*value), type, here.start);
 }
 
 Expected<ExpressionParser::Part> ExpressionParser::parseWord() {
