@@ -167,7 +167,7 @@ Expected<Syntax> Syntax::parse(StringRef synopsis, StringRef name) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-bool takeWord(StringRef &line, std::string &word) {
+bool takeWord(StringRef &line, std::string &word, char *openQuote) {
   line = line.ltrim();
   word.clear();
   if (line.empty())
@@ -188,6 +188,8 @@ bool takeWord(StringRef &line, std::string &word) {
     }
     word += c;
   }
+  if (openQuote)
+    *openQuote = quote;
   return true;
 }
 
@@ -203,6 +205,11 @@ std::string quoteWord(StringRef word) {
   }
   quoted += '\'';
   return quoted;
+}
+
+static Error notClosed(char quote, StringRef typed) {
+  return fail("In {0}, the quote {1} is not closed.", typed,
+              StringRef(&quote, 1));
 }
 
 Error Arguments::addBreakpoints(const Syntax &syntax, StringRef typed) {
@@ -266,8 +273,12 @@ Error Arguments::addFlag(const Syntax &syntax, StringRef typed,
     return Error::success();
   }
   std::string next = value.str();
-  if (!typed.contains('=') && !takeWord(line, next))
+  StringRef start = line;
+  char openQuote = 0;
+  if (!typed.contains('=') && !takeWord(line, next, &openQuote))
     return fail("Option {} requires a value; usage: {}", name, syntax.synopsis);
+  if (openQuote)
+    return notClosed(openQuote, start.ltrim());
   int64_t number = 0;
   if (flag->value->kind == Kind::Number &&
       StringRef(next).getAsInteger(10, number))
@@ -286,7 +297,8 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed,
   std::string rest;
   while (!line.empty()) {
     StringRef start = line;
-    if (!takeWord(line, word))
+    char openQuote = 0;
+    if (!takeWord(line, word, &openQuote))
       break;
     if (!syntax.flags.empty() && StringRef(word).starts_with("--")) {
       if (Error error = arguments.addFlag(syntax, word, line))
@@ -315,6 +327,8 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed,
         break;
       continue;
     }
+    if (openQuote)
+      return notClosed(openQuote, start);
     if (Error error =
             arguments.addWord(syntax, *parameter->word, word, replace))
       return error;

@@ -138,8 +138,10 @@ private:
 };
 
 /// Takes the next word off `line`, with its quotes and backslashes resolved as
-/// a shell does. False at the end of the line.
-bool takeWord(llvm::StringRef &line, std::string &word);
+/// a shell does. False at the end of the line. `openQuote`, if it is not null,
+/// becomes the quote that is not closed, or 0.
+bool takeWord(llvm::StringRef &line, std::string &word,
+              char *openQuote = nullptr);
 
 /// Writes `word` so that takeWord gives it back.
 std::string quoteWord(llvm::StringRef word);

@@ -40,6 +40,7 @@ namespace {
 struct Range {
   std::string file;
   int64_t first = 0, last = 0;
+  int64_t wanted = 0; ///< The line that was named, among these; 0 for none.
 };
 } // namespace
 
@@ -49,7 +50,7 @@ static constexpr int64_t kMostLines = int64_t(1) << 40;
 static Range around(StringRef file, int64_t line, int64_t size) {
   line = std::min(line, kMostLines);
   int64_t first = std::max<int64_t>(line - size / 2, 1);
-  return {file.str(), first, first + size - 1};
+  return {file.str(), first, first + size - 1, line};
 }
 
 // What comes after the lines shown last, or where the selected frame is.
@@ -97,7 +98,7 @@ static Expected<Range> rangeFor(const Console &console, StringRef typed) {
     return around(place->name, place->line, size);
   if (to.trim().getAsInteger(10, last) || last < place->line)
     return fail("Invalid line range \"{0}\": write FIRST,LAST.", typed);
-  return Range{place->name, place->line, last};
+  return Range{place->name, place->line, last, place->line};
 }
 
 static Expected<Reply> listSource(Console &console,
@@ -112,8 +113,9 @@ static Expected<Reply> listSource(Console &console,
   int64_t first = std::max<int64_t>(range->first, 1);
   int64_t last = std::min(range->last, count);
   if (first > count)
-    return fail("Line number {0} out of range; \"{1}\" has {2} lines.", first,
-                OneLine(range->file), count);
+    return fail("Line number {0} out of range; \"{1}\" has {2} lines.",
+                range->wanted ? range->wanted : first, OneLine(range->file),
+                count);
   SourceReply reply;
   reply.file = range->file;
   for (int64_t number = first; number <= last; ++number)

@@ -78,7 +78,11 @@ std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
     unsigned distance = text.edit_distance_insensitive(name, true, limit + 1);
     unsigned ofPart =
         textPart.edit_distance_insensitive(part, true, limitOfPart + 1);
-    if (ofPart <= limitOfPart)
+    // Of another dialect, only the very same word is a guess.
+    bool isForeign =
+        kind == NameKind::Op && text.contains('.') &&
+        text.split('.').first != llvm::StringRef(name).split('.').first;
+    if (ofPart <= (isForeign ? 0 : limitOfPart))
       distance = std::min(distance, ofPart);
     // A part of a name is a better guess than a name with other letters.
     if (text.size() > 2 && llvm::StringRef(name).contains_insensitive(text))

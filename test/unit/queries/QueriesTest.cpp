@@ -170,7 +170,10 @@ TEST(OpSpec, Name) {
   EXPECT_EQ(failureOf(*lineage, "matmul"),
             "'matmul' is ambiguous; it may be linalg.matmul or tosa.matmul");
   EXPECT_EQ(failureOf(*lineage, "linalg.matmull"),
-            "no op is named 'linalg.matmull'; did you mean 'linalg.matmul' or "
+            "no op is named 'linalg.matmull'; did you mean 'linalg.matmul'?");
+  EXPECT_EQ(failureOf(*lineage, "linalg.fo"), "no op is named 'linalg.fo'");
+  EXPECT_EQ(failureOf(*lineage, "math.matmul"),
+            "no op is named 'math.matmul'; did you mean 'linalg.matmul' or "
             "'tosa.matmul'?");
   EXPECT_EQ(idsOf(*lineage, "in.mlir").size(), 6u);
 }
