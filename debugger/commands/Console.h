@@ -21,6 +21,10 @@
 
 namespace mlir::trackdbg {
 
+/// What is told before the compiler runs. A command line stays in one piece, so
+/// that it can be copied.
+enum class Announced { Sentence, CommandLine };
+
 /// What a command may ask of the front-end.
 class Frontend {
 public:
@@ -49,7 +53,8 @@ public:
   virtual llvm::Expected<std::optional<size_t>>
   choose(llvm::StringRef question, llvm::ArrayRef<std::string> choices) = 0;
   /// A line that is to be seen before a command that may take long is done.
-  virtual void announce(llvm::StringRef line) = 0;
+  virtual void announce(llvm::StringRef line,
+                        Announced what = Announced::Sentence) = 0;
   /// Shows source and IR above the prompt; nothing there where there is no
   /// layout. An error where there is no terminal that could.
   virtual llvm::Error splitScreen(std::optional<ScreenLayout> layout) {

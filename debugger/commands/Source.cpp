@@ -23,16 +23,14 @@ static Expected<Reply> infoSource(Console &console, const Arguments &) {
   const Frame *frame = frameWithSource(console);
   if (!frame)
     return fail("No current source file.");
-  std::string text = "Current source file is " + OneLine(frame->file).str();
+  std::string name = "Current source file is " + OneLine(frame->file).str();
   if (frame->line > 0)
-    text += ", line " + std::to_string(frame->line);
-  text += ".\n";
+    name += ", line " + std::to_string(frame->line);
   Expected<ArrayRef<StringRef>> lines = console.sources.lines(frame->file);
-  if (lines)
-    text += formatv("It has {0} lines.", lines->size());
-  else
-    text += "It cannot be read: " + toString(lines.takeError()) + ".";
-  return TextReply{text};
+  return LinesReply{
+      {name + ".",
+       lines ? formatv("It has {0} lines.", lines->size()).str()
+             : "It cannot be read: " + toString(lines.takeError()) + "."}};
 }
 
 namespace {

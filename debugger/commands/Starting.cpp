@@ -30,7 +30,8 @@ static Error prepareRun(Console &console, const Arguments &arguments) {
   console.debugger->setFolds(console.settings.folds);
   console.debugger->setRandomization(!console.settings.disableRandomization);
   console.frontend.announce("Starting program: " +
-                            commandLineOf(console.debugger->launch()));
+                                commandLineOf(console.debugger->launch()),
+                            Announced::CommandLine);
   return Error::success();
 }
 

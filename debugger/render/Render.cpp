@@ -267,7 +267,8 @@ struct Renderer {
 
   std::string operator()(const NothingReply &) { return ""; }
   std::string operator()(const TextReply &reply) {
-    return (reply.isIR ? renderIR(reply.text, style) : reply.text) + "\n";
+    return reply.isIR ? renderIR(reply.text, style) + "\n"
+                      : wrapForScreen(reply.text, style);
   }
   std::string operator()(const EchoReply &reply) { return reply.text; }
   std::string operator()(const EventReply &reply) {

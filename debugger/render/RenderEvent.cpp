@@ -44,17 +44,20 @@ static std::string renderWatch(ArrayRef<Sighting> seen,
 }
 
 // "Catchpoint 3 (created arith.addi)".
-static std::string renderCatch(ArrayRef<Sighting> seen, bool isTemporary) {
+static std::string renderCatch(ArrayRef<Sighting> seen, bool isTemporary,
+                               const RenderStyle &style) {
   constexpr size_t kMostTold = 4;
   std::string what;
   for (const Sighting &sighting : seen.take_front(kMostTold))
     what += (what.empty() ? "" : "; ") + OneLine(sighting.what).str();
   if (seen.size() > kMostTold)
     what += formatv("; and {0} more", seen.size() - kMostTold);
-  return formatv("\n{0} {1} ({2})",
-                 isTemporary ? "Temporary catchpoint" : "Catchpoint",
-                 seen.front().breakpoint, what)
-      .str();
+  std::string text =
+      formatv("\n{0} {1} ({2})",
+              isTemporary ? "Temporary catchpoint" : "Catchpoint",
+              seen.front().breakpoint, what)
+          .str();
+  return StringRef(wrapForScreen(text, style)).drop_back().str();
 }
 
 // "Breakpoint 2, ", "Temporary breakpoint 3, ", "Breakpoints 1, 2, ".
@@ -96,7 +99,7 @@ static std::string renderReasons(const EventReply &reply,
     if (same.front().kind == BreakpointSpec::Kind::Watch)
       watched += renderWatch(same, style);
     else
-      caught += renderCatch(same, isTemporary(id));
+      caught += renderCatch(same, isTemporary(id), style);
     seen = seen.drop_front(same.size());
   }
   if (!others.empty())
@@ -199,7 +202,8 @@ static std::string renderStop(const EventReply &reply,
   const Stopped &stop = reply.event.stop;
   std::string text;
   if (!reply.event.note.empty())
-    text = "\n" + reply.event.note;
+    text = "\n" +
+           StringRef(wrapForScreen(reply.event.note, style)).drop_back().str();
   if (!reply.breakpoints.empty())
     text += renderReasons(reply, style);
   else if (stop.interrupted)
@@ -219,6 +223,7 @@ static std::string renderStop(const EventReply &reply,
   // What hit stands in lines before it.
   size_t begin = text.rfind('\n') + 1;
   std::string line = breakBeforeOp(StringRef(text).drop_front(begin), style);
+  line = StringRef(wrapForScreen(line, style)).drop_back().str();
   text.resize(begin);
   text += line;
   if (!isBefore) {
@@ -288,7 +293,7 @@ static std::string renderEnding(const EventReply &reply,
                 nounOf(breakpoint.spec.kind).upper, breakpoint.spec.id,
                 describePlace(breakpoint.spec), breakpoint.neverMatched,
                 StringRef(breakpoint.neverMatched).ends_with("?") ? "" : ".");
-  return text;
+  return wrapForScreen(StringRef(text).drop_back(), style);
 }
 
 std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
@@ -307,13 +312,13 @@ std::string renderEvent(const EventReply &reply, const RenderStyle &style) {
                    "ends it.\n",
                    counted(event.actionsRun, "action"))
         .str();
-  return formatv("The compiler has been inside {0} for {1}: {2}\n"
-                 "It stops when that has run: 'continue' waits for it, 'kill' "
-                 "ends it.\n",
-                 actionNumber(event.busyIn.action),
-                 renderDuration(event.busyFor),
-                 renderAction(event.busyIn, style))
-      .str();
+  std::string text =
+      formatv("The compiler has been inside {0} for {1}: {2}\n"
+              "It stops when that has run: 'continue' waits for "
+              "it, 'kill' ends it.",
+              actionNumber(event.busyIn.action), renderDuration(event.busyFor),
+              renderAction(event.busyIn, style));
+  return wrapForScreen(text, style);
 }
 
 static StringRef stateName(const Inferior &inferior) {

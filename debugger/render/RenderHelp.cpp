@@ -70,7 +70,8 @@ std::string renderCommandHelp(const CommandSpec &row,
   std::string text = paint(row.name, Ink::Title, style);
   for (StringRef alias : nonEmpty(row.aliases))
     text += ", " + paint(alias, Ink::Title, style);
-  text += formatv("\n{0}\nUsage: {1}\n", row.summary, row.synopsis);
+  text += formatv("\n{0}\n", row.summary);
+  text += wrap(("Usage: " + row.synopsis).str(), width);
   if (std::string arguments = describeArguments(row); !arguments.empty())
     text += "\n" + wrap(arguments, width);
   if (!row.details.empty())
@@ -78,7 +79,8 @@ std::string renderCommandHelp(const CommandSpec &row,
   if (std::string below = describeSubcommands(row); !below.empty())
     text += "\n" + below;
   if (auto others = nonEmpty(row.seeAlso); !others.empty())
-    text += formatv("\nSee also: {0}.\n", join(others, ", "));
+    text +=
+        "\n" + wrap(formatv("See also: {0}.", join(others, ", ")).str(), width);
   return text;
 }
 

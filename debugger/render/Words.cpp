@@ -104,7 +104,8 @@ std::string wrap(StringRef text, unsigned width) {
 }
 
 std::string wrapForScreen(StringRef text, const RenderStyle &style) {
-  return style.isForScreen ? wrap(text, style.width) : text.str() + "\n";
+  return style.isForScreen && !text.empty() ? wrap(text, style.width)
+                                            : text.str() + "\n";
 }
 
 } // namespace mlir::trackdbg

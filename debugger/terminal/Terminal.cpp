@@ -289,7 +289,7 @@ void Terminal::showError(Error error) {
   if (isJson)
     output.result(renderJsonError(text));
   else if (StringRef(text).contains('\n'))
-    output.problem(text + (StringRef(text).ends_with("\n") ? "" : "\n"));
+    output.problem(wrapForScreen(StringRef(text).rtrim('\n'), output.style()));
   else
     output.note(text);
 }

@@ -68,7 +68,7 @@ public:
   choose(llvm::StringRef question,
          llvm::ArrayRef<std::string> choices) override;
   llvm::Expected<Edited> edit(llvm::StringRef text) override;
-  void announce(llvm::StringRef line) override;
+  void announce(llvm::StringRef line, Announced what) override;
   llvm::Error splitScreen(std::optional<ScreenLayout> wanted) override;
   llvm::Error focusPane(std::optional<PaneName> wanted) override;
   llvm::Error scrollPane(PaneShift by) override;

@@ -186,7 +186,7 @@ Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
   return number - 1;
 }
 
-void Terminal::announce(StringRef line) {
+void Terminal::announce(StringRef line, Announced what) {
   // What a script does is not news to its author.
   if (options.batch || scriptDepth != 0)
     return;
@@ -196,7 +196,11 @@ void Terminal::announce(StringRef line) {
   RenderStyle style = output.style();
   if (style.isForScreen)
     text = cutMiddle(text, kMostRows * style.width);
-  output.result(text + "\n");
+  if (what == Announced::CommandLine)
+    return (void)output.result(text + "\n");
+  if (style.isForScreen && !console.settings.printFullNames)
+    text = names.shorten(text);
+  output.result(wrapForScreen(text, style));
 }
 
 } // namespace mlir::trackdbg

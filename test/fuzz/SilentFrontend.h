@@ -22,7 +22,7 @@ struct SilentFrontend : Frontend {
   choose(llvm::StringRef, llvm::ArrayRef<std::string>) override {
     return 0;
   }
-  void announce(llvm::StringRef) override {}
+  void announce(llvm::StringRef, Announced) override {}
 };
 
 } // namespace mlir::trackdbg

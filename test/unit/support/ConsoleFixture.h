@@ -22,7 +22,7 @@ struct TestFrontend : Frontend {
     questions.push_back(question.str());
     return std::nullopt;
   }
-  void announce(llvm::StringRef line) override {
+  void announce(llvm::StringRef line, Announced) override {
     announced.push_back(line.str());
   }
   bool write(Stream, llvm::StringRef text) override {
