@@ -206,7 +206,26 @@ size_t Output::fillPage(StringRef text) {
   return end;
 }
 
+/// More than the largest screen holds, and not all that a session writes.
+void Output::keep(StringRef text) {
+  constexpr size_t kMost = 1 << 16;
+  kept += text.take_back(kMost);
+  if (kept.size() > 2 * kMost)
+    kept.erase(0, kept.size() - kMost);
+}
+
+StringRef Output::lastLines(unsigned count) const {
+  StringRef text = kept;
+  size_t begin = text.size();
+  while (count-- > 0 && begin != 0) {
+    size_t newline = text.take_front(begin - 1).rfind('\n');
+    begin = newline == StringRef::npos ? 0 : newline + 1;
+  }
+  return text.drop_front(begin);
+}
+
 bool Output::put(StringRef text) {
+  keep(text);
   unsigned before = interruptCount();
   auto isWanted = [&] { return interruptCount() == before; };
   writeAll(STDOUT_FILENO, text, isWanted);
@@ -251,8 +270,16 @@ bool Output::result(StringRef text) {
   return put(text);
 }
 
+void Output::question(StringRef text) {
+  eraseProgress();
+  log(text);
+  put(text);
+  linesOnPage = columns = 0;
+}
+
 void Output::problem(StringRef text) {
   eraseProgress();
+  keep(text);
   writeAll(STDERR_FILENO, text);
 }
 

@@ -39,10 +39,18 @@ public:
   /// there, with `q` or Ctrl-C, ends what is at work: interrupt() is called.
   /// False: the rest has been refused just now. What comes after it is dropped.
   bool result(llvm::StringRef text);
+  /// What the user is to answer at once: it is never refused, and the lines of a
+  /// page count anew after it.
+  void question(llvm::StringRef text);
   void problem(llvm::StringRef text);
   /// The same for a sentence without its newline: a screen gets it in lines
   /// that are not longer than it is wide.
   void note(llvm::StringRef sentence);
+
+  /// A line that the user has typed, with its prompt.
+  void noteTyped(llvm::StringRef line) { keep(line.str() + "\n"); }
+  /// So many of the lines written last, for a screen that has been emptied.
+  llvm::StringRef lastLines(unsigned count) const;
 
   /// Shows or renews the progress line; nothing unless standard error is a
   /// terminal, and nothing in the first moments of a command.
@@ -50,6 +58,7 @@ public:
 
 private:
   void log(llvm::StringRef text);
+  void keep(llvm::StringRef text);
   bool hasLogFailed = false;
   /// Ctrl-C ends it. False: the rest is not wanted.
   bool put(llvm::StringRef text);
@@ -68,6 +77,7 @@ private:
   bool progressShown = false;
   std::chrono::steady_clock::time_point commandStart;
   std::optional<unsigned> pageRows;
+  std::string kept; ///< The end of what was written.
   unsigned linesOnPage = 0;
   /// Those of the last line, where it has no end yet.
   unsigned columns = 0;

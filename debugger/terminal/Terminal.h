@@ -107,6 +107,7 @@ private:
   bool hasPanes() const;
   /// All of it, as after Ctrl-L.
   void redrawScreen();
+  bool fitScreen();
   /// Another program may draw on the screen meanwhile.
   void lendScreen(llvm::function_ref<void()> program);
 

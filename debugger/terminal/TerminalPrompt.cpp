@@ -39,6 +39,8 @@ void Terminal::takeCommand(std::string &last) {
   if (outcome == LineReader::Outcome::EndOfInput) {
     output.result("quit\n");
     line = "quit";
+  } else {
+    output.noteTyped(console.settings.prompt + " " + line);
   }
   // A backslash at the end continues the line.
   while (continues(line)) {
@@ -139,8 +141,11 @@ bool Terminal::confirm(StringRef question) {
   // Its last line is the prompt, so that editing does not run over it.
   size_t lastLine = question.rfind('\n') + 1;
   std::string prompt = (question.drop_front(lastLine) + "(y or n) ").str();
-  std::string answer;
-  output.result(question.take_front(lastLine));
+  std::string answer, lines = question.take_front(lastLine).str();
+  // There are few rows below what is above the prompt.
+  for (size_t at; screen && (at = lines.find("\n\n")) != std::string::npos;)
+    lines.erase(at, 1);
+  output.question(lines);
   while (true) {
     switch (reader->read(prompt, answer)) {
     case LineReader::Outcome::EndOfInput:
@@ -149,6 +154,7 @@ bool Terminal::confirm(StringRef question) {
     case LineReader::Outcome::Interrupted:
       return false;
     case LineReader::Outcome::Line:
+      output.noteTyped(prompt + answer);
       break;
     }
     StringRef first = StringRef(answer).trim();
@@ -156,8 +162,7 @@ bool Terminal::confirm(StringRef question) {
       return true;
     if (first.starts_with_insensitive("n"))
       return false;
-    output.result("Please answer y or n.\n");
-    output.result(question.take_front(lastLine));
+    output.question("Please answer y or n.\n" + lines);
   }
 }
 
@@ -171,7 +176,7 @@ Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
   std::string menu = (question + "\n[0] cancel\n").str();
   for (size_t i = 0; i < choices.size(); ++i)
     menu += formatv("[{0}] {1}\n", i + 1, showControls(choices[i]));
-  output.result(console.settings.printFullNames ? menu : names.shorten(menu));
+  output.question(console.settings.printFullNames ? menu : names.shorten(menu));
   std::string answer;
   if (reader->read("> ", answer) != LineReader::Outcome::Line)
     return fail("Canceled.");

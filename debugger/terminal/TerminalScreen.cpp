@@ -3,6 +3,8 @@
 #include "commands/Errors.h"
 #include "terminal/Terminal.h"
 
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -47,11 +49,19 @@ void Terminal::lookAgain() {
   viewedAt = now;
 }
 
+/// What was there comes back, but for what the compiler has printed.
+bool Terminal::fitScreen() {
+  if (!screen->fit())
+    return false;
+  output.setRows(screen->scrollingRows());
+  writeAll(STDOUT_FILENO, output.lastLines(screen->scrollingRows() - 1));
+  return true;
+}
+
 void Terminal::drawScreen() {
   if (!screen)
     return;
-  if (screen->fit())
-    output.setRows(screen->scrollingRows());
+  fitScreen();
   lookAgain();
   showView();
 }
@@ -68,9 +78,7 @@ void Terminal::showView() {
 }
 
 void Terminal::redrawScreen() {
-  if (screen->fit())
-    output.setRows(screen->scrollingRows());
-  else
+  if (!fitScreen())
     screen->clear();
   if (view)
     showView();

@@ -17,6 +17,13 @@ session.send("quit\r")
 session.expect(r"Quit anyway\? \(y or n\) ")
 session.send("n\r")
 session.prompt()
+# The pager counts no lines of a question.
+session.command("set height 4")
+session.send("quit\r")
+session.expect(r"Quit anyway\? \(y or n\) ")
+assert "--Type" not in session.child.before
+session.send("n\r")
+session.prompt()
 session.command("set confirm off")
 session.send("quit\r")
 assert session.end() == 0

@@ -71,13 +71,23 @@ session.send("\\n\r")
 session.expect("still\r\n")
 session.prompt()
 
+# A question has no blank lines there.
+session.send("quit\r")
+session.expect(r"Quit anyway\? \(y or n\) ")
+assert picture.row(22).strip() == "Inferior 1 will be killed."
+session.send("n\r")
+session.prompt()
+
 
 def resize(rows, columns):
     picture.screen.resize(rows, columns)
     session.child.setwinsize(rows, columns)
-    session.expect(r"\(mtd\) ")
+    # What was printed comes back.
+    session.expect(r"Not confirmed\.")
     # The prompt comes last.
-    session.command("echo")
+    session.send(f"echo {rows} rows\\n\r")
+    session.expect(f"{rows} rows\r\n")
+    session.prompt()
 
 
 resize(40, 120)
