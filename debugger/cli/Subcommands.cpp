@@ -6,6 +6,7 @@
 #include "commands/Console.h"
 #include "commands/Summary.h"
 #include "inferior/Inherited.h"
+#include "injection/Executable.h"
 #include "render/ControlCharacters.h"
 #include "render/Render.h"
 #include "terminal/Output.h"
@@ -94,10 +95,11 @@ static int runOnProcess(CommandLine line) {
 
 /// As gdb does, before the prompt; it may be there when it is run.
 static void noteMissing(StringRef program) {
-  if (sys::findProgramByName(program))
+  Expected<std::string> path = findExecutable(program);
+  if (path)
     return;
   std::string text =
-      formatv("mlir-track-dbg: no program '{0}' is there", OneLine(program));
+      "mlir-track-dbg: " + showControls(toString(path.takeError()));
   constexpr unsigned kMostEdits = 2;
   for (const SubcommandSpec &each : subcommandTable().drop_front())
     if (program.edit_distance(each.name, true, kMostEdits + 1) <= kMostEdits)

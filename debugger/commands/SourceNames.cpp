@@ -60,23 +60,28 @@ static std::optional<unsigned> argumentIn(StringRef line, StringRef name) {
   return std::nullopt;
 }
 
-/// The op that is at a place, if it is one and alive. An op that was fused from
-/// several places is at the first of them.
-static std::optional<std::string> opAt(Console &console, StringRef place) {
+namespace {
+struct ResultPlace {
+  size_t line = 0, column = 0;
+};
+} // namespace
+
+/// The op that is at a place of a file, if it is one and alive. An op that was
+/// fused from several places is at the first of them.
+static std::optional<std::string> opAt(Console &console, StringRef file,
+                                       ResultPlace place) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage) {
     consumeError(lineage.takeError());
     return std::nullopt;
   }
-  Expected<std::vector<OpId>> ops = resolveOps(*lineage, place);
+  std::string inFile = formatv(":{0}:{1}", place.line, place.column);
+  Expected<std::vector<OpId>> ops = resolveOps(*lineage, file.str() + inFile);
   if (!ops) {
     consumeError(ops.takeError());
     return std::nullopt;
   }
   std::optional<std::string> found;
-  auto [fileAndLine, column] = place.rsplit(':');
-  std::string inFile =
-      (":" + fileAndLine.rsplit(':').second + ":" + column).str();
   for (OpId id : *ops)
     if (std::optional<uint64_t> address = lineage->liveAddress(id)) {
       uint32_t location = lineage->op(id).location;
@@ -99,17 +104,18 @@ std::optional<std::string> unitOfSourceName(Console &console, StringRef name) {
     consumeError(lines.takeError());
     return std::nullopt;
   }
-  std::vector<std::string> places, arguments;
+  std::vector<ResultPlace> places;
+  std::vector<std::string> arguments;
   for (size_t i = 0; i < lines->size(); ++i) {
     StringRef line = (*lines)[i];
     if (size_t column = columnOfResult(line, name))
-      places.push_back(formatv("{0}:{1}:{2}", file, i + 1, column));
+      places.push_back({i + 1, column});
     if (std::optional<unsigned> number = argumentIn(headerAt(*lines, i), name))
       arguments.push_back(formatv("%arg{0}", *number));
   }
   if (places.size() + arguments.size() != 1)
     return std::nullopt;
-  return arguments.empty() ? opAt(console, places.front())
+  return arguments.empty() ? opAt(console, file, places.front())
                            : std::optional(arguments.front());
 }
 

@@ -66,7 +66,8 @@ static constexpr CommandSpec rows[] = {
          "Erased, Replaced (merged ops included), Changed and Moved count what "
          "the pass before it did. An op that was both changed and moved is in "
          "Changed. A screen shows the sum of Erased and Replaced as Ended, and "
-         "the sum of Changed and Moved as Changed. Text shows whether the trace holds the stage "
+         "the sum of Changed and Moved as Changed. Text shows whether the "
+         "trace holds the stage "
          "as text: see --snapshots. If there are more stages than a screen "
          "holds, those that changed most are listed, with the start; --all "
          "lists all. --json prints one JSON object on one line.",

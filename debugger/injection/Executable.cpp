@@ -31,26 +31,24 @@ Executable impossible(std::string path, std::string reason) {
 }
 
 /// Why `program` names no file that could be executed.
-Executable explainMissing(StringRef program) {
+Error missing(StringRef program) {
   bool isPath = program.contains('/');
   sys::fs::file_status status;
   bool there = !sys::fs::status(program, status);
   if (!isPath)
-    return impossible(
-        "",
+    return createStringError(
         fmt::format("no program named '{}' in PATH{}", program.str(),
                     there && sys::fs::is_regular_file(status)
                         ? fmt::format("; did you mean './{}'?", program.str())
                         : "; write its path if it is elsewhere"));
   if (!there)
-    return impossible("", fmt::format("there is no file '{}'", program.str()));
+    return createStringError(
+        fmt::format("there is no file '{}'", program.str()));
   if (sys::fs::is_directory(status))
-    return impossible("",
-                      fmt::format("'{}' is a directory; name a compiler in it",
-                                  program.str()));
-  return impossible(
-      "", fmt::format("'{}' is not executable; 'chmod +x' makes it executable",
-                      program.str()));
+    return createStringError(fmt::format(
+        "'{}' is a directory; name a compiler in it", program.str()));
+  return createStringError(fmt::format(
+      "'{}' is not executable; 'chmod +x' makes it executable", program.str()));
 }
 
 /// The interpreter that a script names in its first line, or empty.
@@ -140,12 +138,19 @@ Executable inspectFile(std::string path, int descriptor, StringRef bytes,
 
 } // namespace
 
-Executable inspectExecutable(StringRef program, PlanStore &store) {
+Expected<std::string> findExecutable(StringRef program) {
   ErrorOr<std::string> path = sys::findProgramByName(program);
   // A program may be executable and not readable, unlike a script.
   if (!path || !sys::fs::is_regular_file(*path) ||
       access(path->c_str(), X_OK) != 0)
-    return explainMissing(program);
+    return missing(program);
+  return *path;
+}
+
+Executable inspectExecutable(StringRef program, PlanStore &store) {
+  Expected<std::string> path = findExecutable(program);
+  if (!path)
+    return impossible("", toString(path.takeError()));
   // Who may not read it is shown nothing.
   FileDescriptor file(open(path->c_str(), O_RDONLY | O_CLOEXEC));
   if (!file)

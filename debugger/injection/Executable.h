@@ -27,8 +27,12 @@ struct Executable {
   std::string reason;
 };
 
-/// Looks `program` up as a shell would and reads the file. Believes nothing in
-/// it. Costs what PlanStore::planFor() does.
+/// The file that a shell would execute for `program`. The error says why there
+/// is none, and what to do: one sentence without a period.
+llvm::Expected<std::string> findExecutable(llvm::StringRef program);
+
+/// Looks `program` up as findExecutable() does and reads the file. Believes
+/// nothing in it. Costs what PlanStore::planFor() does.
 Executable inspectExecutable(llvm::StringRef program, PlanStore &store);
 
 } // namespace mlir::trackdbg

@@ -7,6 +7,7 @@
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -90,11 +91,9 @@ std::string renderProgram(const ProgramReply &reply, const RenderStyle &style) {
 
 std::string renderPosition(const PositionReply &reply,
                            const RenderStyle &style) {
-  std::string text =
-      formatv("{0} {1}: {2}; {3} events recorded so far.",
-              reply.when == When::Before ? "Before" : "After",
-              actionNumber(reply.frame.action),
-              renderAction(reply.frame, style), grouped(reply.events));
+  std::string text = renderPlaceInRun(reply.when, reply.frame, style);
+  text.front() = toUpper(text.front());
+  text += formatv("; {0} events recorded so far.", grouped(reply.events));
   return onScreen(std::move(text), style);
 }
 

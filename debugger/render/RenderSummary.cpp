@@ -186,7 +186,7 @@ static std::string renderCrashed(const Ending &ending,
   std::string text = "in " + actionName(frame);
   if (!frame.op.empty())
     text += " on " + opText(frame.op, frame.symbol, locationName(frame));
-  // What somebody sends to end it is no crash.
+  // What somebody sends to end it does not tell of a crash.
   bool wasSent =
       is_contained({SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL}, ending.code);
   return rows(wasSent ? "ended" : "crashed", text, style);

@@ -153,8 +153,8 @@ int EditingReader::readCharacter(wchar_t &character) {
   while (true) {
     bool hasInput = waitForInput(STDIN_FILENO);
     if (takeScreenChange()) {
-      // After Ctrl-Z the shell may have left the terminal otherwise, and libedit
-      // does nothing where it thinks that it has prepared it already.
+      // After Ctrl-Z the shell may have left the terminal otherwise, and
+      // libedit does nothing where it thinks that it has prepared it already.
       el_set(editor, EL_PREP_TERM, 0);
       el_set(editor, EL_PREP_TERM, 1);
       if (press)

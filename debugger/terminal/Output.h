@@ -39,8 +39,8 @@ public:
   /// there, with `q` or Ctrl-C, ends what is at work: interrupt() is called.
   /// False: the rest has been refused just now. What comes after it is dropped.
   bool result(llvm::StringRef text);
-  /// What the user is to answer at once: it is never refused, and the lines of a
-  /// page count anew after it.
+  /// What the user is to answer at once: it is never refused, and the lines of
+  /// a page count anew after it.
   void question(llvm::StringRef text);
   void problem(llvm::StringRef text);
   /// The same for a sentence without its newline: a screen gets it in lines
