@@ -32,11 +32,6 @@ void TraceRecorder::logTypes(Operation *op, ChangeKind kind) {
   log->typesChanged(ThreadState::current(), op, kind);
 }
 
-void TraceRecorder::beforePass(Operation *root, const ActiveAction *around) {
-  if (changes)
-    changes->beforePass(ThreadState::current(), root, around);
-}
-
 //===----------------------------------------------------------------------===//
 // Appending
 //===----------------------------------------------------------------------===//

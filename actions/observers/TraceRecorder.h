@@ -66,6 +66,10 @@ public:
   /// Before the action of a pass on `root` begins in `around`, which may be
   /// null.
   void beforePass(Operation *root, const ActiveAction *around);
+  /// Around a change that the user makes by hand, in the action of that: it is
+  /// compared as what a pass does.
+  void beforeEdit();
+  void afterEdit();
   /// See EventOrder::newestPosition.
   uint64_t newestPosition() {
     return eventOrder.newestPosition(ThreadState::current());

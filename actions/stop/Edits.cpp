@@ -119,7 +119,11 @@ llvm::Error Edits::make(Operation *op, Change change) {
   std::string problem;
   IRUnit units[] = {action.root};
   isForReal = true;
-  auto run = [&] { problem = toString(verified(change)); };
+  auto run = [&] {
+    recorder.beforeEdit();
+    problem = toString(verified(change));
+    recorder.afterEdit();
+  };
   execution.perform(run, EditAction(units), action, when);
   // What passes found out about ops that are not the same any more.
   invalidateAnalyses(action);
