@@ -224,9 +224,13 @@ void keepCondition(Console &console, int64_t breakpoint, StringRef typed) {
     bool isVariable = token->kind == ExpressionToken::Kind::Variable;
     namesVariables |= isVariable && isUsers(name);
     kept += typed.slice(copied, token->start);
-    kept += isVariable && !isUsers(name)
-                ? literalOf(cantFail(variableOf(console, name)))
-                : token->spelling.str();
+    if (isVariable && !isUsers(name)) {
+      Expected<TermValue> value = variableOf(console, name);
+      kept += value ? literalOf(*value) : token->spelling.str();
+      consumeError(value.takeError());
+    } else {
+      kept += token->spelling;
+    }
     copied = end;
   }
   consumeError(token.takeError());
