@@ -13,11 +13,11 @@
 #ifndef TRACKDBG_DEBUGGER_DEBUGGER_H
 #define TRACKDBG_DEBUGGER_DEBUGGER_H
 
-#include "Launch.h"
 #include "graph/Lineage.h"
 #include "inferior/Breakpoint.h"
 #include "inferior/Event.h"
 #include "inferior/Inferior.h"
+#include "inferior/Launch.h"
 #include "inferior/Progress.h"
 #include "native/Crash.h"
 #include "timeline/Bookmark.h"

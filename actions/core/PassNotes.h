@@ -3,6 +3,9 @@
 #ifndef TRACKDBG_ACTIONS_CORE_PASSNOTES_H
 #define TRACKDBG_ACTIONS_CORE_PASSNOTES_H
 
+#include "trackdbg/TraceEvents.h"
+
+#include "mlir/IR/Block.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -73,8 +76,10 @@ public:
   /// Before `block` is freed.
   void noteEnd(Block *block) {
     for (BlockArgument argument : block->getArguments())
-      lostArguments.try_emplace(argument.getAsOpaquePointer(), block,
-                                argument.getArgNumber());
+      lostArguments.try_emplace(
+          argument.getAsOpaquePointer(),
+          trace::argumentRef(reinterpret_cast<uintptr_t>(block),
+                             argument.getArgNumber()));
   }
   /// A new op was put into a block without a builder: where is not known.
   void notePutByHand(Operation *op) { putByHand.insert(op); }
@@ -118,9 +123,9 @@ public:
     return lost ? lost->wasReplaced : replaced.contains(value);
   }
 
-  /// Of the value that was at an address when the pass began: the block of
-  /// which it was an argument, which is gone, and its number. Null for others.
-  std::pair<Block *, unsigned> lostArgumentAt(const void *value) const {
+  /// The argument that was at an address when the pass began, if its block is
+  /// gone; 0 for other values.
+  trace::ValueRef lostArgumentAt(const void *value) const {
     return lostArguments.lookup(value);
   }
 
@@ -160,7 +165,7 @@ private:
   llvm::DenseMap<const void *, uint32_t> firstLossAt;
   llvm::DenseMap<const void *, llvm::SmallVector<uint32_t, 2>> laterLossesAt;
   /// Of several arguments at one address the first.
-  llvm::DenseMap<const void *, std::pair<Block *, unsigned>> lostArguments;
+  llvm::DenseMap<const void *, trace::ValueRef> lostArguments;
 };
 
 } // namespace mlir::trackdbg

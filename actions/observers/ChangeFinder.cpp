@@ -20,22 +20,6 @@ using namespace mlir::trackdbg;
 // When
 //===----------------------------------------------------------------------===//
 
-void TraceRecorder::beforePass(Operation *root, const ActiveAction *around) {
-  if (changes)
-    changes->beforePass(ThreadState::current(), root, around);
-}
-
-void TraceRecorder::beforeEdit() {
-  if (changes)
-    changes->passBegins(ThreadState::current());
-}
-
-void TraceRecorder::afterEdit() {
-  ThreadState &thread = ThreadState::current();
-  if (changes)
-    changes->passEnds(thread, *thread.top);
-}
-
 static PassNotes &notesOf(ThreadState &thread) {
   if (!thread.ownNotes)
     thread.ownNotes = std::make_unique<PassNotes>();

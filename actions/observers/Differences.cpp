@@ -77,22 +77,18 @@ Operation *OldImages::ownerOf(const void *value) {
   return nullptr;
 }
 
-static ValueRef refTo(Block *block, unsigned number) {
-  return argumentRef(reinterpret_cast<uintptr_t>(block), number);
-}
-
 ValueRef OldImages::argumentAt(const void *value, const PassNotes *notes) {
   if (notes)
-    if (auto [block, number] = notes->lostArgumentAt(value); block)
-      return refTo(block, number);
+    if (ValueRef lost = notes->lostArgumentAt(value))
+      return lost;
   if (!arguments) {
     arguments.emplace();
     if (!root)
       return 0;
     root->walk<WalkOrder::PreOrder>([&](Block *block) {
       for (BlockArgument argument : block->getArguments())
-        (*arguments)[argument.getAsOpaquePointer()] =
-            refTo(block, argument.getArgNumber());
+        (*arguments)[argument.getAsOpaquePointer()] = argumentRef(
+            reinterpret_cast<uintptr_t>(block), argument.getArgNumber());
     });
   }
   return arguments->lookup(value);

@@ -32,6 +32,22 @@ void TraceRecorder::logTypes(Operation *op, ChangeKind kind) {
   log->typesChanged(ThreadState::current(), op, kind);
 }
 
+void TraceRecorder::beforePass(Operation *root, const ActiveAction *around) {
+  if (changes)
+    changes->beforePass(ThreadState::current(), root, around);
+}
+
+void TraceRecorder::beforeEdit() {
+  if (changes)
+    changes->passBegins(ThreadState::current());
+}
+
+void TraceRecorder::afterEdit() {
+  ThreadState &thread = ThreadState::current();
+  if (changes)
+    changes->passEnds(thread, *thread.top);
+}
+
 //===----------------------------------------------------------------------===//
 // Appending
 //===----------------------------------------------------------------------===//

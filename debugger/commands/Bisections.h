@@ -3,8 +3,8 @@
 #ifndef TRACKDBG_COMMANDS_BISECTIONS_H
 #define TRACKDBG_COMMANDS_BISECTIONS_H
 
-#include "Launch.h"
 #include "commands/Reply.h"
+#include "inferior/Launch.h"
 
 namespace mlir::trackdbg {
 

@@ -145,9 +145,10 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
 void LineageBuilder::believeNewUses(Thread &thread) {
   NewUses &uses = thread.newUses;
   llvm::sort(uses.arguments);
-  OpId firstNew = thread.stack.empty()
-                      ? OpId(graph.ops.count() + 1)
-                      : graph.actions[passAtWork(thread).action].firstOp;
+  // Most changes of operands take nothing from an argument.
+  OpId firstNew = graph.ops.count() + 1;
+  if (!uses.taken.empty() && !thread.stack.empty())
+    firstNew = graph.actions[passAtWork(thread).action].firstOp;
   for (const ArgumentTaken &each : uses.taken)
     if (!std::binary_search(
             uses.arguments.begin(), uses.arguments.end(),

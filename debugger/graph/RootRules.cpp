@@ -223,10 +223,11 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
       continue;
     // A loop in the root that is made anew is none of the root. What the
     // contents of a nest go to, as a launch, is one for all its loops.
-    if (OpId from = contentsFrom(frame, frame.op(i), roots);
-        rule == Rule::Call && from != 0 &&
-        frame.graph.ops[from].name == frame.graph.ops[frame.op(i)].name)
-      continue;
+    if (rule == Rule::Call)
+      if (OpId from = contentsFrom(frame, frame.op(i), roots);
+          from != 0 &&
+          frame.graph.ops[from].name == frame.graph.ops[frame.op(i)].name)
+        continue;
     if (otherEnds.isOfAnother(i))
       continue;
     OpId closer = nests.levelOf(i);

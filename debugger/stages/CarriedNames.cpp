@@ -6,6 +6,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <numeric>
+
 namespace mlir::trackdbg {
 
 //===----------------------------------------------------------------------===//
@@ -248,21 +250,22 @@ using Votes = llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t>;
 static llvm::SmallVector<uint32_t, 4>
 alignArguments(const Votes &votes, uint32_t before, uint32_t after) {
   llvm::SmallVector<uint32_t, 4> places;
+  for (uint32_t j = 0; j != after; ++j)
+    places.push_back(before + j);
   // More are matched by their places.
   constexpr uint32_t kMostAligned = 512;
-  bool isLarge = std::max(before, after) > kMostAligned;
+  if (std::max(before, after) > kMostAligned) {
+    std::iota(places.begin(), places.begin() + std::min(before, after), 0);
+    return places;
+  }
   // best[i][j]: of the first i arguments and j ones.
-  std::vector<std::vector<uint32_t>> best(
-      isLarge ? 1 : before + 1, std::vector<uint32_t>(isLarge ? 1 : after + 1));
-  for (uint32_t i = 1; i < best.size(); ++i)
+  std::vector<std::vector<uint32_t>> best(before + 1,
+                                          std::vector<uint32_t>(after + 1));
+  for (uint32_t i = 1; i <= before; ++i)
     for (uint32_t j = 1; j <= after; ++j)
       best[i][j] =
           std::max({best[i - 1][j], best[i][j - 1],
                     best[i - 1][j - 1] + votes.lookup({i - 1, j - 1})});
-  for (uint32_t j = 0; j != after; ++j)
-    places.push_back(isLarge && j < before ? j : before + j);
-  if (isLarge)
-    return places;
   for (uint32_t i = before, j = after; i != 0 && j != 0;) {
     uint32_t own = votes.lookup({i - 1, j - 1});
     if (own != 0 && best[i][j] == best[i - 1][j - 1] + own)

@@ -1,6 +1,6 @@
 //===- Launch.cpp - What to run, and how ----------------------------------===//
 
-#include "Launch.h"
+#include "inferior/Launch.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

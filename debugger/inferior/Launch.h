@@ -1,7 +1,7 @@
 //===- Launch.h - What to run, and how ------------------------------------===//
 
-#ifndef TRACKDBG_DEBUGGER_LAUNCH_H
-#define TRACKDBG_DEBUGGER_LAUNCH_H
+#ifndef TRACKDBG_DEBUGGER_INFERIOR_LAUNCH_H
+#define TRACKDBG_DEBUGGER_INFERIOR_LAUNCH_H
 
 #include "inferior/RunSetup.h"
 #include "trackdbg/Protocol.h"
@@ -58,4 +58,4 @@ struct Options : TrackingOptions {
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_DEBUGGER_LAUNCH_H
+#endif // TRACKDBG_DEBUGGER_INFERIOR_LAUNCH_H
