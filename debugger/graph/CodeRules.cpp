@@ -36,6 +36,7 @@ public:
     for (uint32_t i = frame.size(); i-- != 0;)
       if (!isSettled[i] && !frame.hasOrigin(frame.op(i)))
         settleByUser(i);
+    settleSymbolTables();
   }
 
 private:
@@ -61,6 +62,7 @@ private:
   void settleLeftover(uint32_t index);
   bool inheritFromAround(uint32_t index);
   void settleByUser(uint32_t index);
+  void settleSymbolTables();
   void settle(uint32_t index, OpId from, Rule rule) {
     if (!frame.isCopy(index))
       frame.comesFrom(index, from, rule);
@@ -336,6 +338,23 @@ void CodeRules::settleByUser(uint32_t index) {
       });
     return false;
   });
+}
+
+/// A module that nothing tells of was made for the functions that are in it.
+void CodeRules::settleSymbolTables() {
+  std::vector<bool> isOpen(frame.size());
+  for (uint32_t i = 0; i < frame.size(); ++i)
+    isOpen[i] = !isSettled[i] && !frame.isCopy(i) &&
+                frame.kinds.isSymbolTable(frame.op(i)) &&
+                !frame.hasOrigin(frame.op(i));
+  for (uint32_t i = 0; i < frame.size(); ++i) {
+    uint32_t around = frame.indexOf(frame.parentOf(i));
+    if (around != FrameView::kNone && isOpen[around] &&
+        frame.kinds.isFunction(frame.op(i)))
+      frame.forEachOrigin(frame.op(i), [&](OpId origin) {
+        frame.comesFrom(around, origin, Rule::Nesting);
+      });
+  }
 }
 } // namespace
 
