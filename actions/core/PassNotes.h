@@ -54,10 +54,14 @@ public:
     for (Value operand : op->getOperands())
       operands.push_back(operand.getAsOpaquePointer());
   }
-  /// Something was said of what replaces the results of `op`.
-  void noteReplacement(Operation *op) {
-    for (Value result : op->getResults())
-      replaced.insert(result.getAsOpaquePointer());
+  /// `values` were said to replace the results of `op`. Nothing is said of a
+  /// result for which there is none. If they are more or fewer than the
+  /// results, they may be for any of them.
+  void noteReplacement(Operation *op, ValueRange values) {
+    bool isOneToOne = values.size() == op->getNumResults();
+    for (OpResult result : op->getResults())
+      if (!isOneToOne || values[result.getResultNumber()])
+        replaced.insert(result.getAsOpaquePointer());
   }
   /// Before `op` is freed.
   void noteDeath(Operation *op, uint64_t position) {

@@ -253,9 +253,8 @@ void Differences::tellOperands(Operation *op, Words before, Words now,
       continue;
     const void *was = OpImage::pointer(before[i]);
     tellTaken(was, 0, is);
-    // What replaces the value was told, and that the op was changed.
-    if (!(isTold && notes->isReplaced(was)))
-      recorder.operandChanged(op, i, old.valueAt(was, notes), is);
+    bool wasTold = isTold && notes->isReplaced(was);
+    recorder.operandChanged(op, i, old.valueAt(was, notes), is, wasTold);
   }
 }
 

@@ -148,14 +148,16 @@ void TraceRecorder::changed(Operation *op, ChangeKind kind, unsigned index,
 }
 
 void TraceRecorder::operandChanged(Operation *op, unsigned index, ValueRef from,
-                                   Value to) {
+                                   Value to, bool wasTold) {
   uint64_t number = std::min<uint64_t>(index, UINT16_MAX);
   ValueRef ref = refTo(to);
   ThreadState &thread = ThreadState::current();
-  ++thread.counts.different;
-  append(thread, EventKind::OperandChanged,
-         reinterpret_cast<const void *>(bits(op) | number << 48), from,
-         uint32_t(ref), uint32_t(ref >> 32));
+  thread.counts.different += !wasTold;
+  Event *event = append(thread, EventKind::OperandChanged,
+                        reinterpret_cast<const void *>(bits(op) | number << 48),
+                        from, uint32_t(ref), uint32_t(ref >> 32));
+  if (event && wasTold)
+    event->order |= Event::kWasTold;
 }
 
 void TraceRecorder::renamed(Operation *op) {

@@ -342,7 +342,7 @@ void TraceRecorder::replacing(Operation *op, ValueRange values) {
     if (Operation *equal = values.front().getDefiningOp())
       append(thread, EventKind::Equal, op, bits(equal), 0, 0);
   if (thread.notes)
-    thread.notes->noteReplacement(op);
+    thread.notes->noteReplacement(op, values);
   SmallVector<ValueRef, 4> seen;
   for (Value value : values) {
     // In a one-to-many replacement a value may be missing.
@@ -375,8 +375,8 @@ void TraceRecorder::modified(Operation *op) {
 void TraceRecorder::foundEqual(Operation *lhs, Operation *rhs) {
   ThreadState &thread = ThreadState::current();
   if (thread.notes) {
-    thread.notes->noteReplacement(lhs);
-    thread.notes->noteReplacement(rhs);
+    thread.notes->noteReplacement(lhs, lhs->getResults());
+    thread.notes->noteReplacement(rhs, rhs->getResults());
   }
   append(thread, EventKind::Equal, lhs, bits(rhs), 0, 0);
 }

@@ -142,9 +142,10 @@ public:
     if (LLVM_UNLIKELY(log != nullptr))
       logTypes(op, kind);
   }
-  /// `from` is 0 where it is not known, and may be dead.
+  /// `from` is 0 where it is not known, and may be dead. `wasTold`: see
+  /// Event::kWasTold.
   void operandChanged(Operation *op, unsigned index, trace::ValueRef from,
-                      Value to);
+                      Value to, bool wasTold);
   void unchanged(Operation *op);
   /// An op differs in anything, or was not there before.
   void foundOther(Operation *op) {

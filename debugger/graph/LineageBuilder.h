@@ -201,7 +201,7 @@ private:
                       Thread &thread);
   void believeNewUses(Thread &thread);
   void unchanged(OpId op);
-  ActionId modifiedBy(OpId op) const;
+  ActionId modifiedBy(OpId op, ActionId wanted = 0) const;
 
   // What an op was made from (Origins.cpp)
   void logBirth(OpId op, const trace::Event &event, Thread &thread);

@@ -39,14 +39,16 @@ void LineageBuilder::usesTaken(const Event &event, Thread &thread) {
   logChange({LoggedEvent::Kind::Replaced, op, taker}, thread);
 }
 
-/// The action in the pass at work that a rewriter said to have changed `op`, or
-/// 0.
-ActionId LineageBuilder::modifiedBy(OpId op) const {
+/// The last action in the pass at work that a rewriter said to have changed
+/// `op`, or 0. If `wanted` is one, that.
+ActionId LineageBuilder::modifiedBy(OpId op, ActionId wanted) const {
   ActionId found = 0;
   graph.forEachNote(op, [&](const Note &note) {
-    if (note.action >= current && note.kind == NoteKind::Modified)
+    bool isModified = note.action >= current && note.kind == NoteKind::Modified;
+    if (isModified && (found == 0 || note.action == wanted))
       found = note.action;
-    return found == 0 && note.action >= current;
+    return note.action >= current &&
+           (found == 0 || (wanted >= current && found != wanted));
   });
   return found;
 }
@@ -131,6 +133,13 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
   else if (event.object != 0)
     before.op = foundByPass(event.object, thread);
   record.from = before.op + before.block;
+  // What that means for the values is known since they were replaced.
+  if (event.wasTold()) {
+    ActionId replacedIn = before.op ? graph.ops[before.op].endAction() : 0;
+    if (ActionId action = modifiedBy(op, replacedIn))
+      record.action = action;
+    return;
+  }
   if (before.block != 0 && graph.blocks[before.block].erased)
     graph.takersOfArguments.try_emplace({before.block, before.number}, now);
   if (now.op == 0)

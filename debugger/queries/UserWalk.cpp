@@ -112,7 +112,8 @@ void UserWalk::read(const Event &event, uint32_t thread) {
   case EventKind::Replace:
     return replaced(event);
   case EventKind::OperandChanged:
-    return operandChanged(event);
+    // The uses went when the value was replaced.
+    return event.wasTold() ? void() : operandChanged(event);
   case EventKind::Changed:
     return operandsCounted(event);
   default:

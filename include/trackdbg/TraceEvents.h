@@ -116,6 +116,7 @@ enum class EventKind : uint8_t {
   /// subject: an op that uses something else, and above its 48 bits as which
   /// operand, at most 65,535; object: what it used, a ValueRef, or 0 where that
   /// is not known; name and location together: what it uses now, a ValueRef.
+  /// See kWasTold.
   OperandChanged = 29,
   /// subject: an op that a rewriter said it had changed, which looks as before.
   Unchanged = 30,
@@ -164,7 +165,8 @@ inline constexpr uint64_t kLow48 = (uint64_t(1) << 48) - 1;
 /// unique only among those alive at this point of the order.
 struct Event {
   /// bits 0-4: EventKind; 5-7: ActionResult; 8-48: position in the one order
-  /// over all threads, from 1; 49-63: of a birth, see BirthNotes; else 0.
+  /// over all threads, from 1; 49-63: of a birth, see BirthNotes; of an
+  /// OperandChanged kWasTold or 0; else 0.
   uint64_t order;
   uint64_t subject;
   uint64_t object;
@@ -172,6 +174,12 @@ struct Event {
   uint32_t location;
 
   EventKind kind() const { return EventKind(order & 31); }
+  /// Rewriters said what replaces the value that an op used, and that they
+  /// changed the op.
+  static constexpr uint64_t kWasTold = uint64_t(1) << 49;
+  bool wasTold() const {
+    return kind() == EventKind::OperandChanged && (order & kWasTold) != 0;
+  }
   bool isBirth() const {
     return kind() == EventKind::Create || kind() == EventKind::Clone;
   }

@@ -136,6 +136,37 @@ TEST(PassEnds, AChangeWithoutAWordIsThePasss) {
   EXPECT_EQ(changesOf(trace, 2), List());
 }
 
+TEST(PassEnds, AnOperandChangesInTheActionThatReplacedWhatItWas) {
+  TwoOps trace;
+  trace.create(C, "test.c");   // #3, made by the pass
+  trace.beginPattern("first"); // 2
+  trace.create(D, "test.d");   // #4
+  trace.replace(B, D);
+  trace.modify(A);
+  trace.erase(B);
+  trace.end();
+  trace.beginPattern("second"); // 3
+  trace.modify(A);
+  trace.end();
+  trace.operandChanged(A, 0, B, D, /*wasTold=*/true);
+  trace.operandChanged(A, 1, Block | 1, C);
+  trace.end();
+  EXPECT_EQ(changesOf(trace, 1),
+            List({"operand 0 from 2 to 4 in 2", "operand 1 from 0 to 3 in 3"}));
+  EXPECT_EQ(edgesOf(trace), List({"2>4 replaced made from"}));
+}
+
+TEST(PassEnds, WhatWasToldIsNotConcludedAgain) {
+  for (bool wasTold : {false, true}) {
+    TwoOps trace;
+    trace.create(C, "test.c"); // #3
+    trace.modify(A);
+    trace.operandChanged(A, 0, B, C, wasTold);
+    trace.end();
+    EXPECT_EQ(edgesOf(trace).size(), wasTold ? 0 : 1);
+  }
+}
+
 /// The numbers of the arguments that `op` stands for.
 std::vector<uint32_t> argumentsBefore(TraceWriter &trace, OpId op) {
   WrittenTrace lineage(trace);

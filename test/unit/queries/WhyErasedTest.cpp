@@ -413,6 +413,27 @@ TEST(LastUsers, DoubtsWhileACopyMayUseIt) {
   EXPECT_EQ(usersOf(trace, "#1"), "last known since #2@1");
 }
 
+TEST(LastUsers, KnowsWhatWasToldFromTheReplacement) {
+  for (bool wasTold : {false, true}) {
+    TraceWriter trace;
+    trace.create(A, "t.a"); // #1
+    trace.uses({A});
+    trace.create(B, "t.b"); // #2
+    trace.beginPass("p");   // 1
+    trace.create(C, "t.c"); // #3
+    trace.replace(A, C);
+    trace.modify(B);
+    trace.erase(A, 1, {});
+    trace.operandChanged(B, 0, A, C, wasTold);
+    trace.end();
+    trace.beginPass("q"); // 2
+    trace.erase(B, 1, {C});
+    trace.erase(C, 1, {});
+    trace.end();
+    EXPECT_EQ(usersOf(trace, "#3"), "unused since #2@2");
+  }
+}
+
 TEST(LastUsers, SaysNothingOfWhatWasNotCompared) {
   for (uint32_t version : {5u, 6u}) {
     TraceWriter trace;

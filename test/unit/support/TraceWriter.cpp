@@ -314,9 +314,10 @@ void TraceWriter::changed(uint64_t op, ChangeKind kind, llvm::StringRef name,
 }
 
 void TraceWriter::operandChanged(uint64_t op, unsigned index, uint64_t from,
-                                 uint64_t to) {
-  event(EventKind::OperandChanged, op | uint64_t(index) << 48, from,
-        uint32_t(to), uint32_t(to >> 32));
+                                 uint64_t to, bool wasTold) {
+  Event &added = event(EventKind::OperandChanged, op | uint64_t(index) << 48,
+                       from, uint32_t(to), uint32_t(to >> 32));
+  added.order |= wasTold ? Event::kWasTold : 0;
 }
 
 void TraceWriter::unchanged(uint64_t op) { event(EventKind::Unchanged, op); }

@@ -101,7 +101,8 @@ public:
   void usesTaken(uint64_t death, uint64_t value);
   void changed(uint64_t op, trace::ChangeKind kind, llvm::StringRef name,
                uint32_t from, uint32_t to);
-  void operandChanged(uint64_t op, unsigned index, uint64_t from, uint64_t to);
+  void operandChanged(uint64_t op, unsigned index, uint64_t from, uint64_t to,
+                      bool wasTold = false);
   void unchanged(uint64_t op);
   /// The position of the newest event.
   uint64_t now() const { return position; }
