@@ -46,6 +46,14 @@ public:
     uint32_t block = graph.ops[op(index)].block;
     return block > blocksBefore && graph.blocks[block].isEntry;
   }
+  /// Whether it uses arguments of blocks that are new, and nothing else.
+  bool usesNewArguments(uint32_t index) const {
+    llvm::ArrayRef<Definer> uses = usesOf(index);
+    return !uses.empty() && llvm::all_of(uses, [&](const Definer &used) {
+      return used.block > blocksBefore &&
+             graph.argumentIn(used.block, used.number).holder != 0;
+    });
+  }
   /// Whether an op is in another one, at any depth.
   bool isInside(OpId op, OpId holder) const {
     return graph.isInside(op, holder);

@@ -210,7 +210,7 @@ private:
   void logChange(LoggedEvent event, Thread &thread);
   void applyRules(OpenFrame &frame, Thread &thread);
   std::vector<RuleEdge> *beliefOf(const OpenFrame &frame, Thread &thread);
-  void believe(const std::vector<RuleEdge> &edges);
+  void believe(const std::vector<RuleEdge> &edges, OpId firstOp);
   OpId foundByCall(uint64_t address, const Thread &thread) const;
   void madeFor(uint64_t source, OpId op, Thread &thread);
   void noteTakeover(OpId from, OpId to, Rule rule);

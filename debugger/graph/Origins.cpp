@@ -78,7 +78,7 @@ LineageBuilder::beliefOf(const OpenFrame &frame, Thread &thread) {
 }
 
 void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
-  believe(frame.unbelieved);
+  believe(frame.unbelieved, graph.actions[frame.action].firstOp);
   // Most actions make nothing.
   if (thread.log.madeSince(frame.logged).empty())
     return;
@@ -108,12 +108,18 @@ void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
   }
 }
 
-/// What a conversion took back was erased without a word.
-void LineageBuilder::believe(const std::vector<RuleEdge> &edges) {
+/// What a conversion took back was erased without a word, and so were the casts
+/// that it needed no longer. Those are told by what they were made for: an op
+/// that ended, or an argument of an op that the conversion made, which stays.
+void LineageBuilder::believe(const std::vector<RuleEdge> &edges, OpId firstOp) {
   for (const RuleEdge &edge : edges) {
     const OpRecord &made = graph.ops[edge.to];
-    bool isUndone = made.end() == Ended::Erased && !made.dropped;
-    if (isUndone)
+    bool isErased = made.end() == Ended::Erased && !made.dropped;
+    bool fromStays = graph.ops[edge.from].isAlive();
+    bool isSpentCast =
+        kinds.isConversionCast(edge.to) &&
+        (edge.argument ? fromStays && edge.from >= firstOp : !fromStays);
+    if (isErased && !isSpentCast)
       continue;
     addRuleEdge(edge.from, edge.to, edge.rule,
                 edge.argument ? &*edge.argument : nullptr);

@@ -215,9 +215,11 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
       continue;
     }
     // A pattern casts an argument for its root, a function of MLIR once for
-    // all.
-    bool isForRoot =
-        rule == Rule::Pattern && frame.canComeFrom(i, roots.front());
+    // all. What the pattern casts from the block that it makes is for all who
+    // use the old one.
+    bool isForRoot = rule == Rule::Pattern &&
+                     frame.canComeFrom(i, roots.front()) &&
+                     !frame.usesNewArguments(i);
     if (frame.kinds.isConversionCast(frame.op(i)) &&
         (frame.castsOp(i) || (!isForRoot && frame.castsArgument(i))))
       continue;

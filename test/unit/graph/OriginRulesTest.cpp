@@ -281,6 +281,38 @@ TEST(OriginRules, ACastOfAConversionComesFromWhatItCasts) {
             List({"1>4 pattern", "1>5 replaced", "2>3 cast", "5>6 cast"}));
 }
 
+/// A function is made anew, and its body with another signature; what casts its
+/// arguments is erased without a word when the conversion is over.
+struct Signature : TwoOps {
+  Signature() {
+    begin("apply-conversion", "", Module);
+    beginPattern("P", A);
+    create(C, "test.c"); // #3
+    blockParent(Block, C);
+    uses({argumentRef(Block, 2)});
+    create(D, "builtin.unrealized_conversion_cast"); // #4
+  }
+};
+
+TEST(OriginRules, ACastOfTheArgumentsOfANewBlockComesFromThese) {
+  Signature trace;
+  trace.drop(A);
+  trace.end();
+  trace.erase(A);
+  trace.erase(D);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 pattern", "3>4 argument"}));
+}
+
+TEST(OriginRules, ACastThatIsTakenBackComesFromNothing) {
+  Signature trace;
+  trace.end();
+  trace.erase(D);
+  trace.erase(C);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List());
+}
+
 TEST(OriginRules, ACastThatAConversionMakesItselfComesFromTheArgument) {
   TwoOps trace;
   trace.begin("apply-conversion", "", Module);
