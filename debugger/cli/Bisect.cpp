@@ -29,6 +29,8 @@ static std::string inputFile() {
 }
 
 int runBisect(CommandLine line) {
+  if (Error error = checkCompiler(line))
+    return reportError(std::move(error), cannotTrack);
   installSignalHandlers();
   Options options;
   options.launch.arguments = std::move(line.command);

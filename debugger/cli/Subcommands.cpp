@@ -4,6 +4,7 @@
 
 #include "cli/OptionTable.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
 #include "commands/Summary.h"
 #include "inferior/Inherited.h"
 #include "injection/Executable.h"
@@ -20,6 +21,7 @@
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 #include "trace/TraceFile.h"
+#include "trace/TraceHead.h"
 #include "trace/TraceOfProcess.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -41,6 +43,20 @@ static void note(const std::string &text) {
 int reportError(Error error, int exitCode) {
   note(toString(std::move(error)));
   return exitCode;
+}
+
+Error checkCompiler(const CommandLine &line) {
+  StringRef program = line.command.empty() ? "" : line.command.front();
+  if (!isTraceFile(program))
+    return Error::success();
+  // A program in PATH may have the name of a file that is here.
+  if (Expected<std::string> found = findExecutable(program))
+    return Error::success();
+  else
+    consumeError(found.takeError());
+  return fail("'{0}' is a trace, not a compiler; 'mlir-track-dbg open {0}' "
+              "opens it",
+              program);
 }
 
 // A damaged trace is worth reading, as long as its reader knows.
@@ -110,6 +126,8 @@ static void noteMissing(StringRef program) {
 int runDebug(CommandLine line) {
   if (!line.process.empty())
     return runOnProcess(std::move(line));
+  if (Error error = checkCompiler(line))
+    return reportError(std::move(error), cannotTrack);
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), 1);
   if (!line.terminal.batch)
@@ -147,6 +165,8 @@ static Error printSummary(Debugger &debugger) {
 }
 
 static int record(CommandLine line) {
+  if (Error error = checkCompiler(line))
+    return reportError(std::move(error), cannotTrack);
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), cannotTrack);
   Options options = debuggerOptions(line, /*interactive=*/false);

@@ -11,6 +11,9 @@ namespace mlir::trackdbg {
 /// limits of the process that the debugger has to change for itself.
 void prepareProcess();
 
+/// An error where a trace stands in the place of the compiler.
+llvm::Error checkCompiler(const CommandLine &line);
+
 // Each takes a complete command line and returns the exit code of the process.
 int runDebug(CommandLine line);
 int runRecord(CommandLine line);

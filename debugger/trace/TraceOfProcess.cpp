@@ -2,11 +2,10 @@
 
 #include "trace/TraceOfProcess.h"
 
-#include "trackdbg/TraceFormat.h"
+#include "trace/TraceHead.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <fmt/format.h>
@@ -14,16 +13,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-/// Only that of a file is read: a device may keep us waiting.
-static bool isTrace(StringRef path) {
-  sys::fs::file_status status;
-  if (sys::fs::status(path, status) || !sys::fs::is_regular_file(status))
-    return false;
-  constexpr StringRef kMagic(trace::kMagic, sizeof(trace::kMagic));
-  auto head = MemoryBuffer::getFileSlice(path, kMagic.size(), /*Offset=*/0);
-  return head && (*head)->getBuffer() == kMagic;
-}
 
 Expected<std::string> traceOfProcess(StringRef processId) {
   std::string id = processId.trim().str();
@@ -41,7 +30,7 @@ Expected<std::string> traceOfProcess(StringRef processId) {
   StringSet<> seen;
   for (StringRef line : split((*maps)->getBuffer(), '\n')) {
     StringRef path = line.drop_front(std::min(line.find('/'), line.size()));
-    if (!path.empty() && seen.insert(path).second && isTrace(path))
+    if (!path.empty() && seen.insert(path).second && isTraceFile(path))
       return path.str();
   }
   return createStringError(fmt::format(
