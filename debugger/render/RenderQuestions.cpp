@@ -130,12 +130,13 @@ static std::string renderRows(const TrackAnswer &answer,
 static std::string renderTrack(const TrackAnswer &answer,
                                const RenderStyle &style) {
   std::string when = answer.at.empty() ? "" : " at " + answer.at;
-  std::string text =
-      formatv("{0} {1}: {2} became {3}{4}, {5} did not.\n", answer.total,
-              paint(answer.from, Ink::Op, style), answer.did,
-              paint(answer.into, Ink::Op, style), when, answer.didNot());
+  std::string text;
+  // What is wrong with the question is read before what it comes to.
   if (!answer.note.empty())
-    text += llvm::toUpper(answer.note[0]) + answer.note.substr(1) + "\n";
+    text = llvm::toUpper(answer.note[0]) + answer.note.substr(1) + "\n";
+  text += formatv("{0} {1}: {2} became {3}{4}, {5} did not.\n", answer.total,
+                  paint(answer.from, Ink::Op, style), answer.did,
+                  paint(answer.into, Ink::Op, style), when, answer.didNot());
   if (answer.by)
     return text + renderRows(answer, style) + renderOthers(answer.atPlace);
   if (answer.did != 0)
