@@ -5,6 +5,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "trace/ActionNumber.h"
+#include "trace/Counted.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -95,8 +96,7 @@ std::string describe(const BisectStep &step) {
               step.how, step.isCopy ? ", in a copy" : "");
   if (step.kind == BisectStep::Kind::From && step.left > 1) {
     unsigned runs = Log2_64_Ceil(step.left);
-    text += formatv(", {0} to go, about {1} run{2}", step.left, runs,
-                    runs == 1 ? "" : "s");
+    text += formatv(", {0} to go, about {1}", step.left, counted(runs, "run"));
   }
   return text;
 }

@@ -8,6 +8,7 @@
 
 #include "export/ActionLog.h"
 #include "export/Dump.h"
+#include "trace/Counted.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -91,10 +92,11 @@ static Expected<Reply> dumpLineage(Console &console,
                                part ? &*part : nullptr))
     return error;
   return TextReply{
-      formatv("Wrote {0}: {1} ops, {2} actions, {3} edges.", path,
-              part ? part->ops.count() : lineage->opCount(),
-              part ? part->actions.count() : lineage->actionCount(),
-              part ? part->edgeCount : lineage->edgeCount())
+      formatv("Wrote {0}: {1}, {2}, {3}.", path,
+              counted(part ? part->ops.count() : lineage->opCount(), "op"),
+              counted(part ? part->actions.count() : lineage->actionCount(),
+                      "action"),
+              counted(part ? part->edgeCount : lineage->edgeCount(), "edge"))
           .str()};
 }
 
@@ -108,8 +110,9 @@ static Expected<Reply> logActions(Console &console,
   options.format = logFormatFor(path);
   if (Error error = exportActionsToFile(*lineage, options, path))
     return error;
-  return TextReply{
-      formatv("Wrote {0}: {1} actions.", path, lineage->actionCount()).str()};
+  return TextReply{formatv("Wrote {0}: {1}.", path,
+                           counted(lineage->actionCount(), "action"))
+                       .str()};
 }
 
 LogFormat logFormatFor(StringRef path) {

@@ -9,6 +9,7 @@
 #include "commands/WithoutBreakpoints.h"
 #include "graph/Lineage.h"
 #include "trace/ActionNumber.h"
+#include "trace/Counted.h"
 
 using namespace llvm;
 
@@ -130,8 +131,9 @@ static Expected<std::string> ignoreCurrent(Console &console, int64_t count) {
       continue;
     if (Error error = console.debugger->ignoreBreakpoint(id, count - 1))
       return error;
-    told += formatv("Will ignore next {0} crossings of breakpoint {1}.  ",
-                    count - 1, id);
+    told +=
+        formatv("Will ignore next {0} of breakpoint {1}.  ",
+                count == 2 ? "crossing" : counted(count - 1, "crossing"), id);
   }
   return told;
 }

@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 #include "commands/Places.h"
 
+#include "trace/Counted.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -29,7 +30,7 @@ static Expected<Reply> infoSource(Console &console, const Arguments &) {
   Expected<ArrayRef<StringRef>> lines = console.sources.lines(frame->file);
   return LinesReply{
       {name + ".",
-       lines ? formatv("It has {0} lines.", lines->size()).str()
+       lines ? formatv("It has {0}.", counted(lines->size(), "line")).str()
              : "It cannot be read: " + toString(lines.takeError()) + "."}};
 }
 
@@ -111,9 +112,9 @@ static Expected<Reply> listSource(Console &console,
   int64_t first = std::max<int64_t>(range->first, 1);
   int64_t last = std::min(range->last, count);
   if (first > count)
-    return fail("Line number {0} out of range; \"{1}\" has {2} lines.",
+    return fail("Line number {0} out of range; \"{1}\" has {2}.",
                 range->wanted ? range->wanted : first, OneLine(range->file),
-                count);
+                counted(count, "line"));
   SourceReply reply;
   reply.file = range->file;
   for (int64_t number = first; number <= last; ++number)

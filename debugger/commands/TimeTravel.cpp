@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 #include "commands/Events.h"
 #include "trace/ActionNumber.h"
+#include "trace/Counted.h"
 #include "trace/PlainText.h"
 
 using namespace llvm;
@@ -76,8 +77,8 @@ static Expected<Reply> tellPlace(Console &console, const Arguments &) {
   if (!last)
     return fail("The program is not being run.");
   if (last->kind == Event::Kind::Ended)
-    return TextReply{formatv("At the end of the run, after {0} actions.",
-                             last->ending.actionsRun)
+    return TextReply{formatv("At the end of the run, after {0}.",
+                             counted(last->ending.actionsRun, "action"))
                          .str()};
   if (console.debugger->state() != State::Stopped || last->stop.stack.empty())
     return fail("The program is not stopped at an action.");
@@ -90,12 +91,13 @@ static Expected<Reply> infoRecord(Console &console, const Arguments &) {
   if (!lineage)
     return lineage.takeError();
   TextReply reply;
-  reply.text =
-      formatv("{0} {1}\n{2} actions, {3} ops and {4} events; all of "
-              "them are recorded from the start of the compiler on.",
-              isLive(console) ? "Recording into" : "Recorded in",
-              OneLine(console.debugger->tracePath()), lineage->actionCount(),
-              lineage->opCount(), lineage->trace().eventCount());
+  reply.text = formatv("{0} {1}\n{2}, {3} and {4}; all of "
+                       "them are recorded from the start of the compiler on.",
+                       isLive(console) ? "Recording into" : "Recorded in",
+                       OneLine(console.debugger->tracePath()),
+                       counted(lineage->actionCount(), "action"),
+                       counted(lineage->opCount(), "op"),
+                       counted(lineage->trace().eventCount(), "event"));
   return reply;
 }
 

@@ -7,6 +7,7 @@
 #include "commands/NamedUnits.h"
 #include "commands/Places.h"
 #include "queries/Queries.h"
+#include "trace/Counted.h"
 
 using namespace llvm;
 
@@ -17,9 +18,10 @@ static std::string describeWatched(const Lineage &lineage, ArrayRef<OpId> ops) {
     return opWithPlace(lineage, ops.front());
   size_t alive =
       count_if(ops, [&](OpId op) { return lineage.op(op).isAlive(); });
-  std::string text = formatv("{0} op{1}", alive, alive == 1 ? "" : "s");
+  std::string text = counted(alive, "op");
   if (alive != ops.size())
-    text += formatv("; {0} more are gone", ops.size() - alive);
+    text += formatv("; {0} gone",
+                    counted(ops.size() - alive, "more is", "more are"));
   return text;
 }
 

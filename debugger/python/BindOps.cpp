@@ -2,6 +2,8 @@
 
 #include "python/Objects.h"
 
+#include "trace/Counted.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <fmt/format.h>
@@ -333,8 +335,8 @@ static void bindIndex(py::module_ &module) {
       .def("__iter__", &iterate, "Pairs of unique_id and Operation.")
       .def("__repr__", [](const OpIndex &index) {
         StageHandle stage = index.stage();
-        return fmt::format("<OperationIndex of {}: {} ops>", stage->title,
-                           stage->ops.size());
+        return fmt::format("<OperationIndex of {}: {}>", stage->title,
+                           counted(stage->ops.size(), "op"));
       });
 }
 

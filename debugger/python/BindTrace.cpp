@@ -5,6 +5,7 @@
 #include "export/JsonText.h"
 #include "queries/Queries.h"
 #include "trace/ActionNumber.h"
+#include "trace/Counted.h"
 
 #include <fmt/format.h>
 
@@ -314,8 +315,9 @@ static std::vector<Op> findOps(const TraceHandle &trace,
 static Op opNumbered(const TraceHandle &trace, uint32_t number) {
   const ViewHandle &view = trace->view();
   if (number == 0 || number > view->lineage().opCount())
-    throw ScriptError(fmt::format("There is no op #{}; the trace has {} ops.",
-                                  number, view->lineage().opCount()));
+    throw ScriptError(fmt::format("There is no op #{}; the trace has {}.",
+                                  number,
+                                  counted(view->lineage().opCount(), "op")));
   return bindOp(view, number);
 }
 
@@ -365,9 +367,9 @@ void bindTrace(py::module_ &module) {
           "The compiler and its arguments.")
       .def("__repr__", [](const TraceHandle &trace) {
         const Lineage &lineage = trace->view()->lineage();
-        return fmt::format("<Trace {}: {} ops, {} actions>",
-                           lineage.trace().path().str(), lineage.opCount(),
-                           lineage.actionCount());
+        return fmt::format("<Trace {}: {}, {}>", lineage.trace().path().str(),
+                           counted(lineage.opCount(), "op"),
+                           counted(lineage.actionCount(), "action"));
       });
 }
 

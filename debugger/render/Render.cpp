@@ -144,7 +144,7 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
       text += formatv("\t{0} already hit {1}\n", nounOf(spec.kind).lower,
                       counted(breakpoint.hits, "time"));
     if (spec.ignoreCount > 0)
-      text += formatv("\tignore next {0} hits\n", spec.ignoreCount);
+      text += formatv("\tignore next {0}\n", counted(spec.ignoreCount, "hit"));
     if (auto lines = reply.commands.find(spec.id);
         lines != reply.commands.end())
       text += indented(lines->second.text, 8);

@@ -6,6 +6,7 @@
 #include "commands/Command.h"
 #include "commands/Reply.h"
 #include "inferior/Progress.h"
+#include "trace/Counted.h"
 
 #include <chrono>
 #include <cstdint>
@@ -121,9 +122,6 @@ std::string briefName(llvm::StringRef name, size_t most = 32);
 
 /// A pass by its argument, or else by its brief name; or "nested pipeline".
 std::string briefPassName(llvm::StringRef name, llvm::StringRef argument);
-
-/// "1 op", "2 ops".
-std::string counted(uint64_t count, llvm::StringRef noun);
 
 /// Breaks each line at blanks; those that begin with a blank stay as they are.
 std::string wrap(llvm::StringRef text, unsigned width);

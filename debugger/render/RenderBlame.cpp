@@ -48,17 +48,17 @@ static std::string renderRow(const BlameRow &row, const RenderStyle &style) {
 static std::string renderTotals(const BlameAnswer &answer) {
   std::string when = answer.moment.empty() ? "" : " up to " + answer.moment;
   std::string text =
-      formatv("{0} asked for, {1} made from them; ",
-              counted(answer.asked, "op"), counted(answer.reached, "op"));
+      formatv("{0} asked for, {1} made from {2}; ", counted(answer.asked, "op"),
+              counted(answer.reached, "op"), answer.asked == 1 ? "it" : "them");
+  StringRef all = answer.asked + answer.reached == 1 ? "it" : "them";
   if (answer.actions == 0)
-    return text +
-           (answer.uncomparedFrom == 0 ? "no action touched them"
-                                       : "no action is known to have touched "
-                                         "them") +
-           when + ".\n";
-  text += formatv("{0} in {1} touched them{2}.\n",
-                  counted(answer.actions, "action"),
-                  counted(answer.passRuns, "pass run"), when);
+    return formatv("{0}no action {1} {2}{3}.\n", text,
+                   answer.uncomparedFrom == 0 ? "touched"
+                                              : "is known to have touched",
+                   all, when);
+  text +=
+      formatv("{0} in {1} touched {2}{3}.\n", counted(answer.actions, "action"),
+              counted(answer.passRuns, "pass run"), all, when);
   if (answer.unseen > 0)
     text += formatv("The end of {0} of them was not seen.\n",
                     counted(answer.unseen, "op"));
@@ -106,8 +106,8 @@ static std::string renderByPass(const BlameAnswer &answer,
   size_t shown = 0;
   std::string text = renderPassRows(rows, kMostLines, style, shown);
   if (shown < rows.size())
-    text += formatv("... and {0} more passes, that did less.\n",
-                    rows.size() - shown);
+    text += formatv("... and {0}, that did less.\n",
+                    counted(rows.size() - shown, "more pass", "more passes"));
   return text +
          formatv("{0} in {1} touched {2}; --all lists each action.\n",
                  counted(answer.actions, "action"),

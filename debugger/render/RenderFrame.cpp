@@ -93,7 +93,8 @@ std::string renderPosition(const PositionReply &reply,
                            const RenderStyle &style) {
   std::string text = renderPlaceInRun(reply.when, reply.frame, style);
   text.front() = toUpper(text.front());
-  text += formatv("; {0} events recorded so far.", grouped(reply.events));
+  text += formatv("; {0} event{1} recorded so far.", grouped(reply.events),
+                  reply.events == 1 ? "" : "s");
   return onScreen(std::move(text), style);
 }
 

@@ -124,7 +124,7 @@ static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
   for (const Alteration &change : entry.changes)
     text += "\n    " + renderChange(change, style);
   if (entry.foldedChanges > 0)
-    text += formatv("\n    and {0} more differences", entry.foldedChanges);
+    text += "\n    and " + counted(entry.foldedChanges, "more difference");
   return text + "\n";
 }
 

@@ -296,7 +296,7 @@ std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
   for (const LineageTree::NameCount &each : counts.drop_front(parts.size()))
     others += each.count;
   if (others > 0)
-    parts.push_back(formatv("{0} others", others));
+    parts.push_back(counted(others, "other"));
   return parts.empty() ? "nothing" : join(parts, ", ");
 }
 
@@ -332,8 +332,9 @@ static std::string renderSummary(const LineageReply &reply) {
   uint64_t others = tree.reached > known ? tree.reached - known : 0;
   if (others == 0)
     return renderNothing(tree, isBecame);
-  return formatv("{0} asked for, {1} {2} them{3}; {4}: {5}.\n", asked,
+  return formatv("{0} asked for, {1} {2} {3}{4}; {5}: {6}.\n", asked,
                  counted(others, "op"), isBecame ? "made from" : "before",
+                 tree.asked == 1 ? "it" : "them",
                  isBecame ? formatv(", {0} of all alive", tree.alive).str()
                           : "",
                  when, renderCounts(tree.leaves))

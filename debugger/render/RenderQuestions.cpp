@@ -235,8 +235,10 @@ static std::string renderSurvival(const SourceLineFate &line,
 }
 
 static std::string renderCoverage(const LostAnswer &answer) {
-  return formatv("{0} of {1} survive, {2:F1} %.\n", answer.survive,
-                 counted(answer.lines, "source line"), answer.percentCovered());
+  return formatv("{0} of {1} {2}, {3:F1} %.\n", answer.survive,
+                 counted(answer.lines, "source line"),
+                 answer.survive == 1 ? "survives" : "survive",
+                 answer.percentCovered());
 }
 
 /// "  409 merged       tosa-optional-decompositions 311, cse 98": a row for
@@ -318,7 +320,8 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
     text += renderMore(lost, listed.size(), "line");
   }
   if (answer.survive != 0) {
-    text += formatv("{0} survive as:\n", answer.survive);
+    text +=
+        formatv("{0} as:\n", counted(answer.survive, "survives", "survive"));
     ArrayRef<SourceLineFate> listed =
         ArrayRef(answer.surviving).take_front(mostListed);
     for (const SourceLineFate &line : listed)

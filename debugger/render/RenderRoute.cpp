@@ -68,8 +68,9 @@ static std::string renderAsked(const LineageTree &tree, bool withPlace,
 static std::string renderTouched(const Route &route, size_t shown,
                                  uint64_t asked) {
   std::string text =
-      formatv("{0} of {1} passes touched {2}", grouped(route.rows.size()),
-              grouped(route.passes), asked == 1 ? "it" : "them");
+      formatv("{0} of {1} {2} touched {3}", grouped(route.rows.size()),
+              grouped(route.passes), route.passes == 1 ? "pass" : "passes",
+              asked == 1 ? "it" : "them");
   if (shown < route.rows.size())
     text += "; the busiest are shown";
   if (route.approximate != 0)

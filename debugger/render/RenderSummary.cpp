@@ -158,8 +158,9 @@ static std::string renderLines(const LostAnswer &lines,
                                const RenderStyle &style) {
   if (lines.lines == 0)
     return row("source", "no op of the input names a source line");
-  std::string text = formatv("{0} of {1} survive", grouped(lines.survive),
-                             groupedCount(lines.lines, "line", "lines"));
+  std::string text = formatv("{0} of {1} {2}", grouped(lines.survive),
+                             groupedCount(lines.lines, "line", "lines"),
+                             lines.survive == 1 ? "survives" : "survive");
   std::vector<std::string> ways;
   for (auto [how, count] : countLost(lines))
     ways.push_back(formatv("{0} {1}", grouped(count), toString(how)));

@@ -80,10 +80,6 @@ std::string briefName(StringRef name, size_t most) {
                               : text.substr(0, most - 3) + "...";
 }
 
-std::string counted(uint64_t count, StringRef noun) {
-  return formatv("{0} {1}{2}", count, noun, count == 1 ? "" : "s").str();
-}
-
 std::string wrap(StringRef text, unsigned width) {
   std::string wrapped;
   while (!text.empty()) {
