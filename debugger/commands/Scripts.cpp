@@ -211,30 +211,36 @@ static bool isUsers(StringRef variable) {
 }
 
 void keepCondition(Console &console, int64_t breakpoint, StringRef typed) {
-  std::string kept;
-  bool namesVariables = false;
+  KeptCondition kept;
+  bool isKept = false;
   size_t copied = 0;
   // What was checked before holds no error. The debugger's own variables are
   // about the moment at which they are typed.
   Expected<ExpressionToken> token = lexExpression(typed, 0);
   for (; token && token->kind != ExpressionToken::Kind::End;
        token = lexExpression(typed, copied)) {
-    size_t end = token->start + token->spelling.size();
-    StringRef name = token->spelling.drop_front();
-    bool isVariable = token->kind == ExpressionToken::Kind::Variable;
-    namesVariables |= isVariable && isUsers(name);
-    kept += typed.slice(copied, token->start);
-    if (isVariable && !isUsers(name)) {
-      Expected<TermValue> value = variableOf(console, name);
-      kept += value ? literalOf(*value) : token->spelling.str();
-      consumeError(value.takeError());
-    } else {
-      kept += token->spelling;
+    std::string shown = token->spelling.str(), meant = shown;
+    if (token->kind == ExpressionToken::Kind::Variable) {
+      StringRef name = token->spelling.drop_front();
+      if (isUsers(name)) {
+        isKept = true;
+      } else if (Expected<TermValue> value = variableOf(console, name)) {
+        meant = literalOf(*value);
+        bool isVoid = value->index() == 0;
+        isKept |= isVoid;
+        if (!isVoid)
+          shown = meant;
+      } else {
+        consumeError(value.takeError());
+      }
     }
-    copied = end;
+    StringRef blanks = typed.slice(copied, token->start);
+    kept.shown.append(blanks).append(shown);
+    kept.meant.append(blanks).append(meant);
+    copied = token->start + token->spelling.size();
   }
   consumeError(token.takeError());
-  if (namesVariables)
+  if (isKept)
     console.scripts.conditions[breakpoint] = std::move(kept);
   else
     console.scripts.conditions.erase(breakpoint);
@@ -242,7 +248,8 @@ void keepCondition(Console &console, int64_t breakpoint, StringRef typed) {
 
 std::string conditionOf(const Scripts &scripts, const BreakpointSpec &spec) {
   auto found = scripts.conditions.find(spec.id);
-  return found == scripts.conditions.end() ? spec.condition : found->second;
+  return found == scripts.conditions.end() ? spec.condition
+                                           : found->second.shown;
 }
 
 /// Gives the condition of one breakpoint the values that its variables have
@@ -251,7 +258,7 @@ static Error refresh(Console &console, const BreakpointSpec &spec) {
   auto found = console.scripts.conditions.find(spec.id);
   if (found == console.scripts.conditions.end())
     return Error::success();
-  Expected<std::string> condition = conditionFor(console, found->second);
+  Expected<std::string> condition = conditionFor(console, found->second.meant);
   if (!condition)
     return fail("Breakpoint {0} still stops only if {1}, because its condition "
                 "is invalid with the new value: {2}",

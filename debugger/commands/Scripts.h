@@ -32,6 +32,13 @@ struct UserCommand {
   enum class Language { Commands, Python, Alias } language = Language::Commands;
 };
 
+/// A condition that is not shown as the compiler has it. In both texts the
+/// debugger's own variables are replaced by their values.
+struct KeptCondition {
+  std::string shown; ///< Those without a value stay as typed.
+  std::string meant; ///< These are void, whatever they become later.
+};
+
 struct Scripts {
   /// The lines of `commands`, by breakpoint. Those of one that is gone stay.
   std::map<int64_t, Block> ofBreakpoints;
@@ -39,10 +46,9 @@ struct Scripts {
   int64_t lastDisplay = 0;
   std::map<std::string, UserCommand, std::less<>> commands;
   std::map<std::string, TermValue, std::less<>> variables;
-  /// Of breakpoints, the conditions that name variables of the user's: as
-  /// typed, with the values of the debugger's own variables. Those of a
-  /// breakpoint that is gone stay.
-  std::map<int64_t, std::string> conditions;
+  /// Of breakpoints, the conditions that name variables whose values may still
+  /// change, or that have none. Those of a breakpoint that is gone stay.
+  std::map<int64_t, KeptCondition> conditions;
   std::vector<TermValue> printed; ///< $1 and so on.
 };
 
