@@ -258,6 +258,19 @@ Expected<Syntax> syntaxOf(const CommandSpec &row) {
   return Syntax::parse(row.synopsis, row.name);
 }
 
+StringRef withoutBlanks(StringRef line) {
+  StringRef start = line.ltrim(), all = start.rtrim();
+  // Most lines are looked at no further.
+  if (all.size() == start.size())
+    return all;
+  StringRef command = all;
+  Expected<const CommandSpec *> row = findCommand(command);
+  if (row && (*row)->keepsBlanks)
+    return start;
+  consumeError(row.takeError());
+  return all;
+}
+
 Body bodyOf(StringRef line) {
   line = line.trim();
   if (line.empty() || line.starts_with("#") || line.starts_with("!"))

@@ -63,6 +63,7 @@ struct CommandSpec {
   Needs needs = Needs::Nothing;
   OnEmptyLine onEmptyLine = OnEmptyLine::Repeat;
   Body body = Body::None;
+  bool keepsBlanks = false; ///< Those at the end of its line say something.
   llvm::StringRef synopsis; ///< See Arguments.h.
   llvm::StringRef summary;  ///< One sentence that starts with a verb.
   llvm::StringRef details = {};
@@ -131,6 +132,10 @@ llvm::Expected<Syntax> syntaxOf(const CommandSpec &row);
 /// with --json is a JsonError.
 llvm::Expected<Reply> execute(Console &console, llvm::StringRef line,
                               std::optional<Block> body = std::nullopt);
+
+/// A line without the blanks around it. Those at its end stay where they say
+/// something to its command.
+llvm::StringRef withoutBlanks(llvm::StringRef line);
 
 /// What the lines after this one, up to `end`, are to it.
 Body bodyOf(llvm::StringRef line);

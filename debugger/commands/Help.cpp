@@ -107,8 +107,12 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"help"},
      .run = apropos},
     {.name = "complete",
+     // Behind a blank, the next word is completed.
+     .keepsBlanks = true,
      .synopsis = "complete [TEXT]",
      .summary = "Print the completions of a line.",
+     .details =
+         "If the line ends in a blank, prints what the next word can be.",
      .run = completeLine},
 };
 

@@ -48,7 +48,7 @@ std::vector<ScriptLine> parseScript(const Block &script) {
     command += goesOn ? line.drop_back() : line;
     if (goesOn && !text.empty())
       continue;
-    StringRef trimmed = StringRef(command).trim();
+    StringRef trimmed = withoutBlanks(command);
     if (!trimmed.empty() && !trimmed.starts_with("#"))
       lines.push_back({first, trimmed.str(), std::nullopt});
     if (Body body = bodyOf(command); body != Body::None)

@@ -24,6 +24,11 @@ TEST(Script, LeavesOutCommentsAndEmptyLines) {
             Lines({{3, "break x:1"}, {5, "run"}}));
 }
 
+TEST(Script, BlanksStayBehindWhatIsCompleted) {
+  EXPECT_EQ(parsed(" complete track \r\nbreak x:1 \nnonsense "),
+            Lines({{1, "complete track "}, {2, "break x:1"}, {3, "nonsense"}}));
+}
+
 TEST(Script, BackslashContinuesALine) {
   EXPECT_EQ(parsed("break \\\n  x:1\nrun\n"),
             Lines({{1, "break   x:1"}, {3, "run"}}));
