@@ -262,7 +262,8 @@ static constexpr CommandSpec rows[] = {
      .summary = "Print an op, an expression, or the unit under the cursor.",
      .details = "For an erased op, prints what the trace knows about it. The "
                 "value of an expression gets a number that later expressions "
-                "can use: $1, and $_ for the last. 'print/x' prints a number "
+                "can use: $1, $ or $_ for the last, $$ for the one before it, "
+                "and $$3 for the third before it. 'print/x' prints a number "
                 "in hexadecimal; other formats are z (with all zeros), o "
                 "(octal), t (binary), d and u (decimal), and c (a "
                 "character).\n"

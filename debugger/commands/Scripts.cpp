@@ -45,8 +45,21 @@ static TermValue exitCode(Console &console) {
   return int64_t(last->ending.code);
 }
 
+/// `$$` and `$$2`, counted from the last value back.
+static Expected<TermValue> printedBefore(const Scripts &scripts,
+                                         StringRef digits) {
+  size_t count = scripts.printed.size(), back = 1;
+  if (digits.empty() ? count < 2 : count == 0)
+    return TermValue();
+  if ((!digits.empty() && digits.getAsInteger(10, back)) || back >= count)
+    return fail("History does not go back to $${0}.", digits);
+  return scripts.printed[count - 1 - back];
+}
+
 static Expected<TermValue> printedValue(const Scripts &scripts,
                                         StringRef digits) {
+  if (digits.consume_front("$"))
+    return printedBefore(scripts, digits);
   size_t number = scripts.printed.size();
   if (digits.empty())
     return number == 0 ? TermValue() : scripts.printed.back();
@@ -55,9 +68,17 @@ static Expected<TermValue> printedValue(const Scripts &scripts,
   return number == 0 ? TermValue() : scripts.printed[number - 1];
 }
 
+/// Whether what stands behind a `$` is as in `$`, `$2`, `$$` and `$$2`.
+static bool isPrintedValue(StringRef name) {
+  name.consume_front("$");
+  return all_of(name, isDigit);
+}
+
+static bool isVariableCharacter(char c) { return isAlnum(c) || c == '_'; }
+
 Error checkVariable(StringRef name) {
   bool isName = !name.empty() && !isDigit(name.front()) &&
-                all_of(name, [](char c) { return isAlnum(c) || c == '_'; });
+                all_of(name, isVariableCharacter);
   if (!isName)
     return fail("Invalid variable \"${0}\": a name has letters, digits and _, "
                 "and begins with a letter.",
@@ -81,7 +102,7 @@ Expected<TermValue> variableOf(Console &console, StringRef name) {
   }
   if (name == "_")
     name = "";
-  if (all_of(name, isDigit))
+  if (isPrintedValue(name))
     return printedValue(scripts, name);
   auto found = scripts.variables.find(name);
   return found == scripts.variables.end() ? TermValue() : found->second;
@@ -97,7 +118,7 @@ Expected<std::string> replaceVariables(Console &console, StringRef text) {
     replaced += blanks;
     StringRef name = word;
     if (!name.consume_front("$") || name.empty() ||
-        !all_of(name, [](char c) { return isAlnum(c) || c == '_'; })) {
+        !(isPrintedValue(name) || all_of(name, isVariableCharacter))) {
       replaced += word;
       continue;
     }

@@ -84,7 +84,8 @@ Expected<ExpressionToken> lexExpression(StringRef text, size_t position) {
   }
   if (startsWordHere(c) || c == '$') {
     token.kind = c == '$' ? Kind::Variable : Kind::Word;
-    size_t length = 1;
+    // `$$` and `$$2` are values of the history, from the last one back.
+    size_t length = rest.starts_with("$$") ? 2 : 1;
     while (length < rest.size() && isWordHere(rest[length]))
       ++length;
     token.spelling = rest.take_front(length);
