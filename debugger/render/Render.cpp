@@ -212,25 +212,11 @@ static std::string renderSource(const SourceReply &reply,
 // The IR
 //===----------------------------------------------------------------------===//
 
-/// What MLIR's printer writes for a value that it has no name for.
-static constexpr StringRef kUnknownValue = "<<UNKNOWN SSA VALUE>>";
-
-static std::string explainUnknownValue(const RenderStyle &style) {
-  return fitScreen((kUnknownValue +
-                    " is the result of an op that is not in this IR: it has "
-                    "been taken out, or is not put in yet. 'info locals' names "
-                    "the ops that define the operands of the op at the "
-                    "cursor.\n")
-                       .str(),
-                   /*isWhole=*/true, style);
-}
-
 static std::string renderUnits(const UnitsReply &reply,
                                const RenderStyle &style) {
   if (reply.units.empty())
     return "The action has no IR units.\n";
   std::string text;
-  bool hasUnknownValue = false;
   for (auto [number, unit] : enumerate(reply.units)) {
     if (reply.shown == UnitsShown::Numbered)
       text += renderNumber(number, style) + ": ";
@@ -245,9 +231,8 @@ static std::string renderUnits(const UnitsReply &reply,
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
     text += renderIR(shown, style) + (unit.alive ? "\n" : " (erased)\n");
-    hasUnknownValue |= shown.contains(kUnknownValue);
   }
-  return hasUnknownValue ? text + explainUnknownValue(style) : text;
+  return text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -426,10 +411,36 @@ static bool namesPlaces(const Reply &reply) {
       reply);
 }
 
+/// IR as MLIR prints it, whole or in part.
+static bool showsIR(const Reply &reply) {
+  const auto *text = std::get_if<TextReply>(&reply);
+  return text ? text->isIR
+              : std::holds_alternative<UnitsReply>(reply) ||
+                    std::holds_alternative<DiffReply>(reply) ||
+                    std::holds_alternative<IdentityDiffReply>(reply);
+}
+
+/// Explains what MLIR's printer writes for a value that it has no name for, if
+/// `text` has one.
+static std::string explainUnknownValue(const Reply &reply, StringRef text,
+                                       const RenderStyle &style) {
+  // The words behind it may have colours of their own.
+  if (!showsIR(reply) || !text.contains("<<UNKNOWN"))
+    return "";
+  std::string told =
+      "<<UNKNOWN SSA VALUE>> is a value that nothing in this IR defines: its "
+      "op or block argument has been taken out, or is not put in yet.";
+  if (std::holds_alternative<UnitsReply>(reply))
+    told += " 'info locals' names the ops that define the operands of the op "
+            "at the cursor.";
+  return fitScreen(told + "\n", /*isWhole=*/true, style);
+}
+
 std::string render(const Reply &reply, const RenderStyle &style) {
   std::string text = std::visit(Renderer{style}, reply);
   if (isVerbatim(reply))
     return text;
+  text += explainUnknownValue(reply, text, style);
   if (style.files && namesPlaces(reply))
     text = style.files->shorten(text);
   return showControls(text, style);

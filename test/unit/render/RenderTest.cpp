@@ -272,10 +272,26 @@ TEST(Render, ExplainsAValueWithoutAName) {
   reply.units[0].text = "a.b <<UNKNOWN SSA VALUE>>";
   EXPECT_EQ(plain(reply),
             "a.b <<UNKNOWN SSA VALUE>>\n"
-            "<<UNKNOWN SSA VALUE>> is the result of an op that is not in this "
-            "IR: it has been taken out, or is not put in yet. 'info locals' "
-            "names the ops that define the operands of the op at the "
-            "cursor.\n");
+            "<<UNKNOWN SSA VALUE>> is a value that nothing in this IR defines: "
+            "its op or block argument has been taken out, or is not put in "
+            "yet. 'info locals' names the ops that define the operands of the "
+            "op at the cursor.\n");
+}
+
+TEST(Render, ExplainsAValueWithoutANameInADiff) {
+  DiffReply reply{"", "a.b %0\n", "a.b <<UNKNOWN SSA VALUE>>\n"};
+  StringRef explained = "\n<<UNKNOWN SSA VALUE>> is a value that nothing in "
+                        "this IR defines: its op or block argument has been "
+                        "taken out, or is not put in yet.\n";
+  EXPECT_TRUE(StringRef(plain(reply)).ends_with(explained)) << plain(reply);
+  RenderStyle style;
+  style.colors = Colors::On;
+  EXPECT_TRUE(StringRef(render(reply, style)).ends_with(explained));
+  // What is not shown is not explained.
+  reply.before = reply.after;
+  EXPECT_FALSE(StringRef(plain(reply)).contains("nothing in this IR"));
+  // Nor is what a program of the user's prints.
+  EXPECT_EQ(plain(EchoReply{"<<UNKNOWN SSA VALUE>>"}), "<<UNKNOWN SSA VALUE>>");
 }
 
 TEST(Render, ProgressFitsOneLine) {
