@@ -245,6 +245,9 @@ static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   "FILE:LINE means the ops of the input from that line. If there are none, "   \
   "it means all ops from there. Other ops from the line that are not part "    \
   "of the answer are counted in one line; --all includes them."
+#define ABOUT_SHOWN_PLACE                                                      \
+  "The place shown is the one that the op was made with; 'lost' tells of ops " \
+  "whose printed location is another by now."
 #define ABOUT_ARGUMENTS                                                        \
   "SPEC may name an argument of a block, as in @f:arg0 or @stage0/@f/%arg0. "
 #define QUERY_OPTIONS                                                          \
@@ -316,15 +319,13 @@ static constexpr CommandSpec rows[] = {
          "The answer has the ops whose results the argument took "
          "over.\n"
          "FILE:LINE means the ops from that line that exist now, at a stop or "
-         "at "
-         "the end. If there are none, it means all ops from there. --all "
-         "includes "
-         "all ops from the line.\n"
+         "at the end. If there are none, it means all ops from there. --all "
+         "includes all ops from the line. " ABOUT_SHOWN_PLACE "\n"
          "Examples:\n"
          "  origin scf.for --exact\n"
          "  origin #77 --at 2\n"
          "  origin @main:arg0",
-     .seeAlso = {"became", "history"},
+     .seeAlso = {"became", "history", "lost"},
      .run = askOrigin},
     {.name = "history",
      .group = Group::Lineage,
@@ -424,8 +425,9 @@ static constexpr CommandSpec rows[] = {
      .details =
          "--at STAGE lists the ops that existed then, with FILE:LINE all ops "
          "from that line. Without it, FILE:LINE lists the ops of the input, or "
-         "all ops from there if there are none; --all includes the others.",
-     .seeAlso = {"became", "print"},
+         "all ops from there if there are none; --all includes the "
+         "others. " ABOUT_SHOWN_PLACE,
+     .seeAlso = {"became", "print", "lost"},
      .run = askOps},
 };
 
