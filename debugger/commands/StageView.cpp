@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 #include "stages/StageSpec.h"
 #include "stages/StageSummary.h"
+#include "trace/Counted.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,11 +17,17 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-Expected<StageView> StageView::make(const Lineage &lineage, StringRef typed) {
-  StringRef number = typed;
+std::optional<uint32_t> parseStartOfInput(StringRef word) {
   uint32_t input = 0;
-  if (number.consume_front("start") && to_integer(number, input) && input != 0)
-    return startOf(lineage, input - 1);
+  word.consume_front("@");
+  if (!word.consume_front("start") || !to_integer(word, input))
+    return std::nullopt;
+  return input;
+}
+
+Expected<StageView> StageView::make(const Lineage &lineage, StringRef typed) {
+  if (std::optional<uint32_t> input = parseStartOfInput(typed))
+    return startOf(lineage, *input);
   Expected<Moment> moment = parseMoment(lineage, typed);
   if (!moment)
     return moment.takeError();
@@ -53,25 +60,25 @@ bool StageView::isOfInputOf(const StageView &other) const {
 }
 
 Expected<StageView> StageView::startOfInput() const {
-  return startOf(*lineage, input());
+  return startOf(*lineage, input() + 1);
 }
 
 Expected<StageView> StageView::startOf(const Lineage &lineage, uint32_t input) {
   std::vector<Stage> stages = stagesOf(lineage);
   std::vector<uint32_t> inputs = inputsOf(lineage, stages);
-  if (input > inputs.back())
-    return fail("No input {0}: the stages so far are of {1} input{2}.",
-                input + 1, inputs.back() + 1, inputs.back() == 0 ? "" : "s");
-  const Stage &first = stages[find(inputs, input) - inputs.begin()];
+  if (input == 0 || input > inputs.back() + 1)
+    return fail("No input {0}: the stages so far are of {1}.", input,
+                counted(inputs.back() + 1, "input"));
+  const Stage &first = stages[find(inputs, input - 1) - inputs.begin()];
   // The start itself is of the first input.
   Expected<Snapshots::Texts> texts =
-      input == 0 ? snapshotsOf(lineage).textsOf(first)
+      input == 1 ? snapshotsOf(lineage).textsOf(first)
                  : snapshotsOf(lineage).textsBefore(first);
   if (!texts)
     return texts.takeError();
   StageView view(lineage, first.moment(), std::move(*texts));
   view.stage = first;
-  view.startName = formatv("the start of input {0}", input + 1);
+  view.startName = formatv("the start of input {0}", input);
   return view;
 }
 

@@ -10,9 +10,14 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 
 namespace mlir::trackdbg {
+
+/// Which input, from 1, a word such as "start2" names the start of; none for
+/// other words.
+std::optional<uint32_t> parseStartOfInput(llvm::StringRef word);
 
 /// A stage that the trace holds as text, or the IR at the end of an action
 /// inside a pass, where the trace tells it.
@@ -46,6 +51,7 @@ public:
 private:
   StageView(const Lineage &lineage, Moment moment, Snapshots::Texts texts)
       : lineage(&lineage), moment(moment), texts(std::move(texts)) {}
+  /// Inputs count from 1.
   static llvm::Expected<StageView> startOf(const Lineage &lineage,
                                            uint32_t input);
   uint32_t input() const;

@@ -3,6 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/StageView.h"
 
 #include "graph/Moment.h"
 #include "injection/TrackerCatalog.h"
@@ -75,10 +76,9 @@ static Expected<Reply> setSetting(Console &console,
 static bool namesStage(Console &console, StringRef typed) {
   StringRef word = getToken(typed).first;
   StringRef digits = word.ltrim('@');
-  if (!digits.consume_front("stage"))
-    digits.consume_front("start");
+  digits.consume_front("stage");
   if (word.starts_with("#") || parseMarkedActionNumber(word) ||
-      (!digits.empty() && all_of(digits, isDigit)))
+      parseStartOfInput(word) || (!digits.empty() && all_of(digits, isDigit)))
     return true;
   Expected<Lineage &> lineage = console.debugger->lineage();
   Expected<Moment> moment = lineage ? parseMoment(*lineage, word)
