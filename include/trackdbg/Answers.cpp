@@ -1,6 +1,6 @@
-//===- Requests.cpp - What the debugger asks at a stop --------------------===//
+//===- Answers.cpp - What answers and requests name as a unit -------------===//
 
-#include "trackdbg/Requests.h"
+#include "trackdbg/Answers.h"
 
 #include "llvm/ADT/StringExtras.h"
 
