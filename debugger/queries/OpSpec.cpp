@@ -4,10 +4,12 @@
 
 #include "graph/ArgumentIndex.h"
 #include "graph/KnownNames.h"
+#include "queries/ArgumentCount.h"
 #include "queries/PlaceSpec.h"
 #include "stages/StageSpec.h"
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
+#include "trace/Counted.h"
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -319,8 +321,25 @@ llvm::Expected<std::vector<OpId>> resolveOps(const Lineage &lineage,
   return std::move(ends->ops);
 }
 
-/// `SPEC:arg0`. An op without a block has no argument; more is not known, as
-/// nobody counts them.
+/// An error where the printed function has fewer arguments. What is known of
+/// one says that it was there, maybe between two stages.
+static llvm::Error checkNumber(const Lineage &lineage, llvm::StringRef spec,
+                               const ArgumentRef &argument,
+                               const ArgumentIndex &known) {
+  if (!known.steps(argument, Direction::Forward).empty() ||
+      !known.steps(argument, Direction::Backward).empty())
+    return llvm::Error::success();
+  std::optional<uint32_t> most =
+      mostArguments(lineage, argument.holder, argument.number);
+  if (!most || *most > argument.number)
+    return llvm::Error::success();
+  return llvm::createStringError(fmt::format(
+      "'{}' is not an argument: #{} {} has {} in the stages kept as text",
+      spec.str(), argument.holder, lineage.opName(argument.holder).str(),
+      counted(*most, "argument")));
+}
+
+/// `SPEC:arg0`. An op without a block has no argument.
 static Ends resolveArguments(const Lineage &lineage, llvm::StringRef spec,
                              const LiveResolver &resolver, AtPlace which) {
   auto [ops, argument] = spec.rsplit(':');
@@ -342,6 +361,10 @@ static Ends resolveArguments(const Lineage &lineage, llvm::StringRef spec,
     return llvm::createStringError(fmt::format(
         "'{}' has no arguments: #{} {} holds no block", ops.str(),
         holders->ops.front(), lineage.opName(holders->ops.front()).str()));
+  if (ends.arguments.size() == 1)
+    if (llvm::Error error =
+            checkNumber(lineage, spec, ends.arguments.front(), known))
+      return error;
   return ends;
 }
 

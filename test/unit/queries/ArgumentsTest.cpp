@@ -2,6 +2,7 @@
 
 #include "support/TraceWriter.h"
 
+#include "queries/ArgumentCount.h"
 #include "queries/Queries.h"
 
 #include <fmt/format.h>
@@ -188,4 +189,21 @@ TEST(Arguments, AnOpOfSeveralHasAnEdgeFromEach) {
             List({"#2", "  argument 0 of #1 expanded@1",
                   "  argument 1 of #1 expanded@1"}));
 }
+TEST(Arguments, AreCountedWhereAFunctionIsPrinted) {
+  EXPECT_EQ(countArguments("func.func @f() {"), 0u);
+  EXPECT_EQ(countArguments("func.func private @f(%arg0: i32) -> i32 {"), 1u);
+  EXPECT_EQ(countArguments("llvm.func @\"a(b\"(%a: !llvm.struct<(i32, ptr)>, "
+                           "%b: i32 {x.y = \"),(\"}) {"),
+            2u);
+  EXPECT_EQ(countArguments("func.func @f(%f: (i32, i32) -> i32, %m: memref<4xf3"
+                           "2, affine_map<(d0) -> (d0)>>, %n: index) {"),
+            3u);
+  for (llvm::StringRef line :
+       {"", "func.func @", "func.func @f", "func.func @f(", "func.func @f()",
+        "func.func private @f(i32, i32)", "func.func @f(%a: i32",
+        "func.func @f(%a: \"", "func.func @\"f", "\"func.func\"() <{sym_name",
+        "call @f(%0) {", "gpu.func @f(%a: i32) workgroup(%b: i32) {"})
+    EXPECT_EQ(countArguments(line), std::nullopt) << line.str();
+}
+
 } // namespace
