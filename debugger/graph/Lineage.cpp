@@ -344,18 +344,32 @@ void Lineage::forEachNote(OpId id,
 
 void Lineage::forEachChange(
     OpId id, llvm::function_ref<void(const OpChange &)> visit) const {
+  visitChanges({id, 0}, {id, UINT32_MAX}, visit);
+}
+
+void Lineage::forEachChange(
+    OpId id, ActionId action,
+    llvm::function_ref<void(const OpChange &)> visit) const {
+  visitChanges({id, action}, {id, action}, visit);
+}
+
+void Lineage::visitChanges(
+    OpAndAction first, OpAndAction last,
+    llvm::function_ref<void(const OpChange &)> visit) const {
   const std::vector<ChangeRecord> &all = graph->changes;
   std::vector<uint32_t> &byOp = graph->changesByOp;
-  auto opAt = [&](uint32_t at) { return all[at].op; };
+  auto keyAt = [&](uint32_t at) {
+    return OpAndAction(all[at].op, all[at].action);
+  };
   if (byOp.size() != all.size()) {
     byOp.resize(all.size());
     std::iota(byOp.begin(), byOp.end(), 0);
     llvm::stable_sort(
-        byOp, [&](uint32_t a, uint32_t b) { return opAt(a) < opAt(b); });
+        byOp, [&](uint32_t a, uint32_t b) { return keyAt(a) < keyAt(b); });
   }
   auto at = llvm::partition_point(
-      byOp, [&](uint32_t index) { return opAt(index) < id; });
-  for (; at != byOp.end() && opAt(*at) == id; ++at) {
+      byOp, [&](uint32_t index) { return keyAt(index) < first; });
+  for (; at != byOp.end() && keyAt(*at) <= last; ++at) {
     const ChangeRecord &record = all[*at];
     trace::Event event = trace().eventAt(record.event);
     OpChange change;

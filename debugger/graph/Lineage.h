@@ -300,9 +300,13 @@ public:
   /// counts once.
   void forEachNote(OpId id, llvm::function_ref<void(const Note &)>) const;
 
-  /// What changed of `id`, oldest first. Nothing is known of traces before
-  /// format 6, and of ops in the passes that made them.
+  /// What changed of `id`, by action. Nothing is known of traces before format
+  /// 6, and of ops in the passes that made them. The first call sorts all
+  /// changes.
   void forEachChange(OpId id, llvm::function_ref<void(const OpChange &)>) const;
+  /// What changed of it in one action.
+  void forEachChange(OpId id, ActionId action,
+                     llvm::function_ref<void(const OpChange &)>) const;
   /// From this action on, the IR was not compared any more when a pass was
   /// over: a change in place is known only where a rewriter reported it. 0 for
   /// none.
@@ -324,7 +328,12 @@ public:
   struct Graph;
 
 private:
+  using OpAndAction = std::pair<OpId, ActionId>;
+
   Lineage();
+  void visitChanges(OpAndAction first, OpAndAction last,
+                    llvm::function_ref<void(const OpChange &)> visit) const;
+
   std::unique_ptr<Graph> graph;
 };
 

@@ -23,6 +23,7 @@
 #include "graph/OriginRules.h"
 #include "trace/EventCursor.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace mlir::trackdbg {
@@ -98,6 +99,8 @@ private:
     OpId user = 0;
     std::vector<ArgumentTaken> taken;
     std::vector<std::pair<uint32_t, uint32_t>> arguments; ///< Block, number.
+    /// In which actions it was changed; empty until somebody asks.
+    llvm::DenseSet<ActionId> modifiedIn;
   };
   struct Thread {
     std::vector<OpenFrame> stack;
@@ -201,7 +204,8 @@ private:
                       Thread &thread);
   void believeNewUses(Thread &thread);
   void unchanged(OpId op);
-  ActionId modifiedBy(OpId op, ActionId wanted = 0) const;
+  ActionId modifiedBy(OpId op) const;
+  bool wasModifiedIn(ActionId action, NewUses &uses) const;
 
   // What an op was made from (Origins.cpp)
   void logBirth(OpId op, const trace::Event &event, Thread &thread);

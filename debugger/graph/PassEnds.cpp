@@ -39,18 +39,29 @@ void LineageBuilder::usesTaken(const Event &event, Thread &thread) {
   logChange({LoggedEvent::Kind::Replaced, op, taker}, thread);
 }
 
-/// The last action in the pass at work that a rewriter said to have changed
-/// `op`, or 0. If `wanted` is one, that.
-ActionId LineageBuilder::modifiedBy(OpId op, ActionId wanted) const {
+/// The action in the pass at work that a rewriter said to have changed `op`, or
+/// 0.
+ActionId LineageBuilder::modifiedBy(OpId op) const {
   ActionId found = 0;
   graph.forEachNote(op, [&](const Note &note) {
-    bool isModified = note.action >= current && note.kind == NoteKind::Modified;
-    if (isModified && (found == 0 || note.action == wanted))
+    if (note.action >= current && note.kind == NoteKind::Modified)
       found = note.action;
-    return note.action >= current &&
-           (found == 0 || (wanted >= current && found != wanted));
+    return found == 0 && note.action >= current;
   });
   return found;
+}
+
+/// Whether a rewriter said in `action`, of the pass at work, that it changed
+/// the op that was heard of last. An op with many operands may have been
+/// changed once for each.
+bool LineageBuilder::wasModifiedIn(ActionId action, NewUses &uses) const {
+  if (uses.modifiedIn.empty())
+    graph.forEachNote(uses.user, [&](const Note &note) {
+      if (note.action >= current && note.kind == NoteKind::Modified)
+        uses.modifiedIn.insert(note.action);
+      return note.action >= current;
+    });
+  return uses.modifiedIn.contains(action);
 }
 
 /// The innermost pass, or without one the outermost action.
@@ -136,8 +147,8 @@ void LineageBuilder::operandChanged(OpId op, const Event &event,
   // What that means for the values is known since they were replaced.
   if (event.wasTold()) {
     ActionId replacedIn = before.op ? graph.ops[before.op].endAction() : 0;
-    if (ActionId action = modifiedBy(op, replacedIn))
-      record.action = action;
+    if (wasModifiedIn(replacedIn, thread.newUses))
+      record.action = replacedIn;
     return;
   }
   if (before.block != 0 && graph.blocks[before.block].erased)
@@ -169,6 +180,7 @@ void LineageBuilder::believeNewUses(Thread &thread) {
   uses.user = 0;
   uses.taken.clear();
   uses.arguments.clear();
+  uses.modifiedIn.clear();
 }
 
 void LineageBuilder::unchanged(OpId op) {

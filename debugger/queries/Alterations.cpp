@@ -66,9 +66,7 @@ static OpRef describeEnd(const Lineage &lineage, OpId op,
 
 void forEachAlteration(const Lineage &lineage, OpId op, ActionId action,
                        llvm::function_ref<void(const Alteration &)> visit) {
-  lineage.forEachChange(op, [&](const OpChange &change) {
-    if (change.action != action)
-      return;
+  lineage.forEachChange(op, action, [&](const OpChange &change) {
     if (change.what)
       return visit(alterationFor(lineage.definitions(), *change.what));
     Alteration result;

@@ -132,6 +132,18 @@ def operands(count):
         f'"t.use"({names}) : ({types}) -> ()', "return")
 
 
+def differences(count):
+    """One op that uses that many sums, each of which a pattern folds."""
+    names = ", ".join(f"%v{number}" for number in range(count))
+    types = ", ".join(["i32"] * count)
+    return function("%one = arith.constant 1 : i32",
+                    "%two = arith.constant 2 : i32", *(
+        f"%d{number} = arith.subi %x, %one : i32 "
+        f"%v{number} = arith.addi %d{number}, %two : i32"
+        for number in range(count)),
+        f'"t.use"({names}) : ({types}) -> ()', "return")
+
+
 def replaced_again(count):
     """An op that a pass replaces so often."""
     return function(f'%old = "t.old"(%x) {{t.times = {count} : i64}} : '

@@ -43,6 +43,8 @@ CASES = [
          way("op-rauw"), "t.old", "t.new", THOUSANDS),
     Case("operands that are folded away", generate.operands, "canonicalize",
          "arith.addi", "t.use", THOUSANDS),
+    Case("operands that patterns replace one by one",
+         generate.differences, "canonicalize", "t.use", "t.use", THOUSANDS),
     Case("equal ops that are merged", generate.equal, "cse",
          "arith.addi", "arith.addi", THOUSANDS),
     Case("ops that are replaced by hand", generate.line,
