@@ -298,6 +298,9 @@ struct Lineage::Graph {
     if (index != 0)
       visit(index);
   }
+  /// The op of the same name of which `op` took over the contents, or 0. Looks
+  /// at the newest edges only.
+  OpId madeAnewFrom(OpId op) const;
   /// What took over from an op was made for that only if it was made after it,
   /// and in the very action; and not if it is a copy of another one, or of
   /// another fold.

@@ -25,6 +25,19 @@ uint32_t traitsOfName(const Definitions &definitions, uint32_t name) {
          traitsOfKnownName(definitions.string(name));
 }
 
+bool isCastName(llvm::StringRef name) {
+  // MLIR calls to_memref to_buffer since version 21.
+  return llvm::StringSwitch<bool>(name)
+      .Cases({"builtin.unrealized_conversion_cast", "bufferization.to_tensor",
+              "bufferization.to_buffer", "bufferization.to_memref"},
+             true)
+      .Cases({"tensor.cast", "tensor.expand_shape", "tensor.collapse_shape",
+              "memref.cast", "memref.expand_shape", "memref.collapse_shape",
+              "memref.memory_space_cast"},
+             true)
+      .Default(false);
+}
+
 void OpKinds::learn(uint16_t name) const {
   if (name >= byName.size())
     byName.resize(name + 1);
@@ -46,6 +59,8 @@ void OpKinds::learn(uint16_t name) const {
   if (text == "builtin.unrealized_conversion_cast" ||
       text == "bufferization.to_buffer" || text == "bufferization.to_memref")
     kinds |= kConversionCast;
+  if (isCastName(text))
+    kinds |= kCast;
   byName[name] = kinds;
 }
 

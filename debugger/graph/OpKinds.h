@@ -13,6 +13,9 @@ namespace mlir::trackdbg {
 /// a format before 5 a few well-known names tell.
 uint32_t traitsOfName(const Definitions &definitions, uint32_t name);
 
+/// Whether an op of this name only gives another type or shape to a value.
+bool isCastName(llvm::StringRef name);
+
 /// What the rules of the lineage need to know of ops.
 class OpKinds {
 public:
@@ -28,11 +31,13 @@ public:
   bool isSymbolTable(OpId op) const { return is(op, kSymbolTable); }
   /// Made by a conversion between its own ops: it comes from what it casts.
   bool isConversionCast(OpId op) const { return is(op, kConversionCast); }
+  /// See isCastName.
+  bool isCast(OpId op) const { return is(op, kCast); }
 
 private:
   static constexpr uint8_t kKnown = 1, kTerminator = 2, kConstant = 4,
                            kFunction = 8, kModule = 16, kConversionCast = 32,
-                           kSymbolTable = 64;
+                           kSymbolTable = 64, kCast = 128;
   bool is(OpId op, uint8_t kind) const {
     uint16_t name = graph.ops[op].name;
     if (name >= byName.size() || !(byName[name] & kKnown))

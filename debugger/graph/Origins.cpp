@@ -191,6 +191,21 @@ void LineageBuilder::madeFor(uint64_t source, OpId op, Thread &thread) {
 // Contents
 //===----------------------------------------------------------------------===//
 
+OpId Lineage::Graph::madeAnewFrom(OpId op) const {
+  constexpr unsigned kMaxLooked = 16;
+  unsigned looked = 0;
+  OpId from = 0;
+  forEachIn(op, [&](uint32_t index) {
+    Rule rule = Rule(edges[index].rule);
+    OpId origin = edges[index].ends ^ op;
+    bool hasContents = rule == Rule::RegionMoved || rule == Rule::RegionCopied;
+    if (hasContents && ops[origin].name == ops[op].name)
+      from = origin;
+    return from == 0 && ++looked < kMaxLooked;
+  });
+  return from;
+}
+
 /// The op of which `copy` is a copy, or 0. Looks at the newest edges only.
 OpId LineageBuilder::originalOf(OpId copy) const {
   constexpr unsigned kMaxLooked = 16;
@@ -223,8 +238,11 @@ OpId LineageBuilder::firstOriginalOf(OpId op) const {
 }
 
 /// A copy is made from its original, and from the op that held this. Of another
-/// op it takes the place.
+/// op it takes the place. So does an op that is made anew of a cast that was
+/// behind it.
 Rule LineageBuilder::takeoverRule(OpId op, OpId taker, Rule rule) const {
+  if (kinds.isCast(op) && graph.madeAnewFrom(taker) != 0)
+    return Rule::TakenByCopy;
   if (!graph.ops[taker].isCopy)
     return rule;
   OpId original = firstOriginalOf(taker);

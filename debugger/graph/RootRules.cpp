@@ -198,8 +198,55 @@ static OpId contentsFrom(FrameView &frame, OpId op,
   return from;
 }
 
+/// A pattern that moves a cast across another op is rooted at the cast, and
+/// makes the other op anew to replace it. Returns that op, or 0. What is made
+/// is made for it: most are casts of its operands, which the cast has nothing
+/// to do with.
+static OpId movedAcross(const FrameView &frame, OpId root) {
+  if (!frame.kinds.isCast(root))
+    return 0;
+  OpId other = 0;
+  for (const LoggedEvent &event : frame.events)
+    if (event.kind == Kind::Replaced && event.op == root &&
+        frame.isMade(event.target))
+      other = frame.graph.madeAnewFrom(event.target);
+  return other != root ? other : 0;
+}
+
+/// A pattern that makes its root anew, with a copy of its body, may put the
+/// value of a constant into that, and leave the operand out. Returns the
+/// constant, or 0. Only the first two operands of the root are known.
+static OpId constantPutInside(const FrameView &frame, OpId root) {
+  auto *dead = llvm::find_if(
+      frame.dead, [&](const DeadOp &each) { return each.op == root; });
+  if (dead == frame.dead.end())
+    return 0;
+  bool hasCopiedBody = false, makesConstant = false;
+  llvm::SmallDenseSet<OpId> used;
+  for (uint32_t i = 0; i < frame.size(); ++i) {
+    OpId holder = frame.parentOf(i);
+    hasCopiedBody |= frame.isCopy(i) && frame.isMade(holder) &&
+                     frame.graph.ops[holder].name == frame.graph.ops[root].name;
+    makesConstant |= frame.kinds.isConstant(frame.op(i));
+    for (const Definer &each : frame.usesOf(i))
+      used.insert(each.op);
+  }
+  if (!hasCopiedBody || !makesConstant)
+    return 0;
+  for (unsigned i = 0; i < DeathNotes::kLongMarks; ++i) {
+    uint32_t mark = dead->notes.longMark(i);
+    OpId op = mark != 0 ? frame.livingAt(mark, *dead) : 0;
+    if (op != 0 && frame.kinds.isConstant(op) && !used.contains(op))
+      return op;
+  }
+  return 0;
+}
+
 void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
                   bool withCopies, const llvm::DenseMap<OpId, OpId> &told) {
+  OpId across = rule == Rule::Pattern ? movedAcross(frame, roots.front()) : 0;
+  OpId inside =
+      rule == Rule::Pattern ? constantPutInside(frame, roots.front()) : 0;
   OtherEnds otherEnds(frame, roots);
   otherEnds.run();
   bool hasOneRoot = llvm::count_if(roots, [](OpId op) { return op != 0; }) == 1;
@@ -232,6 +279,10 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
         continue;
     if (otherEnds.isOfAnother(i))
       continue;
+    if (inside != 0 && frame.kinds.isConstant(frame.op(i))) {
+      frame.comesFrom(i, inside, Rule::OtherEnd);
+      continue;
+    }
     OpId closer = nests.levelOf(i);
     if (OpId holder = frame.parentOf(i);
         rule == Rule::Pattern && frame.isMade(holder))
@@ -242,7 +293,7 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
       continue;
     }
     for (OpId root : roots)
-      frame.comesFrom(i, root, rule);
+      frame.comesFrom(i, across ? across : root, rule);
   }
 }
 

@@ -241,6 +241,31 @@ TEST(OriginRules, WhatHasNoResultsIsMadeAnewRightBeforeItEnds) {
             List({"1>3 pattern", "1>4 pattern", "2>4 other end"}));
 }
 
+/// A cast is moved across an op of a region: casts of its operands are made,
+/// and the op anew, which replaces the cast.
+TEST(OriginRules, WhatACastIsMovedAcrossIsMadeAnew) {
+  TwoOps trace;
+  trace.blockParent(Block, B);
+  trace.create(C, "test.inside", 0, Block); // #3
+  trace.create(D, "tensor.expand_shape");   // #4
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", D);
+  trace.uses({A});
+  trace.create(E, "tensor.expand_shape"); // #5
+  trace.uses({E});
+  trace.create(F, "test.b"); // #6
+  trace.blockParent(Other, F);
+  trace.clone(F + 0x10, C, "test.inside"); // #7
+  trace.insert(F + 0x10, Other);
+  trace.replace(D, F);
+  trace.erase(D);
+  trace.end();
+  trace.end();
+  List rules = rulesOf(trace);
+  EXPECT_EQ(rules, List({"2>5 pattern", "2>6 pattern", "3>7 cloned",
+                         "4>6 taken by a copy"}));
+}
+
 TEST(OriginRules, WhatHoldsTheRootIsOnlyReplaced) {
   TwoOps trace;
   trace.blockParent(Block, A);
