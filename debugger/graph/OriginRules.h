@@ -12,7 +12,9 @@
 //              all else that was made, copies excepted, comes from the root, or
 //              from both ops that a call works on; but in a call what was made
 //              for another op, as MLIR said, comes from that, with what is in
-//              it, and what took over another op's contents from that alone
+//              it, and what took over another op's contents from that alone.
+//              If the root is a cast, and what replaces it is another op made
+//              anew, all comes from that op: the cast was moved across it
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
 //              before it; or of what was made right then, with its name (a
@@ -22,7 +24,9 @@
 //              replaced it itself. A loop in the root that has the root's name
 //              is the origin of what was made for that loop; see Nests.h. Where
 //              a made op took over what another one held, that is the origin of
-//              what was made there
+//              what was made there. Where the root is made anew with a copy of
+//              its body, and without a constant that it used, a new constant
+//              comes from that
 //   Leftover   where the root stays: what was made since another op ended comes
 //              from the one that ended next. If that was in the root, this is
 //              OtherEnd, and not made from the root
@@ -61,7 +65,8 @@
 // Anywhere:
 //   RegionMoved, RegionCopied
 //              an op that takes over the contents of another one comes from it;
-//              LineageBuilder sees that
+//              LineageBuilder sees that. If it replaces a cast too, it stands
+//              for that
 //
 // An op that was made and erased in one action comes from nothing, unless it
 // was copied. A terminator is the origin of terminators only: what else is made
