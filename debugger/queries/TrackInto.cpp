@@ -8,6 +8,8 @@
 #include "queries/TrackInto.h"
 
 #include "graph/Nesting.h"
+#include "graph/OpKinds.h"
+#include "queries/Casts.h"
 #include "queries/TrackRows.h"
 #include "trace/Cancellation.h"
 
@@ -149,10 +151,12 @@ private:
   llvm::DenseMap<OpId, Found> found;
 };
 
-/// What stands for the results of an op now; itself where nothing does.
-OpId standsFor(const Lineage &lineage, const OpsAt &at, OpId op) {
+/// The op, what took over its results, what took over from that, and so on.
+llvm::SmallVector<OpId, 8> takersOf(const Lineage &lineage, const OpsAt &at,
+                                    OpId op) {
   // A chain that is longer is a broken trace.
   constexpr unsigned kMaxSteps = 256;
+  llvm::SmallVector<OpId, 8> chain{op};
   for (unsigned i = 0; i < kMaxSteps; ++i) {
     OpInfo info = lineage.op(op);
     if (!at.hasEnded(info))
@@ -166,8 +170,14 @@ OpId standsFor(const Lineage &lineage, const OpsAt &at, OpId op) {
     if (next == 0)
       break;
     op = next;
+    chain.push_back(op);
   }
-  return op;
+  return chain;
+}
+
+/// What stands for the results of an op now; itself where nothing does.
+OpId standsFor(const Lineage &lineage, const OpsAt &at, OpId op) {
+  return takersOf(lineage, at, op).back();
 }
 
 /// Whether it is written like "linalg.matmul".
@@ -251,15 +261,48 @@ private:
     return living;
   }
 
+  /// What is there of ops that took over one from the other: made for the last
+  /// one that has any, and of its name if there is one. Casts, constants and
+  /// ends of blocks say little.
+  OpId nearestLiving(llvm::ArrayRef<OpId> chain) const {
+    constexpr unsigned kMostLooked = 256;
+    unsigned looked = 0;
+    for (OpId link : llvm::reverse(chain)) {
+      OpId sameName = 0, any = 0;
+      llvm::SmallVector<OpId, 16> open{link};
+      for (size_t i = 0; i < open.size() && sameName == 0; ++i)
+        lineage.forEachChild(open[i], [&](const Edge &edge) {
+          if (edge.role != EdgeRole::MadeFrom || !question.contains(edge) ||
+              ++looked > kMostLooked)
+            return;
+          if (!at.contains(edge.to))
+            return open.push_back(edge.to);
+          uint32_t name = lineage.opNameId(edge.to);
+          uint32_t traits = traitsOfName(lineage.definitions(), name);
+          if (isCast(lineage, edge.to) ||
+              (traits & (trace::kIsConstant | trace::kIsTerminator)))
+            return;
+          any = any != 0 ? any : edge.to;
+          if (sameName == 0 && name == lineage.opNameId(link))
+            sameName = edge.to;
+        });
+      if (OpId found = sameName != 0 ? sameName : any)
+        return found;
+    }
+    return 0;
+  }
+
   void add(OpId op, WalkBack::Found found) {
     ++answer.did;
     ++answer.as[size_t(found.way)];
     list(answer.became, op, found.way, found.target);
   }
   void addOther(OpId op, OpId living) {
-    OpId now = standsFor(lineage, at, op);
-    if (at.hasEnded(lineage.op(now)) && living != 0)
-      now = living;
+    llvm::SmallVector<OpId, 8> chain = takersOf(lineage, at, op);
+    OpId now = chain.back();
+    if (at.hasEnded(lineage.op(now)))
+      if (OpId near = nearestLiving(chain); near != 0 || living != 0)
+        now = near != 0 ? near : living;
     OpInfo info = lineage.op(now);
     Ended ended = at.hasEnded(info) ? info.ended : Ended::Alive;
     ++instead[{info.nameId, unsigned(ended)}];

@@ -3,6 +3,7 @@
 #include "queries/WhyErased.h"
 
 #include "graph/LocationIndex.h"
+#include "graph/OpKinds.h"
 #include "queries/Casts.h"
 #include "trace/Cancellation.h"
 
@@ -72,6 +73,13 @@ StandsAs after(StandsAs way, const Edge &edge) {
   return std::max(way, wayOf(edge));
 }
 
+/// Whether an op says what became of another one: not what stands in many
+/// places, or ends a block.
+bool saysMuch(const Lineage &lineage, OpId op) {
+  uint32_t traits = traitsOfName(lineage.definitions(), lineage.op(op).nameId);
+  return !(traits & (trace::kIsConstant | trace::kIsTerminator));
+}
+
 /// Finds the living ops at the end of the steps from one that is gone, each on
 /// the best way: as what it stands for the op comes first, and how strong the
 /// weakest step is second. What a weak step leads to comes behind all others.
@@ -114,6 +122,7 @@ private:
   const Followed &followed;
   size_t &stepsLeft;
   bool isComplete = true;
+  bool foundMuch = false; ///< Something that says what became of the op.
   llvm::DenseSet<OpId> done;
   std::array<std::vector<FoundStandIn>, 2 * kWays * kStrengths> open;
 };
@@ -122,7 +131,7 @@ void StandInSearch::walk(std::vector<FoundStandIn> &found) {
   for (size_t level = 0; level < open.size(); ++level) {
     // These say little where something else took over.
     if (level >= levelOf(StandsAs::StandInOfPart, Strength::Exact) &&
-        !found.empty() &&
+        foundMuch && !found.empty() &&
         levelOf(found.back().way, found.back().strength) < level)
       return;
     while (!open[level].empty() && !isCancelled()) {
@@ -130,10 +139,12 @@ void StandInSearch::walk(std::vector<FoundStandIn> &found) {
       open[level].pop_back();
       if (!done.insert(reached.op).second)
         continue;
-      if (lineage.op(reached.op).isAlive())
+      if (lineage.op(reached.op).isAlive()) {
         found.push_back(reached);
-      else
+        foundMuch |= saysMuch(lineage, reached.op);
+      } else {
         addSteps(reached, found);
+      }
     }
   }
 }
@@ -158,10 +169,12 @@ void StandInSearch::addSteps(const FoundStandIn &from,
   takeover.role = EdgeRole::StandsFor;
   for (const ArgumentStep &step : lineage.argumentsFor(from.op)) {
     StandsAs way = after(from.way, takeover);
-    if (lineage.isThere(step.argument))
-      found.push_back(
-          {step.argument.holder, step.argument, way, from.strength});
-    else if (OpId taker = lineage.takerOf(step.argument))
+    // An argument is no copy of an op.
+    if (lineage.isThere(step.argument)) {
+      found.push_back({step.argument.holder, step.argument,
+                       std::min(way, StandsAs::StandInOfPart), from.strength});
+      foundMuch = true;
+    } else if (OpId taker = lineage.takerOf(step.argument))
       add({taker, {}, way, from.strength});
   }
 }

@@ -146,6 +146,19 @@ TEST(WhyErased, AWeakStepIsWeakerThanACopy) {
   EXPECT_EQ(fateOf(copied, "#1"), "erased@1 ->#2 now #3 a copy of it");
 }
 
+TEST(WhyErased, AConstantHidesNoWeakStep) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.beginPass("p");   // 1
+  trace.create(B, "t.b"); // #2
+  trace.put(B, A);
+  trace.clone(C, A, "arith.constant"); // #3
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(fateOf(trace, "#1"),
+            "erased@1 ->#2 now #2 made for it weakly now #3 a copy of it");
+}
+
 TEST(WhyErased, AnArgumentMayStandForIt) {
   TraceWriter trace;
   trace.create(F, "func.func"); // #1
