@@ -237,6 +237,8 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
       stops(*this->connection, breakpoints, traceRecorder, checkpoints,
             wayIn != WayIn::Attached) {
   bool hasHooks = wayIn != WayIn::Attached;
+  if (!interactive)
+    traceRecorder.tellOnlyOnce();
   context.setDeathsAreSeen(hasHooks);
   if (hasHooks)
     compareAfterPasses();

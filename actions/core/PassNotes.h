@@ -67,6 +67,7 @@ public:
   void noteDeath(Operation *op, uint64_t position) {
     uint32_t deathsBefore = deaths.size();
     bool wasCopied = !copied.empty() && copied.erase(op);
+    lastModified.erase(op);
     deaths.push_back(op);
     for (OpResult result : op->getResults()) {
       const void *value = result.getAsOpaquePointer();
@@ -93,6 +94,12 @@ public:
   }
   /// A rewriter said that it changed `op` in place.
   void noteModification(Operation *op) { modifications.push_back(op); }
+  /// Whether it said so before in the action that began at this position of the
+  /// trace, when `op` had the same location. Notes it for the next time.
+  bool isModifiedAgain(Operation *op, uint64_t action, uint32_t location) {
+    std::pair<uint64_t, uint32_t> now(action, location);
+    return std::exchange(lastModified[op], now) == now;
+  }
 
   llvm::ArrayRef<Born> born() const { return births; }
   llvm::ArrayRef<const void *> operandsOf(const Born &born) const {
@@ -146,6 +153,7 @@ public:
     firstLossAt.clear();
     laterLossesAt.clear();
     lostArguments.clear();
+    lastModified.clear();
     leftImages.clear();
     leftFrom.clear();
   }
@@ -163,6 +171,7 @@ private:
   std::vector<Operation *> deaths, modifications;
   llvm::DenseSet<const void *> replaced;
   llvm::DenseSet<Operation *> putByHand, copied;
+  llvm::DenseMap<Operation *, std::pair<uint64_t, uint32_t>> lastModified;
   std::vector<Lost> losses; ///< In the order in which they were lost.
   /// Addresses to the first of their losses, and to the others if there are
   /// any.

@@ -103,6 +103,8 @@ struct ThreadState {
   Operation *teardownRoot = nullptr;
   /// There was an action that may have changed locations in it.
   bool teardownTellsLocations = false;
+  /// CallBegin events without their CallEnd.
+  unsigned openCalls = 0;
   /// Of an op that is being freed by itself in an action.
   DyingContents dyingContents;
   /// A context is being destroyed, and with it ops that its dialects keep:

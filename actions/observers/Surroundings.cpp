@@ -108,12 +108,14 @@ void TraceRecorder::placeBeside(ThreadState &thread, Operation *op) {
 
 void TraceRecorder::callBegins(llvm::StringLiteral name, Operation *op,
                                Operation *source) {
+  ++ThreadState::current().openCalls;
   append(ThreadState::current(), EventKind::CallBegin, op, bits(source),
          names.idOf(name), 0);
 }
 
 void TraceRecorder::callEnds(llvm::StringLiteral name, Operation *op,
                              Operation *second, bool hasFailed) {
+  --ThreadState::current().openCalls;
   ActionResult result =
       hasFailed ? ActionResult::Failure : ActionResult::Success;
   if (Event *end = append(ThreadState::current(), EventKind::CallEnd, op,

@@ -366,6 +366,12 @@ void TraceRecorder::modified(Operation *op) {
   Event *last = thread.last;
   if (last && last->kind() == EventKind::Modify && last->subject == bits(op))
     return;
+  // A call has a frame of its own in the lineage.
+  bool maySayOnce =
+      !tellsAgain && thread.notes && thread.top && thread.openCalls == 0;
+  if (maySayOnce && thread.notes->isModifiedAgain(op, thread.top->beginPosition,
+                                                  locationOf(thread, op)))
+    return;
   ++thread.counts.modified;
   if (thread.notes)
     thread.notes->noteModification(op);

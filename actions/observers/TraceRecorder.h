@@ -53,6 +53,9 @@ public:
   /// copy of the process.
   void addDeathWatch(DeathWatch watch) { deathWatches.push_back(watch); }
   void clearDeathWatches() { deathWatches.clear(); }
+  /// An op that is changed again in one action makes no event again. Not where
+  /// somebody may stop at each change.
+  void tellOnlyOnce() { tellsAgain = false; }
   /// Null for none. A listener costs a call for each event.
   void setListener(EventListener *wanted) {
     listenerForAll.store(wanted, std::memory_order_release);
@@ -212,6 +215,7 @@ private:
   std::unique_ptr<ChangeFinder> changes; ///< Null where nothing is compared.
   std::unique_ptr<ChangeLog> log;        ///< Null where no changes are kept.
   SmallVector<DeathWatch, 4> deathWatches;
+  bool tellsAgain = true; ///< See tellOnlyOnce.
   EventListener *listener() const {
     return listenerForAll.load(std::memory_order_acquire);
   }
