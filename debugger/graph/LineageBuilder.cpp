@@ -287,7 +287,11 @@ void LineageBuilder::insert(const Event &event) {
   OpId moved = old != 0 ? op : originalOf(op);
   OpId from =
       old != 0 ? graph.blocks[old].op : graph.parentOf(graph.ops[moved]);
-  OpId to = graph.blocks[graph.ops[op].block].op;
+  uint32_t block = graph.ops[op].block;
+  OpId to = graph.blocks[block].op;
+  // A block may be filled before it is put into an op.
+  if (to == 0 && old == 0 && from != 0)
+    copiedFrom.try_emplace(block, from);
   noteTakeover(from, to, old != 0 ? Rule::RegionMoved : Rule::RegionCopied);
   markChanged();
 }
@@ -310,6 +314,10 @@ void LineageBuilder::transfer(OpId first, uint32_t block, Thread &thread) {
 void LineageBuilder::placeBlock(uint32_t block, bool isEntry, OpId holder) {
   BlockRecord &record = graph.blocks[block];
   noteTakeover(record.op, holder, Rule::RegionMoved);
+  if (auto known = copiedFrom.find(block); known != copiedFrom.end()) {
+    noteTakeover(known->second, holder, Rule::RegionCopied);
+    copiedFrom.erase(known);
+  }
   if (record.op != holder) {
     record.heldBefore = record.op;
     record.wasEntry = record.isEntry && record.op != 0;

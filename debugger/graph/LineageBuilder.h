@@ -244,6 +244,8 @@ private:
   llvm::DenseMap<uint32_t, std::unique_ptr<Thread>> threads;
   llvm::DenseMap<OpId, PendingEnd> pendingEnds;
   llvm::DenseMap<OpId, Equality> equalities;
+  /// Blocks that no op holds yet, to the op that holds what was copied there.
+  llvm::DenseMap<uint32_t, OpId> copiedFrom;
   /// Ops to the younger ones that took over what they held, and how.
   llvm::DenseMap<OpId, llvm::SmallVector<std::pair<OpId, Rule>, 1>> takers;
   std::vector<uint16_t> nameIndices; ///< By string id.
