@@ -29,6 +29,40 @@ TEST(TraceRecorder, EveryWatchIsToldOfADeath) {
   EXPECT_EQ(firstTold, 1);
 }
 
+/// Where nobody stops at changes, an op that is changed again in one action
+/// makes no event again, unless it has died meanwhile.
+TEST(TraceRecorder, AnOpIsSaidToHaveChangedOnceInAnAction) {
+  for (bool onlyOnce : {false, true}) {
+    ScriptedRun run;
+    if (onlyOnce)
+      run.recorder->tellOnlyOnce();
+    PassNotes notes;
+    ThreadState &thread = ThreadState::current();
+    thread.notes = &notes;
+    Location unknown = UnknownLoc::get(&run.context);
+    OwningOpRef<ModuleOp> first = ModuleOp::create(unknown);
+    OwningOpRef<ModuleOp> second = ModuleOp::create(unknown);
+    auto modifiedIn = [&](auto change) {
+      uint64_t before = thread.counts.modified;
+      run.dispatch<Outer>([&] {
+        run.recorder->modified(*first);
+        run.recorder->modified(*second);
+        change();
+        run.recorder->modified(*first);
+      });
+      return thread.counts.modified - before;
+    };
+    EXPECT_EQ(modifiedIn([] {}), onlyOnce ? 2u : 3u);
+    EXPECT_EQ(modifiedIn([] {}), onlyOnce ? 2u : 3u);
+    EXPECT_EQ(modifiedIn([&] { notes.noteDeath(*first, 1); }), 3u);
+    EXPECT_EQ(
+        modifiedIn([&] { run.recorder->callBegins("f", *second, *second); }),
+        3u);
+    run.recorder->callEnds("f", *second, *second, false);
+    thread.notes = nullptr;
+  }
+}
+
 /// A window is filled again and again. What stands where the begin of an action
 /// stood, when that ends, is another event.
 TEST(TraceRecorder, AnEventInThePlaceOfABeginIsNotThatBegin) {
