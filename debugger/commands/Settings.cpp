@@ -8,6 +8,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -196,6 +198,24 @@ Error changeSetting(Settings &settings, const SettingSpec &spec,
   }
   settings.*std::get<std::string Settings::*>(spec.field) = value.str();
   return Error::success();
+}
+
+Error appendToLog(Settings &settings, StringRef text) {
+  std::error_code error;
+  raw_fd_ostream file(settings.logFile, error, sys::fs::OF_Append);
+  if (!error) {
+    file << text;
+    // A full disk is noticed where the buffer is written, and an error that is
+    // still there in the destructor ends the process.
+    file.close();
+    error = file.error();
+    file.clear_error();
+  }
+  if (!error)
+    return Error::success();
+  settings.isLogging = false;
+  return fail("Cannot write the log file \"{}\": {}. Logging is off",
+              settings.logFile, error.message());
 }
 
 } // namespace mlir::trackdbg

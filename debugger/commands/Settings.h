@@ -78,6 +78,10 @@ std::string showSetting(const Settings &settings, const SettingSpec &spec);
 llvm::Error changeSetting(Settings &settings, const SettingSpec &spec,
                           llvm::StringRef value);
 
+/// Adds a text to the log file. An error, which names the file and the reason,
+/// turns logging off: the next text would only fail again.
+llvm::Error appendToLog(Settings &settings, llvm::StringRef text);
+
 /// "auto", "always" or "never".
 llvm::Expected<ColorMode> parseColorMode(llvm::StringRef value);
 

@@ -68,6 +68,10 @@ static Expected<Reply> setSetting(Console &console,
   }
   if (Error error = changeSetting(console.settings, **spec, value))
     return error;
+  // A file that cannot be written is an error of the command that names it.
+  if ((*spec)->name.starts_with("logging ") && console.settings.isLogging)
+    if (Error error = appendToLog(console.settings, ""))
+      return error;
   return NothingReply{};
 }
 

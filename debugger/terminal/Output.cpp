@@ -6,8 +6,6 @@
 #include "render/Screen.h"
 #include "terminal/Signals.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
@@ -62,7 +60,7 @@ int exitCodeAfterOutput(int exitCode) {
   return exitCode ? exitCode : 1;
 }
 
-Output::Output(const Settings &settings)
+Output::Output(Settings &settings)
     : settings(settings), inputIsTerminal(isatty(STDIN_FILENO)),
       outputIsTerminal(isatty(STDOUT_FILENO)),
       errorIsTerminal(isatty(STDERR_FILENO)) {
@@ -232,20 +230,12 @@ bool Output::put(StringRef text) {
   return isWanted();
 }
 
-/// Adds to the log file what the user sees. That the file cannot be written is
-/// told once.
+/// Adds to the log file what the user sees.
 void Output::log(StringRef text) {
   if (!settings.isLogging || text.empty())
     return;
-  std::error_code error;
-  raw_fd_ostream file(settings.logFile, error, sys::fs::OF_Append);
-  if (!error)
-    file << withoutColors(text);
-  if (error || file.has_error()) {
-    file.clear_error();
-    if (!std::exchange(hasLogFailed, true))
-      problem(("Cannot write the log file \"" + settings.logFile + "\".\n"));
-  }
+  if (Error error = appendToLog(settings, withoutColors(text)))
+    note(toString(std::move(error)) + ".");
 }
 
 bool Output::result(StringRef text) {

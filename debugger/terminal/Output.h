@@ -20,8 +20,8 @@ namespace mlir::trackdbg {
 class Output {
 public:
   /// The settings decide on colours, paging and the size of the screen, and
-  /// must outlive this.
-  explicit Output(const Settings &settings);
+  /// must outlive this. Logging is turned off in them where it fails.
+  explicit Output(Settings &settings);
   ~Output();
 
   /// Whether a person sits at both ends.
@@ -59,7 +59,6 @@ public:
 private:
   void log(llvm::StringRef text);
   void keep(llvm::StringRef text);
-  bool hasLogFailed = false;
   /// Ctrl-C ends it. False: the rest is not wanted.
   bool put(llvm::StringRef text);
   void eraseProgress();
@@ -72,7 +71,7 @@ private:
   unsigned screenHeight() const;
   unsigned screenWidth() const;
 
-  const Settings &settings;
+  Settings &settings;
   bool inputIsTerminal, outputIsTerminal, errorIsTerminal;
   bool progressShown = false;
   std::chrono::steady_clock::time_point commandStart;
