@@ -17,33 +17,43 @@ bool fitsOnScreen(llvm::StringRef text) {
   return text.count('\n') <= kScreenLines;
 }
 
+/// Where the sequence ends that begins here, as one that changes the colour.
+static size_t endOfColor(llvm::StringRef text, size_t begin) {
+  return std::min(text.find('m', begin), text.size());
+}
+
+/// Whether a byte begins a character of UTF-8.
+static bool startsCharacter(char c) { return (c & 0xc0) != 0x80; }
+
+size_t breakOf(llvm::StringRef line, size_t width) {
+  size_t columns = 0, last = 0;
+  bool isIndentation = true;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\033') {
+      i = endOfColor(line, i);
+      continue;
+    }
+    if (columns > width && last != 0)
+      return last;
+    isIndentation &= line[i] == ' ';
+    if (line[i] == ' ' && !isIndentation)
+      last = i;
+    columns += startsCharacter(line[i]);
+  }
+  return columns > width ? last : 0;
+}
+
 namespace {
 /// Columns that a text takes; colours take none.
 size_t columnsOf(llvm::StringRef text) {
   size_t columns = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\033')
-      i = std::min(text.find('m', i), text.size());
-    else if ((text[i] & 0xc0) != 0x80) // Not inside a UTF-8 character.
-      ++columns;
+      i = endOfColor(text, i);
+    else
+      columns += startsCharacter(text[i]);
   }
   return columns;
-}
-
-/// Where a line is to be broken so that its first part fits, if that can be: at
-/// a blank behind its indentation; 0 where there is none.
-size_t breakOf(llvm::StringRef line, size_t width) {
-  size_t first = line.find_first_not_of(' ');
-  size_t last = 0;
-  for (size_t at = line.find(' ', first); at != llvm::StringRef::npos;
-       at = line.find(' ', at + 1)) {
-    bool fits = columnsOf(line.take_front(at)) <= width;
-    if (fits || last == 0)
-      last = at;
-    if (!fits)
-      break;
-  }
-  return last;
 }
 
 /// The line in several, those that follow farther to the right.
@@ -51,10 +61,7 @@ std::string breakLine(llvm::StringRef line, size_t width, size_t &count) {
   size_t indent = line.size() - line.ltrim(' ').size() + 4;
   std::string text, rest = line.str();
   count = 1;
-  while (columnsOf(rest) > width) {
-    size_t at = breakOf(rest, width);
-    if (at == 0)
-      break;
+  while (size_t at = breakOf(rest, width)) {
     text += rest.substr(0, at) + "\n";
     rest = std::string(indent, ' ') +
            llvm::StringRef(rest).drop_front(at).ltrim(' ').str();

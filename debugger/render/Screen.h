@@ -20,6 +20,11 @@ inline constexpr size_t kScreenLines = 22;
 
 bool fitsOnScreen(llvm::StringRef text);
 
+/// Where a line that is wider than this is to be broken so that its first part
+/// fits, if that can be: at a blank behind its indentation. 0 where it fits, or
+/// has no such blank. Colours take no columns.
+size_t breakOf(llvm::StringRef line, size_t width);
+
 /// Breaks the lines of an answer that are longer than the screen is wide, and
 /// leaves out the last rows where there are more than it holds. Lines at the
 /// end that do not begin with a blank or `#` stay. An answer that `isWhole`

@@ -1,6 +1,7 @@
 //===- Words.cpp - Numbers, names and colours in texts --------------------===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
 
 #include "trace/PlainText.h"
 
@@ -85,11 +86,9 @@ std::string wrap(StringRef text, unsigned width) {
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     text = rest;
-    while (line.size() > width && !line.starts_with(" ")) {
-      size_t blank = line.rfind(' ', width + 1);
-      if (blank == StringRef::npos || blank == 0)
-        blank = line.find(' ');
-      if (blank == StringRef::npos)
+    while (!line.starts_with(" ")) {
+      size_t blank = breakOf(line, width);
+      if (blank == 0)
         break;
       wrapped.append(line.take_front(blank)).append("\n");
       line = line.drop_front(blank + 1);

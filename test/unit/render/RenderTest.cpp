@@ -348,4 +348,13 @@ TEST(Render, LongLinesBreakAtBlanks) {
             "aaa bbb\nccc\n  not this one at all\n");
 }
 
+TEST(Render, LongLinesBreakByVisibleColumns) {
+  EXPECT_EQ(wrap("\033[36maaa\033[0m \033[36mbbb\033[0m ccc", 7),
+            "\033[36maaa\033[0m \033[36mbbb\033[0m\nccc\n");
+  EXPECT_EQ(wrap("\u00e4\u00e4\u00e4 bbb ccc", 7),
+            "\u00e4\u00e4\u00e4 bbb\nccc\n");
+  EXPECT_EQ(wrap("aaaaaaaaa bb cc", 7), "aaaaaaaaa\nbb cc\n")
+      << "A long word does not keep the next one on its line";
+}
+
 } // namespace
