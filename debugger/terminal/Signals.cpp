@@ -109,6 +109,17 @@ void installSignalHandlers() {
   }
 }
 
+static void onNothing(int) {}
+
+void ignoreQuit() {
+  struct sigaction action = {};
+  // Not SIG_IGN: what is started from here would inherit that.
+  action.sa_handler = onNothing;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGQUIT, &action, nullptr);
+}
+
 bool isInterrupted() { return interrupted; }
 const std::atomic<bool> &interruptFlag() { return interrupted; }
 unsigned interruptCount() { return interrupts; }

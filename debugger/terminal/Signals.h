@@ -19,6 +19,8 @@ class Debugger;
 /// a recorded command gets the signal too, its end is waited for, and
 /// endIfSignalled is to be called then. A second such signal does not wait.
 void installSignalHandlers();
+/// From now on Ctrl-\ does nothing: somebody at a prompt has `quit`.
+void ignoreQuit();
 /// Ends this process by the signal that came, if one did.
 void endIfSignalled();
 

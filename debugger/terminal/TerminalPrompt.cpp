@@ -117,6 +117,8 @@ LineReader &Terminal::lines() {
 }
 
 void Terminal::runPrompt() {
+  if (output.isInteractive())
+    ignoreQuit();
   LineReader *reader = &lines();
   const Settings &settings = console.settings;
   if (!settings.historyFile.empty())

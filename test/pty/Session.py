@@ -14,6 +14,7 @@ PROMPT = r"\(mtd\) "
 # Keys as a terminal sends them.
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 CTRL_A, CTRL_C, CTRL_D, CTRL_R = "\x01", "\x03", "\x04", "\x12"
+CTRL_BACKSLASH = "\x1c"
 
 DEBUGGER, COMPILER, INPUTS = sys.argv[1:4]
 
