@@ -39,6 +39,8 @@ public:
   /// there, with `q` or Ctrl-C, ends what is at work: interrupt() is called.
   /// False: the rest has been refused just now. What comes after it is dropped.
   bool result(llvm::StringRef text);
+  /// Whether it was refused at the end of a page, where the user knows.
+  bool isRefused() const { return paging == Paging::Refused; }
   /// What the user is to answer at once: it is never refused, and the lines of
   /// a page count anew after it.
   void question(llvm::StringRef text);

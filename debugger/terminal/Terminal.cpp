@@ -155,7 +155,9 @@ Error Terminal::show(const Reply &reply) {
   std::string text = render(reply, styleOf(reply));
   if (scope.wasCancelled())
     return fail("Quit");
-  output.result(text);
+  // Ctrl-C leaves the cursor anywhere in a line; the error ends the line.
+  if (!output.result(text) && !output.isRefused())
+    return fail("Quit");
   return Error::success();
 }
 
