@@ -176,13 +176,17 @@ static Expected<IdentityDiffReply> applied(Console &console,
   return std::move(*reply);
 }
 
+static Reply unchanged(const DiffAnswer &tried) {
+  return TextReply{tried.title + " stays as it is."};
+}
+
 static Expected<Reply> tryPasses(Console &console, TryPassesRequest request,
                                  const Arguments &arguments) {
   Expected<DiffAnswer> tried = askCompiler(console, request);
   if (!tried)
     return tried.takeError();
   if (tried->before == tried->after)
-    return TextReply{tried->title + " stays as it is."};
+    return unchanged(*tried);
   if (!arguments.has("--full")) {
     // With several threads, only the texts can be compared.
     Expected<IdentityDiffReply> reply = lookAhead(*console.debugger, [&] {
@@ -198,6 +202,23 @@ static Expected<Reply> tryPasses(Console &console, TryPassesRequest request,
                    std::move(tried->after)};
 }
 
+/// They run even where a copy shows no change: locations may change, too.
+static Expected<Reply> applyPasses(Console &console, std::string unit,
+                                   std::string pipeline) {
+  Expected<DiffAnswer> tried = askCompiler(
+      console, TryPassesRequest{unit, pipeline, printOptions(console)});
+  Expected<Reply> reply =
+      change(console, RunPassesRequest{std::move(unit), std::move(pipeline)});
+  if (!tried) {
+    // What runs for good tells what is wrong, and where it may not run.
+    consumeError(tried.takeError());
+    return reply;
+  }
+  if (!reply || tried->before != tried->after)
+    return reply;
+  return unchanged(*tried);
+}
+
 static Expected<Reply> callPasses(Console &console,
                                   const Arguments &arguments) {
   std::string pipeline = arguments.text("PIPELINE").str(), unit;
@@ -205,8 +226,7 @@ static Expected<Reply> callPasses(Console &console,
     if (Error error = unitOf(console, arguments.text("--on")).moveInto(unit))
       return error;
   if (arguments.has("--apply"))
-    return change(console,
-                  RunPassesRequest{std::move(unit), std::move(pipeline)});
+    return applyPasses(console, std::move(unit), std::move(pipeline));
   return tryPasses(
       console, {std::move(unit), std::move(pipeline), printOptions(console)},
       arguments);
