@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "commands/Summary.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,9 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 static Expected<Reply> infoInferiors(Console &console, const Arguments &) {
+  if (isWatching(*console.debugger))
+    return TextReply{"The compiler is still running. This session only reads "
+                     "what is recorded of it."};
   return InferiorsReply{console.debugger->inferiors()};
 }
 

@@ -6,6 +6,7 @@
 #include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
+#include "commands/Summary.h"
 #include "commands/ValueFormat.h"
 
 #include "queries/PassRuns.h"
@@ -178,12 +179,15 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
 //===----------------------------------------------------------------------===//
 
 static Expected<Reply> infoProgram(Console &console, const Arguments &) {
-  const Debugger &debugger = *console.debugger;
+  Debugger &debugger = *console.debugger;
   ProgramReply reply;
+  bool isRead = isWatching(debugger);
   if (!debugger.isRecording())
     reply.command = commandLineOf(debugger.launch());
-  reply.state = debugger.state();
-  if (reply.state == State::Running)
+  reply.state = isRead ? State::Running : debugger.state();
+  if (isRead)
+    reply.whereabouts = "and only read here";
+  else if (reply.state == State::Running)
     reply.whereabouts = whereItRuns(console);
   const std::optional<Event> &last = debugger.lastEvent();
   if (reply.state == State::Stopped && last && !last->stop.stack.empty()) {

@@ -5,6 +5,8 @@
 #include "commands/AnswerOptions.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
+#include "commands/Errors.h"
+#include "trace/TraceOfProcess.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -28,14 +30,30 @@ static std::string compileName(const Launch &launch) {
   return name;
 }
 
+bool isWatching(Debugger &debugger) {
+  if (!debugger.isRecording() || debugger.lastEvent())
+    return false;
+  Expected<Lineage &> lineage = debugger.lineage();
+  if (lineage)
+    return isTraceOfProcess(debugger.tracePath(),
+                            lineage->trace().header().processId);
+  consumeError(lineage.takeError());
+  return false;
+}
+
 Expected<SummaryReply> summaryOf(Debugger &debugger) {
   Expected<Lineage &> lineage = debugger.lineage();
   if (!lineage)
     return lineage.takeError();
+  // The head of a trace alone has counts and an ending, but no compile.
+  if (lineage->actionCount() == 0 &&
+      lineage->trace().header().actionsBegun != 0)
+    return fail("The trace was cut or damaged at its start: what the compile "
+                "did is not in it");
   SummaryReply reply;
   reply.summary = summarize(*lineage);
   reply.compile = compileName(debugger.launch());
-  reply.state = debugger.state();
+  reply.state = isWatching(debugger) ? State::Running : debugger.state();
   const std::optional<Event> &last = debugger.lastEvent();
   if (last && last->kind == Event::Kind::Ended)
     reply.ending = last->ending;

@@ -15,6 +15,9 @@ class Debugger;
 /// was recorded.
 llvm::Expected<SummaryReply> summaryOf(Debugger &debugger);
 
+/// Whether a compiler that is only read, as after 'attach', still runs.
+bool isWatching(Debugger &debugger);
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_COMMANDS_SUMMARY_H

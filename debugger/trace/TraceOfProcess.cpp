@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <fmt/format.h>
@@ -38,6 +39,14 @@ Expected<std::string> traceOfProcess(StringRef processId) {
       "not known; 'mlir-track-dbg record' records a compile, and 'run' starts "
       "one",
       id));
+}
+
+bool isTraceOfProcess(StringRef path, uint64_t processId) {
+  Expected<std::string> written = traceOfProcess(std::to_string(processId));
+  if (written)
+    return sys::fs::equivalent(*written, path);
+  consumeError(written.takeError());
+  return false;
 }
 
 } // namespace mlir::trackdbg
