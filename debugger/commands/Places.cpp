@@ -40,12 +40,15 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
   BreakpointSpec spec;
   StringRef text = typed.trim();
   int64_t last = 0, line = 0;
-  if (!text.getAsInteger(10, line) && line >= 0) {
+  // LINE or LINE:COL alone; of a file that has a number for a name, the path
+  // says that it is one, as in ./4:8.
+  auto [first, second] = text.split(':');
+  if (!first.getAsInteger(10, line) && line >= 0 &&
+      (second.empty() ? first == text : all_of(second, isDigit))) {
     if (currentFile.empty())
-      return fail("No default file for line {0}; write FILE:{0}.", line);
-    spec.name = currentFile.str();
-    spec.line = line;
-    return spec;
+      return fail("No default file for line {0}; write FILE:{1}.", line, text);
+    return parseBreakpointLocation(("\"" + currentFile + "\":" + text).str(),
+                                   "");
   }
   if (!takeNumber(text, last))
     return fail("Invalid source location \"{0}\": write FILE:LINE or "

@@ -155,6 +155,19 @@ TEST(Places, ReadWhatTheyWrite) {
   }
 }
 
+TEST(Words, ALineAndAColumnAreOfTheCurrentFile) {
+  Expected<BreakpointSpec> spec = parseBreakpointPlace("4:8", "a b.mlir");
+  ASSERT_TRUE(bool(spec)) << toString(spec.takeError());
+  EXPECT_EQ(describePlace(*spec), "a b.mlir:4:8");
+  spec = parseBreakpointPlace("./4:8", "a b.mlir");
+  ASSERT_TRUE(bool(spec)) << toString(spec.takeError());
+  EXPECT_EQ(describePlace(*spec), "./4:8");
+  spec = parseBreakpointPlace("4:8", "");
+  ASSERT_FALSE(bool(spec));
+  EXPECT_EQ(toString(spec.takeError()),
+            "No default file for line 4; write FILE:4:8.");
+}
+
 TEST(Words, AnActionOfTheCompilersOwnShowsItsText) {
   Frame frame;
   frame.tag = "unroll";
