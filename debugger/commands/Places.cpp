@@ -5,6 +5,8 @@
 #include "commands/Arguments.h"
 #include "commands/Errors.h"
 #include "trace/ActionNumber.h"
+#include "trace/Counted.h"
+#include "trace/PlainText.h"
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -79,6 +81,11 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
                 typed.trim());
   spec.name = name;
   return spec;
+}
+
+Error lineOutOfRange(int64_t line, StringRef file, size_t count) {
+  return fail("Line number {0} out of range; \"{1}\" has {2}.", line,
+              OneLine(file), counted(count, "line"));
 }
 
 static Expected<BreakpointSpec> parseBreakpointAction(StringRef typed) {

@@ -35,6 +35,9 @@ llvm::Expected<BreakpointSpec> placeIn(Console &console, llvm::StringRef typed);
 llvm::Expected<BreakpointSpec>
 parseBreakpointLocation(llvm::StringRef typed, llvm::StringRef currentFile);
 
+/// What is said of a line that a file of so many lines does not have.
+llvm::Error lineOutOfRange(int64_t line, llvm::StringRef file, size_t count);
+
 /// Takes "if CONDITION" off the end of what `break` was given, and returns the
 /// condition; none where there is no `if` outside of quotes and /slashes/.
 std::optional<llvm::StringRef> takeCondition(llvm::StringRef &typed);

@@ -6,14 +6,49 @@
 #include "commands/Events.h"
 #include "commands/Places.h"
 
+#include "trackdbg/Names.h"
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
+
+/// The end of a file's path is enough where ops came from it.
+static bool hasOpsFrom(const Definitions &definitions, StringRef file) {
+  for (uint32_t id = 1; id < definitions.locationLimit(); ++id)
+    if (SourcePlace place = definitions.place(id))
+      if (matchesFile(definitions.string(place.fileId), file,
+                      definitions.workingDirectory()))
+        return true;
+  return false;
+}
+
+/// An error for a line that no file has: the compiler would run past all that
+/// the user wants to see.
+static Error checkLine(Console &console, const BreakpointSpec &place) {
+  if (place.kind != BreakpointSpec::Kind::Location)
+    return Error::success();
+  Expected<ArrayRef<StringRef>> lines = console.sources.lines(place.name);
+  if (lines)
+    return place.line >= 1 && uint64_t(place.line) <= lines->size()
+               ? Error::success()
+               : lineOutOfRange(place.line, place.name, lines->size());
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  bool isKnown =
+      lineage && hasOpsFrom(lineage->trace().definitions(), place.name);
+  if (!lineage)
+    consumeError(lineage.takeError());
+  if (!isKnown)
+    return lines.takeError();
+  consumeError(lines.takeError());
+  return Error::success();
+}
 
 static Expected<Reply> advance(Console &console, const Arguments &arguments) {
   Expected<BreakpointSpec> place = placeIn(console, arguments.text("PLACE"));
   if (!place)
     return place.takeError();
+  if (Error error = checkLine(console, *place))
+    return error;
   return eventReply(console, console.debugger->advance(std::move(*place)));
 }
 

@@ -112,9 +112,8 @@ static Expected<Reply> listSource(Console &console,
   int64_t first = std::max<int64_t>(range->first, 1);
   int64_t last = std::min(range->last, count);
   if (first > count)
-    return fail("Line number {0} out of range; \"{1}\" has {2}.",
-                range->wanted ? range->wanted : first, OneLine(range->file),
-                counted(count, "line"));
+    return lineOutOfRange(range->wanted ? range->wanted : first, range->file,
+                          count);
   SourceReply reply;
   reply.file = range->file;
   for (int64_t number = first; number <= last; ++number)
