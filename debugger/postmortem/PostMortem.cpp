@@ -37,8 +37,8 @@ Expected<Crash> Debugger::crash() {
     if (last && last->ending.kind == Ending::Kind::Signaled)
       return createStringError(
           "the compiler was ended by " + last->ending.signalName +
-          " and left no report; 'backtrace' shows which action it was in, "
-          "'reverse-step' goes back to it");
+          " and left no report; 'backtrace' shows which action it was in" +
+          (isRecording() ? "" : ", 'reverse-step' goes back to it"));
     return createStringError("the compiler did not crash");
   }
   Crash crash;

@@ -6,6 +6,7 @@ import array
 import fcntl
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import termios
@@ -55,10 +56,15 @@ try:
         time.sleep(0.01)
     compile_id = children_of(recorder.pid)[0]
     ask("-p", compile_id, "--batch", "-nx", "-ex", "info passes")
+    ask("-p", compile_id, "--batch", "-nx", "-ex", "summary", "-ex",
+        "summary --json", "-ex", "info program", "-ex", "info inferiors")
     ask("-q", "-nx", compiler,
         commands=f"attach {compile_id}\nbecame arith.addi\nquit\n")
     ask("-q", "-nx", compiler, "in.mlir", "--allow-unregistered-dialect",
         "--canonicalize", commands=f"start\nattach {compile_id}\nkill\n")
+    os.kill(int(compile_id), signal.SIGKILL)
+    recorder.wait()
+    ask("open", "trace", "--batch", "-nx", "-ex", "info crash")
 finally:
     recorder.kill()
     recorder.wait()
