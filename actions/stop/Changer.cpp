@@ -140,9 +140,10 @@ static Expected<Value> valueOf(const Stop &stop, StringRef name) {
   if (op && isNumber && index < op->getNumResults())
     return Value(op->getResult(index));
   if (op)
-    return createStringError("'%s' has %u results, and none has the number "
+    return createStringError("'%s' has %u result%s, and none has the number "
                              "'%s', counted from 0",
                              titleOf(op).c_str(), op->getNumResults(),
+                             op->getNumResults() == 1 ? "" : "s",
                              number.empty() ? "0" : number.str().c_str());
   return createStringError("a block or a region is not a value");
 }
