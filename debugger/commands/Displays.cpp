@@ -33,8 +33,14 @@ static Expected<std::string> valueOf(Console &console, const Display &display) {
   if (!printed)
     return printed.takeError();
   if (const auto *units = std::get_if<UnitsReply>(&*printed))
-    if (!units->units.empty())
-      return StringRef(units->units.front().text).rtrim('\n').str();
+    if (!units->units.empty()) {
+      StringRef shown = StringRef(units->units.front().text).rtrim('\n');
+      // The name of a value stands before it already.
+      if (StringRef rest = shown; rest.consume_front(text))
+        if (rest.consume_front(" = "))
+          shown = rest;
+      return shown.str();
+    }
   return std::string("erased");
 }
 
