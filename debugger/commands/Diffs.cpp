@@ -101,6 +101,8 @@ static Expected<Reply> diffOfRecorded(Console &console,
   if (!lineage)
     return lineage.takeError();
   ActionId action = *arguments.number("ACTION");
+  if (lineage->actionCount() == 0)
+    return fail("No action has run yet");
   if (lineage->action(action).id == 0)
     return fail("No action {0}; the actions are a1 to {1}.",
                 actionNumber(action), actionNumber(lineage->actionCount()));
