@@ -173,6 +173,8 @@ static Expected<int64_t> parseLimit(const SettingSpec &spec, StringRef value) {
   if (value.getAsInteger(10, number) || number < 0)
     return fail("A number or \"{}\" expected for '{}', not \"{}\"",
                 spec.minusOne, spec.name, value);
+  if (number == 0 && spec.field == SettingSpec::Field(&Settings::listSize))
+    return fail("'{}' is at least 1", spec.name);
   return number;
 }
 
