@@ -169,7 +169,7 @@ void StandInSearch::addSteps(const FoundStandIn &from,
   takeover.role = EdgeRole::StandsFor;
   for (const ArgumentStep &step : lineage.argumentsFor(from.op)) {
     StandsAs way = after(from.way, takeover);
-    // An argument is no copy of an op.
+    // An argument is not a copy of an op.
     if (lineage.isThere(step.argument)) {
       found.push_back({step.argument.holder, step.argument,
                        std::min(way, StandsAs::StandInOfPart), from.strength});
