@@ -60,6 +60,7 @@ private:
   OpId aroundUsers(uint32_t index);
   OpId movedBeside(uint32_t index) const;
   void settleLeftover(uint32_t index);
+  bool isPutBeforeAnOldEnd(uint32_t index) const;
   bool inheritFromAround(uint32_t index);
   void settleByUser(uint32_t index);
   void settleSymbolTables();
@@ -235,7 +236,19 @@ void CodeRules::settleByUse(uint32_t index) {
   isSettled[index] = found;
 }
 
+/// Whether it was put before the end of a block that was there, and has gone to
+/// a new op with that. It was made for what ends there, as what frees memory,
+/// and the new op only holds it.
+bool CodeRules::isPutBeforeAnOldEnd(uint32_t index) const {
+  OpId beside = evidence.home(index);
+  return beside != 0 && frame.kinds.isTerminator(beside) &&
+         !frame.isMade(beside) && !frame.kinds.isTerminator(frame.op(index)) &&
+         frame.isMade(frame.parentOf(index)) && !evidence.feedsOld(index);
+}
+
 bool CodeRules::inheritFromAround(uint32_t index) {
+  if (isPutBeforeAnOldEnd(index))
+    return true;
   // Deeper nesting is a broken trace.
   constexpr unsigned kMaxNesting = 64;
   uint32_t around = frame.indexOf(frame.parentOf(index));

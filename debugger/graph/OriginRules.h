@@ -52,7 +52,8 @@
 //   User       what uses something of the above, put before the same op, as
 //              that
 //   Nesting    what was made in a new op comes from what that came from; or
-//              from its counterpart there that ended; see Counterparts.h
+//              from its counterpart there that ended; see Counterparts.h. Not
+//              what was put before the end of a block that went there
 //   Leftover   what nothing uses, from the one op that it uses; what uses only
 //              arguments of the op that it is in, from that. The rest from the
 //              op that it was put before, or is in; but a constant, or a
