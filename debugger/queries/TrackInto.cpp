@@ -262,34 +262,42 @@ private:
   }
 
   /// What is there of ops that took over one from the other: made for the last
-  /// one that has any, and of its name if there is one. Casts, constants and
-  /// ends of blocks say little.
-  OpId nearestLiving(llvm::ArrayRef<OpId> chain) const {
-    constexpr unsigned kMostLooked = 256;
-    unsigned looked = 0;
+  /// one that has any.
+  OpId nearestLiving(llvm::ArrayRef<OpId> chain) {
     for (OpId link : llvm::reverse(chain)) {
-      OpId sameName = 0, any = 0;
-      llvm::SmallVector<OpId, 16> open{link};
-      for (size_t i = 0; i < open.size() && sameName == 0; ++i)
-        lineage.forEachChild(open[i], [&](const Edge &edge) {
-          if (edge.role != EdgeRole::MadeFrom || !question.contains(edge) ||
-              ++looked > kMostLooked)
-            return;
-          if (!at.contains(edge.to))
-            return open.push_back(edge.to);
-          uint32_t name = lineage.opNameId(edge.to);
-          uint32_t traits = traitsOfName(lineage.definitions(), name);
-          if (isCast(lineage, edge.to) ||
-              (traits & (trace::kIsConstant | trace::kIsTerminator)))
-            return;
-          any = any != 0 ? any : edge.to;
-          if (sameName == 0 && name == lineage.opNameId(link))
-            sameName = edge.to;
-        });
-      if (OpId found = sameName != 0 ? sameName : any)
-        return found;
+      // Many ops may have been merged into one.
+      auto [known, isNew] = nearest.try_emplace(link, 0);
+      if (isNew)
+        known->second = findLiving(link);
+      if (known->second != 0)
+        return known->second;
     }
     return 0;
+  }
+  /// What is there of what was made from an op, of its name if there is one.
+  /// Casts, constants and ends of blocks say little.
+  OpId findLiving(OpId op) const {
+    constexpr unsigned kMostLooked = 256;
+    unsigned looked = 0;
+    OpId sameName = 0, any = 0;
+    llvm::SmallVector<OpId, 16> open{op};
+    for (size_t i = 0; i < open.size() && sameName == 0; ++i)
+      lineage.forEachChild(open[i], [&](const Edge &edge) {
+        if (edge.role != EdgeRole::MadeFrom || !question.contains(edge) ||
+            ++looked > kMostLooked)
+          return;
+        if (!at.contains(edge.to))
+          return open.push_back(edge.to);
+        uint32_t name = lineage.opNameId(edge.to);
+        uint32_t traits = traitsOfName(lineage.definitions(), name);
+        if (isCast(lineage, edge.to) ||
+            (traits & (trace::kIsConstant | trace::kIsTerminator)))
+          return;
+        any = any != 0 ? any : edge.to;
+        if (sameName == 0 && name == lineage.opNameId(op))
+          sameName = edge.to;
+      });
+    return sameName != 0 ? sameName : any;
   }
 
   void add(OpId op, WalkBack::Found found) {
@@ -342,6 +350,7 @@ private:
   TrackAnswer answer;
   std::optional<TrackRows> rows;
   llvm::DenseMap<std::pair<uint32_t, unsigned>, uint64_t> instead;
+  llvm::DenseMap<OpId, OpId> nearest; ///< See nearestLiving.
 };
 } // namespace
 
