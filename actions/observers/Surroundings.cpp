@@ -108,18 +108,19 @@ void TraceRecorder::placeBeside(ThreadState &thread, Operation *op) {
 
 void TraceRecorder::callBegins(llvm::StringLiteral name, Operation *op,
                                Operation *source) {
-  ++ThreadState::current().openCalls;
-  append(ThreadState::current(), EventKind::CallBegin, op, bits(source),
-         names.idOf(name), 0);
+  ThreadState &thread = ThreadState::current();
+  ++thread.openCalls;
+  append(thread, EventKind::CallBegin, op, bits(source), names.idOf(name), 0);
 }
 
 void TraceRecorder::callEnds(llvm::StringLiteral name, Operation *op,
                              Operation *second, bool hasFailed) {
-  --ThreadState::current().openCalls;
+  ThreadState &thread = ThreadState::current();
+  --thread.openCalls;
   ActionResult result =
       hasFailed ? ActionResult::Failure : ActionResult::Success;
-  if (Event *end = append(ThreadState::current(), EventKind::CallEnd, op,
-                          bits(second), names.idOf(name), 0))
+  if (Event *end = append(thread, EventKind::CallEnd, op, bits(second),
+                          names.idOf(name), 0))
     end->order = Event::pack(end->position(), EventKind::CallEnd, result);
 }
 

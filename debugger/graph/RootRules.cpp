@@ -210,7 +210,7 @@ static OpId movedAcross(const FrameView &frame, OpId root) {
     if (event.kind == Kind::Replaced && event.op == root &&
         frame.isMade(event.target))
       other = frame.graph.madeAnewFrom(event.target);
-  return other != root ? other : 0;
+  return other;
 }
 
 /// A pattern that makes its root anew, with a copy of its body, may put the
@@ -221,18 +221,22 @@ static OpId constantPutInside(const FrameView &frame, OpId root) {
       frame.dead, [&](const DeadOp &each) { return each.op == root; });
   if (dead == frame.dead.end())
     return 0;
+  // Most patterns do neither, and are looked at no further.
   bool hasCopiedBody = false, makesConstant = false;
-  llvm::SmallDenseSet<OpId> used;
   for (uint32_t i = 0; i < frame.size(); ++i) {
-    OpId holder = frame.parentOf(i);
-    hasCopiedBody |= frame.isCopy(i) && frame.isMade(holder) &&
-                     frame.graph.ops[holder].name == frame.graph.ops[root].name;
     makesConstant |= frame.kinds.isConstant(frame.op(i));
-    for (const Definer &each : frame.usesOf(i))
-      used.insert(each.op);
+    if (hasCopiedBody || !frame.isCopy(i))
+      continue;
+    OpId holder = frame.parentOf(i);
+    hasCopiedBody = frame.isMade(holder) &&
+                    frame.graph.ops[holder].name == frame.graph.ops[root].name;
   }
   if (!hasCopiedBody || !makesConstant)
     return 0;
+  llvm::SmallDenseSet<OpId> used;
+  for (uint32_t i = 0; i < frame.size(); ++i)
+    for (const Definer &each : frame.usesOf(i))
+      used.insert(each.op);
   for (unsigned i = 0; i < DeathNotes::kLongMarks; ++i) {
     uint32_t mark = dead->notes.longMark(i);
     OpId op = mark != 0 ? frame.livingAt(mark, *dead) : 0;

@@ -8,7 +8,6 @@
 #include "queries/TrackInto.h"
 
 #include "graph/Nesting.h"
-#include "graph/OpKinds.h"
 #include "queries/Casts.h"
 #include "queries/TrackRows.h"
 #include "trace/Cancellation.h"
@@ -288,13 +287,11 @@ private:
           return;
         if (!at.contains(edge.to))
           return open.push_back(edge.to);
-        uint32_t name = lineage.opNameId(edge.to);
-        uint32_t traits = traitsOfName(lineage.definitions(), name);
         if (isCast(lineage, edge.to) ||
-            (traits & (trace::kIsConstant | trace::kIsTerminator)))
+            isConstantOrTerminator(lineage, edge.to))
           return;
         any = any != 0 ? any : edge.to;
-        if (sameName == 0 && name == lineage.opNameId(op))
+        if (sameName == 0 && lineage.opNameId(edge.to) == lineage.opNameId(op))
           sameName = edge.to;
       });
     return sameName != 0 ? sameName : any;

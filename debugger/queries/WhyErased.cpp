@@ -3,7 +3,6 @@
 #include "queries/WhyErased.h"
 
 #include "graph/LocationIndex.h"
-#include "graph/OpKinds.h"
 #include "queries/Casts.h"
 #include "trace/Cancellation.h"
 
@@ -73,13 +72,6 @@ StandsAs after(StandsAs way, const Edge &edge) {
   return std::max(way, wayOf(edge));
 }
 
-/// Whether an op says what became of another one: not what stands in many
-/// places, or ends a block.
-bool saysMuch(const Lineage &lineage, OpId op) {
-  uint32_t traits = traitsOfName(lineage.definitions(), lineage.op(op).nameId);
-  return !(traits & (trace::kIsConstant | trace::kIsTerminator));
-}
-
 /// Finds the living ops at the end of the steps from one that is gone, each on
 /// the best way: as what it stands for the op comes first, and how strong the
 /// weakest step is second. What a weak step leads to comes behind all others.
@@ -131,8 +123,7 @@ void StandInSearch::walk(std::vector<FoundStandIn> &found) {
   for (size_t level = 0; level < open.size(); ++level) {
     // These say little where something else took over.
     if (level >= levelOf(StandsAs::StandInOfPart, Strength::Exact) &&
-        foundMuch && !found.empty() &&
-        levelOf(found.back().way, found.back().strength) < level)
+        foundMuch && levelOf(found.back().way, found.back().strength) < level)
       return;
     while (!open[level].empty() && !isCancelled()) {
       FoundStandIn reached = open[level].back();
@@ -141,7 +132,7 @@ void StandInSearch::walk(std::vector<FoundStandIn> &found) {
         continue;
       if (lineage.op(reached.op).isAlive()) {
         found.push_back(reached);
-        foundMuch |= saysMuch(lineage, reached.op);
+        foundMuch |= !isConstantOrTerminator(lineage, reached.op);
       } else {
         addSteps(reached, found);
       }
