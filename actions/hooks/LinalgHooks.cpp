@@ -5,6 +5,7 @@
 #include "ir/Compat.h"
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
 
 using namespace mlir;
 using namespace mlir::linalg;
@@ -64,6 +65,26 @@ TRACKDBG_HOOK(FailureOr<ElementwiseOpFusionResult>, fuseElementwise,
   Call call("fuseElementwiseOps", fused->getOwner());
   call.worksOn(fused->get().getDefiningOp());
   return call.ended(real_fuseElementwise(rewriter, fused));
+}
+
+/// What computes the tensor of which the operand is a slice; null if that is
+/// not known.
+static Operation *producerOf(OpOperand &operand) {
+  Value tensor = operand.get();
+  while (Operation *slice = tensor.getDefiningOp()) {
+    if (slice->getName().getStringRef() != "tensor.extract_slice")
+      return slice;
+    tensor = slice->getOperand(0);
+  }
+  return nullptr;
+}
+
+TRACKDBG_HOOK(FailureOr<FusionInfo>, fuseProducer,
+              "_ZN4mlir6linalg20fuseProducerOfTensorERNS_9OpBuilderERNS_9OpOper"
+              "andE",
+              (OpBuilder & builder, OpOperand &consumed)) {
+  Call call("fuseProducerOfTensor", producerOf(consumed));
+  return call.ended(real_fuseProducer(builder, consumed));
 }
 
 TRACKDBG_HOOK(FailureOr<SplitReductionResult>, splitReduction,

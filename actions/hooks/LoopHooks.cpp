@@ -139,24 +139,44 @@ TRACKDBG_HOOK(LogicalResult, coalesceAffineLoops,
 
 // The loops over tiles are made first, and then those in a tile; both in the
 // order of the loops that are tiled.
-TRACKDBG_HOOK(LogicalResult, tilePerfectlyNested,
-              "_ZN4mlir6affine19tilePerfectlyNestedEN4llvm15MutableArrayRefINS0"
-              "_11AffineForOpEEENS1_8ArrayRefIjEEPNS1_15SmallVectorImplIS3_EE",
-              (llvm::MutableArrayRef<AffineForOp> loops,
-               llvm::ArrayRef<unsigned> sizes,
-               SmallVectorImpl<AffineForOp> *result)) {
+template <typename Tile, typename Size>
+static LogicalResult tileNest(llvm::StringLiteral name, Tile real,
+                              llvm::MutableArrayRef<AffineForOp> loops,
+                              llvm::ArrayRef<Size> sizes,
+                              SmallVectorImpl<AffineForOp> *result) {
   SmallVector<AffineForOp, 12> own;
   if (!result)
     result = &own;
   Operation *outermost = firstOf(loops);
   // They are gone afterwards.
   SmallVector<Operation *, 6> tiled(loops.begin(), loops.end());
-  Call call("tilePerfectlyNested", outermost);
-  LogicalResult done = real_tilePerfectlyNested(loops, sizes, result);
+  Call call(name, outermost);
+  LogicalResult done = real(loops, sizes, result);
   if (succeeded(done) && result->size() == 2 * tiled.size())
     for (auto [index, loop] : llvm::enumerate(*result))
       call.made(loop, tiled[index % tiled.size()]);
   return call.ended(done);
+}
+
+TRACKDBG_HOOK(LogicalResult, tilePerfectlyNested,
+              "_ZN4mlir6affine19tilePerfectlyNestedEN4llvm15MutableArrayRefINS0"
+              "_11AffineForOpEEENS1_8ArrayRefIjEEPNS1_15SmallVectorImplIS3_EE",
+              (llvm::MutableArrayRef<AffineForOp> loops,
+               llvm::ArrayRef<unsigned> sizes,
+               SmallVectorImpl<AffineForOp> *result)) {
+  return tileNest("tilePerfectlyNested", real_tilePerfectlyNested, loops, sizes,
+                  result);
+}
+
+TRACKDBG_HOOK(LogicalResult, tilePerfectlyNestedParametric,
+              "_ZN4mlir6affine29tilePerfectlyNestedParametricEN4llvm15MutableAr"
+              "rayRefINS0_11AffineForOpEEENS1_8ArrayRefINS_5ValueEEEPNS1_15Smal"
+              "lVectorImplIS3_EE",
+              (llvm::MutableArrayRef<AffineForOp> loops,
+               llvm::ArrayRef<Value> sizes,
+               SmallVectorImpl<AffineForOp> *result)) {
+  return tileNest("tilePerfectlyNestedParametric",
+                  real_tilePerfectlyNestedParametric, loops, sizes, result);
 }
 
 TRACKDBG_HOOK(LogicalResult, replaceMemRefIn,

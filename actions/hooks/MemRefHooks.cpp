@@ -271,3 +271,11 @@ TRACKDBG_HOOK(
   });
 }
 #endif
+
+// What copies an argument of the function to memory of the workgroup, and back.
+TRACKDBG_HOOK(void, promoteToWorkgroupMemory,
+              "_ZN4mlir24promoteToWorkgroupMemoryENS_3gpu9GPUFuncOpEj",
+              (OpValue function, unsigned argument)) {
+  Call call("promoteToWorkgroupMemory", function.op);
+  real_promoteToWorkgroupMemory(function, argument);
+}

@@ -43,6 +43,17 @@ TRACKDBG_HOOK(
       real_generateScalarImplementation(self, builder, location, indices));
 }
 
+// A slice of what was padded becomes what pads a slice.
+TRACKDBG_HOOK(FailureOr<TilingResult>, bubbleUpPadSlice,
+              "_ZN4mlir6tensor16bubbleUpPadSliceERNS_9OpBuilderENS0_5PadOpEN4ll"
+              "vm8ArrayRefINS_12OpFoldResultEEES7_b",
+              (OpBuilder & builder, OpValue pad, Sizes offsets, Sizes sizes,
+               bool isGuarded)) {
+  Call call("bubbleUpPadSlice", pad.op);
+  return call.ended(
+      real_bubbleUpPadSlice(builder, pad, offsets, sizes, isGuarded));
+}
+
 TRACKDBG_HOOK(FailureOr<scf::SCFTilingResult>, tileUsingSCF,
               "_ZN4mlir3scf12tileUsingSCFERNS_12RewriterBaseENS_15TilingInterfa"
               "ceERKNS0_16SCFTilingOptionsE",

@@ -16,7 +16,7 @@ public:
   CodeRules(FrameView &frame, bool isConversion)
       : frame(frame), evidence(frame, isConversion), counterparts(frame),
         isConversion(isConversion), isSettled(frame.size()),
-        newestClaim(frame.size()) {}
+        waitsForUser(frame.size()), newestClaim(frame.size()) {}
 
   void run() {
     settleArguments();
@@ -31,11 +31,14 @@ public:
     for (uint32_t i = 0; i < frame.size(); ++i)
       settleByUse(i);
     for (uint32_t i = 0; i < frame.size(); ++i)
-      if (!isSettled[i] && !frame.hasOrigin(frame.op(i)))
+      if (!isSettled[i] && !waitsForUser[i] && !frame.hasOrigin(frame.op(i)))
         settleLeftover(i);
     for (uint32_t i = frame.size(); i-- != 0;)
       if (!isSettled[i] && !frame.hasOrigin(frame.op(i)))
         settleByUser(i);
+    for (uint32_t i = 0; i < frame.size(); ++i)
+      if (waitsForUser[i] && !frame.hasOrigin(frame.op(i)))
+        settle(i, evidence.endedBeside(i), Rule::Place);
     settleSymbolTables();
   }
 
@@ -54,6 +57,7 @@ private:
   void settleByEnds(uint32_t index);
   bool settleByPlaceOfMade(uint32_t index);
   void settleByUse(uint32_t index);
+  bool isConstantForMade(uint32_t index);
   bool wasTold(OpId op) const;
   bool inheritFromOnlyUse(uint32_t index);
   OpId holderOfAllUsed(uint32_t index) const;
@@ -74,7 +78,7 @@ private:
   CodeEvidence evidence;
   Counterparts counterparts;
   bool isConversion;
-  std::vector<bool> isSettled;
+  std::vector<bool> isSettled, waitsForUser;
   std::vector<Claim> claims;
   std::vector<uint32_t> newestClaim; ///< By index: that of a claim, plus 1.
 };
@@ -171,6 +175,10 @@ void CodeRules::settleByEnds(uint32_t index) {
   if (OpId ended = evidence.endedBeside(index)) {
     bool isAnew =
         frame.graph.ops[ended].name == frame.graph.ops[frame.op(index)].name;
+    if (!isAnew && isConstantForMade(index)) {
+      waitsForUser[index] = true;
+      return;
+    }
     return settle(index, ended, isAnew ? Rule::Target : Rule::Place);
   }
   if (settleByPlaceOfMade(index))
@@ -179,6 +187,17 @@ void CodeRules::settleByEnds(uint32_t index) {
     settle(index, home, Rule::Modified);
   else if (first != 0)
     settle(index, nearest ? nearest : first, Rule::Operand);
+}
+
+/// Its user tells more of a constant than what stands beside it.
+bool CodeRules::isConstantForMade(uint32_t index) {
+  bool isForMade = false;
+  if (frame.kinds.isConstant(frame.op(index)))
+    frame.forEachUser(index, [&](uint32_t user) {
+      isForMade = !frame.kinds.isConstant(frame.op(user));
+      return !isForMade;
+    });
+  return isForMade;
 }
 
 bool CodeRules::wasTold(OpId op) const {
@@ -238,12 +257,14 @@ void CodeRules::settleByUse(uint32_t index) {
 
 /// Whether it was put before the end of a block that was there, and has gone to
 /// a new op with that. It was made for what ends there, as what frees memory,
-/// and the new op only holds it.
+/// and the new op only holds it. What is computed of the arguments of new ops
+/// is theirs.
 bool CodeRules::isPutBeforeAnOldEnd(uint32_t index) const {
   OpId beside = evidence.home(index);
   return beside != 0 && frame.kinds.isTerminator(beside) &&
          !frame.isMade(beside) && !frame.kinds.isTerminator(frame.op(index)) &&
-         frame.isMade(frame.parentOf(index)) && !evidence.feedsOld(index);
+         frame.isMade(frame.parentOf(index)) && !evidence.feedsOld(index) &&
+         !frame.usesArgumentsOfMade(index);
 }
 
 bool CodeRules::inheritFromAround(uint32_t index) {

@@ -54,6 +54,15 @@ public:
              graph.argumentIn(used.block, used.number).holder != 0;
     });
   }
+  /// Whether it uses arguments of blocks that are in made ops now, and nothing
+  /// else.
+  bool usesArgumentsOfMade(uint32_t index) const {
+    llvm::ArrayRef<Definer> uses = usesOf(index);
+    return !uses.empty() && llvm::all_of(uses, [&](const Definer &used) {
+      return used.block != 0 &&
+             isMade(graph.argumentIn(used.block, used.number).holder);
+    });
+  }
   /// Whether an op is in another one, at any depth.
   bool isInside(OpId op, OpId holder) const {
     return graph.isInside(op, holder);

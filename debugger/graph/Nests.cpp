@@ -112,7 +112,8 @@ private:
     Levels nest = {root};
     while (OpId next = inner.lookup(nest.back()))
       nest.push_back(next);
-    if (nest.size() > 1)
+    // Where others died too, what was made may be theirs.
+    if (nest.size() > 1 && nest.size() == inner.size() + 1)
       claim(nest, 0, frame.size(), /*fromFirst=*/true);
   }
   /// Gives each of `among` an equal part of what was made; the parts begin
@@ -140,12 +141,19 @@ private:
     levels.resize(frame.size());
     levels[index] = op;
   }
+  /// What uses another part was not made for one level.
   bool areEqual(uint32_t first, uint32_t part, uint32_t count) const {
     for (uint32_t i = 0; i < part * count; ++i) {
       uint16_t name = nameOf(frame.op(first + i));
       // Nests that are made anew are told by other rules.
       if (name == nameOf(root) || name != nameOf(frame.op(first + i % part)))
         return false;
+      for (const Definer &used : frame.usesOf(first + i)) {
+        uint32_t by = frame.indexOf(used.op);
+        if (by != FrameView::kNone && by >= first &&
+            by < first + part * count && (by - first) / part != i / part)
+          return false;
+      }
     }
     return true;
   }

@@ -42,9 +42,7 @@ public:
                      (isMadeAnew && frame.kinds.isTerminator(event.op));
       if (isRoot(event.op) || !isEnd(event) || frame.isMade(event.op))
         continue;
-      isInRoot = rootStays && llvm::any_of(roots, [&](OpId root) {
-                   return frame.isInside(event.op, root);
-                 });
+      isInRoot = rootStays && isInsideRoot(event.op);
       if (event.kind == Kind::Replaced && event.target != 0)
         claimReplacement(event.op, event.target);
       else if (isMadeAnew)
@@ -70,11 +68,16 @@ private:
   static bool isEnd(const LoggedEvent &event) {
     return event.kind == Kind::Replaced || event.kind == Kind::Ended;
   }
+  bool isInsideRoot(OpId op) const {
+    return llvm::any_of(roots,
+                        [&](OpId root) { return frame.isInside(op, root); });
+  }
   /// A pattern that goes through what its root holds takes one op after the
-  /// other.
+  /// other. What it put beside the root is for that.
   void claimSince(uint32_t first, uint32_t end, OpId op) {
     for (uint32_t i = first; i != end; ++i)
-      claim(i, op, isInRoot ? Rule::OtherEnd : Rule::Leftover);
+      if (!isInRoot || isInsideRoot(frame.op(i)))
+        claim(i, op, isInRoot ? Rule::OtherEnd : Rule::Leftover);
   }
   void claim(uint32_t index, OpId op, Rule rule) {
     if (frame.isCopy(index))

@@ -121,7 +121,12 @@ void WhyNotQuery::count(const ActionInfo &action) {
   (hasFailed ? failures : applied).add(key, action.id, action.rootOp);
 }
 
+/// Those that say why come first: the others may be many, and explain nothing.
 void WhyNotQuery::listRows() {
+  llvm::stable_sort(failures.rows, [&](const Row &left, const Row &right) {
+    return lineage.reasonOf(left.first) != 0 &&
+           lineage.reasonOf(right.first) == 0;
+  });
   size_t listed = std::min(failures.rows.size(), question.maxListed);
   answer.folded = failures.rows.size() - listed;
   for (const Row &row : llvm::ArrayRef(failures.rows).take_front(listed))

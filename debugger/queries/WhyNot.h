@@ -73,8 +73,9 @@ struct WhyNotAnswer {
   OpRef op;            ///< The first of them.
   /// Here and in `failures` without those that `illegal` tells.
   uint64_t attempts = 0, failed = 0;
-  std::vector<FailedMatch> failures; ///< In the order of their first attempts.
-  uint64_t folded = 0;               ///< Rows that are not listed.
+  /// Those with a reason first, each in the order of their first attempts.
+  std::vector<FailedMatch> failures;
+  uint64_t folded = 0; ///< Rows that are not listed.
   std::vector<AppliedPattern> applied;
   /// Where one op was asked for, and nothing was tried on it: the passes that
   /// ran over it, those that only run others left out.

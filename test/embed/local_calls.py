@@ -16,9 +16,10 @@ source, tools = map(pathlib.Path, sys.argv[1:])
 ARCHIVES = ["MLIRAffineAnalysis", "MLIRAffineUtils", "MLIRAsmParser",
             "MLIRBufferizationDialect", "MLIRBufferizationTransforms",
             "MLIRBytecodeReader", "MLIRDialectUtils",
-            "MLIRFunctionInterfaces", "MLIRIR", "MLIRLinalgTransforms", "MLIRLoopLikeInterface",
+            "MLIRFunctionInterfaces", "MLIRGPUTransforms", "MLIRIR", "MLIRLinalgTransforms", "MLIRLoopLikeInterface",
             "MLIRMemorySlotInterfaces", "MLIRRewrite", "MLIRSCFToGPU",
-            "MLIRSCFTransforms", "MLIRSCFUtils", "MLIRTilingInterface",
+            "MLIRSCFTransforms", "MLIRSCFUtils",
+            "MLIRTensorTilingInterfaceImpl", "MLIRTilingInterface",
             "MLIRTransformDialectInterfaces", "MLIRTransformUtils"]
 SECTION = re.compile(r"Relocation section '\.rela\.text"
                      r"(?:\.(?:hot|unlikely))?\.?(\S*)' ")

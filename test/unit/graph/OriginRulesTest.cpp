@@ -226,6 +226,21 @@ TEST(OriginRules, ARootThatIsGoneThroughIsNoOriginOfWhatIsMadeInIt) {
             List({"1>7 pattern", "3>5 other end", "4>6 replaced"}));
 }
 
+TEST(OriginRules, WhatIsPutBesideARootThatIsGoneThroughIsOfTheRoot) {
+  TwoOps trace;
+  trace.blockParent(Block, A);
+  trace.create(C, "test.c", 0, Block); // #3
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", A);
+  trace.create(D, "test.d");           // #4, beside the root
+  trace.create(E, "test.e", 0, Block); // #5
+  trace.replace(C, E);
+  trace.erase(C);
+  trace.end();
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 pattern", "3>5 replaced"}));
+}
+
 TEST(OriginRules, WhatHasNoResultsIsMadeAnewRightBeforeItEnds) {
   TwoOps trace;
   trace.begin("GreedyPatternRewriteIteration", "", 0);
@@ -857,6 +872,49 @@ TEST(OriginRules, WhatHasNoPlaceIsOfItsFirstUser) {
                                   "3>7 leftover", "3>8 leftover"}));
 }
 
+TEST(OriginRules, AConstantIsOfItsUserAndNotOfWhatStandsBesideIt) {
+  TraceWriter trace;
+  trace.traits("test.constant", kIsConstant);
+  trace.create(A, "test.a"); // #1
+  trace.create(B, "test.b"); // #2
+  trace.beginPass("pass");
+  trace.create(C, "test.constant"); // #3
+  trace.put(C, A);
+  trace.create(D, "test.constant"); // #4, which nothing uses
+  trace.put(D, A);
+  trace.uses({C});
+  trace.create(E, "test.e"); // #5
+  trace.put(E, B);
+  trace.drop(B);
+  trace.erase(B);
+  trace.erase(A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 place", "2>3 leftover", "2>5 place"}));
+}
+
+TEST(OriginRules, WhatUsesTheArgumentsOfANewOpIsOfThat) {
+  TraceWriter trace;
+  trace.traits("test.yield", kIsTerminator);
+  trace.create(A, "test.loop"); // #1
+  trace.blockParent(Block, A);
+  trace.create(B, "test.yield", 0, Block); // #2
+  trace.beginPass("pass");
+  trace.create(C, "test.loop"); // #3
+  trace.put(C, A);
+  trace.blockParent(Block, C);
+  trace.uses({Block + 1});
+  trace.create(D, "test.index", 0, Block); // #4
+  trace.put(D, B);
+  trace.create(E, "test.free", 0, Block); // #5
+  trace.put(E, B);
+  trace.erase(A);
+  trace.end();
+  List rules = rulesOf(trace);
+  EXPECT_TRUE(llvm::is_contained(rules, "1>4 nesting"));
+  for (const std::string &rule : rules)
+    EXPECT_FALSE(llvm::StringRef(rule).contains(">5 ")) << rule;
+}
+
 TEST(OriginRules, WhatUsesOnlyArgumentsOfTheOpAroundItIsOfThat) {
   TraceWriter trace;
   trace.create(A, "test.loop"); // #1
@@ -1036,6 +1094,33 @@ TEST(OriginRules, ALoopThatIsCopiedIsNoLevel) {
   trace.create(F, "test.low");     // #6
   trace.clone(0x120, B, "test.b"); // #7
   EXPECT_EQ(trace.rules(), List({"2>7 cloned", "3>5 cloned", "4>6 pattern"}));
+}
+
+TEST(OriginRules, WhatUsesAnotherPartIsOfTheRoot) {
+  Nest trace;
+  trace.create(E, "test.low"); // #5
+  trace.uses({E});
+  trace.create(F, "test.low"); // #6
+  EXPECT_EQ(trace.rules(), List({"4>5 pattern", "4>6 pattern"}));
+}
+
+TEST(OriginRules, WhereALoopOfAnotherNestEndsTooAllIsOfTheRoot) {
+  Nest trace;
+  trace.end();
+  trace.end();
+  trace.create(0x210, "test.loop"); // #5, beside #3
+  trace.insert(0x210, Block);
+  trace.blockParent(Block + 0x100, 0x210);
+  trace.create(0x220, "test.loop"); // #6
+  trace.insert(0x220, Block + 0x100);
+  trace.begin("GreedyPatternRewriteIteration", "", 0);
+  trace.beginPattern("P", D);
+  trace.create(E, "test.low"); // #7
+  trace.create(F, "test.low"); // #8
+  trace.erase(0x220);
+  List rules = trace.rules();
+  EXPECT_TRUE(llvm::is_contained(rules, "4>7 pattern"));
+  EXPECT_TRUE(llvm::is_contained(rules, "4>8 pattern"));
 }
 
 TEST(OriginRules, LevelsThatEndWithoutCopiesHaveEqualParts) {

@@ -60,6 +60,22 @@ TEST(WhyNot, CountsWhatIsAlike) {
   EXPECT_EQ(ask(trace, "/./", "P").failures[0].ops, 2u);
 }
 
+TEST(WhyNot, TellsReasonsFirst) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.beginPass("p");   // 1
+  trace.leaf("P", A);     // 2
+  trace.leaf("Q", A);     // 3
+  trace.leaf("R", A);     // 4
+  trace.reason("too wide");
+  trace.leaf("Q", A); // 5
+  trace.reason("too narrow");
+  trace.end();
+  EXPECT_EQ(failuresOf(ask(trace, "#1")),
+            "R@4-4 x1: too wide; Q@5-5 x1: too narrow; P@2-2 x1: ; "
+            "Q@3-3 x1: ; ");
+}
+
 TEST(WhyNot, KnowsWhoseReasonItIsWhereActionsNest) {
   TraceWriter trace;
   trace.create(A, "t.a");         // #1
