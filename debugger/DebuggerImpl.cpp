@@ -305,7 +305,7 @@ void Debugger::Impl::explainBreakpoints(const Compiler &compiler) {
   for (size_t index : unused) {
     const BreakpointSpec &spec = breakpoints.all()[index].spec;
     std::string why = explainNeverMatched(**trace, spec);
-    if (why.empty() && spec.kind == BreakpointSpec::Kind::Location) {
+    if (why.empty()) {
       if (Expected<Lineage &> recorded = currentLineage())
         why = explainNeverWorkedOn(*recorded, spec);
       else

@@ -60,10 +60,10 @@ static constexpr ArgumentWord words[] = {
     {"OTHER-OP", Kind::Rest, Completes::Ops, "another op"},
     {"ATTRIBUTE", Kind::Raw, Completes::Nothing,
      "an attribute as MLIR writes it, with or without a \"=\" before it"},
-    {"PIPELINE", Kind::Word, Completes::Nothing,
+    {"PIPELINE", Kind::Word, Completes::Passes,
      "passes as --pass-pipeline takes them, such as "
      "'canonicalize,func.func(cse)'"},
-    {"PATTERN", Kind::Word, Completes::Nothing,
+    {"PATTERN", Kind::Word, Completes::Patterns,
      "a pattern's name, the end of the name, or /REGEX/"},
     {"CLASS", Kind::Word, Completes::Choices, "actions, patterns or passes"},
     {"LAYOUT", Kind::Word, Completes::Choices, "split, src or ir"},

@@ -41,6 +41,8 @@ enum class Completes {
   Breakpoints, ///< Their numbers, and "all".
   Places,      ///< What `break` takes.
   Ops,         ///< What `became` takes.
+  Passes,      ///< Those that have run.
+  Patterns,    ///< Those that were tried, and behind them what `became` takes.
   Stages,      ///< What `show-stage` takes.
   Choices      ///< The words that its meaning lists.
 };

@@ -47,8 +47,10 @@ private:
   void addTerms(StringRef typed);
   void completeFile(StringRef typed, bool foldersOnly);
   void addNames(NameKind kind, StringRef typed);
+  void addWords(NameKind kind, StringRef typed);
   void addSuffixes(StringRef name, StringRef typed);
   void addTracedFiles(StringRef typed);
+  void addLines(StringRef typed);
   template <typename Add> void forEachName(NameKind kind, Add add);
 
   /// From here on, candidates replace what `word`, a part of the line, holds.
@@ -186,12 +188,7 @@ void Completer::completeStage(StringRef typed) {
   add("end", typed);
   for (const Stage &stage : stagesOf(*lineage))
     add(std::to_string(stage.number), typed);
-  // An adaptor's own name says nothing; what it ran has names.
-  const Definitions &definitions = lineage->definitions();
-  for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id)
-    if (ActionKindInfo kind = definitions.actionKind(id);
-        kind.isPass() && !isAdaptor(kind.name))
-      add(kind.passWord(), typed);
+  addWords(NameKind::PassWord, typed);
 }
 
 void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
@@ -226,6 +223,11 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
     return completePlace(typed);
   case Completes::Ops:
     return completeOp(lastWord(typed));
+  case Completes::Passes:
+    return addWords(NameKind::PassWord, lastWord(typed));
+  case Completes::Patterns:
+    addWords(NameKind::PatternWord, lastWord(typed));
+    return completeOp(lastWord(typed));
   case Completes::Stages:
     return completeStage(lastWord(typed));
   case Completes::Choices:
@@ -244,6 +246,7 @@ void Completer::completeOp(StringRef typed) {
     return addTerms(typed);
   addNames(NameKind::Op, typed);
   addTracedFiles(typed);
+  addLines(typed);
 }
 
 /// Those that the printed function around the cursor names.
@@ -358,6 +361,7 @@ void Completer::completePlace(StringRef typed) {
   for (const PlaceWord &word : placeWords())
     add(word.word, typed);
   addTracedFiles(lastWord(typed));
+  addLines(lastWord(typed));
   completeFile(lastWord(typed), /*foldersOnly=*/false);
 }
 
@@ -389,6 +393,26 @@ template <typename Add> void Completer::forEachName(NameKind kind, Add add) {
 
 void Completer::addTracedFiles(StringRef typed) {
   forEachName(NameKind::File, [&](StringRef name) { addFile(name, typed); });
+}
+
+/// Behind a file and a colon, the lines that ops came from.
+void Completer::addLines(StringRef typed) {
+  auto [file, line] = typed.rsplit(':');
+  if (file.size() == typed.size() || console.debugger->tracePath().empty())
+    return;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return consumeError(lineage.takeError());
+  const Definitions &definitions = lineage->definitions();
+  for (uint32_t id : lineage->places().files())
+    if (matchesFile(definitions.string(id), file,
+                    definitions.workingDirectory()))
+      for (const SourcePlace &place : lineage->places().placesOfFile(id))
+        add((file + ":" + Twine(place.line)).str(), typed);
+}
+
+void Completer::addWords(NameKind kind, StringRef typed) {
+  forEachName(kind, [&](StringRef name) { add(name, typed); });
 }
 
 void Completer::addNames(NameKind kind, StringRef typed) {

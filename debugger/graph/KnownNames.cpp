@@ -4,6 +4,8 @@
 #include "trace/PlainText.h"
 
 #include "graph/LocationIndex.h"
+#include "graph/Moment.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -12,6 +14,15 @@
 #include <algorithm>
 
 namespace mlir::trackdbg {
+
+/// The parts that users omit: the dialect, the namespaces, the folders.
+static llvm::StringRef lastPart(llvm::StringRef name, NameKind kind) {
+  if (kind == NameKind::File)
+    return name.substr(name.rfind('/') + 1);
+  if (kind == NameKind::Op)
+    return name.substr(name.find('.') + 1);
+  return name.substr(name.rfind(':') + 1);
+}
 
 std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
   const Definitions &definitions = lineage.definitions();
@@ -38,7 +49,9 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
       add(definitions.string(file));
     return result;
   case NameKind::Pass:
+  case NameKind::PassWord:
   case NameKind::Pattern:
+  case NameKind::PatternWord:
   case NameKind::Tag:
     for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id) {
       ActionKindInfo info = definitions.actionKind(id);
@@ -47,22 +60,18 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
       } else if (kind == NameKind::Pass && info.isPass()) {
         add(info.argument);
         add(info.name);
+      } else if (kind == NameKind::PassWord && info.isPass()) {
+        if (!isAdaptor(info.name))
+          add(info.passWord());
       } else if (kind == NameKind::Pattern && info.isPattern()) {
         add(info.name);
+      } else if (kind == NameKind::PatternWord && info.isPattern()) {
+        add(lastPart(withoutTemplateArguments(info.name), kind));
       }
     }
     return result;
   }
   return result;
-}
-
-/// The parts that users omit: the dialect, the namespaces, the folders.
-static llvm::StringRef lastPart(llvm::StringRef name, NameKind kind) {
-  if (kind == NameKind::File)
-    return name.substr(name.rfind('/') + 1);
-  if (kind == NameKind::Op)
-    return name.substr(name.find('.') + 1);
-  return name.substr(name.rfind(':') + 1);
 }
 
 std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,

@@ -10,9 +10,11 @@
 
 namespace mlir::trackdbg {
 
-enum class NameKind { Pass, Pattern, Op, Tag, File };
+/// The words are what a user types for a pass or a pattern, and hold no blank.
+enum class NameKind { Pass, PassWord, Pattern, PatternWord, Op, Tag, File };
 /// Each once, in order of first appearance. Passes give both their names and
-/// their arguments. Linear in the definitions and ops.
+/// their arguments; those that only run others have no word. Linear in the
+/// definitions and ops.
 std::vector<std::string> names(const Lineage &lineage, NameKind kind);
 /// The names nearest to `text`, nearest first, at most `count`; none where
 /// nothing is near.

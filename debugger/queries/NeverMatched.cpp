@@ -176,14 +176,22 @@ std::string explainNeverMatched(const TraceFile &trace,
   }
 }
 
-std::string explainNeverWorkedOn(const Lineage &lineage,
-                                 const BreakpointSpec &spec) {
-  if (spec.kind != Kind::Location)
-    return "";
+/// The ops that a breakpoint's place or op name means.
+static std::string opsOf(const BreakpointSpec &spec) {
+  if (spec.kind == Kind::Op)
+    return spec.name;
   std::string place = fmt::format("{}:{}", spec.name, spec.line);
   if (spec.column)
     place += fmt::format(":{}", spec.column);
-  Expected<std::vector<OpId>> ops = resolveOps(lineage, place);
+  return place;
+}
+
+std::string explainNeverWorkedOn(const Lineage &lineage,
+                                 const BreakpointSpec &spec) {
+  if (spec.kind != Kind::Location && spec.kind != Kind::Op)
+    return "";
+  std::string wanted = opsOf(spec);
+  Expected<std::vector<OpId>> ops = resolveOps(lineage, wanted);
   if (!ops) {
     consumeError(ops.takeError());
     return "";
@@ -194,9 +202,12 @@ std::string explainNeverWorkedOn(const Lineage &lineage,
   for (ActionId id = 1; id <= lineage.actionCount(); ++id)
     if (isThere[lineage.action(id).rootOp])
       return "";
-  return fmt::format("no action worked on an op from {0} alone; 'history {0}' "
-                     "lists the actions that changed its ops",
-                     place);
+  const char *said = spec.kind == Kind::Op
+                         ? "no action worked on '{0}' alone; 'history {0}' "
+                           "lists the actions that changed it"
+                         : "no action worked on an op from {0} alone; 'history "
+                           "{0}' lists the actions that changed its ops";
+  return fmt::format(fmt::runtime(said), wanted);
 }
 
 } // namespace mlir::trackdbg

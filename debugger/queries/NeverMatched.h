@@ -18,8 +18,8 @@ namespace mlir::trackdbg {
 std::string explainNeverMatched(const TraceFile &trace,
                                 const BreakpointSpec &spec);
 
-/// The same of a place that is known: no action worked on an op from there.
-/// Empty for what is not a place. Linear in the actions.
+/// The same of a place or an op's name that is known: no action worked on such
+/// an op. Empty for what is neither. Linear in the actions.
 std::string explainNeverWorkedOn(const Lineage &lineage,
                                  const BreakpointSpec &spec);
 
