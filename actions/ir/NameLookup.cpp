@@ -79,13 +79,22 @@ static std::string addressesNamed(Operation *function, StringRef wanted,
   return addresses;
 }
 
+/// Whether the number behind a value's name, as in "%0#1", is that of a result.
+static bool hasResult(Value value, StringRef number) {
+  unsigned wanted = 0;
+  if (number.empty() || number.getAsInteger(10, wanted))
+    return number.empty();
+  Operation *op = value.getDefiningOp();
+  return op && wanted < op->getNumResults();
+}
+
 SmallVector<Value> mlir::trackdbg::valuesNamed(Operation *near,
                                                StringRef name) {
-  StringRef wanted = name.split(':').first.split('#').first;
+  auto [wanted, number] = name.split(':').first.split('#');
   Operation *function = enclosingFunction(near);
   // Naming may trip over half-made IR just as printing does, and less often, so
   // it is done in a copy too; an address means the same here and there.
-  auto find = [&](bool asksPrinter) {
+  auto find = [&, wanted = wanted](bool asksPrinter) {
     return runInCopy(
         [&] { return addressesNamed(function, wanted, asksPrinter); });
   };
@@ -105,6 +114,9 @@ SmallVector<Value> mlir::trackdbg::valuesNamed(Operation *near,
       values.push_back(
           Value::getFromOpaquePointer(reinterpret_cast<void *>(pointer)));
   }
+  llvm::erase_if(values, [number = number](Value value) {
+    return !hasResult(value, number);
+  });
   return values;
 }
 

@@ -75,7 +75,8 @@ static Expected<Reply> apropos(Console &, const Arguments &arguments) {
   HelpReply reply;
   for (const CommandSpec *row : allCommands())
     if (regex->match(row->name) || regex->match(row->summary) ||
-        regex->match(row->details) || is_contained(row->aliases, pattern))
+        regex->match(row->details) || regex->match(groupName(row->group)) ||
+        is_contained(row->aliases, pattern))
       reply.commands.push_back(row);
   if (reply.commands.empty())
     return TextReply{("No command matches \"" + pattern + "\".").str()};
@@ -103,7 +104,7 @@ static constexpr CommandSpec rows[] = {
      .run = help},
     {.name = "apropos",
      .synopsis = "apropos REGEX",
-     .summary = "List the commands whose help has a match.",
+     .summary = "List the commands whose help or class has a match.",
      .seeAlso = {"help"},
      .run = apropos},
     {.name = "complete",
