@@ -57,6 +57,11 @@ public:
   /// Whether an op that ended used a result of `used` until then, among its
   /// first four operands.
   bool endedUsing(OpId ended, OpId used) const;
+  /// Whether an op that ended had results: it did not only release or print.
+  bool hadResults(OpId ended) const {
+    const DeadOp *dead = deadOps.lookup(ended);
+    return dead && dead->notes.isRecorded() && dead->notes.resultCount() != 0;
+  }
   bool isModified(OpId op) const { return modified.contains(op); }
   /// What ended next, where only this was made since another op had ended; or,
   /// of a function, beside what that is for.

@@ -58,6 +58,12 @@ private:
   bool settleByPlaceOfMade(uint32_t index);
   void settleByUse(uint32_t index);
   bool isConstantForMade(uint32_t index);
+  bool isNamedAs(uint32_t index, OpId other) const {
+    return frame.graph.ops[frame.op(index)].name == frame.graph.ops[other].name;
+  }
+  bool takesPlaceOfResults(uint32_t index, OpId ended) const {
+    return isNamedAs(index, ended) && evidence.hadResults(ended);
+  }
   bool wasTold(OpId op) const;
   bool inheritFromOnlyUse(uint32_t index);
   OpId holderOfAllUsed(uint32_t index) const;
@@ -173,8 +179,7 @@ void CodeRules::settleByEnds(uint32_t index) {
   }
   OpId home = evidence.home(index);
   if (OpId ended = evidence.endedBeside(index)) {
-    bool isAnew =
-        frame.graph.ops[ended].name == frame.graph.ops[frame.op(index)].name;
+    bool isAnew = isNamedAs(index, ended);
     if (!isAnew && isConstantForMade(index)) {
       waitsForUser[index] = true;
       return;
@@ -216,9 +221,14 @@ bool CodeRules::inheritFromOnlyUse(uint32_t index) {
   if (!frame.isMade(used) ||
       frame.graph.ops[used].block != frame.graph.ops[frame.op(index)].block)
     return false;
-  // What took the place of a user of that is another user.
-  if (OpId ended = evidence.endedBeside(index);
-      ended != 0 && evidence.endedUsing(ended, used))
+  // What took the place of a user of that is another user, or is made anew.
+  OpId ended = evidence.endedBeside(index);
+  if (ended != 0 &&
+      (evidence.endedUsing(ended, used) || takesPlaceOfResults(index, ended)))
+    return false;
+  if (uint32_t behind = evidence.madeAndEndedBehind(index);
+      behind != FrameView::kNone &&
+      takesPlaceOfResults(index, frame.op(behind)))
     return false;
   frame.forEachOrigin(
       used, [&](OpId origin) { frame.comesFrom(index, origin, Rule::User); });

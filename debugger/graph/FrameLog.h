@@ -23,6 +23,7 @@ namespace mlir::trackdbg {
 struct MadeOp {
   OpId op = 0;
   bool isCopy = false;
+  uint32_t block = 0; ///< In which it was made; 0 for none.
   /// The ops in the same block right behind and before it; 0 where there is
   /// none, or where that was not recorded.
   OpId next = 0, before = 0;

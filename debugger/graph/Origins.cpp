@@ -27,6 +27,7 @@ void LineageBuilder::logBirth(OpId op, const Event &event, Thread &thread) {
     MadeOp made;
     made.op = op;
     made.isCopy = event.kind() == EventKind::Clone;
+    made.block = graph.ops[op].block;
     thread.log.addMade(made, used);
   }
   thread.operands.clear();

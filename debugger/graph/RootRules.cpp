@@ -30,9 +30,13 @@ public:
 
   void run() {
     uint32_t made = 0, madeBefore = 0;
+    OpId endedLast = 0;
     bool isRightAfter = false;
     for (const LoggedEvent &event : frame.events) {
       made += event.kind == Kind::Made;
+      if (event.kind == Kind::Made && endsSameBlock(made - 1, endedLast))
+        claimAnew(made - 1, endedLast);
+      endedLast = event.kind == Kind::Ended ? event.op : 0;
       // What has no results is replaced without a word.
       bool isMadeAnew = isRightAfter && event.kind == Kind::Ended &&
                         (nameOf(event.op) == nameOf(frame.op(made - 1)) ||
@@ -63,6 +67,14 @@ private:
   bool endsBlockOf(OpId end, uint32_t index) const {
     return frame.made[index].before == end && frame.kinds.isTerminator(end) &&
            frame.kinds.isTerminator(frame.op(index));
+  }
+  /// Whether the made op was put at the end of a block when the old end had
+  /// gone.
+  bool endsSameBlock(uint32_t index, OpId old) const {
+    return old != 0 && !isRoot(old) && !frame.isMade(old) &&
+           frame.kinds.isTerminator(old) &&
+           frame.kinds.isTerminator(frame.op(index)) &&
+           frame.graph.ops[old].block == frame.made[index].block;
   }
   bool isRoot(OpId op) const { return llvm::is_contained(roots, op); }
   static bool isEnd(const LoggedEvent &event) {

@@ -301,7 +301,8 @@ constexpr Way kWays[] = {
      affineHoistIf},
     {"affine-data-copy", kAffineLoad,
      "+* from affine.for | +* from affine.load", affineDataCopy},
-    // The bounds of each loop, a one for the rest, then the launch.
+    // The bounds of each loop, a one for the rest, then the launch. It ends
+    // where the body of the inner loop did.
     {"affine-to-launch", kAffineNest,
      "+arith.constant#1 from affine.for#2\n"
      "+arith.constant#2 from affine.for#2\n"
@@ -311,7 +312,8 @@ constexpr Way kWays[] = {
      "+arith.constant#6 from affine.for#1\n"
      "+arith.subi#1 from affine.for#2\n+arith.subi#2 from affine.for#1\n"
      "+arith.addi from affine.for#2 | +arith.addi from affine.for#1\n"
-     "erased affine.yield\n"
+     "+gpu.terminator from affine.yield#1\n"
+     "erased affine.yield#2\n"
      "+gpu.launch from affine.for#2 | +gpu.launch from affine.for#1\n"
      "+* from affine.for#2",
      affineToLaunch},

@@ -422,6 +422,25 @@ TEST(OriginRules, ACallMakesAllForItsOp) {
   EXPECT_EQ(rulesOf(trace), List({"1>4 call"}));
 }
 
+TEST(OriginRules, AnEndThatIsPutWhereTheOldOneWasIsOfThat) {
+  TraceWriter trace;
+  trace.traits("test.yield", kIsTerminator);
+  trace.traits("test.end", kIsTerminator);
+  trace.create(A, "test.loop"); // #1
+  trace.blockParent(Block, A);
+  trace.create(B, "test.yield", 0, Block); // #2
+  trace.beginPass("pass");
+  trace.beginCall("f", A);
+  trace.erase(B);
+  trace.create(C, "test.end", 0, Block); // #3
+  trace.insert(C, Other);
+  trace.create(D, "test.end", 0, Other); // #4
+  trace.erase(A);
+  trace.endCall("f", A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 call", "2>3 other end"}));
+}
+
 TEST(OriginRules, AnInlinedOpComesFromTheCallAndFromTheFunction) {
   TwoOps trace;
   trace.beginCall("inlineCall", A);
@@ -827,6 +846,25 @@ TEST(OriginRules, WhatTookThePlaceOfAUserIsOfThatUser) {
   trace.erase(B, 1, {C});
   trace.end();
   EXPECT_EQ(rulesOf(trace), List({"1>3 place", "2>4 place"}));
+}
+
+TEST(OriginRules, WhatIsMadeAnewTwiceIsOfTheFirst) {
+  TwoOps trace;
+  trace.create(C, "test.memory"); // #3
+  trace.replace(A, C);
+  trace.erase(A);
+  trace.uses({C});
+  trace.create(D, "test.b"); // #4
+  trace.put(D, B);
+  trace.drop(B);
+  trace.erase(B, 1, {A});
+  trace.uses({C});
+  trace.create(E, "test.b"); // #5
+  trace.put(E, D);
+  trace.drop(D);
+  trace.erase(D, 1, {C});
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>3 replaced", "2>5 leftover"}));
 }
 
 TEST(OriginRules, WhatIsPutElsewhereIsNotOfWhatItUses) {
