@@ -76,9 +76,30 @@ void CodeEvidence::forEachTargetAround(
   }
 }
 
+/// Calls `visit` with the made ops that `target` uses, and those that these
+/// use, as far as it is one computation.
+void CodeEvidence::forEachMadeFor(
+    uint32_t target, llvm::function_ref<void(uint32_t made)> visit) const {
+  constexpr size_t kMost = 32;
+  llvm::SmallVector<uint32_t, kMost> reached;
+  auto reach = [&](uint32_t index) {
+    for (const Definer &each : frame.usesOf(index))
+      if (uint32_t made = frame.indexOf(each.op);
+          made != FrameView::kNone && reached.size() < kMost &&
+          !llvm::is_contained(reached, made))
+        reached.push_back(made);
+  };
+  if (target != FrameView::kNone)
+    reach(target);
+  for (size_t i = 0; i < reached.size(); ++i) {
+    visit(reached[i]);
+    reach(reached[i]);
+  }
+}
+
 /// A made op that several ops use now instead of another value stands for that.
-/// If it is one op, and the made one uses the value, itself or inside, it was
-/// made for the user.
+/// If it is one op, and the made one is computed of the value, it was made for
+/// the user.
 void CodeEvidence::readTaken() {
   // What each target uses, read once, and how many users it took of a value.
   using Use = std::pair<std::pair<uint64_t, uint32_t>, uint32_t>;
@@ -91,11 +112,15 @@ void CodeEvidence::readTaken() {
     if (event.kind == Kind::Taken)
       targets.insert(frame.indexOf(event.target));
   llvm::DenseSet<Use> used;
+  auto addUsesOf = [&](uint32_t index, uint32_t target) {
+    for (const Definer &each : frame.usesOf(index))
+      used.insert(useOf(each, target));
+  };
   for (uint32_t i = 0; i < frame.size() && !targets.empty(); ++i)
-    forEachTargetAround(i, targets, [&](uint32_t target) {
-      for (const Definer &each : frame.usesOf(i))
-        used.insert(useOf(each, target));
-    });
+    forEachTargetAround(i, targets,
+                        [&](uint32_t target) { addUsesOf(i, target); });
+  for (uint32_t target : targets)
+    forEachMadeFor(target, [&](uint32_t made) { addUsesOf(made, target); });
   llvm::DenseMap<Use, uint32_t> userCounts;
   for (const LoggedEvent &event : frame.events) {
     uint32_t target = frame.indexOf(event.target);
@@ -194,6 +219,17 @@ OpId CodeEvidence::endedBeside(uint32_t index) const {
   if (endOfBehind != endOfBefore)
     return endOfBehind < endOfBefore ? behind : before;
   return putsBehind ? before : behind;
+}
+
+bool CodeEvidence::endedAmongOthers(OpId ended) {
+  auto keyOf = [&](OpId op) {
+    const OpRecord &record = frame.graph.ops[op];
+    return std::pair<uint32_t, uint32_t>(record.block, record.name);
+  };
+  if (endCounts.empty())
+    for (const auto &end : ends)
+      ++endCounts[keyOf(end.first)];
+  return endCounts.lookup(keyOf(ended)) > 1;
 }
 
 bool CodeEvidence::endedUsing(OpId ended, OpId used) const {

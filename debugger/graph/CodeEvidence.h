@@ -57,6 +57,8 @@ public:
   /// Whether an op that ended used a result of `used` until then, among its
   /// first four operands.
   bool endedUsing(OpId ended, OpId used) const;
+  /// Whether another op of its name ended too, in the same block.
+  bool endedAmongOthers(OpId ended);
   /// Whether an op that ended had results: it did not only release or print.
   bool hadResults(OpId ended) const {
     const DeadOp *dead = deadOps.lookup(ended);
@@ -84,6 +86,8 @@ private:
   void forEachTargetAround(uint32_t index,
                            const llvm::DenseSet<uint32_t> &targets,
                            llvm::function_ref<void(uint32_t)> visit) const;
+  void forEachMadeFor(uint32_t target,
+                      llvm::function_ref<void(uint32_t)> visit) const;
   void readTaken();
   void findHomes();
   void findUsed();
@@ -102,6 +106,8 @@ private:
   llvm::DenseMap<OpId, const DeadOp *> deadOps;
   llvm::DenseSet<OpId> modified;
   llvm::DenseMap<uint32_t, OpId> endsNext;
+  /// By block and name, as soon as somebody asks.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> endCounts;
   llvm::DenseSet<uint32_t> madeAndEnded;
   /// Blocks to the ops behind what was left there of a block that was split.
   llvm::DenseMap<uint32_t, OpId> splitAt;

@@ -58,6 +58,10 @@ private:
   bool settleByPlaceOfMade(uint32_t index);
   void settleByUse(uint32_t index);
   bool isConstantForMade(uint32_t index);
+  bool holdsCode(uint32_t index) const {
+    return frame.kinds.isFunction(frame.op(index)) ||
+           frame.kinds.isSymbolTable(frame.op(index));
+  }
   bool isNamedAs(uint32_t index, OpId other) const {
     return frame.graph.ops[frame.op(index)].name == frame.graph.ops[other].name;
   }
@@ -182,6 +186,11 @@ void CodeRules::settleByEnds(uint32_t index) {
     bool isAnew = isNamedAs(index, ended);
     if (!isAnew && isConstantForMade(index)) {
       waitsForUser[index] = true;
+      return;
+    }
+    // A function beside several of them is for all, or for any.
+    if (!isAnew && holdsCode(index) && evidence.endedAmongOthers(ended)) {
+      isSettled[index] = true;
       return;
     }
     return settle(index, ended, isAnew ? Rule::Target : Rule::Place);

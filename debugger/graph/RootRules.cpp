@@ -213,6 +213,25 @@ static OpId contentsFrom(FrameView &frame, OpId op,
   return from;
 }
 
+/// The loop in the root of a call of which a made op in it uses the variables,
+/// where there are several nests; 0 if it uses none, or others too.
+static OpId nestOfArguments(const FrameView &frame, uint32_t index, OpId root) {
+  OpId holder = frame.parentOf(index);
+  if (root == 0 || holder == root || frame.isMade(holder) ||
+      frame.graph.ops[holder].name != frame.graph.ops[root].name ||
+      !frame.isInside(holder, root))
+    return 0;
+  bool found = false;
+  for (const Definer &used : frame.usesOf(index)) {
+    if (used.block == 0)
+      continue;
+    if (frame.graph.argumentIn(used.block, used.number).holder != holder)
+      return 0;
+    found = true;
+  }
+  return found ? holder : 0;
+}
+
 /// A pattern that moves a cast across another op is rooted at the cast, and
 /// makes the other op anew to replace it. Returns that op, or 0. What is made
 /// is made for it: most are casts of its operands, which the cast has nothing
@@ -298,6 +317,12 @@ void applyToRoots(FrameView &frame, llvm::ArrayRef<OpId> roots, Rule rule,
         continue;
     if (otherEnds.isOfAnother(i))
       continue;
+    if (OpId nest = rule == Rule::Call && !frame.isCopy(i)
+                        ? nestOfArguments(frame, i, roots.front())
+                        : 0) {
+      frame.comesFrom(i, nest, rule);
+      continue;
+    }
     if (inside != 0 && frame.kinds.isConstant(frame.op(i))) {
       frame.comesFrom(i, inside, Rule::OtherEnd);
       continue;

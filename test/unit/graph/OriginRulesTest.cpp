@@ -930,6 +930,43 @@ TEST(OriginRules, AConstantIsOfItsUserAndNotOfWhatStandsBesideIt) {
   EXPECT_EQ(rulesOf(trace), List({"1>4 place", "2>3 leftover", "2>5 place"}));
 }
 
+TEST(OriginRules, AFunctionBesideSeveralThatEndIsNotOfOneOfThem) {
+  auto rules = [](bool hasTwo) {
+    TraceWriter trace;
+    trace.traits("test.func", kIsFunction);
+    trace.create(A, "test.pattern"); // #1
+    trace.create(B, "test.pattern"); // #2
+    trace.beginPass("pass");
+    trace.create(C, "test.func"); // #3
+    trace.put(C, A);
+    trace.create(D, "test.other"); // #4
+    trace.put(D, B);
+    trace.erase(A);
+    if (hasTwo)
+      trace.erase(B);
+    trace.end();
+    return rulesOf(trace);
+  };
+  EXPECT_TRUE(llvm::is_contained(rules(false), "1>3 place"));
+  for (const std::string &rule : rules(true))
+    EXPECT_FALSE(llvm::StringRef(rule).contains(">3 ")) << rule;
+}
+
+TEST(OriginRules, WhatStandsForAnOperandAndIsComputedOfItIsOfTheUser) {
+  TwoOps trace;
+  trace.uses({A});
+  trace.create(C, "test.c"); // #3
+  trace.uses({C});
+  trace.create(D, "test.d"); // #4
+  trace.put(D, B);
+  trace.operandChanged(B, 0, A, D);
+  trace.end();
+  List rules = rulesOf(trace);
+  EXPECT_FALSE(llvm::is_contained(rules, "1>4 target"));
+  EXPECT_TRUE(llvm::is_contained(rules, "2>4 modified") ||
+              llvm::is_contained(rules, "2>4 leftover"));
+}
+
 TEST(OriginRules, WhatUsesTheArgumentsOfANewOpIsOfThat) {
   TraceWriter trace;
   trace.traits("test.yield", kIsTerminator);
@@ -1159,6 +1196,23 @@ TEST(OriginRules, WhereALoopOfAnotherNestEndsTooAllIsOfTheRoot) {
   List rules = trace.rules();
   EXPECT_TRUE(llvm::is_contained(rules, "4>7 pattern"));
   EXPECT_TRUE(llvm::is_contained(rules, "4>8 pattern"));
+}
+
+TEST(OriginRules, WhatACallMakesOfTheVariableOfAnInnerNestIsOfThat) {
+  TraceWriter trace;
+  trace.create(A, "test.loop"); // #1
+  trace.blockParent(Block, A);
+  trace.create(B, "test.loop", 0, Block); // #2
+  trace.blockParent(Other, B);
+  trace.beginPass("pass");
+  trace.beginCall("coalesce", A);
+  trace.uses({Other + 1});
+  trace.create(C, "test.index", 0, Other); // #3
+  trace.uses({Block + 1});
+  trace.create(D, "test.index", 0, Other); // #4
+  trace.endCall("coalesce", A);
+  trace.end();
+  EXPECT_EQ(rulesOf(trace), List({"1>4 call", "2>3 call"}));
 }
 
 TEST(OriginRules, LevelsThatEndWithoutCopiesHaveEqualParts) {
