@@ -18,17 +18,19 @@
 //   OtherEnd   another op that ended is the origin of what replaced it, with
 //              the operands that were made for that; or of what was put right
 //              before it; or of what was made right then, with its name (a
-//              terminator that is made of others so is not of the root); or,
+//              terminator that is made of others so is not of the root); or of
+//              the end that its block got right after; or,
 //              where the root used it and ended too, of what uses all that it
 //              used. If it holds the root, it is the origin only of what
 //              replaced it itself. A loop in the root that has the root's name
-//              is the origin of what was made for that loop; see Nests.h. Where
+//              is the origin of what was made for that loop; see Nests.h. (In
+//              a call, it is that of what uses its variable alone.) Where
 //              a made op took over what another one held, that is the origin of
 //              what was made there. Where the root is made anew with a copy of
 //              its body, and without a constant that it used, a new constant
 //              comes from that
 //   Leftover   where the root stays: what was made since another op ended comes
-//              from the one that ended next. If that was in the root, this is
+//              from the one that ended next. If both were in the root, this is
 //              OtherEnd, and not made from the root
 //   Inlined    what was moved to where the root was, instead of a copy, comes
 //              from the root; LineageBuilder sees that
@@ -38,13 +40,16 @@
 //   Argument   the same, from the op that holds the argument that it casts, or
 //              for which it stands, if it was made for no op
 //   Target     what replaced an op comes from that, also where only some of its
-//              users use that instead; and what was put right beside an op of
-//              its name that ended later
+//              users use that instead; but where one user does, and it is
+//              computed of the op, it was made for that user. And what was put
+//              right beside an op of its name that ended later
 //   User       what nothing uses, and uses one made op of its block, comes from
 //              what that comes from; unless it stands where another user of
-//              that ended
+//              that ended, or one of its name that had results
 //   Place      what was put before or behind an op that ended later comes from
-//              that; or from what an op came from that was made and ended there
+//              that; or from what an op came from that was made and ended
+//              there. A constant only if no made op uses it; a function only
+//              if no other op of the name of that one ended there
 //   Modified   what was put before an op that was modified comes from that
 //   Operand    what was made as an operand of what replaced an op, or as an
 //              operand of such an operand, or in one of these, comes from the
@@ -52,8 +57,9 @@
 //   User       what uses something of the above, put before the same op, as
 //              that
 //   Nesting    what was made in a new op comes from what that came from; or
-//              from its counterpart there that ended; see Counterparts.h. Not
-//              what was put before the end of a block that went there
+//              from its counterpart there that ended; see Counterparts.h. Of
+//              what was put before the end of a block that went there, only
+//              what is computed of the arguments of new ops
 //   Leftover   what nothing uses, from the one op that it uses; what uses only
 //              arguments of the op that it is in, from that. The rest from the
 //              op that it was put before, or is in; but a constant, or a
