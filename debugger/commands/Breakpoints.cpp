@@ -42,6 +42,8 @@ Expected<Reply> addSpec(Console &console, Expected<BreakpointSpec> spec,
                         bool temporary) {
   if (!spec)
     return spec.takeError();
+  if (console.debugger->isRecording())
+    return failNotRunning(console);
   std::string note = prepareForFolds(console, *spec);
   Expected<Breakpoint> added =
       console.debugger->addBreakpoint(std::move(*spec), temporary);

@@ -82,8 +82,8 @@ static Expected<Reply> eraseOp(Console &console, const Arguments &arguments) {
 
 /// As ReplaceUsesRequest names a value.
 static Expected<std::string> valueOf(Console &console, StringRef typed) {
-  Expected<std::string> unit = unitOf(console, typed);
   auto [name, result] = typed.split('#');
+  Expected<std::string> unit = unitOf(console, name.empty() ? typed : name);
   if (!unit || name.empty() || result.empty())
     return unit;
   return *unit + "#" + result.str();

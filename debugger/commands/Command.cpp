@@ -220,17 +220,14 @@ Error checkNeeds(const Console &console, Needs needs) {
   case Needs::Nothing:
     return Error::success();
   case Needs::Program:
-    if (debugger.isRecording())
-      return fail("This session reads a recorded trace; there is no program "
-                  "to run.");
-    return Error::success();
+    return debugger.isRecording() ? failNotRunning(console) : Error::success();
   case Needs::Stop:
     if (debugger.state() == State::Running)
       return fail("The compiler is still running, {0}; 'continue' waits until "
                   "it stops and 'kill' ends it.",
                   whereItRuns(console));
     if (debugger.state() != State::Stopped)
-      return fail("The program is not being run.");
+      return failNotRunning(console);
     return Error::success();
   case Needs::Stack:
     if (debugger.stack().empty())

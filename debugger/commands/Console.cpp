@@ -51,6 +51,13 @@ bool isLive(const Console &console) {
   return console.debugger->state() != State::NotRunning;
 }
 
+Error failNotRunning(const Console &console) {
+  if (console.debugger->isRecording())
+    return fail("This is a recording, in which nothing runs or stops; 'stages' "
+                "and 'history' show what happened.");
+  return fail("The program is not being run.");
+}
+
 std::string whereItRuns(const Console &console) {
   const std::optional<Event> &last = console.debugger->lastEvent();
   return last && last->busyIn.action != 0

@@ -103,6 +103,8 @@ struct Console {
 
 /// Whether there is a compiler, at a stop or running.
 bool isLive(const Console &console);
+/// That nothing runs now; or of a recording, that nothing can.
+llvm::Error failNotRunning(const Console &console);
 
 /// Puts the arguments and redirections of `text` into the launch, after the
 /// program. An error where a shell would be needed.

@@ -73,7 +73,7 @@ static Expected<Reply> printType(Console &console, const Arguments &arguments) {
   StringRef value = arguments.text("VALUE").trim();
   if (value.empty() || namesOp(value)) {
     if (console.debugger->state() != State::Stopped)
-      return fail("The program is not being run.");
+      return failNotRunning(console);
     return describe(console, value, DescriptionShown::Types);
   }
   Expected<TermValue> found = evaluate(console, value);

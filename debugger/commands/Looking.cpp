@@ -169,7 +169,7 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
   if (value.starts_with("#"))
     return printById(console, value);
   if (console.debugger->state() != State::Stopped)
-    return fail("The program is not being run.");
+    return failNotRunning(console);
   Expected<std::string> unit = unitOf(console, value);
   return unit ? printUnit(console, std::move(*unit)) : unit.takeError();
 }

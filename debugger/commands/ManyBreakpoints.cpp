@@ -47,6 +47,8 @@ static Expected<Reply> breakByRegex(Console &console,
   Expected<UserRegex> regex = arguments.regex("REGEX");
   if (!regex)
     return regex.takeError();
+  if (console.debugger->isRecording())
+    return failNotRunning(console);
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();

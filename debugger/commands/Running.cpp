@@ -141,7 +141,7 @@ static Expected<std::string> ignoreCurrent(Console &console, int64_t count) {
 static Expected<Reply> continueProgram(Console &console,
                                        const Arguments &arguments) {
   if (!isLive(console))
-    return fail("The program is not being run.");
+    return failNotRunning(console);
   std::string told;
   if (std::optional<int64_t> count = arguments.number("COUNT")) {
     Expected<std::string> ignored = ignoreCurrent(console, *count);

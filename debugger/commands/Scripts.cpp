@@ -182,7 +182,7 @@ static Expected<TermValue> evaluateParsed(Console &console,
   if (expression.terms().empty())
     return expression.evaluate([](unsigned) { return TermValue(); });
   if (console.debugger->state() != State::Stopped)
-    return fail("The program is not being run.");
+    return failNotRunning(console);
   Expected<ValueAnswer> answer =
       askCompiler(console, EvaluateRequest{expression.text()});
   if (!answer)

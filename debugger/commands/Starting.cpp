@@ -67,7 +67,7 @@ static Expected<Reply> startProgram(Console &console,
 
 static Expected<Reply> killProgram(Console &console, const Arguments &) {
   if (!isLive(console))
-    return fail("The program is not being run.");
+    return failNotRunning(console);
   if (!console.frontend.confirm("Kill the program being debugged? "))
     return TextReply{"Not killed."};
   Expected<Ending> ending = console.debugger->end();

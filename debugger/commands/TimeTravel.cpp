@@ -75,7 +75,7 @@ static Expected<Reply> runAgain(Console &console, const Arguments &) {
 static Expected<Reply> tellPlace(Console &console, const Arguments &) {
   const std::optional<Event> &last = console.debugger->lastEvent();
   if (!last)
-    return fail("The program is not being run.");
+    return failNotRunning(console);
   if (last->kind == Event::Kind::Ended)
     return TextReply{formatv("At the end of the run, after {0}.",
                              counted(last->ending.actionsRun, "action"))

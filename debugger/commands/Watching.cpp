@@ -28,8 +28,7 @@ static std::string describeWatched(const Lineage &lineage, ArrayRef<OpId> ops) {
 static Expected<Reply> addWatchpoint(Console &console,
                                      const Arguments &arguments) {
   if (console.debugger->isRecording())
-    return fail("This is a recording, which cannot be stopped; 'history' lists "
-                "the actions that touched an op.");
+    return failNotRunning(console);
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
