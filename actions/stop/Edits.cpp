@@ -73,7 +73,7 @@ llvm::Error Edits::checkInside(Operation *op) const {
   llvm::Expected<Operation *> root = this->root();
   if (!root)
     return root.takeError();
-  if ((*root)->isAncestor(op))
+  if (op && (*root)->isAncestor(op))
     return llvm::Error::success();
   return createStringError(
       "the op is not in %s, and the enclosing pass may hold pointers to other "
@@ -175,6 +175,13 @@ llvm::Error Edits::erase(Operation *op) {
   });
 }
 
+/// The op that makes the value, or that has it as an argument of a block.
+static Operation *holderOf(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return op;
+  return value.getParentBlock()->getParentOp();
+}
+
 llvm::Error Edits::replaceUses(Value value, Value other) {
   if (value == other)
     return createStringError("both are the same value");
@@ -183,12 +190,12 @@ llvm::Error Edits::replaceUses(Value value, Value other) {
   if (value.getType() != other.getType())
     return createStringError("the two values have different types");
   Operation *op = value.getDefiningOp(), *source = other.getDefiningOp();
-  if (llvm::Error error = checkInside(source))
+  if (llvm::Error error = checkInside(holderOf(other)))
     return error;
-  return make(op, [&]() -> llvm::Error {
+  return make(holderOf(value), [&]() -> llvm::Error {
     // The replacement may be made from it.
     value.replaceAllUsesExcept(other, source);
-    if (isForReal && op->getNumResults() == 1)
+    if (isForReal && op && op->getNumResults() == 1)
       recorder.replacing(op, other);
     return llvm::Error::success();
   });

@@ -40,7 +40,7 @@ public:
 
   /// The op whose inside may change, or why there is none.
   llvm::Expected<Operation *> root() const;
-  /// Whether `op` is there.
+  /// Whether `op` is there; a null one is not.
   llvm::Error checkInside(Operation *op) const;
 
   llvm::Error setAttribute(Operation *op, llvm::StringRef name,
