@@ -139,6 +139,8 @@ static Expected<Value> valueOf(const Stop &stop, StringRef name) {
   bool isNumber = number.empty() || !number.getAsInteger(10, index);
   if (op && isNumber && index < op->getNumResults())
     return Value(op->getResult(index));
+  if (op && op->getNumResults() == 0)
+    return createStringError("'%s' has no results", titleOf(op).c_str());
   if (op)
     return createStringError("'%s' has %u result%s, and none has the number "
                              "'%s', counted from 0",

@@ -83,10 +83,11 @@ static Expected<Reply> eraseOp(Console &console, const Arguments &arguments) {
 /// As ReplaceUsesRequest names a value.
 static Expected<std::string> valueOf(Console &console, StringRef typed) {
   auto [name, result] = typed.split('#');
-  Expected<std::string> unit = unitOf(console, name.empty() ? typed : name);
-  if (!unit || name.empty() || result.empty())
-    return unit;
-  return *unit + "#" + result.str();
+  if (name.empty() || result.empty())
+    return unitOf(console, typed);
+  // By the op: the compiler says which results it has.
+  Expected<std::string> unit = unitOf(console, name);
+  return unit ? *unit + "#" + result.str() : std::move(unit);
 }
 
 static Expected<Reply> replaceUses(Console &console,
