@@ -56,6 +56,13 @@ size_t columnsOf(llvm::StringRef text) {
   return columns;
 }
 
+/// Of a line at the end of an answer: whether it is about all rows before it.
+bool isTail(llvm::StringRef line) {
+  while (line.starts_with("\033"))
+    line = line.drop_front(std::min(endOfColor(line, 0) + 1, line.size()));
+  return !line.empty() && !llvm::StringRef(" #").contains(line.front());
+}
+
 /// The line in several, those that follow farther to the right.
 std::string breakLine(llvm::StringRef line, size_t width, size_t &count) {
   size_t indent = line.size() - line.ltrim(' ').size() + 4;
@@ -152,9 +159,7 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
   for (ScreenRow &row : rows)
     cutRow(row, style.width);
   size_t tail = 0, taken = 1; // A line says how many there are.
-  while (tail < rows.size() && !rows[rows.size() - 1 - tail].text.empty() &&
-         !llvm::StringRef(" #").contains(
-             rows[rows.size() - 1 - tail].text.front()))
+  while (tail < rows.size() && isTail(rows[rows.size() - 1 - tail].text))
     taken += rows[rows.size() - 1 - tail++].lines;
   size_t shown = 0, body = rows.size() - tail;
   while (shown < body && taken + rows[shown].lines <= kScreenLines)

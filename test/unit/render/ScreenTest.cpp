@@ -43,6 +43,17 @@ TEST(Screen, LeavesOutRowsButNotTheLastLines) {
             rows(21) + "... and 2 more rows; --limit N does.\n");
 }
 
+TEST(Screen, LooksBehindColoursForTheLastLines) {
+  std::string coloured;
+  for (unsigned i = 1; i <= 30; ++i)
+    coloured += "\033[36m#" + std::to_string(i) + "\033[0m f\n";
+  std::string shown = fitScreen("head\n" + coloured, false, screenOf(80));
+  EXPECT_TRUE(llvm::StringRef(shown).starts_with("head\n\033[36m#1\033"));
+  EXPECT_TRUE(
+      llvm::StringRef(shown).ends_with("more rows; --all lists them.\n"));
+  EXPECT_EQ(llvm::StringRef(shown).count('\n'), kScreenLines);
+}
+
 TEST(Screen, CutsARowThatWouldTakeMuchOfIt) {
   std::string row = "  a";
   for (unsigned i = 0; i < 30; ++i)
