@@ -24,8 +24,11 @@ static std::string placeToRead(const BreakpointSpec &spec) {
 }
 
 /// The command without what belongs to it.
-static std::string commandOf(const Breakpoint &breakpoint) {
+static std::string commandOf(const Breakpoint &breakpoint,
+                             const Scripts &scripts) {
   const BreakpointSpec &spec = breakpoint.spec;
+  if (scripts.formats.contains(spec.id))
+    return "dprintf " + placeToRead(spec);
   std::string prefix = breakpoint.temporary ? "t" : "";
   if (spec.kind > Kind::Watch)
     return prefix + "catch " + describePlace(spec);
@@ -39,11 +42,16 @@ static void write(raw_ostream &os, const Breakpoint &breakpoint,
     os << "# At a stop: watch " << describePlace(spec) << "\n";
     return;
   }
-  os << commandOf(breakpoint);
+  os << commandOf(breakpoint, scripts);
   if (breakpoint.isOnlyChanging)
     os << " changed";
+  auto format = scripts.formats.find(spec.id);
+  bool isPrinting = format != scripts.formats.end();
+  if (isPrinting) // The place ends at the first comma.
+    os << "," << format->second;
   if (!spec.condition.empty())
-    os << " if " << conditionOf(scripts, spec);
+    os << (isPrinting ? "\ncondition $bpnum " : " if ")
+       << conditionOf(scripts, spec);
   os << "\n";
   if (auto lines = scripts.ofBreakpoints.find(spec.id);
       lines != scripts.ofBreakpoints.end())

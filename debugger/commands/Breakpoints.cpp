@@ -209,7 +209,11 @@ static BreakpointsReply allBreakpoints(Console &console) {
   std::vector<Breakpoint> breakpoints = console.debugger->breakpoints().vec();
   for (Breakpoint &each : breakpoints)
     each.spec.condition = conditionOf(console.scripts, each.spec);
-  return {std::move(breakpoints), console.scripts.ofBreakpoints};
+  BreakpointsReply reply = {std::move(breakpoints),
+                            console.scripts.ofBreakpoints};
+  for (const auto &[id, format] : console.scripts.formats)
+    reply.commands[id] = {"printf " + format + "\n", ""};
+  return reply;
 }
 
 static Expected<Reply> listBreakpoints(Console &console, const Arguments &) {

@@ -109,10 +109,7 @@ static Expected<Reply> dynamicPrintf(Console &console,
   Expected<Reply> added = execute(console, ("break " + place.trim()).str());
   if (!added)
     return added;
-  int64_t id = console.debugger->lastBreakpoint();
-  console.scripts.ofBreakpoints[id] = {
-      ("silent\nprintf " + format + "\ncontinue\n").str(),
-      formatv("breakpoint {0}", id).str(), 1};
+  console.scripts.formats[console.debugger->lastBreakpoint()] = format.str();
   return added;
 }
 
@@ -168,7 +165,9 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "dprintf TEXT",
      .summary = "Print at a place, and go on.",
      .details = "Write dprintf PLACE,\"FORMAT\", EXPRESSION, ... Makes a "
-                "breakpoint whose commands are 'printf' and 'continue'.\n"
+                "breakpoint that does what 'printf' does and does not stop. A "
+                "step that ends there stops all the same, and so does "
+                "another breakpoint.\n"
                 "Example:\n"
                 "  dprintf conv.mlir:5,\"%s\\n\", op.name",
      .seeAlso = {"printf", "break", "commands"},

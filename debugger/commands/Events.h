@@ -26,6 +26,9 @@ eventReply(Console &console, llvm::Expected<Event> event,
 /// The same, and goes on from the stops that no breakpoint wants.
 llvm::Expected<Reply> runOn(Console &console, llvm::Expected<Event> event);
 
+/// Goes on as far as `control` says, past breakpoints that only print.
+llvm::Expected<Event> resumePastPrints(Console &console, Control control);
+
 /// A stop at which nothing but the place is to be told.
 bool isPlainStop(const Event &event);
 

@@ -5,6 +5,7 @@
 #include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "commands/FormatText.h"
 #include "commands/Interpreter.h"
 #include "commands/WithoutBreakpoints.h"
 #include "graph/Lineage.h"
@@ -14,6 +15,28 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
+
+/// Prints what the breakpoints of 'dprintf' want to have printed, and takes
+/// them out of the stop; one that cannot be printed stops. Whether there was
+/// one.
+static bool printAt(Console &console, Event &event) {
+  bool hasPrinted = false;
+  const std::map<int64_t, std::string> &formats = console.scripts.formats;
+  erase_if(event.stop.breakpoints, [&](int64_t id) {
+    auto format = formats.find(id);
+    if (event.kind != Event::Kind::Stopped || format == formats.end())
+      return false;
+    Expected<std::string> text = formatText(console, format->second);
+    if (!text) {
+      event.note = formatv("Breakpoint {0} cannot print: {1}", id,
+                           toString(text.takeError()));
+      return false;
+    }
+    hasPrinted = true;
+    return console.frontend.write(Frontend::Stream::Result, *text);
+  });
+  return hasPrinted;
+}
 
 // What the front-end shows after the compiler has run.
 static Reply replyOf(Console &console, Event event) {
@@ -42,6 +65,7 @@ static Reply replyOf(Console &console, Event event) {
 Expected<Reply> eventReply(Console &console, Expected<Event> event) {
   if (!event)
     return event.takeError();
+  printAt(console, *event);
   return replyOf(console, std::move(*event));
 }
 
@@ -96,6 +120,7 @@ static bool settleStop(Console &console, Expected<Event> &event) {
       event->stop.interrupted || event->stop.breakpoints.empty())
     return false;
   leaveOutUnchanging(*console.debugger, *event);
+  printAt(console, *event);
   return event->stop.breakpoints.empty() ||
          (console.python &&
           !console.python->wantsStop(event->stop.breakpoints));
@@ -127,7 +152,8 @@ static Expected<std::string> ignoreCurrent(Console &console, int64_t count) {
     return "Not stopped at any breakpoint; argument ignored.\n";
   std::string told;
   for (int64_t id : last->stop.breakpoints) {
-    if (is_contained(last->temporaryHits, id))
+    if (is_contained(last->temporaryHits, id) ||
+        console.scripts.formats.contains(id))
       continue;
     if (Error error = console.debugger->ignoreBreakpoint(id, count - 1))
       return error;
@@ -174,6 +200,26 @@ bool isPlainStop(const Event &event) {
          !event.stop.interrupted;
 }
 
+Expected<Event> resumePastPrints(Console &console, Control control) {
+  Debugger &debugger = *console.debugger;
+  ArrayRef<Frame> stack = debugger.stack();
+  // The action at whose end it is to stop; it may stop before another one.
+  size_t level = control == Control::Finish ? 1 : 0;
+  int64_t target = level < stack.size() ? stack[level].action : 0;
+  bool hasPrinted = false;
+  while (true) {
+    Expected<Event> event = debugger.resume(control);
+    if (!event)
+      return event;
+    hasPrinted |= printAt(console, *event);
+    if (!hasPrinted || !isPlainStop(*event) || event->stop.stack.empty() ||
+        none_of(drop_begin(event->stop.stack),
+                [&](const Frame &around) { return around.action == target; }))
+      return event;
+    control = Control::Finish;
+  }
+}
+
 Expected<Reply> repeat(Console &console, const Arguments &arguments,
                        function_ref<Expected<Event>()> step,
                        function_ref<bool(const Event &)> mayGoOn) {
@@ -188,13 +234,18 @@ Expected<Reply> repeat(Console &console, const Arguments &arguments,
 
 static Expected<Reply> stepAction(Console &console,
                                   const Arguments &arguments) {
-  auto step = [&] { return console.debugger->resume(Control::Step); };
+  auto step = [&] {
+    Expected<Event> event = console.debugger->resume(Control::Step);
+    if (event)
+      printAt(console, *event);
+    return event;
+  };
   return repeat(console, arguments, step, isPlainStop);
 }
 
 static Expected<Reply> nextAction(Console &console,
                                   const Arguments &arguments) {
-  auto step = [&] { return console.debugger->resume(Control::Next); };
+  auto step = [&] { return resumePastPrints(console, Control::Next); };
   return repeat(console, arguments, step, isPlainStop);
 }
 
@@ -215,7 +266,7 @@ static Expected<Reply> finishAction(Console &console, const Arguments &) {
                                   .str());
   else
     console.frontend.announce("The action has no parent; running on.");
-  return eventReply(console, console.debugger->resume(Control::Finish));
+  return eventReply(console, resumePastPrints(console, Control::Finish));
 }
 
 //===----------------------------------------------------------------------===//

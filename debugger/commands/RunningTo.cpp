@@ -67,9 +67,9 @@ static Expected<Reply> runUntil(Console &console, const Arguments &arguments) {
   if (!arguments.text("PLACE").empty())
     return advance(console, arguments);
   std::vector<Frame> before = console.debugger->stack().vec();
-  Expected<Event> event = console.debugger->resume(Control::Next);
+  Expected<Event> event = resumePastPrints(console, Control::Next);
   while (event && isPlainStop(*event) && isRepetition(event->stop, before))
-    event = console.debugger->resume(Control::Next);
+    event = resumePastPrints(console, Control::Next);
   return eventReply(console, std::move(event));
 }
 

@@ -44,6 +44,7 @@ static Expected<Reply> setCommands(Console &console,
   if (!block)
     return block.takeError();
   for (int64_t id : ids) {
+    console.scripts.formats.erase(id);
     if (block->origin.empty())
       console.scripts.ofBreakpoints[id] = {
           block->text, formatv("breakpoint {0}", id).str(), 1};

@@ -42,6 +42,8 @@ struct KeptCondition {
 struct Scripts {
   /// The lines of `commands`, by breakpoint. Those of one that is gone stay.
   std::map<int64_t, Block> ofBreakpoints;
+  /// The formats and values of `dprintf`, by breakpoint. As above.
+  std::map<int64_t, std::string> formats;
   std::vector<Display> displays;
   int64_t lastDisplay = 0;
   std::map<std::string, UserCommand, std::less<>> commands;
