@@ -79,8 +79,12 @@ namesBelow(const CommandSpec *parent) {
   for (const CommandSpec *row : allCommands()) {
     StringRef name = row->name;
     if (parent) {
-      if (name.consume_front(parent->name) && name.consume_front(" "))
-        names.push_back({name, row});
+      auto add = [&](StringRef each) {
+        if (each.consume_front(parent->name) && each.consume_front(" "))
+          names.push_back({each, row});
+      };
+      add(name);
+      for_each(row->aliases, add);
       continue;
     }
     if (name.contains(' '))
