@@ -87,9 +87,12 @@ static Expected<Reply> runWhile(Console &console, const Arguments &arguments) {
 // Commands of the user's
 //===----------------------------------------------------------------------===//
 
-static bool isBuiltIn(StringRef name) {
-  return any_of(allCommands(),
-                [&](const CommandSpec *row) { return row->name == name; });
+/// The command of the debugger's own that is called so, or has the alias.
+static const CommandSpec *builtIn(StringRef name) {
+  for (const CommandSpec *row : allCommands())
+    if (row->name == name || is_contained(row->aliases, name))
+      return row;
+  return nullptr;
 }
 
 Error checkNewCommand(StringRef name) {
@@ -100,10 +103,10 @@ Error checkNewCommand(StringRef name) {
     return fail("Invalid command name \"{0}\": a name has letters, digits, - "
                 "and _, and does not begin with a digit.",
                 name);
-  if (isBuiltIn(name))
+  if (const CommandSpec *row = builtIn(name))
     return fail("\"{0}\" is a command of the debugger's own; a command named "
-                "hook-{0} would run before it.",
-                name);
+                "hook-{1} would run before it.",
+                name, row->name);
   return Error::success();
 }
 
