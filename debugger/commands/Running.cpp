@@ -259,13 +259,12 @@ static Expected<Reply> stepToChange(Console &console,
 
 static Expected<Reply> finishAction(Console &console, const Arguments &) {
   ArrayRef<Frame> stack = console.debugger->stack();
-  if (stack.size() > 1)
-    console.frontend.announce(formatv("Run till exit from #1  {0} {1}",
-                                      actionNumber(stack[1].action),
-                                      describe(stack[1]))
-                                  .str());
-  else
-    console.frontend.announce("The action has no parent; running on.");
+  if (stack.size() < 2)
+    return fail("\"finish\" not meaningful in the outermost frame.");
+  console.frontend.announce(formatv("Run till exit from #1  {0} {1}",
+                                    actionNumber(stack[1].action),
+                                    describe(stack[1]))
+                                .str());
   return eventReply(console, resumePastPrints(console, Control::Finish));
 }
 
