@@ -276,6 +276,12 @@ Expected<Event> Timeline::goToAction(int64_t action) {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
+  // At its end it is known which actions it has had.
+  if (int64_t last = compiler->trace->actions();
+      !session.compilers().isStopped() && action > last)
+    return createStringError(
+        fmt::format("there is no action {}; the last is {}",
+                    actionNumber(action), actionNumber(last)));
   bool isAhead = session.compilers().isStopped() &&
                  session.compilers().lastStop().mark.begun < action;
   if (!isAhead)
