@@ -207,7 +207,7 @@ std::string quoteWord(StringRef word) {
   return quoted;
 }
 
-static Error notClosed(char quote, StringRef typed) {
+Error notClosed(char quote, StringRef typed) {
   return fail("In {0}, the quote {1} is not closed.", typed,
               StringRef(&quote, 1));
 }

@@ -145,6 +145,9 @@ private:
 bool takeWord(llvm::StringRef &line, std::string &word,
               char *openQuote = nullptr);
 
+/// The error for such a quote in what was typed.
+llvm::Error notClosed(char quote, llvm::StringRef typed);
+
 /// Writes `word` so that takeWord gives it back.
 std::string quoteWord(llvm::StringRef word);
 

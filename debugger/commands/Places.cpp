@@ -66,15 +66,20 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
   } else {
     spec.line = last;
   }
+  if (spec.line == 0)
+    return fail("Invalid line \"0\": lines count from 1.");
   std::string name;
+  char openQuote = 0;
   if (int64_t third = 0; spec.column != 0 && takeNumber(text, third))
     return fail("Invalid source location \"{0}\": three numbers; write "
                 "FILE:LINE or FILE:LINE:COL.",
                 typed.trim());
-  if (!takeWord(text, name) || name.empty())
+  if (!takeWord(text, name, &openQuote) || name.empty())
     return fail("Missing file name in \"{0}\"; write FILE:LINE or "
                 "FILE:LINE:COL.",
                 typed.trim());
+  if (openQuote)
+    return notClosed(openQuote, typed.trim());
   if (!text.trim().empty())
     return fail("Invalid source location \"{0}\": write a file name with "
                 "blanks in quotes.",
@@ -140,8 +145,11 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
   if (spec.kind == Kind::Action)
     return parseBreakpointAction(name);
   // Names hold blanks and quotes of their own; only a pair around all goes.
-  if (name.size() > 1 && name.front() == '"' && name.back() == '"')
+  if (name.front() == '"') {
+    if (name.size() == 1 || name.back() != '"')
+      return notClosed('"', name);
     name = name.drop_front().drop_back();
+  }
   spec.name = name.starts_with("/") ? name.str() : withUnnamedNamespace(name);
   return spec;
 }

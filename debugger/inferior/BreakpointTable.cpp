@@ -74,7 +74,7 @@ Error check(const BreakpointSpec &spec) {
   if (name.trim().empty())
     return refuse(fmt::format("the name of {} is missing", nounOf(spec.kind)));
   if (spec.kind == Kind::Location) {
-    if (spec.line < 0 || spec.column < 0)
+    if (spec.line < 1 || spec.column < 0)
       return refuse(
           fmt::format("Invalid place '{}:{}{}': lines and "
                       "columns count from 1",
