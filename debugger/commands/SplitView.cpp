@@ -139,8 +139,8 @@ SplitView splitView(Console &console, size_t mostLines) {
     return view;
   view.frame = *frame;
   const std::optional<Event> &last = console.debugger->lastEvent();
-  view.isAfter = last && last->stop.when == When::After &&
-                 console.debugger->selectedFrame() == 0;
+  view.isUnderWay = console.debugger->selectedFrame() != 0;
+  view.isAfter = last && last->stop.when == When::After && !view.isUnderWay;
   return view;
 }
 

@@ -34,6 +34,7 @@ struct SplitView {
   Pane source, ir;
   std::optional<Frame> frame; ///< The selected action; none: not at a stop.
   bool isAfter = false;       ///< It has run.
+  bool isUnderWay = false;    ///< It is around the one at the stop.
 };
 
 /// The selected action at the stop: its source, and the function around its op

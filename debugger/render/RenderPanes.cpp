@@ -158,8 +158,10 @@ static std::string statusOf(const SplitView &view, const RenderStyle &style) {
     return "No action";
   RenderStyle plainStyle = style;
   plainStyle.colors = Colors::Off;
-  std::string text = (view.isAfter ? "After " : "Before ") +
-                     actionNumber(view.frame->action) + ": " +
+  StringRef where = view.isUnderWay ? "In "
+                    : view.isAfter  ? "After "
+                                    : "Before ";
+  std::string text = where.str() + actionNumber(view.frame->action) + ": " +
                      renderAction(*view.frame, plainStyle);
   return style.files ? style.files->shorten(text) : text;
 }

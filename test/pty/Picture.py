@@ -21,9 +21,10 @@ class Picture:
         return self.screen.display[number]
 
     def window(self):
-        """The rows above the status, which is where 'Before a' begins."""
+        """The rows above the status, which begins as with "Before a"."""
         for number, row in enumerate(self.screen.display):
-            if row.startswith((" Before a", " After a", " No action")):
+            if row.startswith((" Before a", " In a", " After a",
+                               " No action")):
                 return self.screen.display[:number + 1]
         return []
 

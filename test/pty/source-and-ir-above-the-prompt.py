@@ -50,6 +50,11 @@ session.command("delete 1")
 session.command("next")
 sees(picture.window(), " After a7: pattern FoldTensorCastProducerOp on #9 "
      "linalg.matmul at matmul-relu.m")
+# What is around it has not run yet.
+session.command("up")
+sees(picture.window(), " In a2: GreedyPatternRewriteIteration")
+session.command("down")
+sees(picture.window(), " After a7: pattern")
 
 assert "Unrecognized layout" in session.command("layout asm")
 session.command("layout ir")
