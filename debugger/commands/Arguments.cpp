@@ -93,6 +93,10 @@ static constexpr ArgumentWord words[] = {
     {"WHAT", Kind::Rest, Completes::Ops,
      "an EXPRESSION, or an op as VALUE says"},
     {"CODE", Kind::Raw, Completes::Nothing, "Python code"},
+    {"FORMAT", Kind::Raw, Completes::Nothing,
+     "a text in double quotes with %d or %s for each value, and the values "
+     "behind it after commas"},
+    {"ALIAS", Kind::Raw, Completes::Nothing, "the new name"},
     {"TEXT", Kind::Raw, Completes::Nothing,
      "a text as the command's help shows it"},
 };
@@ -139,6 +143,8 @@ Expected<Syntax> Syntax::parse(StringRef synopsis, StringRef name) {
       std::tie(item, rest) = rest.split(' ');
     }
     auto [first, value] = item.split(' ');
+    // As in PLACE,"FORMAT", which is one argument.
+    first = first.take_until([](char c) { return c == ','; }).trim('"');
     if (first.starts_with("--")) {
       const ArgumentWord *word = findArgumentWord(value);
       if (!value.empty() && !word)

@@ -18,7 +18,7 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 
 static Expected<Reply> alias(Console &console, const Arguments &arguments) {
-  auto [name, command] = arguments.text("TEXT").split('=');
+  auto [name, command] = arguments.text("ALIAS").split('=');
   name = name.trim();
   command = command.trim();
   if (command.empty())
@@ -65,7 +65,7 @@ static Expected<Reply> runWith(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> pipe(Console &console, const Arguments &arguments) {
-  auto [command, shell] = arguments.text("TEXT").split('|');
+  auto [command, shell] = arguments.text("COMMAND").split('|');
   command = command.trim();
   shell = shell.trim();
   if (command.empty() || shell.empty())
@@ -94,7 +94,7 @@ static Expected<Reply> pipe(Console &console, const Arguments &arguments) {
 
 static Expected<Reply> printFormatted(Console &console,
                                       const Arguments &arguments) {
-  Expected<std::string> text = formatText(console, arguments.text("TEXT"));
+  Expected<std::string> text = formatText(console, arguments.text("FORMAT"));
   if (!text)
     return text.takeError();
   return EchoReply{std::move(*text)};
@@ -102,7 +102,7 @@ static Expected<Reply> printFormatted(Console &console,
 
 static Expected<Reply> dynamicPrintf(Console &console,
                                      const Arguments &arguments) {
-  auto [place, format] = arguments.text("TEXT").split(',');
+  auto [place, format] = arguments.text("PLACE").split(',');
   format = format.trim();
   if (Error error = checkFormat(format))
     return error;
@@ -120,7 +120,7 @@ static Expected<Reply> dynamicPrintf(Console &console,
 static constexpr CommandSpec rows[] = {
     {.name = "alias",
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "alias TEXT",
+     .synopsis = "alias ALIAS = COMMAND",
      .summary = "Define another name for a command.",
      .details = "What follows the alias is added to the command. The name must "
                 "not be that of a command of the debugger's own.\n"
@@ -131,28 +131,26 @@ static constexpr CommandSpec rows[] = {
      .run = alias},
     {.name = "with",
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "with SETTING",
+     .synopsis = "with SETTING VALUE -- COMMAND",
      .summary = "Run a command with a setting changed for it alone.",
-     .details = "Write with SETTING VALUE -- COMMAND.\n"
-                "Example:\n"
+     .details = "Example:\n"
                 "  with print elements 4 -- print",
      .seeAlso = {"set"},
      .run = runWith},
     {.name = "pipe",
      .aliases = {"|"},
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "pipe TEXT",
+     .synopsis = "pipe COMMAND | SHELL-COMMAND",
      .summary = "Give the output of a command to a shell command.",
-     .details = "Write pipe COMMAND | SHELL-COMMAND.\n"
-                "Example:\n"
+     .details = "Example:\n"
                 "  pipe backtrace | wc -l",
      .seeAlso = {"shell", "set"},
      .run = pipe},
     {.name = "printf",
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "printf TEXT",
+     .synopsis = "printf \"FORMAT\", EXPRESSION, ...",
      .summary = "Print values as a format says.",
-     .details = "Write printf \"FORMAT\", EXPRESSION, ... In the format, %d, "
+     .details = "In the format, %d, "
                 "%i and %u stand for a number, %x for one in hexadecimal, %s "
                 "for a text or any value, and %% for a percent sign.\n"
                 "Example:\n"
@@ -162,9 +160,9 @@ static constexpr CommandSpec rows[] = {
     {.name = "dprintf",
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "dprintf TEXT",
+     .synopsis = "dprintf PLACE,\"FORMAT\", EXPRESSION, ...",
      .summary = "Print at a place, and go on.",
-     .details = "Write dprintf PLACE,\"FORMAT\", EXPRESSION, ... Makes a "
+     .details = "Makes a "
                 "breakpoint that does what 'printf' does and does not stop. A "
                 "step that ends there stops all the same, and so does "
                 "another breakpoint.\n"
