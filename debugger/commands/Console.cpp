@@ -80,9 +80,12 @@ const Frame *selectedFrame(const Console &console) {
 }
 
 StringRef currentFile(const Console &console) {
-  const Frame *frame = selectedFrame(console);
-  if (frame && !frame->file.empty())
-    return frame->file;
+  // An op without a location is in the file of those around it.
+  ArrayRef<Frame> stack = console.debugger->stack();
+  size_t selected = std::min(console.debugger->selectedFrame(), stack.size());
+  for (const Frame &frame : stack.drop_front(selected))
+    if (!frame.file.empty())
+      return frame.file;
   const Debugger &debugger = *console.debugger;
   return debugger.state() == State::NotRunning ? inputOf(debugger.launch())
                                                : "";
