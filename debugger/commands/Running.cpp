@@ -17,8 +17,8 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 /// Prints what the breakpoints of 'dprintf' want to have printed, and takes
-/// them out of the stop; one that cannot be printed stops. Whether there was
-/// one.
+/// them out of the stop. A breakpoint whose values cannot be printed stays.
+/// Whether anything was printed.
 static bool printAt(Console &console, Event &event) {
   bool hasPrinted = false;
   const std::map<int64_t, std::string> &formats = console.scripts.formats;
