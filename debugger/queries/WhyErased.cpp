@@ -4,6 +4,7 @@
 
 #include "graph/LocationIndex.h"
 #include "queries/Casts.h"
+#include "queries/NameCounts.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 
 namespace mlir::trackdbg {
 
@@ -245,6 +248,11 @@ void WhyErasedQuery::addSuccessors(const OpInfo &op, Death &death) const {
                                 edge.rule, roleOf(lineage, edge),
                                 kindOf(edge)});
   death.moreSuccessors = edges.size() - listed;
+  llvm::DenseMap<uint32_t, uint64_t> helpers;
+  for (const Edge &edge : llvm::ArrayRef(edges).drop_front(listed))
+    if (kindOf(edge) == Successorship::Helper)
+      ++helpers[lineage.opNameId(edge.to)];
+  death.moreHelpers = byFrequency(lineage.definitions(), helpers);
   promoteOnlyHelper(death.successors);
   for (const ArgumentStep &step : lineage.argumentsFor(op.id))
     death.successors.push_back({describeArgument(lineage, step.argument),
@@ -306,22 +314,61 @@ void WhyErasedQuery::addLastUsers(std::vector<Death> &deaths) const {
   }
 }
 
+/// Counts the found, which are sorted, by way, strength and kind.
+static std::vector<StandInGroup> groupsOf(const Lineage &lineage,
+                                          llvm::ArrayRef<FoundStandIn> found,
+                                          size_t listed) {
+  std::vector<StandInGroup> groups;
+  while (!found.empty()) {
+    const FoundStandIn &first = found.front();
+    llvm::ArrayRef<FoundStandIn> alike =
+        found.take_while([&](const FoundStandIn &each) {
+          return each.way == first.way && each.strength == first.strength &&
+                 each.argument.has_value() == first.argument.has_value();
+        });
+    StandInGroup &group = groups.emplace_back();
+    group.way = first.way;
+    group.strength = first.strength;
+    group.isOfArguments = first.argument.has_value();
+    group.count = alike.size();
+    group.listed = std::min(alike.size(), listed);
+    llvm::DenseMap<uint32_t, uint64_t> names;
+    OpId last = 0; // Those of one op are neighbours.
+    for (const FoundStandIn &each : alike)
+      if (std::exchange(last, each.op) != each.op)
+        ++names[lineage.opNameId(each.op)];
+    group.ops = byFrequency(lineage.definitions(), names);
+    listed -= group.listed;
+    found = found.drop_front(alike.size());
+  }
+  return groups;
+}
+
 void WhyErasedQuery::addStandIns(OpId id, Death &death) {
   std::vector<FoundStandIn> found;
   StandInSearch search(lineage, places ? &*places : nullptr, options,
                        stepsLeft);
   death.incomplete = !search.run(id, found);
   auto rank = [](const FoundStandIn &each) {
-    return std::tuple(each.way, each.strength, each.op);
+    ArgumentRef argument = each.argument.value_or(ArgumentRef());
+    return std::tuple(each.way, each.strength, each.argument.has_value(),
+                      each.op, argument.block, argument.number);
   };
   llvm::stable_sort(
       found, [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
+  // Several ops may have led to one argument.
+  found.erase(std::unique(found.begin(), found.end(),
+                          [&](const auto &a, const auto &b) {
+                            return rank(a) == rank(b);
+                          }),
+              found.end());
   size_t listed = std::min(found.size(), options.maxNodes);
   for (const FoundStandIn &each : llvm::ArrayRef(found).take_front(listed))
     death.standIns.push_back({each.argument
                                   ? describeArgument(lineage, *each.argument)
                                   : describeOp(lineage, each.op),
                               each.way, each.strength});
+  death.groups = groupsOf(lineage, found, listed);
   death.moreStandIns = found.size() - listed;
 }
 

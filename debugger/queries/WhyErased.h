@@ -28,6 +28,18 @@ struct StandIn {
   Strength strength = Strength::Exact; ///< Of the weakest step.
 };
 
+/// All that stand for an op in one way.
+struct StandInGroup {
+  StandsAs way = StandsAs::Result;
+  Strength strength = Strength::Exact;
+  bool isOfArguments = false;
+  uint64_t count = 0;  ///< Ops, or arguments.
+  uint64_t listed = 0; ///< Of `count`, those among the listed.
+  /// By name, the most frequent first. Of arguments: the ops that hold them,
+  /// each once.
+  std::vector<LineageTree::NameCount> ops;
+};
+
 /// How much a successor says of what became of an op.
 enum class Successorship : uint8_t {
   Main,      ///< It took over, or is called like the op.
@@ -69,6 +81,9 @@ struct Death {
   /// and what a weak step leads to are here only if nothing stronger is, and
   /// ops of its place only if nothing recorded is left.
   std::vector<StandIn> standIns;
+  std::vector<StandInGroup> groups; ///< Of all of them, in their order.
+  /// By name: the helpers that are not listed.
+  std::vector<LineageTree::NameCount> moreHelpers;
   uint64_t moreSuccessors = 0, moreStandIns = 0; ///< That are not listed.
   /// The search ended early: there may be others.
   bool incomplete = false;

@@ -1,6 +1,7 @@
 //===- RenderWhyErased.cpp - Who ended an op, as text ---------------------===//
 
 #include "render/LineageJson.h"
+#include "render/PassRows.h"
 #include "render/Render.h"
 #include "render/Screen.h"
 
@@ -68,24 +69,29 @@ static std::string withoutSuccessor(const Death &death,
 // More than these are counted.
 static constexpr size_t kMaxHelpers = 3, kMaxStandIns = 16;
 
-// The ops by name, the most frequent first.
-template <typename Listed> static std::string countNames(ArrayRef<Listed> ops) {
-  std::map<StringRef, uint64_t> names;
-  for (const Listed &each : ops)
+// The helpers by name, listed or not, the most frequent first.
+static std::vector<LineageTree::NameCount>
+countHelpers(ArrayRef<Successor> listed,
+             ArrayRef<LineageTree::NameCount> others) {
+  std::map<std::string, uint64_t> names;
+  for (const Successor &each : listed)
     ++names[each.op.name];
+  for (const LineageTree::NameCount &each : others)
+    names[each.name] += each.count;
   std::vector<LineageTree::NameCount> counts;
-  for (auto [name, count] : names)
-    counts.push_back({name.str(), count});
+  for (const auto &[name, count] : names)
+    counts.push_back({name, count});
   stable_sort(counts,
               [](const auto &a, const auto &b) { return a.count > b.count; });
-  return renderCounts(counts);
+  return counts;
 }
 
-static std::string renderMore(StringRef start, uint64_t count) {
+static std::string renderMore(StringRef start, uint64_t count,
+                              StringRef noun = "op") {
   if (count == 0)
     return "";
   return formatv("  {0} ... and {1} more; --all lists them.\n", start,
-                 counted(count, "op"));
+                 counted(count, noun));
 }
 
 // What took over but says nothing, beside what does.
@@ -132,14 +138,17 @@ static std::string renderSuccessors(const Death &death, Fold fold,
       text += renderSuccessor(each, "", style);
   bool countsHelpers =
       fold == Fold::Repetitions && helpers.size() > kMaxHelpers;
-  if (countsHelpers)
+  uint64_t more = death.moreSuccessors;
+  if (countsHelpers) {
+    auto counts = countHelpers(helpers, death.moreHelpers);
+    more -= totalOf(death.moreHelpers);
     text += formatv("  -> {0}, made for it: {1} [{2}]; --all lists them\n",
-                    counted(helpers.size(), "op"), countNames(helpers),
+                    counted(totalOf(counts), "op"), renderCounts(counts),
                     toString(weakestOf(helpers)));
-  else
+  } else
     for (const Successor &each : helpers)
       text += renderSuccessor(each, "", style);
-  return text + renderMore("->", death.moreSuccessors);
+  return text + renderMore("->", more);
 }
 
 static std::string renderEnd(const Death &death, Fold fold,
@@ -169,28 +178,40 @@ static StringRef describeSeveral(StandsAs way) {
   return toString(way);
 }
 
+// "364 ops, made for it: 104 llvm.constant, 30 llvm.add"
+static std::string renderGroup(const StandInGroup &group) {
+  StringRef way = describeSeveral(group.way);
+  if (group.isOfArguments)
+    return formatv("{0} of {1}, {2}", counted(group.count, "argument"),
+                   renderCounts(group.ops), way);
+  return formatv("{0}, {1}: {2}", counted(group.count, "op"), way,
+                 renderCounts(group.ops));
+}
+
 static std::string renderStandIns(const Death &death, Fold fold,
                                   const RenderStyle &style) {
   std::string text;
-  for (ArrayRef<StandIn> left = death.standIns; !left.empty();) {
-    StandsAs way = left.front().way;
-    Strength strength = left.front().strength;
-    ArrayRef<StandIn> alike = left.take_while([&](const StandIn &each) {
-      return each.way == way && each.strength == strength;
-    });
-    left = left.drop_front(alike.size());
-    size_t most = way <= StandsAs::StandIn ? kMaxStandIns : kMaxHelpers;
-    if (fold == Fold::Nothing || alike.size() <= most) {
-      for (const StandIn &each : alike)
-        text += formatv("  now: {0}, {1} [{2}]\n", renderOpRef(each.op, style),
-                        toString(way), toString(strength));
+  ArrayRef<StandIn> left = death.standIns;
+  uint64_t moreOps = 0, moreArguments = 0;
+  for (const StandInGroup &group : death.groups) {
+    ArrayRef<StandIn> listed = left.take_front(group.listed);
+    left = left.drop_front(group.listed);
+    size_t most = group.way <= StandsAs::StandIn ? kMaxStandIns : kMaxHelpers;
+    bool isCounted = fold != Fold::Nothing &&
+                     (group.count > most || listed.size() < group.count);
+    if (isCounted) {
+      text += formatv("  now: {0} [{1}]; --all lists them\n",
+                      renderGroup(group), toString(group.strength));
       continue;
     }
-    text += formatv("  now: {0}, {1}: {2} [{3}]; --all lists them\n",
-                    counted(alike.size(), "op"), describeSeveral(way),
-                    countNames(alike), toString(strength));
+    for (const StandIn &each : listed)
+      text += formatv("  now: {0}, {1} [{2}]\n", renderOpRef(each.op, style),
+                      toString(each.way), toString(each.strength));
+    (group.isOfArguments ? moreArguments : moreOps) +=
+        group.count - listed.size();
   }
-  text += renderMore("now:", death.moreStandIns);
+  text += renderMore("now:", moreOps);
+  text += renderMore("now:", moreArguments, "argument");
   if (death.incomplete)
     text += "  now: there may be more; not every step was followed\n";
   else if (death.standIns.empty())

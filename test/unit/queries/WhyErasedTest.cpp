@@ -172,6 +172,64 @@ TEST(WhyErased, AnArgumentMayStandForIt) {
             "replaced@1 ->#1 now argument of #1 stands for it");
 }
 
+/// "2 t.b 1 t.c made for it, 1 argument of 1 func.func stands for it".
+std::string groupsOf(TraceWriter &trace, llvm::StringRef spec,
+                     const QueryOptions &options) {
+  WrittenTrace lineage(trace);
+  auto answer = whyErased(*lineage, spec, options);
+  if (!answer)
+    return messageOf(answer.takeError());
+  std::string text;
+  for (const StandInGroup &group : answer->ops.front().groups) {
+    text += text.empty() ? "" : ", ";
+    if (group.isOfArguments)
+      text += fmt::format("{} arguments of ", group.count);
+    for (const LineageTree::NameCount &each : group.ops)
+      text += fmt::format("{} {} ", each.count, each.name);
+    text += toString(group.way);
+  }
+  return text;
+}
+
+TEST(WhyErased, CountsAllWhateverIsListed) {
+  TraceWriter trace;
+  trace.create(A, "t.a");       // #1
+  trace.beginPass("p");         // 1
+  trace.beginPattern("Two", A); // 2
+  trace.create(B, "t.b");       // #2
+  trace.create(C, "t.b");       // #3
+  trace.create(D, "t.c");       // #4
+  trace.erase(A);
+  trace.end();
+  trace.end();
+  for (size_t listed : {1, 200}) {
+    QueryOptions options;
+    options.maxNodes = listed;
+    EXPECT_EQ(groupsOf(trace, "#1", options), "2 t.b 1 t.c made for it");
+  }
+}
+
+TEST(WhyErased, CountsAnArgumentOnce) {
+  TraceWriter trace;
+  trace.create(F, "func.func"); // #1
+  trace.blockParent(0x1000, F);
+  trace.create(A, "t.a", 0, 0x1000); // #2
+  trace.beginPass("p");              // 1
+  trace.beginPattern("Two", A);      // 2
+  trace.create(B, "t.b", 0, 0x1000); // #3
+  trace.create(C, "t.c", 0, 0x1000); // #4
+  trace.create(D, "t.d", 0, 0x1000); // #5
+  trace.erase(A);
+  trace.end();
+  for (auto [op, argument] : {std::pair(B, 3), {C, 3}, {D, 4}}) {
+    trace.erase(op);
+    trace.usesTaken(trace.now(), argumentRef(0x1000, argument));
+  }
+  trace.end();
+  EXPECT_EQ(groupsOf(trace, "#2", {}), "2 arguments of 1 func.func stands for "
+                                       "what was made for it");
+}
+
 TEST(WhyErased, TellsThePlaceOnlyWhereNothingElseIsLeft) {
   TraceWriter trace;
   uint32_t place = trace.place("a.mlir", 3);
