@@ -74,15 +74,15 @@ private:
 class RouteQuery {
 public:
   RouteQuery(const Lineage &lineage, const QueryOptions &options)
-      : lineage(lineage), at(lineage, options.at.value_or(Moment::end())),
-        counts(lineage), touched(lineage, options) {}
+      : lineage(lineage), moment(options.at.value_or(Moment::end())),
+        at(lineage, moment), counts(lineage), touched(lineage, options) {}
 
   Route run(llvm::ArrayRef<OpId> asked) {
     touched.run(asked);
     for (const auto &[op, member] : touched.all())
       collect(op, member);
     for (const PassGroups::Group &group : counts.passes())
-      route.passes += at.isPast(group.first);
+      route.passes += group.first <= moment.after || at.isPast(group.first);
     route.ends = byFrequency(lineage.definitions(), end);
     route.rows = counts.take();
     return std::move(route);
@@ -132,6 +132,7 @@ private:
   }
 
   const Lineage &lineage;
+  Moment moment;
   OpsAt at;
   PassCounts counts;
   Touched touched;

@@ -25,7 +25,7 @@ struct RouteRow {
 
 struct Route {
   std::vector<RouteRow> rows; ///< In the order in which they began.
-  uint64_t passes = 0;        ///< That ran, whatever they did.
+  uint64_t passes = 0;        ///< That had begun, whatever they did.
   RouteRow::NameCounts ends;  ///< What there is of it, or what there was first.
   uint64_t endCount = 0;      ///< All of `ends`.
   uint64_t approximate = 0;   ///< Of these, only a source place connects them.

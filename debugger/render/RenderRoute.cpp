@@ -67,10 +67,12 @@ static std::string renderAsked(const LineageTree &tree, bool withPlace,
 
 static std::string renderTouched(const Route &route, size_t shown,
                                  uint64_t asked) {
-  std::string text =
-      formatv("{0} of {1} {2} touched {3}", grouped(route.rows.size()),
-              grouped(route.passes), route.passes == 1 ? "pass" : "passes",
-              asked == 1 ? "it" : "them");
+  // A row may be of what happened outside of passes.
+  uint64_t touching = count_if(
+      route.rows, [](const RouteRow &row) { return !row.pass.empty(); });
+  std::string text = formatv(
+      "{0} of {1} {2} touched {3}", grouped(touching), grouped(route.passes),
+      route.passes == 1 ? "pass" : "passes", asked == 1 ? "it" : "them");
   if (shown < route.rows.size())
     text += "; the busiest are shown";
   if (route.approximate != 0)

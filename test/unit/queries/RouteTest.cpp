@@ -158,6 +158,16 @@ TEST(Route, AStageEndsIt) {
             List({"#2 first: 1 a -> 1 b", "1 b"}));
 }
 
+TEST(Route, APassAtWorkCounts) {
+  TwoLowerings trace;
+  WrittenTrace written(trace);
+  QueryOptions options;
+  options.at = Moment{4}; // In the second pass.
+  Route answer = cantFail(route(*written, "#3", options));
+  EXPECT_EQ(answer.rows.size(), 2u);
+  EXPECT_EQ(answer.passes, 2u);
+}
+
 TEST(Blame, ByPassNamesItsFirstActionAndCountsAll) {
   OneOp trace;
   trace.create(B, "a");
