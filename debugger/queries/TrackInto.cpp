@@ -9,6 +9,7 @@
 
 #include "graph/Nesting.h"
 #include "queries/Casts.h"
+#include "queries/NameCounts.h"
 #include "queries/TrackRows.h"
 #include "trace/Cancellation.h"
 
@@ -18,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <array>
+#include <map>
 #include <tuple>
 
 namespace mlir::trackdbg {
@@ -214,7 +216,9 @@ public:
       if (walk.find(op).way == TrackedAs::Not)
         others.push_back(op);
     WalkBack towardsLiving(lineage, question);
-    towardsLiving.run(livingOf(others));
+    std::vector<OpId> living = livingOf(others);
+    countMadeFor(living);
+    towardsLiving.run(living);
     if (question.by)
       rows.emplace(lineage, *question.by);
     for (OpId op : from) {
@@ -258,6 +262,15 @@ private:
             living.push_back(next);
         });
     return living;
+  }
+
+  void countMadeFor(std::vector<OpId> &living) {
+    llvm::sort(living);
+    living.erase(llvm::unique(living), living.end());
+    llvm::DenseMap<uint32_t, uint64_t> names;
+    for (OpId op : living)
+      ++names[lineage.opNameId(op)];
+    answer.madeFor = byFrequency(lineage.definitions(), names);
   }
 
   /// What is there of ops that took over one from the other: made for the last
@@ -305,32 +318,38 @@ private:
   void addOther(OpId op, OpId living) {
     llvm::SmallVector<OpId, 8> chain = takersOf(lineage, at, op);
     OpId now = chain.back();
+    bool isMadeFor = false;
     if (at.hasEnded(lineage.op(now)))
-      if (OpId near = nearestLiving(chain); near != 0 || living != 0)
+      if (OpId near = nearestLiving(chain); near != 0 || living != 0) {
         now = near != 0 ? near : living;
+        isMadeFor = true;
+      }
     OpInfo info = lineage.op(now);
     Ended ended = at.hasEnded(info) ? info.ended : Ended::Alive;
-    ++instead[{info.nameId, unsigned(ended)}];
-    list(answer.others, op, TrackedAs::Not, now);
+    ++instead[{info.nameId, unsigned(ended), isMadeFor}];
+    list(answer.others, op, TrackedAs::Not, now, isMadeFor);
   }
-  void list(std::vector<TrackedOp> &ops, OpId op, TrackedAs way, OpId other) {
+  void list(std::vector<TrackedOp> &ops, OpId op, TrackedAs way, OpId other,
+            bool isMadeFor = false) {
     bool isListed = ops.size() < question.maxListed;
     if (!isListed && !rows)
       return;
     TrackedOp tracked{describeOp(lineage, op), way,
-                      describeOp(lineage, other, at)};
+                      describeOp(lineage, other, at), isMadeFor};
     if (rows)
       rows->add(tracked);
     if (isListed)
       ops.push_back(std::move(tracked));
   }
   void sortInstead() {
-    for (auto [key, count] : instead)
-      answer.instead.push_back({lineage.definitions().string(key.first).str(),
-                                Ended(key.second), count});
+    for (auto [key, count] : instead) {
+      auto [name, ended, isMadeFor] = key;
+      answer.instead.push_back({lineage.definitions().string(name).str(),
+                                Ended(ended), count, isMadeFor});
+    }
     llvm::sort(answer.instead, [](const auto &a, const auto &b) {
-      return std::tuple(b.count, a.name, a.ended) <
-             std::tuple(a.count, b.name, b.ended);
+      return std::tuple(b.count, a.name, a.ended, a.isMadeFor) <
+             std::tuple(a.count, b.name, b.ended, b.isMadeFor);
     });
   }
   void addRows() {
@@ -346,7 +365,8 @@ private:
   OpsAt at;
   TrackAnswer answer;
   std::optional<TrackRows> rows;
-  llvm::DenseMap<std::pair<uint32_t, unsigned>, uint64_t> instead;
+  /// By name, how it ended, and whether it was only made for them.
+  std::map<std::tuple<uint32_t, unsigned, bool>, uint64_t> instead;
   llvm::DenseMap<OpId, OpId> nearest; ///< See nearestLiving.
 };
 } // namespace

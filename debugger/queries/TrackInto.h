@@ -70,6 +70,8 @@ struct TrackedOp {
   /// One of the ops it became. Where it did not: what stands for its results
   /// now, or else an op that is there of it; itself where nothing is.
   OpRef other;
+  /// `other` is only one of the ops that are there of it.
+  bool isMadeFor = false;
 };
 
 struct TrackRow {
@@ -95,8 +97,12 @@ struct TrackAnswer {
     std::string name;
     Ended ended = Ended::Alive;
     uint64_t count = 0;
+    bool isMadeFor = false; ///< As in TrackedOp.
   };
   std::vector<Instead> instead;
+  /// What there is of those for whose results nothing stands: all of it, by
+  /// name, the most frequent first.
+  std::vector<LineageTree::NameCount> madeFor;
   /// Functions in the order of the input, lines by file and number; results
   /// with those that did first, then the most frequent first.
   std::optional<TrackKey> by;

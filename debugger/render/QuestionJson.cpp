@@ -12,6 +12,7 @@ static json::Object toJson(const TrackedOp &tracked) {
   json::Object object{{"op", toJson(tracked.op)}};
   if (tracked.way == TrackedAs::Not) {
     object["instead"] = toJson(tracked.other);
+    addFlag(object, "madeFor", tracked.isMadeFor);
     return object;
   }
   object["became"] = toJson(tracked.other);
@@ -20,9 +21,11 @@ static json::Object toJson(const TrackedOp &tracked) {
 }
 
 static json::Object toJson(const TrackAnswer::Instead &instead) {
-  return json::Object{{"name", jsonText(instead.name)},
+  json::Object object{{"name", jsonText(instead.name)},
                       {"state", toString(instead.ended)},
                       {"count", int64_t(instead.count)}};
+  addFlag(object, "madeFor", instead.isMadeFor);
+  return object;
 }
 
 static json::Object toJson(const TrackRow &row) {

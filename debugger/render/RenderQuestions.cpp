@@ -46,27 +46,32 @@ static std::string renderWays(const TrackAnswer &answer) {
   return join(ways, ", ");
 }
 
-/// What stands for the ops that did not, and those for which nothing does.
+/// What stands for the ops that did not, what else is left of them, and those
+/// of which nothing is.
 static std::string renderInstead(const TrackAnswer &answer) {
   constexpr size_t kMaxNames = 6;
-  std::vector<std::string> living, ended;
+  std::vector<std::string> standing, ended;
   auto add = [](std::vector<std::string> &parts, std::string part) {
     if (parts.size() <= kMaxNames)
       parts.push_back(parts.size() == kMaxNames ? "..." : std::move(part));
   };
+  bool hasMadeFor = false;
   for (const TrackAnswer::Instead &each : answer.instead) {
     std::string part = formatv("{0} {1}", each.count, OneLine(each.name));
-    if (each.ended == Ended::Alive)
-      add(living, std::move(part));
-    else
+    hasMadeFor |= each.isMadeFor;
+    if (each.ended != Ended::Alive)
       add(ended, part + formatv(" ({0})", toString(each.ended)).str());
+    else if (!each.isMadeFor)
+      add(standing, std::move(part));
   }
   std::string text;
-  if (!living.empty())
-    text += "; what stands for them: " + join(living, ", ");
+  if (!standing.empty())
+    text += "; what stands for them: " + join(standing, ", ");
+  if (hasMadeFor)
+    text += "; what was made for them: " + renderCounts(answer.madeFor);
   if (!ended.empty())
-    text += (living.empty() ? "; nothing stands for them: "
-                            : "; nothing stands for: ") +
+    text += (text.empty() ? "; nothing stands for them: "
+                          : "; nothing is left of: ") +
             join(ended, ", ");
   return text;
 }
@@ -84,6 +89,8 @@ static std::string renderTracked(ArrayRef<TrackedOp> ops,
       text += ", through an op inside it";
     else if (each.way != TrackedAs::Not)
       text += formatv(", {0}", toString(each.way));
+    else if (each.isMadeFor)
+      text += ", made for it";
     else if (!each.other.alive)
       text += formatv(" ({0} by {1})", toString(each.other.ended),
                       renderActionRef(each.other.endedBy, style));
