@@ -2,6 +2,7 @@
 
 #include "render/QuestionJson.h"
 #include "render/Render.h"
+#include "render/RenderTrack.h"
 #include "render/Screen.h"
 
 #include "queries/Summary.h"
@@ -17,146 +18,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-static std::string renderMore(uint64_t count, size_t shown, StringRef noun) {
-  if (count <= shown)
-    return "";
-  return formatv("  ... and {0} more; --limit N lists more of them.\n",
-                 counted(count - shown, noun));
-}
-
-//===----------------------------------------------------------------------===//
-// track
-//===----------------------------------------------------------------------===//
-
-static std::string renderWays(const TrackAnswer &answer) {
-  std::vector<std::string> ways;
-  auto add = [&](TrackedAs way, const char *text) {
-    if (uint64_t count = answer.countAs(way))
-      ways.push_back(formatv("{0} {1}", count, text));
-  };
-  using enum TrackedAs;
-  add(Same, "one themselves");
-  add(Copy, "copied [exact]");
-  add(Result, "made to take over its results [exact]");
-  add(Part, "made for it [structural]");
-  add(Inside, "through ops inside them [structural]");
-  add(Weak, "made for it [weak]");
-  add(Place, "made at its source place [approximate]");
-  return join(ways, ", ");
-}
-
-/// What stands for the ops that did not, what else is left of them, and those
-/// of which nothing is.
-static std::string renderInstead(const TrackAnswer &answer) {
-  constexpr size_t kMaxNames = 6;
-  std::vector<std::string> standing, ended;
-  auto add = [](std::vector<std::string> &parts, std::string part) {
-    if (parts.size() <= kMaxNames)
-      parts.push_back(parts.size() == kMaxNames ? "..." : std::move(part));
-  };
-  bool hasMadeFor = false;
-  for (const TrackAnswer::Instead &each : answer.instead) {
-    std::string part = formatv("{0} {1}", each.count, OneLine(each.name));
-    hasMadeFor |= each.isMadeFor;
-    if (each.ended != Ended::Alive)
-      add(ended, part + formatv(" ({0})", toString(each.ended)).str());
-    else if (!each.isMadeFor)
-      add(standing, std::move(part));
-  }
-  std::string text;
-  if (!standing.empty())
-    text += "; what stands for them: " + join(standing, ", ");
-  if (hasMadeFor)
-    text += "; what was made for them: " + renderCounts(answer.madeFor);
-  if (!ended.empty())
-    text += (text.empty() ? "; nothing stands for them: "
-                          : "; nothing is left of: ") +
-            join(ended, ", ");
-  return text;
-}
-
-static std::string renderTracked(ArrayRef<TrackedOp> ops,
-                                 const RenderStyle &style) {
-  std::string text;
-  for (const TrackedOp &each : ops) {
-    text += "  " + renderOpRef(each.op, style);
-    if (each.other.id != each.op.id)
-      text += " -> " + renderOpRef(each.other, style);
-    if (each.way == TrackedAs::Same)
-      text += " itself";
-    else if (each.way == TrackedAs::Inside)
-      text += ", through an op inside it";
-    else if (each.way != TrackedAs::Not)
-      text += formatv(", {0}", toString(each.way));
-    else if (each.isMadeFor)
-      text += ", made for it";
-    else if (!each.other.alive)
-      text += formatv(" ({0} by {1})", toString(each.other.ended),
-                      renderActionRef(each.other.endedBy, style));
-    text += "\n";
-  }
-  return text;
-}
-
-static StringRef titleOf(TrackKey key) {
-  switch (key) {
-  case TrackKey::Function:
-    return "Function";
-  case TrackKey::Line:
-    return "Line";
-  case TrackKey::Result:
-    return "Result";
-  }
-  return "";
-}
-
-static std::string nameOf(const TrackRow &row, TrackKey by,
-                          const RenderStyle &style) {
-  if (row.name.empty())
-    return by == TrackKey::Line ? "(unknown location)" : "(no function)";
-  std::string name =
-      paint(row.name, by == TrackKey::Line ? Ink::Place : Ink::Op, style);
-  if (row.ended != Ended::Alive)
-    name += formatv(" ({0})", toString(row.ended));
-  return name;
-}
-
-static std::string renderRows(const TrackAnswer &answer,
-                              const RenderStyle &style) {
-  std::string head =
-      formatv("{0,9} {1,9}  {2}\n", "Did", "Did not", titleOf(*answer.by));
-  std::string text = paint(head, Ink::Title, style);
-  for (const TrackRow &row : answer.rows)
-    text += formatv("{0,9} {1,9}  {2}\n", row.did, row.total - row.did,
-                    nameOf(row, *answer.by, style));
-  return text + renderMore(answer.rows.size() + answer.moreRows,
-                           answer.rows.size(), "row");
-}
-
-static std::string renderTrack(const TrackAnswer &answer,
-                               const RenderStyle &style) {
-  std::string when = answer.at.empty() ? "" : " at " + answer.at;
-  std::string text;
-  // What is wrong with the question is read before what it comes to.
-  if (!answer.note.empty())
-    text = llvm::toUpper(answer.note[0]) + answer.note.substr(1) + "\n";
-  text += formatv("{0} {1}: {2} became {3}{4}, {5} did not.\n", answer.total,
-                  paint(answer.from, Ink::Op, style), answer.did,
-                  paint(answer.into, Ink::Op, style), when, answer.didNot());
-  if (answer.by)
-    return text + renderRows(answer, style) + renderOthers(answer.atPlace);
-  if (answer.did != 0)
-    text += formatv("{0} did: {1}\n", answer.did, renderWays(answer)).str() +
-            renderTracked(answer.became, style) +
-            renderMore(answer.did, answer.became.size(), "op");
-  if (answer.didNot() != 0)
-    text += formatv("{0} did not{1}\n", answer.didNot(), renderInstead(answer))
-                .str() +
-            renderTracked(answer.others, style) +
-            renderMore(answer.didNot(), answer.others.size(), "op");
-  return text + renderOthers(answer.atPlace);
-}
 
 //===----------------------------------------------------------------------===//
 // fate
@@ -278,17 +139,25 @@ static std::string renderWaysLost(const LostAnswer &answer,
   return text;
 }
 
+/// Of the table of the passes that made ops without a place.
+static std::string renderPassesTitle(const RenderStyle &style) {
+  return "Ops that a pass made, and those of them at an unknown location:\n" +
+         paint("     Made  Unknown  Pass\n", Ink::Title, style);
+}
+
 /// What a screen holds: how lines were lost, where they lost their locations,
 /// and the first of them.
 static std::string renderLostOnScreen(const LostAnswer &answer,
                                       const RenderStyle &style) {
   uint64_t lost = answer.lines - answer.survive;
+  if (lost == 0)
+    return renderCoverage(answer);
   std::string text = renderCoverage(answer) +
                      formatv("{0} lost:\n", grouped(lost)).str() +
                      renderWaysLost(answer, style);
   constexpr size_t kMostPasses = 4;
   if (!answer.passes.empty()) {
-    text += paint("     Made  Unknown  Pass\n", Ink::Title, style);
+    text += renderPassesTitle(style);
     for (const LocationLoss &row :
          ArrayRef(answer.passes).take_front(kMostPasses))
       text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
@@ -324,7 +193,7 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
         ArrayRef(answer.lost).take_front(mostListed);
     for (const SourceLineFate &line : listed)
       text += renderLoss(line, style);
-    text += renderMore(lost, listed.size(), "line");
+    text += renderMoreOf(lost, listed.size(), "line");
   }
   if (answer.survive != 0) {
     text +=
@@ -333,7 +202,7 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
         ArrayRef(answer.surviving).take_front(mostListed);
     for (const SourceLineFate &line : listed)
       text += renderSurvival(line, style);
-    text += renderMore(answer.survive, listed.size(), "line");
+    text += renderMoreOf(answer.survive, listed.size(), "line");
   }
   if (answer.unchecked != 0)
     text += formatv("{0} not been freed: changes of {1} in place are not known "
@@ -342,10 +211,8 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
                         ? "1 op has"
                         : formatv("{0} ops have", answer.unchecked).str(),
                     answer.unchecked == 1 ? "its location" : "their locations");
-  if (answer.passes.empty())
-    text += "No pass made an op at an unknown location.\n";
-  else
-    text += paint("     Made  Unknown  Pass\n", Ink::Title, style);
+  text += answer.passes.empty() ? "No pass made an op at an unknown location.\n"
+                                : renderPassesTitle(style);
   for (const LocationLoss &row : answer.passes)
     text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
                     paint(row.pass, Ink::Action, style));
@@ -369,7 +236,7 @@ static std::string whoPlaced(const Misplaced &each, const RenderStyle &style) {
                  each.wasMade ? "made" : "moved", action);
 }
 
-static std::string renderOrder(const OrderAnswer &answer,
+static std::string renderOrder(const OrderAnswer &answer, size_t most,
                                const RenderStyle &style) {
   std::string text = formatv(
       "{0} in {1} at {2}: {3} out of order, in {4}.\n",
@@ -381,13 +248,29 @@ static std::string renderOrder(const OrderAnswer &answer,
                ? shown
                : shown + formatv(" (key {0})", OneLine(key)).str();
   };
-  for (const Misplaced &each : answer.list) {
+  ArrayRef<Misplaced> listed = ArrayRef(answer.list).take_front(most);
+  for (const Misplaced &each : listed) {
     text +=
         formatv("  In line {0} of the stage, {1} stands after {2}", each.line,
                 show(each.op, each.key), show(each.after, each.afterKey));
     text += whoPlaced(each, style) + "\n";
   }
-  return text + renderMore(answer.misplaced, answer.list.size(), "op");
+  return text + renderMoreOf(answer.misplaced, listed.size(), "op");
+}
+
+/// On a screen, as many as it has room for.
+static std::string renderOrderFitting(const OrderAnswer &answer, bool isWhole,
+                                      const RenderStyle &style) {
+  size_t most = answer.list.size();
+  auto render = [&] {
+    return fitScreen(renderOrder(answer, most, style), /*isWhole=*/true, style);
+  };
+  std::string text = render();
+  while (!isWhole && style.isForScreen && !fitsOnScreen(text) && most > 1) {
+    --most;
+    text = render();
+  }
+  return text;
 }
 
 std::string renderQuestion(const QuestionReply &reply,
@@ -401,8 +284,7 @@ std::string renderQuestion(const QuestionReply &reply,
     bool isWhole;
     size_t mostListed;
     std::string operator()(const TrackAnswer &answer) {
-      return fitScreen(renderTrack(answer, style), isWhole, style,
-                       "--limit N lists more of them");
+      return renderTrack(answer, isWhole, style);
     }
     std::string operator()(const FateTable &table) {
       return renderFates(table, isWhole, style);
@@ -411,8 +293,7 @@ std::string renderQuestion(const QuestionReply &reply,
       return renderLost(answer, mostListed, isWhole, style);
     }
     std::string operator()(const OrderAnswer &answer) {
-      return fitScreen(renderOrder(answer, style), isWhole, style,
-                       "--limit N lists more of them");
+      return renderOrderFitting(answer, isWhole, style);
     }
   } renderer{style, reply.isWhole, reply.mostListed};
   return std::visit(renderer, reply.answer);
