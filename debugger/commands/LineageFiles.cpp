@@ -88,15 +88,16 @@ static Expected<Reply> dumpLineage(Console &console,
     if (Error error = findSubgraph(*lineage, *question).moveInto(part))
       return error;
   std::string path = expandHome(arguments.text("FILE"));
-  if (Error error = dumpToFile(*lineage, dumpFormatFor(path), path,
-                               part ? &*part : nullptr))
+  DumpFormat format = dumpFormatFor(path);
+  const Subgraph *selected = part ? &*part : nullptr;
+  if (Error error = dumpToFile(*lineage, format, path, selected))
     return error;
   return TextReply{
       formatv("Wrote {0}: {1}, {2}, {3}.", path,
               counted(part ? part->ops.count() : lineage->opCount(), "op"),
               counted(part ? part->actions.count() : lineage->actionCount(),
                       "action"),
-              counted(part ? part->edgeCount : lineage->edgeCount(), "edge"))
+              counted(countWrittenEdges(*lineage, format, selected), "edge"))
           .str()};
 }
 

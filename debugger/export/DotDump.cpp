@@ -50,8 +50,7 @@ public:
     llvm::BitVector shown(lineage.opCount() + 1);
     if (part)
       shown = part->ops;
-    constexpr size_t kLocationEdges = 4;
-    exported.forEachEdge(kLocationEdges, [&](const Edge &edge, bool) {
+    exported.forEachEdge(kDrawnLocationEdges, [&](const Edge &edge, bool) {
       shown.set(edge.from);
       shown.set(edge.to);
       writeEdge(edge);

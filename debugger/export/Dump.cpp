@@ -148,6 +148,16 @@ std::optional<DumpFormat> parseDumpFormat(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
+uint64_t countWrittenEdges(const Lineage &lineage, DumpFormat format,
+                           const Subgraph *part) {
+  uint64_t count = 0;
+  Exported(lineage, part)
+      .forEachEdge(format == DumpFormat::Dot ? kDrawnLocationEdges
+                                             : kExportedLocationEdges,
+                   [&](const Edge &, bool) { ++count; });
+  return count;
+}
+
 void dump(const Lineage &lineage, DumpFormat format, llvm::raw_ostream &out,
           const Subgraph *part) {
   switch (format) {

@@ -17,8 +17,14 @@ namespace mlir::trackdbg {
 /// Of the edges that only a location gives, so many for each op; and of the ops
 /// that its places lead to, so many for each place.
 constexpr size_t kExportedLocationEdges = 8;
+/// The same in a picture.
+constexpr size_t kDrawnLocationEdges = 4;
 
 enum class DumpFormat { Json, Dot, Sqlite, Text };
+
+/// How many edges between ops a file of the format has.
+uint64_t countWrittenEdges(const Lineage &lineage, DumpFormat format,
+                           const Subgraph *part);
 /// "json", "dot", "sqlite" or "text"; none for any other name.
 std::optional<DumpFormat> parseDumpFormat(llvm::StringRef name);
 
