@@ -4,10 +4,26 @@
 
 #include "graph/Holders.h"
 #include "trace/Cancellation.h"
+#include "trackdbg/TraceFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace mlir::trackdbg {
+
+/// Whether the compiler crashed while it read or verified an input, on which no
+/// pass ran.
+static bool crashedOnInput(const Lineage &lineage) {
+  using trace::ActivityKind;
+  const trace::FileHeader &header = lineage.trace().header();
+  // What is read before them may not be whole.
+  if (crashReportOf(header).signal.load(std::memory_order_acquire) == 0)
+    return false;
+  const trace::CrashActivity &report = crashActivityOf(header);
+  ActivityKind kind = report.kind.load(std::memory_order_acquire);
+  return kind == ActivityKind::Parsing ||
+         kind == ActivityKind::ReadingBytecode ||
+         (kind == ActivityKind::Verifying && report.isOfInput != 0);
+}
 
 namespace {
 /// Counts the ops into the rows of a summary.
@@ -19,6 +35,8 @@ public:
         born(rows.size(), 0), gone(rows.size() + 1, 0) {
     for (const Stage &stage : stages)
       firstOps.push_back(lineage.action(stage.pass).firstOp);
+    if (rows.size() > 1 && crashedOnInput(lineage))
+      firstOfNoStage = firstOps.back();
   }
 
   void run() {
@@ -48,12 +66,23 @@ private:
     return stage + 1 < rows.size() && rows[stage + 1].input > rows[stage].input;
   }
 
+  /// Whether it is of an input that no pass ran on.
+  bool isOfNoStage(const OpInfo &op) const {
+    if (firstOfNoStage == 0 || op.birthAction != 0 || op.id < firstOfNoStage)
+      return false;
+    llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, op.id);
+    OpInfo outermost = holders.empty() ? op : lineage.op(holders.back());
+    return outermost.birthAction == 0 && outermost.id >= firstOfNoStage;
+  }
+
   /// The pass that an action is in; 0 for none.
   uint32_t passAround(ActionId action) const {
     return action == 0 ? 0 : stageAround(stages, action).number;
   }
 
   void count(const OpInfo &op) {
+    if (isOfNoStage(op))
+      return;
     uint32_t birth = stageOfBirth(op);
     bool wasInAction = op.birthAction != 0 || op.endAction != 0;
     if (op.isAlive() || wasInAction) {
@@ -99,6 +128,7 @@ private:
   llvm::ArrayRef<Stage> stages;
   std::vector<StageSummary> &rows;
   std::vector<OpId> firstOps; ///< Of each stage's pass.
+  OpId firstOfNoStage = 0;    ///< Of those that may be; 0 where there are none.
   // In each stage; `read` before its pass began, as what that ran on.
   std::vector<uint64_t> read, born, gone;
 };
