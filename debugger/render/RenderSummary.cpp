@@ -182,7 +182,9 @@ static std::string opText(StringRef name, StringRef symbol, StringRef place) {
 static std::string renderCrashed(const Ending &ending,
                                  const RenderStyle &style) {
   if (ending.stack.empty())
-    return "";
+    return ending.activity
+               ? rows("crashed", "while " + describe(*ending.activity), style)
+               : "";
   const Frame &frame = ending.stack.front();
   std::string text = "in " + actionName(frame);
   if (!frame.op.empty())
@@ -251,7 +253,7 @@ static std::string renderTable(const SummaryReply &reply,
                                const RenderStyle &style) {
   uint64_t changed = reply.summary.changedPasses();
   if (changed == 0)
-    return "No pass changed anything that was seen.\n";
+    return "No pass is known to have changed anything.\n";
   constexpr char format[] = "{0,8} {1,8} {2,8}    {3,-8}  {4}\n";
   constexpr unsigned kNameColumn = 40;
   std::string text = paint(formatv(format, "Action", "Time", "Ops", "",
