@@ -114,6 +114,7 @@ static Expected<Reply> infoThreads(Console &console, const Arguments &) {
 
 static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
   std::string place = arguments.text("LINES").trim().str();
+  std::string all = arguments.has("--all") ? " --all" : "";
   if (place.empty()) {
     const Frame *frame = selectedFrame(console);
     if (!frame || frame->file.empty() || frame->line < 1)
@@ -125,7 +126,7 @@ static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
       return fail("No current source file; name one: info line FILE:LINE.");
     place = (file + ":" + place).str();
   }
-  return execute(console, "ops " + place);
+  return execute(console, "ops " + place + all);
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,7 +176,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "info line",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info line [LINES]",
+     .synopsis = "info line [LINES] [--all]",
      .summary = "Show the ops of a source line.",
      .details = "Without an argument, those of the selected action's line. A "
                 "number is a line of the current file.",

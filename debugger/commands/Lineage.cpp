@@ -92,6 +92,7 @@ askTree(Console &console, const Arguments &arguments,
   LineageReply reply{std::move(*tree), direction, formatOf(arguments),
                      arguments.has("--all")};
   reply.isWhole = wantsAll(arguments);
+  reply.isLive = isLive(console);
   // The rows of an origin begin at the input.
   bool beginsLater =
       direction == LineageDirection::Origin && arguments.has("--at");
@@ -102,8 +103,14 @@ askTree(Console &console, const Arguments &arguments,
   if (!passByPass)
     return passByPass.takeError();
   reply.route = std::move(*passByPass);
-  reply.isLive = isLive(console);
   reply.spec = arguments.text("SPEC").str();
+  // The hints ask about the same.
+  if (arguments.has("--exact"))
+    reply.spec += " --exact";
+  if (arguments.has("--through"))
+    reply.spec += " --through";
+  if (arguments.has("--at"))
+    reply.spec += " --at " + arguments.text("--at").str();
   return reply;
 }
 
