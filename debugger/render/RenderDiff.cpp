@@ -26,8 +26,12 @@ namespace mlir::trackdbg {
 static std::string renderNoDifference(StringRef title, StringRef from,
                                       StringRef to, const RenderStyle &style) {
   OneLine what(title.empty() ? "The IR" : title);
+  StringRef number = title;
+  bool isAction =
+      number.consume_front("a") && !number.empty() && all_of(number, isDigit);
   std::string text =
-      !from.empty() && from != "before"
+      isAction ? formatv("{0} changed nothing.", what).str()
+      : !from.empty() && from != "before"
           ? formatv("{0} is the same at {1} and at {2}.", what, OneLine(from),
                     OneLine(to))
                 .str()

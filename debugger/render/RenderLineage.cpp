@@ -303,10 +303,13 @@ std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
 // Where the ops or arguments that were asked for lead nowhere. Not every op
 // that is made from an argument is known to be.
 static std::string renderNothing(const LineageTree &tree, bool isBecame) {
-  if (!isBecame)
-    return tree.moment.empty()
-               ? "Nothing earlier is known.\n"
-               : "Nothing is known between that and " + tree.moment + ".\n";
+  if (!isBecame) {
+    if (tree.moment.empty())
+      return "Nothing earlier is known.\n";
+    return formatv("{0} there at {1} already, or nothing earlier is known.\n",
+                   tree.asked == 1 ? "It was" : "They were", tree.moment)
+        .str();
+  }
   StringRef start = tree.isOfArguments ? "No op is known to be made from"
                                        : "Nothing was made from";
   return formatv("{0} {1}{2}.\n", start, tree.asked == 1 ? "it" : "them",
@@ -318,9 +321,10 @@ static std::string renderNothing(const LineageTree &tree, bool isBecame) {
 static std::string renderSummary(const LineageReply &reply) {
   const LineageTree &tree = reply.tree;
   bool isBecame = reply.direction == LineageDirection::Became;
-  std::string when = tree.moment.empty()
-                         ? isBecame ? "in the end" : "in the beginning"
-                         : "at " + tree.moment;
+  std::string when = tree.moment.empty() ? !isBecame      ? "in the beginning"
+                                           : reply.isLive ? "now"
+                                                          : "in the end"
+                                         : "at " + tree.moment;
   std::string asked =
       counted(tree.asked, tree.isOfArguments ? "argument" : "op");
   if (tree.listed == Listed::Outermost)
@@ -335,7 +339,7 @@ static std::string renderSummary(const LineageReply &reply) {
   return formatv("{0} asked for, {1} {2} {3}{4}; {5}: {6}.\n", asked,
                  counted(others, "op"), isBecame ? "made from" : "before",
                  tree.asked == 1 ? "it" : "them",
-                 isBecame ? formatv(", {0} of all alive", tree.alive).str()
+                 isBecame ? formatv(", {0} alive in all", tree.alive).str()
                           : "",
                  when, renderCounts(tree.leaves))
       .str();

@@ -141,7 +141,7 @@ static std::string renderWaysLost(const LostAnswer &answer,
 
 /// Of the table of the passes that made ops without a place.
 static std::string renderPassesTitle(const RenderStyle &style) {
-  return "Ops that a pass made, and those of them at an unknown location:\n" +
+  return "Ops at an unknown location, of all that a pass made:\n" +
          paint("     Made  Unknown  Pass\n", Ink::Title, style);
 }
 

@@ -86,7 +86,7 @@ static std::string renderVisits(const WhyNotAnswer &answer,
                                 const RenderStyle &style) {
   std::string text;
   for (const PassVisit &each : answer.visits) {
-    text += formatv("  {0} ran over it: {1}\n",
+    text += formatv("  {0} ran over it and {1}\n",
                     renderActionRef(each.pass, style), toWords(each.did));
     for (const DiagnosticRow &said : each.said)
       text += "    reported " + renderDiagnostic(said, style) + "\n";
