@@ -285,9 +285,12 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "info actions [--all]",
      .summary = "Show how often each pass and pattern was tried and applied.",
      .details =
-         "Times are given with nested actions, and without them. The "
-         "time at a stop does not count. If there are more than a screen "
-         "holds, those that took longest are listed; --all lists all.",
+         "Applied counts the runs that changed the IR: a pattern says so "
+         "itself, and of a pass a change was seen, as in 'info passes'. "
+         "Times are given with nested actions, and without them (own time). "
+         "The time at a stop does not count. If there are more than a screen "
+         "holds, those with most own time are listed, the longest first; --all "
+         "lists all.",
      .seeAlso = {"info passes", "log-actions"},
      .run = infoActions},
     {.name = "info passes",

@@ -32,12 +32,14 @@ bool isInsideSameKind(const Lineage &lineage, const ActionInfo &action) {
   return false;
 }
 
-void countResult(ActionStatistics &entry, const ActionInfo &action) {
+/// A pass that did not fail need not have changed anything.
+void countResult(ActionStatistics &entry, const ActionInfo &action,
+                 bool isPass) {
   ++entry.tried;
   entry.opsMade += action.opsMade;
   switch (action.result) {
   case ActionResult::Success:
-    ++entry.applied;
+    entry.applied += !isPass || action.changed;
     return;
   case ActionResult::Failure:
     ++entry.failed;
@@ -80,7 +82,7 @@ actionStatistics(const Lineage &lineage, const llvm::BitVector *selected) {
       entry = entries.size();
     }
     uint64_t ticks = lineage.elapsed(action);
-    countResult(entries[entry - 1], action);
+    countResult(entries[entry - 1], action, lineage.passOf(id) == id);
     if (!isInsideSameKind(lineage, action))
       total[entry - 1] += ticks;
     self[entry - 1] += ticks > inside[id] ? ticks - inside[id] : 0;

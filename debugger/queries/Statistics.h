@@ -17,7 +17,8 @@ namespace mlir::trackdbg {
 struct ActionStatistics {
   std::string tag, name, argument;
   uint64_t tried = 0;
-  uint64_t applied = 0; ///< Succeeded, or no result is known and IR changed.
+  /// Succeeded. Of a pass, and where no result is known: IR changed.
+  uint64_t applied = 0;
   uint64_t failed = 0;
   uint64_t skipped = 0;
   uint64_t opsMade = 0;

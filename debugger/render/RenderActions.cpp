@@ -80,6 +80,10 @@ std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
   std::vector<size_t> shown =
       shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
                 [&](size_t row) { return reply.rows[row].self.count(); });
+  if (shown.size() < reply.rows.size())
+    stable_sort(shown, [&](size_t a, size_t b) {
+      return reply.rows[a].self > reply.rows[b].self;
+    });
   for (size_t each : shown)
     text += table.row(reply.rows[each]);
   return text + moreRows(reply.rows.size() - shown.size(), "took less time");
