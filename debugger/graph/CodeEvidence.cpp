@@ -76,25 +76,25 @@ void CodeEvidence::forEachTargetAround(
   }
 }
 
-/// Calls `visit` with the made ops that `target` uses, and those that these
-/// use, as far as it is one computation.
-void CodeEvidence::forEachMadeFor(
-    uint32_t target, llvm::function_ref<void(uint32_t made)> visit) const {
-  constexpr size_t kMost = 32;
-  llvm::SmallVector<uint32_t, kMost> reached;
-  auto reach = [&](uint32_t index) {
-    for (const Definer &each : frame.usesOf(index))
-      if (uint32_t made = frame.indexOf(each.op);
-          made != FrameView::kNone && reached.size() < kMost &&
+/// Whether a made op that `target` uses, or one that this uses and so on, uses
+/// the value. Looks as far as it is one computation.
+bool CodeEvidence::isComputedOf(uint32_t target, const Definer &value) const {
+  constexpr size_t kMostOps = 32;
+  constexpr unsigned kMostUses = 256;
+  unsigned looked = 0;
+  llvm::SmallVector<uint32_t, kMostOps> reached = {target};
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (const Definer &each : frame.usesOf(reached[i])) {
+      if (i != 0 && each == value)
+        return true;
+      if (++looked == kMostUses)
+        return false;
+      uint32_t made = frame.indexOf(each.op);
+      if (made != FrameView::kNone && reached.size() < kMostOps &&
           !llvm::is_contained(reached, made))
         reached.push_back(made);
-  };
-  if (target != FrameView::kNone)
-    reach(target);
-  for (size_t i = 0; i < reached.size(); ++i) {
-    visit(reached[i]);
-    reach(reached[i]);
-  }
+    }
+  return false;
 }
 
 /// A made op that several ops use now instead of another value stands for that.
@@ -112,15 +112,11 @@ void CodeEvidence::readTaken() {
     if (event.kind == Kind::Taken)
       targets.insert(frame.indexOf(event.target));
   llvm::DenseSet<Use> used;
-  auto addUsesOf = [&](uint32_t index, uint32_t target) {
-    for (const Definer &each : frame.usesOf(index))
-      used.insert(useOf(each, target));
-  };
   for (uint32_t i = 0; i < frame.size() && !targets.empty(); ++i)
-    forEachTargetAround(i, targets,
-                        [&](uint32_t target) { addUsesOf(i, target); });
-  for (uint32_t target : targets)
-    forEachMadeFor(target, [&](uint32_t made) { addUsesOf(made, target); });
+    forEachTargetAround(i, targets, [&](uint32_t target) {
+      for (const Definer &each : frame.usesOf(i))
+        used.insert(useOf(each, target));
+    });
   llvm::DenseMap<Use, uint32_t> userCounts;
   for (const LoggedEvent &event : frame.events) {
     uint32_t target = frame.indexOf(event.target);
@@ -137,7 +133,11 @@ void CodeEvidence::readTaken() {
     }
     Use use = useOf(value, target);
     // A second user tells what the first one does not.
-    if (++userCounts[use] != (used.contains(use) ? 2 : 1))
+    uint32_t count = ++userCounts[use];
+    if (count > 2)
+      continue;
+    bool isUsed = used.contains(use) || isComputedOf(target, value);
+    if (count != (isUsed ? 2 : 1))
       continue;
     if (value.op != 0)
       replaced.push_back({value.op, target});

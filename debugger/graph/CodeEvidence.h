@@ -86,8 +86,7 @@ private:
   void forEachTargetAround(uint32_t index,
                            const llvm::DenseSet<uint32_t> &targets,
                            llvm::function_ref<void(uint32_t)> visit) const;
-  void forEachMadeFor(uint32_t target,
-                      llvm::function_ref<void(uint32_t)> visit) const;
+  bool isComputedOf(uint32_t target, const Definer &value) const;
   void readTaken();
   void findHomes();
   void findUsed();
