@@ -4,6 +4,7 @@
 
 #include "commands/Command.h"
 #include "commands/Console.h"
+#include "commands/FileWords.h"
 #include "commands/Places.h"
 
 #include "graph/KnownNames.h"
@@ -13,10 +14,7 @@
 #include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -40,6 +38,7 @@ private:
   void completeSetting(StringRef typed);
   void completeEvent(StringRef typed);
   void completePlace(StringRef typed);
+  Lineage *recorded();
   void completeStage(StringRef typed);
   void completeOp(StringRef typed);
   void addValues(StringRef typed);
@@ -92,10 +91,6 @@ StringRef lastWord(StringRef text) {
   while ((blank = findBlank(text)) != StringRef::npos)
     text = text.drop_front(blank + 1);
   return text;
-}
-
-bool isQuote(StringRef text) {
-  return text.starts_with("\"") || text.starts_with("'");
 }
 
 Completions Completer::run() {
@@ -180,10 +175,21 @@ const ArgumentWord *Completer::valueOfFlag(const Syntax &syntax,
   return valueOf(lastWord(typed.drop_back(last.size()).rtrim()));
 }
 
-void Completer::completeStage(StringRef typed) {
+/// Null where nothing is recorded, or it cannot be read.
+Lineage *Completer::recorded() {
+  if (console.debugger->tracePath().empty())
+    return nullptr;
   Expected<Lineage &> lineage = console.debugger->lineage();
+  if (lineage)
+    return &*lineage;
+  consumeError(lineage.takeError());
+  return nullptr;
+}
+
+void Completer::completeStage(StringRef typed) {
+  Lineage *lineage = recorded();
   if (!lineage)
-    return consumeError(lineage.takeError());
+    return;
   add("start", typed);
   add("end", typed);
   for (const Stage &stage : stagesOf(*lineage))
@@ -278,11 +284,9 @@ void Completer::addTerms(StringRef typed) {
 }
 
 void Completer::addSymbols(StringRef typed) {
-  if (console.debugger->tracePath().empty())
-    return;
-  Expected<Lineage &> lineage = console.debugger->lineage();
+  Lineage *lineage = recorded();
   if (!lineage)
-    return consumeError(lineage.takeError());
+    return;
   lineage->forEachSymbol(
       [&](OpId, StringRef name) { add(("@" + name).str(), typed); });
 }
@@ -365,28 +369,15 @@ void Completer::completePlace(StringRef typed) {
   completeFile(lastWord(typed), /*foldersOnly=*/false);
 }
 
-// The name goes into quotes where it would not be one word without them; a
-// folder's stay open for what is in it.
 void Completer::addFile(StringRef name, StringRef typed) {
-  StringRef quote = isQuote(typed) ? typed.take_front() : "";
-  if (!name.starts_with(typed.drop_front(quote.size())))
-    return;
-  if (quote.empty()) {
-    if (name.find_first_of(" \t\"'\\") == StringRef::npos)
-      return offer(name);
-    quote = name.find_first_of("\"\\") == StringRef::npos ? "\"" : "'";
-  }
-  bool fits = !name.contains(quote) && (quote == "'" || !name.contains('\\'));
-  if (fits)
-    offer((quote + name + (name.ends_with("/") ? "" : quote)).str());
+  if (std::optional<std::string> word = fileWord(name, typed))
+    offer(*word);
 }
 
 template <typename Add> void Completer::forEachName(NameKind kind, Add add) {
-  if (console.debugger->tracePath().empty())
-    return;
-  Expected<Lineage &> lineage = console.debugger->lineage();
+  Lineage *lineage = recorded();
   if (!lineage)
-    return consumeError(lineage.takeError());
+    return;
   for (const std::string &name : names(*lineage, kind))
     add(StringRef(name));
 }
@@ -398,11 +389,9 @@ void Completer::addTracedFiles(StringRef typed) {
 /// Behind a file and a colon, the lines that ops came from.
 void Completer::addLines(StringRef typed) {
   auto [file, line] = typed.rsplit(':');
-  if (file.size() == typed.size() || console.debugger->tracePath().empty())
-    return;
-  Expected<Lineage &> lineage = console.debugger->lineage();
+  Lineage *lineage = file.size() == typed.size() ? nullptr : recorded();
   if (!lineage)
-    return consumeError(lineage.takeError());
+    return;
   const Definitions &definitions = lineage->definitions();
   for (uint32_t id : lineage->places().files())
     if (matchesFile(definitions.string(id), file,
@@ -435,23 +424,8 @@ void Completer::addSuffixes(StringRef name, StringRef typed) {
 }
 
 void Completer::completeFile(StringRef typed, bool foldersOnly) {
-  StringRef path = typed.drop_front(isQuote(typed) ? 1 : 0);
-  StringRef shown = path.take_front(path.rfind('/') + 1);
-  StringRef stem = path.drop_front(shown.size());
-  SmallString<256> folder;
-  sys::fs::expand_tilde(shown, folder);
-  std::error_code error;
-  if (folder.empty())
-    folder = ".";
-  for (sys::fs::directory_iterator entry(folder, error), end;
-       entry != end && !error; entry.increment(error)) {
-    StringRef name = sys::path::filename(entry->path());
-    if (!name.starts_with(stem) || (stem.empty() && name.starts_with(".")))
-      continue;
-    bool isFolder = sys::fs::is_directory(entry->path());
-    if (isFolder || !foldersOnly)
-      addFile((shown + name + (isFolder ? "/" : "")).str(), typed);
-  }
+  for (const std::string &name : filesBehind(typed, foldersOnly))
+    addFile(name, typed);
 }
 
 } // namespace
