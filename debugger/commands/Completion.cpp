@@ -8,7 +8,9 @@
 #include "commands/Places.h"
 
 #include "graph/KnownNames.h"
+#include "graph/LocationIndex.h"
 #include "graph/Moment.h"
+#include "queries/PlaceSpec.h"
 #include "trace/PlainText.h"
 #include "trackdbg/Names.h"
 #include "trackdbg/NamesInLine.h"
@@ -392,10 +394,8 @@ void Completer::addLines(StringRef typed) {
   Lineage *lineage = file.size() == typed.size() ? nullptr : recorded();
   if (!lineage)
     return;
-  const Definitions &definitions = lineage->definitions();
   for (uint32_t id : lineage->places().files())
-    if (matchesFile(definitions.string(id), file,
-                    definitions.workingDirectory()))
+    if (isFile(*lineage, id, file))
       for (const SourcePlace &place : lineage->places().placesOfFile(id))
         add((file + ":" + Twine(place.line)).str(), typed);
 }

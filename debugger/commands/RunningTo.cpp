@@ -6,20 +6,17 @@
 #include "commands/Events.h"
 #include "commands/Places.h"
 
-#include "trackdbg/Names.h"
+#include "graph/LocationIndex.h"
+#include "queries/PlaceSpec.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
 /// The end of a file's path is enough where ops came from it.
-static bool hasOpsFrom(const Definitions &definitions, StringRef file) {
-  for (uint32_t id = 1; id < definitions.locationLimit(); ++id)
-    if (SourcePlace place = definitions.place(id))
-      if (matchesFile(definitions.string(place.fileId), file,
-                      definitions.workingDirectory()))
-        return true;
-  return false;
+static bool hasOpsFrom(const Lineage &lineage, StringRef file) {
+  return any_of(lineage.places().files(),
+                [&](uint32_t id) { return isFile(lineage, id, file); });
 }
 
 /// An error for a line that no file has: the compiler would run past all that
@@ -33,8 +30,7 @@ static Error checkLine(Console &console, const BreakpointSpec &place) {
                ? Error::success()
                : lineOutOfRange(place.line, place.name, lines->size());
   Expected<Lineage &> lineage = console.debugger->lineage();
-  bool isKnown =
-      lineage && hasOpsFrom(lineage->trace().definitions(), place.name);
+  bool isKnown = lineage && hasOpsFrom(*lineage, place.name);
   if (!lineage)
     consumeError(lineage.takeError());
   if (!isKnown)

@@ -13,6 +13,12 @@
 
 namespace mlir::trackdbg {
 
+bool isFile(const Lineage &lineage, uint32_t file, llvm::StringRef wanted) {
+  const Definitions &definitions = lineage.definitions();
+  return matchesFile(definitions.string(file), wanted,
+                     definitions.workingDirectory());
+}
+
 namespace {
 /// Takes a `:NUMBER` off the end.
 std::optional<uint32_t> dropNumber(llvm::StringRef &text) {
@@ -22,12 +28,6 @@ std::optional<uint32_t> dropNumber(llvm::StringRef &text) {
     return std::nullopt;
   text = head;
   return number;
-}
-
-bool isFile(const Lineage &lineage, uint32_t file, llvm::StringRef wanted) {
-  const Definitions &definitions = lineage.definitions();
-  return matchesFile(definitions.string(file), wanted,
-                     definitions.workingDirectory());
 }
 
 /// "; the nearest lines with ops are 10 and 14"

@@ -34,6 +34,10 @@ llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
 llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
                                                       llvm::StringRef spec);
 
+/// Whether a file, by the id of its name, is the one that a user calls
+/// `wanted`; see matchesFile.
+bool isFile(const Lineage &lineage, uint32_t file, llvm::StringRef wanted);
+
 /// All ops that ever were at such a place, in order of birth, never empty.
 llvm::Expected<std::vector<OpId>> opsAtPlace(const Lineage &lineage,
                                              llvm::StringRef spec);
