@@ -46,7 +46,9 @@ int reportError(Error error, int exitCode) {
 }
 
 Error checkCompiler(const CommandLine &line) {
-  StringRef program = line.command.empty() ? "" : line.command.front();
+  if (line.command.empty())
+    return Error::success();
+  StringRef program = line.command.front();
   if (!isTraceFile(program))
     return Error::success();
   // A program in PATH may have the name of a file that is here.
