@@ -218,6 +218,14 @@ Expected<Event> Debugger::goToStart() {
   return past ? past->goToBefore(1) : past.takeError();
 }
 
+bool Debugger::isChanged() const {
+  return state() == State::Stopped && impl->timeline->isChanged();
+}
+
+Expected<Event> Debugger::takeBackChange() {
+  return isChanged() ? impl->timeline->takeBackChange() : notStopped();
+}
+
 Expected<Event> Debugger::goToEnd() {
   if (!impl->isLive())
     return createStringError("the program is not being run; its run has "

@@ -170,6 +170,10 @@ public:
   llvm::Expected<Event> change(const R &request) {
     return atChange(ask(request));
   }
+  /// Whether the stop is one that change() has changed.
+  bool isChanged() const;
+  /// Goes back to that stop as it was before the last change.
+  llvm::Expected<Event> takeBackChange();
 
   // Bisecting -------------------------------------------------------------
 

@@ -72,6 +72,12 @@ static Expected<Reply> runAgain(Console &console, const Arguments &) {
       console, console.debugger->goToAction(last->stop.stack.front().action));
 }
 
+static Expected<Reply> undo(Console &console, const Arguments &arguments) {
+  if (console.debugger->isChanged())
+    return eventReply(console, console.debugger->takeBackChange());
+  return runAgain(console, arguments);
+}
+
 static Expected<Reply> tellPlace(Console &console, const Arguments &) {
   const std::optional<Event> &last = console.debugger->lastEvent();
   if (!last)
@@ -223,14 +229,23 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"when", "info checkpoints"},
      .run = infoRecord},
     {.name = "rerun",
-     .aliases = {"undo"},
      .group = Group::TimeTravel,
      .needs = Needs::Stop,
      .synopsis = "rerun",
      .summary = "Go back to before the action that has just run.",
      .details = "From there, 'step' enters the action.",
-     .seeAlso = {"reverse-next", "next"},
+     .seeAlso = {"reverse-next", "next", "undo"},
      .run = runAgain},
+    {.name = "undo",
+     .group = Group::TimeTravel,
+     .needs = Needs::Stop,
+     .synopsis = "undo",
+     .summary = "Take back a change by hand, or the action that has just run.",
+     .details = "Where the IR was changed at this stop, as with 'set attr' or "
+                "'edit', the last change is taken back. Elsewhere it is "
+                "'rerun'.",
+     .seeAlso = {"rerun", "reverse-step"},
+     .run = undo},
     {.name = "checkpoint",
      .group = Group::TimeTravel,
      .needs = Needs::Stop,

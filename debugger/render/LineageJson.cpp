@@ -359,6 +359,8 @@ static json::Object toJson(const StageSummary &row) {
   json::Object object{{"number", int64_t(row.stage.number)},
                       {"ops", int64_t(row.ops)},
                       {"text", nameOf(row.kept)}};
+  if (row.changesByHand > 0)
+    object["changesByHand"] = int64_t(row.changesByHand);
   if (row.stage.number == 0)
     return object;
   object["input"] = int64_t(row.input) + 1;

@@ -10,6 +10,7 @@
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -43,11 +44,7 @@ public:
 
   std::string row(const ActionStatistics &row) const {
     std::string name =
-        isBrief
-            ? kindOf(row.tag,
-                     briefName(row.argument.empty() ? row.name : row.argument),
-                     "")
-            : kindOf(row.tag, row.name, row.argument);
+        isBrief ? briefNameOf(row) : kindOf(row.tag, row.name, row.argument);
     if (row.skipped > 0)
       name += formatv(" ({0} skipped)", row.skipped);
     constexpr unsigned kBriefColumn = 46, kWholeColumn = 63;
@@ -59,6 +56,13 @@ public:
   }
 
 private:
+  static std::string briefNameOf(const ActionStatistics &row) {
+    if (isAdaptor(row.name))
+      return briefPassName(row.name, row.argument);
+    return kindOf(
+        row.tag, briefName(row.argument.empty() ? row.name : row.argument), "");
+  }
+
   template <typename... Cells> std::string line(const Cells &...cells) const {
     return isBrief
                ? formatv("{0,8} {1,8} {3,8} {4,8} {5,8}  {6}\n", cells...).str()
@@ -106,9 +110,9 @@ static StringRef resultOf(const PassRun &run) {
 
 /// "Canonicalizer (canonicalize) on #2 func.func", as far as there is room: a
 /// screen shows the argument alone.
-static std::string nameOf(const PassRun &run, unsigned room,
+static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
                           const RenderStyle &style) {
-  std::string indent = indentation(run.depth);
+  std::string indent = indentation(depth);
   std::string name =
       kindOf("pass-execution", run.name, run.argument).substr(strlen("pass "));
   std::string on =
@@ -124,6 +128,26 @@ static std::string nameOf(const PassRun &run, unsigned room,
          (fits ? on : "");
 }
 
+/// The rows that changed something and took longest, and those that took a
+/// great part of the time and changed nothing.
+static std::vector<size_t> shownPasses(const PassesReply &reply) {
+  constexpr int kGreatPart = 20; // One of so many.
+  std::chrono::nanoseconds whole(0);
+  for (const PassRun &run : reply.runs)
+    if (run.around == 0)
+      whole += run.duration;
+  return shownRows(reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+                   [&](size_t row) -> uint64_t {
+                     const PassRun &run = reply.runs[row];
+                     // What only runs others says nothing that these do not.
+                     if (isAdaptor(run.name))
+                       return 0;
+                     return run.changed || run.duration * kGreatPart >= whole
+                                ? run.duration.count()
+                                : 0;
+                   });
+}
+
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Dot)
     return renderDot(reply);
@@ -133,20 +157,19 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
   std::string text = paint(
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);
-  std::vector<size_t> shown = shownRows(
-      reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows, [&](size_t row) {
-        const PassRun &run = reply.runs[row];
-        // What only runs others says nothing that these do not.
-        return run.changed && !isAdaptor(run.name) ? run.duration.count() : 0;
-      });
+  std::vector<size_t> shown = shownPasses(reply);
+  // A row is indented below those that are shown.
+  DenseMap<ActionId, unsigned> depths;
   for (size_t each : shown) {
     if (isCancelled())
       return "";
     const PassRun &run = reply.runs[each];
+    unsigned depth = depths.lookup(run.around);
+    depths[run.action] = depth + 1;
     constexpr unsigned kNameColumn = 50;
     text += formatv(format, actionNumber(run.action), resultOf(run),
                     run.actions, renderDuration(run.duration),
-                    nameOf(run, roomBehind(kNameColumn, style), style));
+                    nameOf(run, depth, roomBehind(kNameColumn, style), style));
   }
   return text + moreRows(reply.runs.size() - shown.size(),
                          "changed nothing or took less time");

@@ -4,6 +4,8 @@
 #include "render/Render.h"
 #include "render/Screen.h"
 
+#include "trace/Counted.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -25,26 +27,30 @@ static StringRef textColumn(Snapshots::Kept kept) {
   return "";
 }
 
-static StringRef resultOf(const StageSummary &row) {
+static std::string resultOf(const StageSummary &row) {
   if (!row.stage.reached)
     return " (has not ended)";
+  std::string byHand =
+      row.changesByHand == 0
+          ? ""
+          : " and " + counted(row.changesByHand, "change") + " by hand";
   if (row.result == trace::ActionResult::Failure)
-    return " (failed)";
-  return row.result == trace::ActionResult::Skipped ? " (skipped)" : "";
+    return " (failed)" + byHand;
+  return row.result == trace::ActionResult::Skipped ? " (skipped)" + byHand
+                                                    : byHand;
 }
 
 /// Behind so many columns.
 static std::string nameOf(const StageSummary &row, unsigned column,
                           const RenderStyle &style) {
+  std::string result = resultOf(row);
   if (row.stage.number == 0)
-    return "start";
+    return "start" + result;
   std::string name = row.argument;
   if (name.empty())
     name = row.nested.empty() ? row.pass : join(row.nested, ", ");
-  StringRef result = resultOf(row);
   unsigned room = roomBehind(column + result.size(), style);
-  return paint(cutToWidth(name, room, style), Ink::Action, style) +
-         result.str();
+  return paint(cutToWidth(name, room, style), Ink::Action, style) + result;
 }
 
 namespace {

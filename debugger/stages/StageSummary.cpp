@@ -134,14 +134,17 @@ private:
 };
 } // namespace
 
-static void nameNestedPasses(const Lineage &lineage,
-                             llvm::ArrayRef<Stage> stages,
-                             std::vector<StageSummary> &rows) {
+static void readActions(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
+                        std::vector<StageSummary> &rows) {
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
-    if (lineage.passOf(id) != id)
+    ActionKindInfo kind = lineage.actionKind(id);
+    bool isPass = lineage.passOf(id) == id;
+    if (!isPass && !kind.isByHand())
       continue;
     const Stage &stage = stageAround(stages, id);
-    ActionKindInfo kind = lineage.actionKind(id);
+    rows[stage.number].changesByHand += kind.isByHand();
+    if (!isPass)
+      continue;
     std::vector<std::string> &nested = rows[stage.number].nested;
     // An adaptor inside has no argument; what it runs is named, not itself.
     if (stage.pass != id && !kind.argument.empty() &&
@@ -188,7 +191,7 @@ std::vector<StageSummary> summarizeStages(const Lineage &lineage) {
     row.duration = std::chrono::nanoseconds(
         lineage.trace().durationNanoseconds(lineage.elapsed(pass)));
   }
-  nameNestedPasses(lineage, stages, rows);
+  readActions(lineage, stages, rows);
   Counter(lineage, stages, rows).run();
   return rows;
 }

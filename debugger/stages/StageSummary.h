@@ -28,6 +28,8 @@ struct StageSummary {
   uint64_t made = 0, erased = 0, replaced = 0, changed = 0;
   /// Ops that were there before and after, and were moved and not modified.
   uint64_t moved = 0;
+  /// By the user, at stops before the next pass. They are part of the counts.
+  uint64_t changesByHand = 0;
   std::chrono::nanoseconds duration{0};
   Snapshots::Kept kept = Snapshots::Kept::No;
   /// The same of the start of the input, where its first pass led to the stage.

@@ -242,8 +242,8 @@ Error Copies::goBack(Compiler &compiler, Checkpoint &checkpoint,
   for (int64_t action : past.skipped)
     if (isBeforeAction(checkpoint.mark, action))
       travel.onward.skipped.push_back(action);
-  erase_if(past.changes, [&](const Mark &change) {
-    return isBefore(checkpoint.mark, change);
+  erase_if(past.changes, [&](const Past::Change &change) {
+    return isBefore(checkpoint.mark, change.after);
   });
   past.checkpoints.cutAfter(checkpoint.mark);
   return Error::success();
@@ -410,17 +410,18 @@ void Copies::noteChange(Stopped now) {
   Compiler &compiler = *session.compilers().current();
   Stopped &stop = compiler.stop;
   int64_t copies = stop.copies;
+  Mark before = stop.mark;
   std::vector<int64_t> hit = std::move(stop.breakpoints);
   stop = std::move(now);
   stop.breakpoints = std::move(hit);
   stop.copies = copies;
   divergeFromPast(compiler);
-  keepChange(compiler);
+  keepChange(compiler, before);
 }
 
 /// A change cannot be made again on the way from an earlier checkpoint: a copy
 /// of the compiler holds it.
-void Copies::keepChange(Compiler &compiler) {
+void Copies::keepChange(Compiler &compiler, const Mark &before) {
   int64_t number = lastCheckpoint;
   Expected<Checkpoint &> made = make();
   lastCheckpoint = number;
@@ -431,14 +432,20 @@ void Copies::keepChange(Compiler &compiler) {
   } else {
     consumeError(made.takeError());
   }
-  pastOf(compiler).changes.push_back(compiler.stop.mark);
+  pastOf(compiler).changes.push_back({before, compiler.stop.mark});
 }
 
 bool Copies::leadsAcrossChange(const Compiler &compiler, const Mark &start,
                                function_ref<bool(const Mark &)> fits) {
-  return any_of(pastOf(compiler).changes, [&](const Mark &change) {
-    return isBefore(start, change) && fits(change);
+  return any_of(pastOf(compiler).changes, [&](const Past::Change &change) {
+    return isBefore(start, change.after) && fits(change.after);
   });
+}
+
+const Mark *Copies::beforeChange(const Compiler &compiler) {
+  const std::vector<Past::Change> &changes = pastOf(compiler).changes;
+  bool isHere = !changes.empty() && changes.back().after == compiler.stop.mark;
+  return isHere ? &changes.back().before : nullptr;
 }
 
 } // namespace mlir::trackdbg

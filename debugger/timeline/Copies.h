@@ -42,6 +42,9 @@ public:
   /// leave out a change.
   bool leadsAcrossChange(const Compiler &compiler, const Mark &start,
                          llvm::function_ref<bool(const Mark &)> fits);
+  /// The stop as it was before it was changed by hand, most recently; null
+  /// where it was not. Valid until the next call of another function.
+  const Mark *beforeChange(const Compiler &compiler);
   /// From now on all compilers that have ended keep their checkpoints, where
   /// they still have some.
   void keepAllPasts() { allPastsAreKept = true; }
@@ -71,7 +74,7 @@ private:
   bool continueTravel(Compiler &compiler);
   void forgetSkips(Compiler &compiler);
   void divergeFromPast(Compiler &compiler);
-  void keepChange(Compiler &compiler);
+  void keepChange(Compiler &compiler, const Mark &before);
   void dropOldPasts();
   void releaseStandIn(const Compiler &compiler, Past &past);
 

@@ -25,8 +25,12 @@ struct Past {
   bool unmutesOutput = false;
   /// Actions that the user skipped on the way to where it is.
   std::vector<int64_t> skipped;
-  /// Where it was changed by hand on that way; a checkpoint holds each.
-  std::vector<Mark> changes;
+  /// A change by hand on that way: the stop as it was and as it is since then,
+  /// which a checkpoint holds.
+  struct Change {
+    Mark before, after;
+  };
+  std::vector<Change> changes;
 
   /// The process that the command's own parent waits for, while a restarted
   /// copy goes on in its place.

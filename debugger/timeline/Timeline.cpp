@@ -301,6 +301,16 @@ Expected<Event> Timeline::goToAction(int64_t action) {
   return back;
 }
 
+bool Timeline::isChanged() {
+  const Compiler *compiler = session.traveller();
+  return compiler && session.compilers().isStopped() &&
+         copies.beforeChange(*compiler);
+}
+
+Expected<Event> Timeline::takeBackChange() {
+  return goBackTo(*copies.beforeChange(*session.traveller()));
+}
+
 Expected<Event> Timeline::goToEnd() {
   return goForwardTo({kEndOfRun, When::Before});
 }

@@ -70,6 +70,10 @@ public:
 
   /// The IR at the stop was changed.
   void noteChange(Stopped now) { copies.noteChange(std::move(now)); }
+  /// Whether the stop was changed by hand, and nothing ran since.
+  bool isChanged();
+  /// At a stop that isChanged: to that stop as it was before the last change.
+  llvm::Expected<Event> takeBackChange();
   /// Whether the present way was taken to its end before, without a crash: what
   /// it writes was written.
   bool wasComplete();

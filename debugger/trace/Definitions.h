@@ -42,6 +42,8 @@ struct ActionKindInfo {
 
   bool isPass() const { return tag == "pass-execution"; }
   bool isPattern() const { return tag == "apply-pattern"; }
+  /// Of a change that the user made at a stop.
+  bool isByHand() const { return tag == "edit" && name == "by hand"; }
   /// The name, or the tag where there is none.
   llvm::StringRef title() const { return name.empty() ? tag : name; }
   /// What a user calls a pass: its argument, or its name where it has none.

@@ -33,6 +33,7 @@ PassesReply nestOf(unsigned length) {
   for (unsigned i = 0; i < length; ++i) {
     PassRun run;
     run.action = i + 1;
+    run.around = i;
     run.depth = i;
     run.name = "Pass";
     reply.runs.push_back(std::move(run));
@@ -49,6 +50,33 @@ TEST(Render, DeepLinesStayShort) {
             std::string::npos);
   EXPECT_NE(text.find("  " + std::string(80, ' ') + "(+2) Pass\n"),
             std::string::npos);
+}
+
+TEST(Render, APassIsIndentedBelowWhatIsShown) {
+  PassesReply reply;
+  for (unsigned i = 1; i <= 30; ++i) {
+    PassRun manager, pass;
+    manager.action = 2 * i;
+    manager.name = "mlir::detail::OpToOpPassAdaptor";
+    manager.changed = true;
+    manager.duration = std::chrono::nanoseconds(i);
+    pass.action = 2 * i + 1;
+    pass.around = manager.action;
+    pass.depth = 1;
+    pass.name = "Pass" + std::to_string(i);
+    pass.changed = i != 30;
+    pass.duration = std::chrono::nanoseconds(i == 30 ? 100 : i);
+    reply.runs.insert(reply.runs.end(), {manager, pass});
+  }
+  std::string text = render(reply, RenderStyle());
+  EXPECT_EQ(text.find("Adaptor"), std::string::npos) << text;
+  EXPECT_NE(text.find("  Pass29\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("    Pass29\n"), std::string::npos) << text;
+  // It changed nothing, but took long.
+  EXPECT_NE(text.find("  Pass30\n"), std::string::npos) << text;
+  reply.isWhole = true;
+  text = render(reply, RenderStyle());
+  EXPECT_NE(text.find("    Pass29\n"), std::string::npos) << text;
 }
 
 TEST(Render, LongAnswersAreGivenUp) {
