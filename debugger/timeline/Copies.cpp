@@ -225,8 +225,7 @@ Error Copies::goBack(Compiler &compiler, Checkpoint &checkpoint,
   travel.checkpoint = checkpoint.process;
   Message begin;
   Restart &restart = begin.restart.emplace();
-  if (!past.hasReachedEnd)
-    restart.silentUntil = past.furthest;
+  restart.silentUntil = past.wasWrittenUntil(checkpoint.mark);
   restart.breakpoints = session.messages().breakpointsFor(compiler);
   Error error = awaitCopy(compiler, checkpoint);
   if (!error)
@@ -242,9 +241,7 @@ Error Copies::goBack(Compiler &compiler, Checkpoint &checkpoint,
   for (int64_t action : past.skipped)
     if (isBeforeAction(checkpoint.mark, action))
       travel.onward.skipped.push_back(action);
-  erase_if(past.changes, [&](const Past::Change &change) {
-    return isBefore(checkpoint.mark, change.after);
-  });
+  past.forgetChangesAfter(checkpoint.mark);
   past.checkpoints.cutAfter(checkpoint.mark);
   return Error::success();
 }

@@ -32,6 +32,13 @@ struct Past {
   };
   std::vector<Change> changes;
 
+  /// Up to where a copy that begins at `start` writes what was written before;
+  /// no action: up to its end. A change is not made again, so that what comes
+  /// later is new.
+  Mark wasWrittenUntil(const Mark &start) const;
+  /// The run goes on from `start`, which may be before some of them.
+  void forgetChangesAfter(const Mark &start);
+
   /// The process that the command's own parent waits for, while a restarted
   /// copy goes on in its place.
   struct StandIn {
