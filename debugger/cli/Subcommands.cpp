@@ -158,10 +158,14 @@ int runOpen(CommandLine line) {
 
 /// On standard error: standard output is the compiler's.
 static Error printSummary(Debugger &debugger) {
+  // What the user has interrupted so far was the compile.
+  takeInterrupt();
   CancellationScope scope(interruptFlag());
   Expected<SummaryReply> reply = summaryOf(debugger);
   if (!reply)
     return reply.takeError();
+  if (scope.wasCancelled())
+    return fail("the summary was interrupted; 'open' and 'summary' print it");
   writeAll(STDERR_FILENO, render(std::move(*reply), RenderStyle()));
   return Error::success();
 }

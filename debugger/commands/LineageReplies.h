@@ -43,6 +43,7 @@ struct SummaryReply {
   std::string compile; ///< "mlir-opt conv.mlir", or empty.
   /// None: it has not ended, or nobody saw how.
   std::optional<Ending> ending;
+  bool leftReport = false; ///< Of its crash; see Debugger::crash().
   State state = State::NotRunning;
   bool isWhole = false; ///< No list is cut short.
   AnswerFormat format = AnswerFormat::Text;

@@ -48,8 +48,8 @@ Expected<SummaryReply> summaryOf(Debugger &debugger) {
   // The head of a trace alone has counts and an ending, but no compile.
   if (lineage->actionCount() == 0 &&
       lineage->trace().header().actionsBegun != 0)
-    return fail("The trace was cut or damaged at its start: what the compile "
-                "did is not in it");
+    return fail("The trace is cut or damaged, so that what the compile did is "
+                "not in it");
   SummaryReply reply;
   reply.summary = summarize(*lineage);
   reply.compile = compileName(debugger.launch());
@@ -57,6 +57,9 @@ Expected<SummaryReply> summaryOf(Debugger &debugger) {
   const std::optional<Event> &last = debugger.lastEvent();
   if (last && last->kind == Event::Kind::Ended)
     reply.ending = last->ending;
+  const trace::FileHeader &header = lineage->trace().header();
+  reply.leftReport = trace::crashReportOf(header).signal.load(
+                         std::memory_order_acquire) != 0;
   return reply;
 }
 

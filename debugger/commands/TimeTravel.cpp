@@ -97,13 +97,17 @@ static Expected<Reply> infoRecord(Console &console, const Arguments &) {
   if (!lineage)
     return lineage.takeError();
   TextReply reply;
-  reply.text = formatv("{0} {1}\n{2}, {3} and {4}; all of "
-                       "them are recorded from the start of the compiler on.",
+  StringRef problem = lineage->trace().problem();
+  std::string what =
+      problem.empty()
+          ? "all of them are recorded from the start of the compiler on."
+          : formatv("the rest of the trace cannot be read: {0}.", problem).str();
+  reply.text = formatv("{0} {1}\n{2}, {3} and {4}; {5}",
                        isLive(console) ? "Recording into" : "Recorded in",
                        OneLine(console.debugger->tracePath()),
                        counted(lineage->actionCount(), "action"),
                        counted(lineage->opCount(), "op"),
-                       counted(lineage->trace().eventCount(), "event"));
+                       counted(lineage->trace().eventCount(), "event"), what);
   return reply;
 }
 

@@ -34,11 +34,15 @@ Expected<Crash> Debugger::crash() {
   int signal = report.signal.load(std::memory_order_acquire);
   if (signal == 0) {
     const std::optional<Event> &last = impl->lastEvent;
-    if (last && last->ending.kind == Ending::Kind::Signaled)
+    if (last && last->ending.kind == Ending::Kind::Signaled) {
+      std::string where = last->ending.stack.empty()
+                              ? "no action was at work"
+                              : "'backtrace' shows which action it was in";
       return createStringError(
           "the compiler was ended by " + last->ending.signalName +
-          " and left no report; 'backtrace' shows which action it was in" +
+          " and left no report; " + where +
           (isRecording() ? "" : ", 'reverse-step' goes back to it"));
+    }
     return createStringError("the compiler did not crash");
   }
   Crash crash;

@@ -186,9 +186,14 @@ static std::string renderCrashed(const Ending &ending,
                ? rows("crashed", "while " + describe(*ending.activity), style)
                : "";
   const Frame &frame = ending.stack.front();
-  std::string text = "in " + actionName(frame);
+  // A compiler that ended well had no action at work.
+  bool isCut = ending.kind == Ending::Kind::Exited;
+  std::string text = (isCut ? "up to " : "in ") + actionName(frame);
   if (!frame.op.empty())
     text += " on " + opText(frame.op, frame.symbol, locationName(frame));
+  if (isCut)
+    return rows("recorded", text + "; the trace is cut or damaged there",
+                style);
   // What somebody sends to end it does not tell of a crash.
   bool wasSent =
       is_contained({SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL}, ending.code);
@@ -284,7 +289,7 @@ static std::string renderTable(const SummaryReply &reply,
 static std::string renderHints(const SummaryReply &reply) {
   std::vector<std::string> hints;
   if (reply.ending && reply.ending->kind == Ending::Kind::Signaled)
-    hints.push_back("info crash");
+    hints.push_back(reply.leftReport ? "info crash" : "backtrace");
   for (const PassFailure &each : reply.summary.failures)
     if (each.illegal.id != 0) {
       hints.push_back(formatv("why-not #{0}", each.illegal.id));
