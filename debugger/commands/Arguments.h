@@ -19,7 +19,7 @@
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -118,6 +118,10 @@ public:
   /// Whether `all` was typed in place of breakpoint numbers.
   bool allBreakpoints() const { return all; }
   bool has(llvm::StringRef flag) const { return !text(flag).empty(); }
+  bool anyOf(llvm::function_ref<bool(llvm::StringRef)> isSuch) const {
+    return llvm::any_of(
+        values, [&](const Value &value) { return isSuch(value.text); });
+  }
   /// The lines after the command, where it takes some and none are none.
   const std::optional<Block> &body() const { return lines; }
   void setBody(std::optional<Block> body) { lines = std::move(body); }

@@ -370,6 +370,8 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
       });
   if (!arguments)
     return arguments.takeError();
+  if (Error error = completeNamedTexts(console, *arguments))
+    return error;
   arguments->setBody(std::move(body));
   Expected<Reply> reply = row.run(console, *arguments);
   if (!reply && !reply.errorIsA<MissingBody>())

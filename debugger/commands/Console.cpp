@@ -7,6 +7,7 @@
 
 #include "commands/Interpreter.h"
 #include "queries/Queries.h"
+#include "stages/StageSpec.h"
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
@@ -136,6 +137,20 @@ Expected<Lineage &> printedLineage(Console &console) {
   if (isCancelled())
     return fail("Quit");
   return console.debugger->lineage();
+}
+
+Error completeNamedTexts(Console &console, const Arguments &arguments) {
+  if (!arguments.anyOf([](StringRef text) { return text.starts_with("@"); }))
+    return Error::success();
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  // The command itself says why there is none.
+  if (!lineage) {
+    consumeError(lineage.takeError());
+    return Error::success();
+  }
+  bool isNamed = arguments.anyOf(
+      [&](StringRef text) { return isStageSpec(*lineage, text); });
+  return isNamed ? printedLineage(console).takeError() : Error::success();
 }
 
 Error asSentence(Error error) {

@@ -78,6 +78,7 @@ struct ListPosition {
   int64_t first = 0, last = 0; ///< Lines shown last; 0: none yet.
 };
 
+class Arguments;
 class Interpreter;
 
 /// One debugger and all that its user set. Not owned: the front-end, which
@@ -113,6 +114,10 @@ llvm::Error setProgramArguments(Console &console, llvm::StringRef text);
 /// The lineage, once all texts of stages that there will be are in the trace.
 /// An error where the user interrupts the wait.
 llvm::Expected<Lineage &> printedLineage(Console &console);
+
+/// The same, where one of the arguments names what is in such a text. Does
+/// nothing otherwise.
+llvm::Error completeNamedTexts(Console &console, const Arguments &arguments);
 
 /// The same error, with a period at its end.
 llvm::Error asSentence(llvm::Error error);
