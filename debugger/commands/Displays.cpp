@@ -5,7 +5,10 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/NamedUnits.h"
 #include "commands/ValueFormat.h"
+#include "trace/ActionNumber.h"
+#include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -19,7 +22,33 @@ bool namesOp(StringRef text) {
          text.starts_with("#");
 }
 
-static Expected<std::string> valueOf(Console &console, const Display &display) {
+/// The op that is named as it is printed here; 0 where it is no op, or not one.
+static OpId findOp(Console &console, StringRef text) {
+  if (text.starts_with("#") || console.debugger->state() != State::Stopped)
+    return 0;
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage) {
+    consumeError(lineage.takeError());
+    return 0;
+  }
+  Expected<std::vector<OpId>> ops =
+      resolveOps(*lineage, text, liveResolver(console));
+  if (ops)
+    return ops->size() == 1 ? ops->front() : 0;
+  consumeError(ops.takeError());
+  return 0;
+}
+
+static std::string describeDead(const OpRef &op) {
+  std::string text = formatv("<#{0} {1} is gone", op.id, OneLine(op.name));
+  if (op.ended != Ended::Unseen)
+    text += formatv(": {0}", toString(op.ended));
+  if (op.endedBy.number != 0)
+    text += " by " + actionNumber(op.endedBy.number);
+  return text + ">";
+}
+
+static Expected<std::string> valueOf(Console &console, Display &display) {
   StringRef text = display.text;
   ValueFormat format = cantFail(takeFormat(text));
   if (!namesOp(text)) {
@@ -29,9 +58,14 @@ static Expected<std::string> valueOf(Console &console, const Display &display) {
   }
   // A display is shown at each stop, and asks nothing there.
   SaveAndRestore asksWhich(console.asksWhich, false);
-  Expected<Reply> printed = execute(console, ("print " + text).str());
+  if (display.op == 0)
+    display.op = findOp(console, text);
+  std::string op = display.op == 0 ? text.str() : formatv("#{0}", display.op);
+  Expected<Reply> printed = execute(console, "print " + op);
   if (!printed)
     return printed.takeError();
+  if (const auto *dead = std::get_if<DeadOpReply>(&*printed))
+    return describeDead(dead->op);
   if (const auto *units = std::get_if<UnitsReply>(&*printed))
     if (!units->units.empty()) {
       StringRef shown = StringRef(units->units.front().text).rtrim('\n');
@@ -44,7 +78,7 @@ static Expected<std::string> valueOf(Console &console, const Display &display) {
   return std::string("erased");
 }
 
-static DisplayedValue showDisplay(Console &console, const Display &display) {
+static DisplayedValue showDisplay(Console &console, Display &display) {
   DisplayedValue shown{display.number, display.text, ""};
   if (Error error = valueOf(console, display).moveInto(shown.value))
     // Its first line says it; the rest shows where in the expression.
@@ -59,9 +93,14 @@ static DisplayedValue showDisplay(Console &console, const Display &display) {
 
 std::vector<DisplayedValue> displayedValues(Console &console) {
   std::vector<DisplayedValue> values;
-  for (const Display &display : console.scripts.displays)
+  for (Display &display : console.scripts.displays)
     values.push_back(showDisplay(console, display));
   return values;
+}
+
+void forgetDisplayedOps(Console &console) {
+  for (Display &display : console.scripts.displays)
+    display.op = 0;
 }
 
 static Expected<Reply> addDisplay(Console &console,
@@ -127,7 +166,9 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show an expression or an op at each stop.",
      .details =
          "Without an argument, show all displays now. A display that has no "
-         "value at a stop, such as an erased op, shows the reason. "
+         "value at a stop, such as an erased op, shows the reason. A display "
+         "of an op as it is printed at the stop, such as '%5', stays with "
+         "that op, whatever its name becomes. "
          "'display/x' shows numbers in a format: see 'help print'.\n"
          "Examples:\n"
          "  display op.uses\n"

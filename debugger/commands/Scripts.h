@@ -22,6 +22,9 @@ struct Console;
 struct Display {
   int64_t number = 0;
   std::string text; ///< An expression, or an op as `print` takes it.
+  /// The op that `text` named at the first stop where it did, in the lineage of
+  /// this run; 0 for none. IR is renamed with each change, and it is not.
+  uint32_t op = 0;
 };
 
 /// A command of the user's.

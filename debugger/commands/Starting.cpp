@@ -2,6 +2,7 @@
 
 #include "commands/Command.h"
 #include "commands/Console.h"
+#include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
 #include "graph/Lineage.h"
@@ -26,6 +27,7 @@ static Error prepareRun(Console &console, const Arguments &arguments) {
     return fail("There is no program to run; start the debugger with the "
                 "compiler's command line.");
   console.hasEnded = false;
+  forgetDisplayedOps(console);
   console.debugger->setCheckpoints(console.settings.checkpoints);
   console.debugger->setFolds(console.settings.folds);
   console.debugger->setRandomization(!console.settings.disableRandomization);
