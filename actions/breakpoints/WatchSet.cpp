@@ -7,6 +7,7 @@
 #include "ir/StructureHash.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <optional>
@@ -55,6 +56,7 @@ void WatchSet::assign(ArrayRef<BreakpointSpec> specs, uint64_t position) {
   if (names.empty()) {
     made.clear();
     equals.clear();
+    copies.clear();
     lost = 0;
   }
   for (const BreakpointSpec &spec : specs)
@@ -148,8 +150,11 @@ void WatchSet::happened(const ActiveAction *top, EventKind kind, Operation *op,
       return;
     [[fallthrough]];
   case EventKind::CopyOf:
-    if (auto *source = ops.find(other); source != ops.end())
+    if (auto *source = ops.find(other); source != ops.end()) {
       join(top, op, Ids(source->second.ids));
+      if (copies.size() < kMost)
+        copies.push_back({other, op, top ? top->number : 0});
+    }
     return;
   case EventKind::Equal:
     if (ops.contains(op) || ops.contains(other)) {
@@ -176,9 +181,16 @@ void WatchSet::dying(const ActiveAction *top, Operation *op) {
     if (std::shared_ptr<ValueNames> names = table.lock())
       names->erase(op);
   Touch *touch = this->touch(top, op);
-  if (touch && !touch->replaced)
+  if (touch && !touch->replaced) {
     if (auto equal = equals.find(op); equal != equals.end())
       inherit(top, *touch, equal->second);
+    for (const Copy &each : copies)
+      if (each.source == op && ops.contains(each.copy))
+        inherit(top, *touch, each.copy);
+  }
+  llvm::erase_if(copies, [&](const Copy &each) {
+    return each.source == op || each.copy == op;
+  });
   for (Touch &each : touches) {
     llvm::erase(each.heirs, op);
     each.died |= each.op == op;
@@ -248,6 +260,12 @@ void WatchSet::forgetFrom(const ActiveAction &action) {
   llvm::erase_if(touches, isOver);
   equals.remove_if([&](const auto &entry) {
     return mayBe(entry.first->getContext(), context);
+  });
+  llvm::erase_if(copies, [&](Copy &each) {
+    if (each.action < action.number || !mayBe(each.copy->getContext(), context))
+      return false;
+    each.action = action.parent ? action.parent->number : 0;
+    return std::exchange(each.isOfInner, true) || each.action == 0;
   });
 }
 
@@ -371,6 +389,8 @@ void WatchSet::tell(const Touch &touch, Attention attention,
     sighting.before = touch.before.line.text;
     sighting.what = describe(touch);
     sighting.after = describeAfter(touch);
+    if (sighting.what.empty() && sighting.after == sighting.before)
+      sighting.what = "changed, but printed as before";
   }
   for (int64_t id : touch.ids) {
     size_t known = llvm::count_if(
@@ -386,10 +406,26 @@ void WatchSet::tell(const Touch &touch, Attention attention,
 }
 
 /// What is too much for sightings of its own goes with the last ones.
+bool WatchSet::isFollowing(int64_t id) const {
+  auto has = [&](const auto &entry) {
+    return llvm::is_contained(entry.second, id);
+  };
+  return llvm::any_of(unborn, has) || llvm::any_of(ops, [&](const auto &entry) {
+           return llvm::is_contained(entry.second.ids, id);
+         });
+}
+
+/// What is too much for sightings of its own goes with the last ones.
 void WatchSet::tellRest(std::vector<Sighting> &sightings) {
   auto add = [](Sighting &sighting, const std::string &what) {
     sighting.what += (sighting.what.empty() ? "" : "; ") + what;
   };
+  llvm::SmallSet<int64_t, 4> known;
+  for (Sighting &sighting : llvm::reverse(sightings))
+    if (sighting.kind == BreakpointSpec::Kind::Watch &&
+        known.insert(sighting.breakpoint).second &&
+        !isFollowing(sighting.breakpoint))
+      add(sighting, "nothing is left to watch");
   for (auto [id, count] : untold)
     for (Sighting &sighting : llvm::reverse(sightings))
       if (sighting.breakpoint == id) {

@@ -113,6 +113,8 @@ private:
   std::string describeAfter(const Touch &touch) const;
   void tell(const Touch &touch, Attention attention,
             std::vector<Sighting> &sightings);
+  /// Whether a watchpoint has an op, or one to come.
+  bool isFollowing(int64_t id) const;
   void tellRest(std::vector<Sighting> &sightings);
 
   llvm::MapVector<int64_t, std::string> names; ///< Of the watchpoints, by id.
@@ -127,6 +129,14 @@ private:
   size_t lost = 0;
   /// Touches of the action that were not told one by one, by watchpoint.
   llvm::MapVector<int64_t, size_t> untold;
+  /// A copy of a watched op, made in the action or in one right inside it: a
+  /// driver may erase later what its patterns have replaced.
+  struct Copy {
+    Operation *source, *copy;
+    uint64_t action;
+    bool isOfInner = false;
+  };
+  std::vector<Copy> copies;
   /// Ops of the action that were found equal, both ways.
   llvm::MapVector<Operation *, Operation *> equals;
 };

@@ -100,7 +100,8 @@ TEST_F(Watching, AReplacementByAnArgumentHasNoHeir) {
     erase(old);
   });
   ASSERT_EQ(seen.size(), 1u);
-  EXPECT_EQ(seen[0].what, "replaced by a block argument");
+  EXPECT_EQ(seen[0].what,
+            "replaced by a block argument; nothing is left to watch");
   EXPECT_EQ(seen[0].after, "");
 }
 
@@ -114,6 +115,27 @@ TEST_F(Watching, ACopyIsFollowedBesideIt) {
               }).empty());
   EXPECT_TRUE(isFollowed(copy));
   EXPECT_TRUE(isFollowed(original));
+}
+
+TEST_F(Watching, ACopyTakesThePlaceOfWhatDies) {
+  Operation *original = make("original"), *copy = make("copy");
+  watch(original);
+  Seen seen = during([&] {
+    tell(EventKind::Clone, copy, original);
+    erase(original);
+  });
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].what, "replaced");
+  EXPECT_NE(seen[0].after.find("@copy"), std::string::npos);
+  // The copy died first.
+  Operation *gone = make("gone");
+  seen = during([&] {
+    tell(EventKind::Clone, gone, copy);
+    erase(gone);
+    erase(copy);
+  });
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].what, "erased; nothing is left to watch");
 }
 
 TEST_F(Watching, AMoveIsTold) {
@@ -135,7 +157,7 @@ TEST_F(Watching, AnEndIsTold) {
   watch(op);
   Seen seen = during([&] { erase(op); });
   ASSERT_EQ(seen.size(), 1u);
-  EXPECT_EQ(seen[0].what, "erased");
+  EXPECT_EQ(seen[0].what, "erased; nothing is left to watch");
   EXPECT_EQ(seen[0].after, "");
   EXPECT_TRUE(during([] {}).empty());
 }
@@ -159,7 +181,7 @@ TEST_F(Watching, WhatWasFoundEqualEarlierIsNoHeir) {
   during([&] { tell(EventKind::Equal, op, same); });
   Seen seen = during([&] { erase(op); });
   ASSERT_EQ(seen.size(), 1u);
-  EXPECT_EQ(seen[0].what, "erased");
+  EXPECT_EQ(seen[0].what, "erased; nothing is left to watch");
   EXPECT_FALSE(isFollowed(same));
 }
 
