@@ -87,6 +87,7 @@ public:
 private:
   Selection byName(Kind kind, NameTest &test, bool &known);
   Selection byNameOrError(const NamedKind &kind, llvm::StringRef text);
+  std::string whatElseIsNamed(Kind wanted, llvm::StringRef text);
   Selection byAnyName(llvm::StringRef text);
   Selection byPlace(llvm::StringRef text);
   Selection byDescendants(llvm::StringRef text);
@@ -169,6 +170,19 @@ Selection Selector::byName(Kind kind, NameTest &test, bool &known) {
   return result;
 }
 
+/// "; it is a pass", or nothing.
+std::string Selector::whatElseIsNamed(Kind wanted, llvm::StringRef text) {
+  for (const NamedKind &kind : namedKinds) {
+    auto test = NameTest::make(text);
+    if (!test)
+      llvm::consumeError(test.takeError());
+    else if (kind.kind != wanted && settle(lineage, kind.names, *test))
+      return fmt::format("; it is {} {}", kind.kind == Kind::Op ? "an" : "a",
+                         kind.word);
+  }
+  return "";
+}
+
 Selection Selector::byNameOrError(const NamedKind &kind, llvm::StringRef text) {
   auto test = NameTest::make(text);
   if (!test)
@@ -177,9 +191,12 @@ Selection Selector::byNameOrError(const NamedKind &kind, llvm::StringRef text) {
   Selection result = byName(kind.kind, *test, known);
   if (known)
     return result;
+  std::string hint = whatElseIsNamed(kind.kind, text);
+  if (hint.empty())
+    hint = didYouMean(nearNames(lineage, text, kind.names));
   return llvm::createStringError(
       fmt::format("no {} in this trace is named '{}'{}", kind.word, text.str(),
-                  didYouMean(nearNames(lineage, text, kind.names))));
+                  hint));
 }
 
 Selection Selector::byAnyName(llvm::StringRef text) {

@@ -12,6 +12,8 @@
 #include <map>
 #include <tuple>
 
+#include <fmt/format.h>
+
 namespace mlir::trackdbg {
 
 using trace::ActionResult;
@@ -216,16 +218,42 @@ llvm::Expected<llvm::BitVector> selectPattern(const Lineage &lineage,
     filter.terms.push_back({ActionFilter::Kind::Pattern, name.str()});
   return selectActions(lineage, filter);
 }
+
+bool namesPass(const Lineage &lineage, llvm::StringRef name) {
+  ActionFilter filter;
+  filter.terms.push_back({ActionFilter::Kind::Pass, name.str()});
+  auto selected = selectActions(lineage, filter);
+  if (selected)
+    return true;
+  llvm::consumeError(selected.takeError());
+  return false;
+}
+
+/// That a pass was named where an op or a pattern is asked for.
+llvm::Error failWithPass(llvm::StringRef name) {
+  return llvm::createStringError(
+      fmt::format("'{}' is a pass; name an op alone, as in 'why-not "
+                  "FILE:LINE', to see what the passes did with it",
+                  name.str()));
+}
 } // namespace
 
 llvm::Expected<WhyNotAnswer> whyNot(const Lineage &lineage,
                                     const WhyNotQuestion &question) {
   auto found = resolveOps(lineage, question.spec, question.resolver);
-  if (!found)
-    return found.takeError();
+  if (!found) {
+    if (!namesPass(lineage, question.spec))
+      return found.takeError();
+    llvm::consumeError(found.takeError());
+    return failWithPass(question.spec);
+  }
   auto selected = selectPattern(lineage, question.pattern);
-  if (!selected)
-    return selected.takeError();
+  if (!selected) {
+    if (!namesPass(lineage, question.pattern))
+      return selected.takeError();
+    llvm::consumeError(selected.takeError());
+    return failWithPass(question.pattern);
+  }
   return WhyNotQuery(lineage, question).run(*found, *selected);
 }
 
