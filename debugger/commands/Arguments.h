@@ -119,8 +119,8 @@ public:
   bool allBreakpoints() const { return all; }
   bool has(llvm::StringRef flag) const { return !text(flag).empty(); }
   bool anyOf(llvm::function_ref<bool(llvm::StringRef)> isSuch) const {
-    return llvm::any_of(
-        values, [&](const Value &value) { return isSuch(value.text); });
+    return llvm::any_of(values,
+                        [&](const Value &value) { return isSuch(value.text); });
   }
   /// The lines after the command, where it takes some and none are none.
   const std::optional<Block> &body() const { return lines; }

@@ -22,7 +22,8 @@ bool namesOp(StringRef text) {
          text.starts_with("#");
 }
 
-/// The op that is named as it is printed here; 0 where it is no op, or not one.
+/// The op that has a name in the IR as printed here; 0 where there is none, or
+/// more than one.
 static OpId findOp(Console &console, StringRef text) {
   if (text.starts_with("#") || console.debugger->state() != State::Stopped)
     return 0;

@@ -58,8 +58,8 @@ Expected<SummaryReply> summaryOf(Debugger &debugger) {
   if (last && last->kind == Event::Kind::Ended)
     reply.ending = last->ending;
   const trace::FileHeader &header = lineage->trace().header();
-  reply.leftReport = trace::crashReportOf(header).signal.load(
-                         std::memory_order_acquire) != 0;
+  reply.leftReport =
+      trace::crashReportOf(header).signal.load(std::memory_order_acquire) != 0;
   return reply;
 }
 

@@ -101,7 +101,8 @@ static Expected<Reply> infoRecord(Console &console, const Arguments &) {
   std::string what =
       problem.empty()
           ? "all of them are recorded from the start of the compiler on."
-          : formatv("the rest of the trace cannot be read: {0}.", problem).str();
+          : formatv("the rest of the trace cannot be read: {0}.", problem)
+                .str();
   reply.text = formatv("{0} {1}\n{2}, {3} and {4}; {5}",
                        isLive(console) ? "Recording into" : "Recorded in",
                        OneLine(console.debugger->tracePath()),

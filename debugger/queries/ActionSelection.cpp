@@ -194,9 +194,8 @@ Selection Selector::byNameOrError(const NamedKind &kind, llvm::StringRef text) {
   std::string hint = whatElseIsNamed(kind.kind, text);
   if (hint.empty())
     hint = didYouMean(nearNames(lineage, text, kind.names));
-  return llvm::createStringError(
-      fmt::format("no {} in this trace is named '{}'{}", kind.word, text.str(),
-                  hint));
+  return llvm::createStringError(fmt::format(
+      "no {} in this trace is named '{}'{}", kind.word, text.str(), hint));
 }
 
 Selection Selector::byAnyName(llvm::StringRef text) {

@@ -169,6 +169,8 @@ struct LineageTree {
   uint64_t reached = 0; ///< All different ops of the whole answer.
   uint64_t folded = 0;  ///< Those of them that are not in `nodes`.
   uint64_t alive = 0;   ///< Those of `reached` that are alive.
+  /// became(): those of `alive` to which only weak steps and guesses lead.
+  uint64_t guessed = 0;
   OthersAtPlace others;
   /// became(): what is alive of it at the moment, or the outermost of that.
   /// origin(): what is there of it at the moment, or where nothing leads

@@ -299,6 +299,16 @@ void TreeQuery::addMore(uint32_t parent, const Step &step, Alike &alike) {
   ++nodes[alike.moreNode].more;
 }
 
+/// How many ops a tree on exact and structural evidence has alive.
+static uint64_t countAliveExactly(const Lineage &lineage, NamedEnds found,
+                                  QueryOptions options) {
+  options.exactOnly = true;
+  options.maxNodes = 1;
+  return TreeQuery(lineage, Direction::Forward, options)
+      .run(std::move(found))
+      .alive;
+}
+
 namespace {
 llvm::Expected<LineageTree> query(const Lineage &lineage, llvm::StringRef spec,
                                   Direction direction,
@@ -309,8 +319,12 @@ llvm::Expected<LineageTree> query(const Lineage &lineage, llvm::StringRef spec,
       isForward ? options.at.value_or(Moment::end()) : Moment::end());
   if (!found)
     return found.takeError();
-  LineageTree tree =
-      TreeQuery(lineage, direction, options).run(std::move(*found));
+  LineageTree tree = TreeQuery(lineage, direction, options).run(*found);
+  if (isForward && !options.exactOnly && options.listed == Listed::All)
+    tree.guessed =
+        tree.alive -
+        std::min(tree.alive,
+                 countAliveExactly(lineage, std::move(*found), options));
   tree.listed = options.listed;
   if (options.at)
     tree.moment = describeMoment(lineage, *options.at);

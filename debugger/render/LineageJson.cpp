@@ -89,6 +89,7 @@ std::string lineageJson(const LineageTree &tree) {
                       {"alive", int64_t(tree.alive)},
                       {"folded", int64_t(tree.folded)},
                       {"leaves", jsonList(tree.leaves)}};
+  addCount(object, "guessed", tree.guessed);
   addText(object, "at", tree.moment);
   addOthers(object, tree.others);
   addFlag(object, "ofArguments", tree.isOfArguments);
