@@ -297,11 +297,13 @@ static constexpr CommandSpec rows[] = {
     {.name = "list",
      .aliases = {"l"},
      .group = Group::Breakpoints,
+     .onEmptyLine = OnEmptyLine::ListOn,
      .synopsis = "list [LINES]",
      .summary = "List the breakpoints, or lines of source.",
      .details = "The MLIR Actions RFC lets 'list' without an argument list the "
                 "breakpoints. With LINES it lists source, as 'source-list' "
-                "does.\n"
+                "does, and an empty line after it lists the lines that "
+                "follow.\n"
                 "Examples:\n"
                 "  list 20\n"
                 "  list conv.mlir:5,12",

@@ -51,6 +51,7 @@ llvm::Error checkNeeds(const Console &console, Needs needs);
 enum class OnEmptyLine {
   Repeat,
   RepeatWithoutArguments, ///< `source-list 10`, then the lines that follow.
+  ListOn, ///< `list 10`, then 'source-list'. 'list' alone is repeated.
   Nothing
 };
 

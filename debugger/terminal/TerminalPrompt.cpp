@@ -22,6 +22,8 @@ std::string Terminal::repetitionOf(StringRef line) const {
     return line.str();
   case OnEmptyLine::RepeatWithoutArguments:
     return (*row)->name.str();
+  case OnEmptyLine::ListOn:
+    return rest.trim().empty() ? line.str() : "source-list";
   case OnEmptyLine::Nothing:
     break;
   }
