@@ -152,8 +152,8 @@ void WatchSet::happened(const ActiveAction *top, EventKind kind, Operation *op,
   case EventKind::CopyOf:
     if (auto *source = ops.find(other); source != ops.end()) {
       join(top, op, Ids(source->second.ids));
-      if (copies.size() < kMost)
-        copies.push_back({other, op, top ? top->number : 0});
+      if (top && copies.size() < kMost)
+        copies.push_back({other, op, top->number});
     }
     return;
   case EventKind::Equal:
@@ -405,7 +405,6 @@ void WatchSet::tell(const Touch &touch, Attention attention,
   }
 }
 
-/// What is too much for sightings of its own goes with the last ones.
 bool WatchSet::isFollowing(int64_t id) const {
   auto has = [&](const auto &entry) {
     return llvm::is_contained(entry.second, id);

@@ -140,7 +140,12 @@ Expected<Lineage &> printedLineage(Console &console) {
 }
 
 Error completeNamedTexts(Console &console, const Arguments &arguments) {
-  if (!arguments.anyOf([](StringRef text) { return text.starts_with("@"); }))
+  // To know the lineage may take long, and most names are of functions.
+  auto mayBeNamed = [](StringRef text) {
+    return text.starts_with("@stage") || text.starts_with("@start") ||
+           text.starts_with("@end");
+  };
+  if (!arguments.anyOf(mayBeNamed))
     return Error::success();
   Expected<Lineage &> lineage = console.debugger->lineage();
   // The command itself says why there is none.

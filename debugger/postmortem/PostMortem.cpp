@@ -35,13 +35,15 @@ Expected<Crash> Debugger::crash() {
   if (signal == 0) {
     const std::optional<Event> &last = impl->lastEvent;
     if (last && last->ending.kind == Ending::Kind::Signaled) {
-      std::string where = last->ending.stack.empty()
-                              ? "no action was at work"
-                              : "'backtrace' shows which action it was in";
-      return createStringError(
-          "the compiler was ended by " + last->ending.signalName +
-          " and left no report; " + where +
-          (isRecording() ? "" : ", 'reverse-step' goes back to it"));
+      std::string where = "no action was at work";
+      if (!last->ending.stack.empty()) {
+        where = "'backtrace' shows which action it was in";
+        if (!isRecording())
+          where += ", 'reverse-step' goes back to it";
+      }
+      return createStringError("the compiler was ended by " +
+                               last->ending.signalName +
+                               " and left no report; " + where);
     }
     return createStringError("the compiler did not crash");
   }
