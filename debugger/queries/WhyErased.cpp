@@ -25,6 +25,8 @@ llvm::StringRef toString(StandsAs way) {
     return "stands for it";
   case StandsAs::Part:
     return "made for it";
+  case StandsAs::PartOfStandIn:
+    return "made from what stands for it";
   case StandsAs::StandInOfPart:
     return "stands for what was made for it";
   case StandsAs::Copy:
@@ -66,13 +68,20 @@ StandsAs wayOf(const Edge &edge) {
   return StandsAs::Place;
 }
 
-/// How what a step leads to stands for an op, if what it begins with stands for
-/// that in one way.
+/// How what a step leads to stands for an op, if what it begins with, which is
+/// gone, stands for that in one way.
 StandsAs after(StandsAs way, const Edge &edge) {
-  bool isOfPart = way == StandsAs::Part || way == StandsAs::StandInOfPart;
-  if (isOfPart && edge.role == EdgeRole::StandsFor)
+  bool isPart = way == StandsAs::Part || way == StandsAs::PartOfStandIn;
+  if ((isPart || way == StandsAs::StandInOfPart) &&
+      edge.role == EdgeRole::StandsFor)
     return StandsAs::StandInOfPart;
-  return std::max(way, wayOf(edge));
+  StandsAs step = wayOf(edge);
+  // The copy of a body goes on where the body ends.
+  if (isPart && step == StandsAs::Copy)
+    return way;
+  if (way == StandsAs::StandIn && step == StandsAs::Part)
+    return StandsAs::PartOfStandIn;
+  return std::max(way, step);
 }
 
 /// Finds the living ops at the end of the steps from one that is gone, each on

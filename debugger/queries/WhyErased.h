@@ -10,9 +10,11 @@ namespace mlir::trackdbg {
 
 /// How a living op stands for one that is gone, by the steps between the two.
 enum class StandsAs : uint8_t {
-  Result,  ///< It was made to take over the results.
-  StandIn, ///< It was there already when it took over the results.
-  Part,    ///< It was made for the other.
+  Result,        ///< It was made to take over the results.
+  StandIn,       ///< It was there already when it took over the results.
+  Part,          ///< It was made for the other.
+  PartOfStandIn, ///< It was made from what had taken over and was there
+                 ///< already.
   /// It was there already when it took over from what was made. What it
   /// computes may be a small part.
   StandInOfPart,

@@ -172,6 +172,7 @@ static StringRef describeSeveral(StandsAs way) {
     return "copies of it";
   case StandsAs::Result:
   case StandsAs::Part:
+  case StandsAs::PartOfStandIn:
   case StandsAs::Place:
     break;
   }
@@ -186,6 +187,31 @@ static std::string renderGroup(const StandInGroup &group) {
                    renderCounts(group.ops), way);
   return formatv("{0}, {1}: {2}", counted(group.count, "op"), way,
                  renderCounts(group.ops));
+}
+
+/// In a line each; arguments of several blocks of an op look alike.
+static std::string renderEach(ArrayRef<StandIn> listed,
+                              const RenderStyle &style) {
+  std::string text, last;
+  size_t alike = 0;
+  auto add = [&] {
+    if (alike > 1)
+      last += formatv(" ({0} of them)", alike);
+    text += last.empty() ? "" : last + "\n";
+  };
+  for (const StandIn &each : listed) {
+    std::string line =
+        formatv("  now: {0}, {1} [{2}]", renderOpRef(each.op, style),
+                toString(each.way), toString(each.strength));
+    if (line != last) {
+      add();
+      alike = 0;
+      last = std::move(line);
+    }
+    ++alike;
+  }
+  add();
+  return text;
 }
 
 static std::string renderStandIns(const Death &death, Fold fold,
@@ -204,9 +230,7 @@ static std::string renderStandIns(const Death &death, Fold fold,
                       renderGroup(group), toString(group.strength));
       continue;
     }
-    for (const StandIn &each : listed)
-      text += formatv("  now: {0}, {1} [{2}]\n", renderOpRef(each.op, style),
-                      toString(each.way), toString(each.strength));
+    text += renderEach(listed, style);
     (group.isOfArguments ? moreArguments : moreOps) +=
         group.count - listed.size();
   }

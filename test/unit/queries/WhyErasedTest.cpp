@@ -68,6 +68,45 @@ TEST(WhyErased, TellsResultsFromHelpers) {
                                  "results now #2 made for it");
 }
 
+TEST(WhyErased, TellsWhatIsMadeFromAStandIn) {
+  TraceWriter trace;
+  trace.create(A, "t.a"); // #1
+  trace.create(B, "t.b"); // #2
+  trace.beginPass("p");   // 1
+  trace.replace(A, B);
+  trace.erase(A);
+  trace.end();
+  trace.beginPass("q");         // 2
+  trace.beginPattern("Two", B); // 3
+  trace.create(C, "t.helper");  // #3
+  trace.create(D, "t.result");  // #4
+  trace.replace(B, D);
+  trace.erase(B);
+  trace.end();
+  trace.end();
+  EXPECT_EQ(fateOf(trace, "#1"), "replaced@1 ->#2 now #4 stands for it now #3 "
+                                 "made from what stands for it");
+}
+
+TEST(WhyErased, FollowsTheCopyOfAPartThatIsGone) {
+  TraceWriter trace;
+  trace.create(A, "t.a");       // #1
+  trace.beginPass("p");         // 1
+  trace.beginPattern("Two", A); // 2
+  trace.create(B, "t.part");    // #2
+  trace.create(C, "t.result");  // #3
+  trace.replace(A, C);
+  trace.erase(A);
+  trace.end();
+  trace.end();
+  trace.beginPass("q");        // 3
+  trace.clone(D, B, "t.part"); // #4
+  trace.erase(B);
+  trace.end();
+  EXPECT_EQ(fateOf(trace, "#1"), "replaced@2 ->#3 ->#2 now #3 took over its "
+                                 "results now #4 made for it");
+}
+
 TEST(WhyErased, SaysThatNothingStandsForIt) {
   TraceWriter trace;
   trace.create(A, "t.a");     // #1
