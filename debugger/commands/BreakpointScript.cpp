@@ -56,6 +56,8 @@ static void write(raw_ostream &os, const Breakpoint &breakpoint,
   if (auto lines = scripts.ofBreakpoints.find(spec.id);
       lines != scripts.ofBreakpoints.end())
     os << "  commands\n" << lines->second.text << "  end\n";
+  if (breakpoint.hitsLeft > 0)
+    os << "enable count " << breakpoint.hitsLeft << " $bpnum\n";
   if (spec.ignoreCount > 0)
     os << "ignore $bpnum " << spec.ignoreCount << "\n";
   if (!spec.enabled)

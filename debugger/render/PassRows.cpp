@@ -81,9 +81,14 @@ textLines(ArrayRef<std::string> texts, size_t most, const RenderStyle &style) {
     if (fits)
       return result;
   }
-  if (!result.empty())
-    result.back() =
-        StringRef(result.back()).take_front(roomOf(style) - 4).str() + " ...";
+  if (!result.empty()) {
+    // What is counted stays with its count.
+    StringRef kept = StringRef(result.back()).take_front(roomOf(style) - 4);
+    size_t end = kept.rfind(',');
+    if (end == StringRef::npos)
+      end = kept.rfind(' ');
+    result.back() = kept.take_front(end).str() + " ...";
+  }
   return result;
 }
 
