@@ -179,13 +179,8 @@ const ArgumentWord *Completer::valueOfFlag(const Syntax &syntax,
 
 /// Null where nothing is recorded, or it cannot be read.
 Lineage *Completer::recorded() {
-  if (console.debugger->tracePath().empty())
-    return nullptr;
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (lineage)
-    return &*lineage;
-  consumeError(lineage.takeError());
-  return nullptr;
+  return console.debugger->tracePath().empty() ? nullptr
+                                               : knownLineage(console);
 }
 
 void Completer::completeStage(StringRef typed) {

@@ -132,6 +132,14 @@ Error setProgramArguments(Console &console, StringRef text) {
 // Looking
 //===----------------------------------------------------------------------===//
 
+Lineage *knownLineage(Console &console) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (lineage)
+    return &*lineage;
+  consumeError(lineage.takeError());
+  return nullptr;
+}
+
 Expected<Lineage &> printedLineage(Console &console) {
   console.debugger->completeSnapshots();
   if (isCancelled())
@@ -141,20 +149,13 @@ Expected<Lineage &> printedLineage(Console &console) {
 
 Error completeNamedTexts(Console &console, const Arguments &arguments) {
   // To know the lineage may take long, and most names are of functions.
-  auto mayBeNamed = [](StringRef text) {
-    return text.starts_with("@stage") || text.starts_with("@start") ||
-           text.starts_with("@end");
-  };
-  if (!arguments.anyOf(mayBeNamed))
+  if (!arguments.anyOf(mayBeStageSpec))
     return Error::success();
-  Expected<Lineage &> lineage = console.debugger->lineage();
   // The command itself says why there is none.
-  if (!lineage) {
-    consumeError(lineage.takeError());
-    return Error::success();
-  }
-  bool isNamed = arguments.anyOf(
-      [&](StringRef text) { return isStageSpec(*lineage, text); });
+  Lineage *lineage = knownLineage(console);
+  bool isNamed = lineage && arguments.anyOf([&](StringRef text) {
+    return isStageSpec(*lineage, text);
+  });
   return isNamed ? printedLineage(console).takeError() : Error::success();
 }
 
@@ -173,23 +174,15 @@ std::vector<Frame> knownStack(Console &console) {
   Debugger &debugger = *console.debugger;
   if (!debugger.stack().empty() || debugger.state() == State::Stopped)
     return debugger.stack().vec();
-  Expected<Lineage &> lineage = debugger.lineage();
-  if (!lineage) {
-    consumeError(lineage.takeError());
-    return {};
-  }
-  return stackAtEnd(*lineage);
+  Lineage *lineage = knownLineage(console);
+  return lineage ? stackAtEnd(*lineage) : std::vector<Frame>();
 }
 
 std::optional<Activity> knownActivity(Console &console) {
   if (isLive(console))
     return std::nullopt;
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage) {
-    consumeError(lineage.takeError());
-    return std::nullopt;
-  }
-  return activityAtEnd(*lineage);
+  Lineage *lineage = knownLineage(console);
+  return lineage ? activityAtEnd(*lineage) : std::nullopt;
 }
 
 std::optional<SourceLine> sourceLineOf(Console &console, const Frame &frame) {

@@ -111,6 +111,9 @@ llvm::Error failNotRunning(const Console &console);
 /// program. An error where a shell would be needed.
 llvm::Error setProgramArguments(Console &console, llvm::StringRef text);
 
+/// The lineage; null where nothing is recorded, or it cannot be read.
+Lineage *knownLineage(Console &console);
+
 /// The lineage, once all texts of stages that there will be are in the trace.
 /// An error where the user interrupts the wait.
 llvm::Expected<Lineage &> printedLineage(Console &console);

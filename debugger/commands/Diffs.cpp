@@ -71,11 +71,9 @@ compareAnswer(Console &console, const DiffAnswer &answer,
               const Arguments &arguments) {
   if (answer.beforeTies.empty() || console.debugger->stack().empty())
     return std::nullopt;
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage) {
-    consumeError(lineage.takeError());
+  Lineage *lineage = knownLineage(console);
+  if (!lineage)
     return std::nullopt;
-  }
   ActionInfo action = lineage->action(console.debugger->stack().front().action);
   if (action.id == 0)
     return std::nullopt;

@@ -27,11 +27,9 @@ bool namesOp(StringRef text) {
 static OpId findOp(Console &console, StringRef text) {
   if (text.starts_with("#") || console.debugger->state() != State::Stopped)
     return 0;
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage) {
-    consumeError(lineage.takeError());
+  Lineage *lineage = knownLineage(console);
+  if (!lineage)
     return 0;
-  }
   Expected<std::vector<OpId>> ops =
       resolveOps(*lineage, text, liveResolver(console));
   if (ops)

@@ -74,11 +74,9 @@ static std::string nameInSource(Console &console, const Handle &handle) {
 // The payload of a handle; an op of which the trace does not know has no id.
 static std::vector<OpRef> payloadOf(Console &console, const Handle &handle) {
   std::vector<OpRef> ops;
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage) {
-    consumeError(lineage.takeError());
+  Lineage *lineage = knownLineage(console);
+  if (!lineage)
     return ops;
-  }
   for (int64_t address : handle.payload)
     if (std::optional<OpId> id = lineage->opAt(address))
       ops.push_back(describeOp(*lineage, *id));

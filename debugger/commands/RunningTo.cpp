@@ -29,11 +29,8 @@ static Error checkLine(Console &console, const BreakpointSpec &place) {
     return place.line >= 1 && uint64_t(place.line) <= lines->size()
                ? Error::success()
                : lineOutOfRange(place.line, place.name, lines->size());
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  bool isKnown = lineage && hasOpsFrom(*lineage, place.name);
-  if (!lineage)
-    consumeError(lineage.takeError());
-  if (!isKnown)
+  Lineage *lineage = knownLineage(console);
+  if (!lineage || !hasOpsFrom(*lineage, place.name))
     return lines.takeError();
   consumeError(lines.takeError());
   return Error::success();

@@ -23,11 +23,9 @@ static TermValue currentOp(Console &console) {
   const Frame *frame = selectedFrame(console);
   if (!frame || !frame->address || !frame->alive)
     return {};
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage) {
-    consumeError(lineage.takeError());
+  Lineage *lineage = knownLineage(console);
+  if (!lineage)
     return {};
-  }
   std::optional<OpId> op = lineage->opAt(frame->address);
   return op ? TermValue("#" + std::to_string(uint64_t(*op))) : TermValue();
 }

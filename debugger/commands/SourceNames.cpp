@@ -70,11 +70,9 @@ struct ResultPlace {
 /// fused from several places is at the first of them.
 static std::optional<std::string> opAt(Console &console, StringRef file,
                                        ResultPlace place) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage) {
-    consumeError(lineage.takeError());
+  Lineage *lineage = knownLineage(console);
+  if (!lineage)
     return std::nullopt;
-  }
   std::string inFile = formatv(":{0}:{1}", place.line, place.column);
   Expected<std::vector<OpId>> ops = resolveOps(*lineage, file.str() + inFile);
   if (!ops) {

@@ -211,26 +211,31 @@ IllegalOpAnswer WhyNotQuery::tellIllegal(const IllegalOp &illegal) const {
   return result;
 }
 
-llvm::Expected<llvm::BitVector> selectPattern(const Lineage &lineage,
-                                              llvm::StringRef name) {
+/// Without a name: all actions.
+llvm::Expected<llvm::BitVector>
+select(const Lineage &lineage, ActionFilter::Kind kind, llvm::StringRef name) {
   ActionFilter filter;
   if (!name.empty())
-    filter.terms.push_back({ActionFilter::Kind::Pattern, name.str()});
+    filter.terms.push_back({kind, name.str()});
   return selectActions(lineage, filter);
 }
 
-bool namesPass(const Lineage &lineage, llvm::StringRef name) {
-  ActionFilter filter;
-  filter.terms.push_back({ActionFilter::Kind::Pass, name.str()});
-  auto selected = selectActions(lineage, filter);
+bool isName(const Lineage &lineage, ActionFilter::Kind kind,
+            llvm::StringRef name) {
+  auto selected = select(lineage, kind, name);
   if (selected)
     return true;
   llvm::consumeError(selected.takeError());
   return false;
 }
 
-/// That a pass was named where an op or a pattern is asked for.
-llvm::Error failWithPass(llvm::StringRef name) {
+/// The error for a name of no op or pattern; where it is that of a pass, it
+/// says so.
+llvm::Error explain(const Lineage &lineage, llvm::StringRef name,
+                    llvm::Error error) {
+  if (name.empty() || !isName(lineage, ActionFilter::Kind::Pass, name))
+    return error;
+  llvm::consumeError(std::move(error));
   return llvm::createStringError(
       fmt::format("'{}' is a pass; name an op alone, as in 'why-not "
                   "FILE:LINE', to see what the passes did with it",
@@ -241,28 +246,17 @@ llvm::Error failWithPass(llvm::StringRef name) {
 llvm::Expected<WhyNotAnswer> whyNot(const Lineage &lineage,
                                     const WhyNotQuestion &question) {
   auto found = resolveOps(lineage, question.spec, question.resolver);
-  if (!found) {
-    if (!namesPass(lineage, question.spec))
-      return found.takeError();
-    llvm::consumeError(found.takeError());
-    return failWithPass(question.spec);
-  }
-  auto selected = selectPattern(lineage, question.pattern);
-  if (!selected) {
-    if (!namesPass(lineage, question.pattern))
-      return selected.takeError();
-    llvm::consumeError(selected.takeError());
-    return failWithPass(question.pattern);
-  }
+  if (!found)
+    return explain(lineage, question.spec, found.takeError());
+  auto selected =
+      select(lineage, ActionFilter::Kind::Pattern, question.pattern);
+  if (!selected)
+    return explain(lineage, question.pattern, selected.takeError());
   return WhyNotQuery(lineage, question).run(*found, *selected);
 }
 
 bool namesPattern(const Lineage &lineage, llvm::StringRef name) {
-  auto selected = selectPattern(lineage, name);
-  if (selected)
-    return true;
-  llvm::consumeError(selected.takeError());
-  return false;
+  return isName(lineage, ActionFilter::Kind::Pattern, name);
 }
 
 } // namespace mlir::trackdbg

@@ -317,6 +317,15 @@ static std::string renderNothing(const LineageTree &tree, bool isBecame) {
       .str();
 }
 
+static std::string renderGuessed(const LineageTree &tree) {
+  if (tree.guessed == 0)
+    return "";
+  std::string some =
+      formatv("{0} of the {1} ", grouped(tree.guessed), grouped(tree.alive));
+  return formatv("; {0}on weak evidence, which --exact leaves out",
+                 tree.guessed == tree.alive ? "" : some);
+}
+
 // What the whole answer amounts to, listed or not.
 static std::string renderSummary(const LineageReply &reply) {
   const LineageTree &tree = reply.tree;
@@ -336,22 +345,12 @@ static std::string renderSummary(const LineageReply &reply) {
   uint64_t others = tree.reached > known ? tree.reached - known : 0;
   if (others == 0)
     return renderNothing(tree, isBecame);
-  std::string guessed =
-      tree.guessed == 0
-          ? ""
-          : formatv("; {0}on weak evidence, which --exact leaves out",
-                    tree.guessed == tree.alive
-                        ? ""
-                        : formatv("{0} of the {1} ", grouped(tree.guessed),
-                                  grouped(tree.alive))
-                              .str())
-                .str();
   return formatv("{0} asked for, {1} {2} {3}{4}; {5}: {6}{7}.\n", asked,
                  counted(others, "op"), isBecame ? "made from" : "before",
                  tree.asked == 1 ? "it" : "them",
                  isBecame ? formatv(", {0} alive in all", tree.alive).str()
                           : "",
-                 when, renderCounts(tree.leaves), guessed)
+                 when, renderCounts(tree.leaves), renderGuessed(tree))
       .str();
 }
 

@@ -30,14 +30,14 @@ static StringRef textColumn(Snapshots::Kept kept) {
 static std::string resultOf(const StageSummary &row) {
   if (!row.stage.reached)
     return " (has not ended)";
-  std::string byHand =
-      row.changesByHand == 0
-          ? ""
-          : " and " + counted(row.changesByHand, "change") + " by hand";
+  std::string text;
   if (row.result == trace::ActionResult::Failure)
-    return " (failed)" + byHand;
-  return row.result == trace::ActionResult::Skipped ? " (skipped)" + byHand
-                                                    : byHand;
+    text = " (failed)";
+  else if (row.result == trace::ActionResult::Skipped)
+    text = " (skipped)";
+  if (row.changesByHand != 0)
+    text += " and " + counted(row.changesByHand, "change") + " by hand";
+  return text;
 }
 
 /// Behind so many columns.

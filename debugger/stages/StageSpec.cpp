@@ -205,17 +205,24 @@ private:
 };
 } // namespace
 
-bool isStageSpec(const Lineage &lineage, llvm::StringRef spec) {
+bool mayBeStageSpec(llvm::StringRef spec) {
   llvm::StringRef rest;
   llvm::StringRef stage = takeStage(spec, rest);
-  if (stage == "start" || stage == "end") {
-    bool isSymbol = false;
+  uint32_t number;
+  return stage == "start" || stage == "end" ||
+         (stage.consume_front("stage") && !stage.getAsInteger(10, number));
+}
+
+bool isStageSpec(const Lineage &lineage, llvm::StringRef spec) {
+  if (!mayBeStageSpec(spec))
+    return false;
+  llvm::StringRef rest;
+  llvm::StringRef stage = takeStage(spec, rest);
+  bool isSymbol = false;
+  if (stage == "start" || stage == "end")
     lineage.forEachSymbol(
         [&](OpId, llvm::StringRef name) { isSymbol |= name == stage; });
-    return !isSymbol;
-  }
-  uint32_t number;
-  return stage.consume_front("stage") && !stage.getAsInteger(10, number);
+  return !isSymbol;
 }
 
 llvm::Expected<ResolvedEnds> resolveStageEnds(const Lineage &lineage,

@@ -15,6 +15,8 @@ llvm::Expected<Stage> stageAt(const Lineage &lineage, Moment moment);
 /// `@stage3/@f/%620`, `@stage3/@f`, `@stage3:17` (what stands in line 17), and
 /// the same with `@start` and `@end` where no op has that symbol name.
 bool isStageSpec(const Lineage &lineage, llvm::StringRef spec);
+/// Whether it looks like that, whatever symbols there are.
+bool mayBeStageSpec(llvm::StringRef spec);
 
 /// What a spec names: ops in the order of birth, or arguments of blocks. One of
 /// the two is empty, and the other one is not.
