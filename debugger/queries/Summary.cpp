@@ -3,6 +3,7 @@
 #include "queries/Summary.h"
 
 #include "queries/PassGroups.h"
+#include "stages/OtherModules.h"
 #include "stages/StageSummary.h"
 #include "trace/Cancellation.h"
 
@@ -22,9 +23,10 @@ namespace {
 /// Counts what each pass did to the ops.
 class PassCounter {
 public:
-  PassCounter(const Lineage &lineage, const PassGroups &groups,
-              std::vector<PassSummary> &passes)
-      : lineage(lineage), groups(groups), passes(passes) {}
+  PassCounter(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
+              const PassGroups &groups, std::vector<PassSummary> &passes)
+      : lineage(lineage), groups(groups), passes(passes),
+        otherModules(lineage, stages) {}
 
   void run() {
     for (const PassGroups::Group &group : groups.all())
@@ -49,6 +51,8 @@ private:
   }
 
   void countOp(OpId id) {
+    if (otherModules.hold(id))
+      return;
     OpInfo op = lineage.op(id);
     if (auto group = groups.groupOf(op.birthAction))
       ++passes[*group].made;
@@ -69,6 +73,7 @@ private:
   const Lineage &lineage;
   const PassGroups &groups;
   std::vector<PassSummary> &passes;
+  OtherModules otherModules;
 };
 } // namespace
 
@@ -152,7 +157,7 @@ Summary summarize(const Lineage &lineage) {
   PassGroups groups(lineage);
   for (const PassGroups::Group &group : groups.all())
     summary.passRuns += group.runs;
-  PassCounter(lineage, groups, summary.passes).run();
+  PassCounter(lineage, stagesOf(lineage), groups, summary.passes).run();
   countOps(stages, groups, summary.passes);
   summary.opsAtStart = opsAtStart(stages);
   summary.opsAtEnd = opsAtEnd(stages);

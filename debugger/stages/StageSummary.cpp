@@ -3,6 +3,7 @@
 #include "stages/StageSummary.h"
 
 #include "graph/Holders.h"
+#include "stages/OtherModules.h"
 #include "trace/Cancellation.h"
 #include "trackdbg/TraceFormat.h"
 
@@ -31,7 +32,8 @@ class Counter {
 public:
   Counter(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
           std::vector<StageSummary> &rows)
-      : lineage(lineage), stages(stages), rows(rows), read(rows.size(), 0),
+      : lineage(lineage), stages(stages), rows(rows),
+        otherModules(lineage, stages), read(rows.size(), 0),
         born(rows.size(), 0), gone(rows.size() + 1, 0) {
     for (const Stage &stage : stages)
       firstOps.push_back(lineage.action(stage.pass).firstOp);
@@ -81,7 +83,7 @@ private:
   }
 
   void count(const OpInfo &op) {
-    if (isOfNoStage(op))
+    if (isOfNoStage(op) || otherModules.hold(op.id))
       return;
     uint32_t birth = stageOfBirth(op);
     bool wasInAction = op.birthAction != 0 || op.endAction != 0;
@@ -127,6 +129,7 @@ private:
   const Lineage &lineage;
   llvm::ArrayRef<Stage> stages;
   std::vector<StageSummary> &rows;
+  OtherModules otherModules;
   std::vector<OpId> firstOps; ///< Of each stage's pass.
   OpId firstOfNoStage = 0;    ///< Of those that may be; 0 where there are none.
   // In each stage; `read` before its pass began, as what that ran on.

@@ -1,0 +1,55 @@
+//===- OtherModules.cpp - Modules that no pass runs on --------------------===//
+
+#include "stages/OtherModules.h"
+
+#include "graph/Holders.h"
+#include "stages/Snapshots.h"
+#include "trace/Cancellation.h"
+
+namespace mlir::trackdbg {
+
+OtherModules::OtherModules(const Lineage &lineage, llvm::ArrayRef<Stage> stages)
+    : lineage(lineage) {
+  llvm::DenseSet<OpId> roots;
+  for (const Stage &stage : stages.drop_front()) {
+    OpId root = lineage.rootOf(stage.pass);
+    llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, root);
+    roots.insert(holders.empty() ? root : holders.back());
+  }
+  if (roots.empty())
+    return;
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
+    OpInfo op = lineage.op(id);
+    if (op.parent == 0 && op.birthAction == 0 && op.isAlive() &&
+        !roots.contains(id))
+      others.insert(id);
+  }
+  if (!others.empty())
+    outermost.resize(lineage.opCount() + 1, 0);
+}
+
+bool OtherModules::hold(OpId op) {
+  return !others.empty() && others.contains(outermostOf(op));
+}
+
+/// Walks to the nearest op of which it is known, and remembers it of all on the
+/// way.
+OpId OtherModules::outermostOf(OpId op) {
+  llvm::SmallVector<OpId, 8> way;
+  OpId top = op;
+  while (outermost[top] == 0) {
+    // A damaged trace may say that ops hold each other.
+    outermost[top] = top;
+    way.push_back(top);
+    OpId parent = lineage.op(top).parent;
+    if (parent == 0)
+      break;
+    top = parent;
+  }
+  top = outermost[top];
+  for (OpId each : way)
+    outermost[each] = top;
+  return top;
+}
+
+} // namespace mlir::trackdbg
