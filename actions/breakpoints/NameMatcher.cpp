@@ -44,8 +44,9 @@ void NameMatcher::match(StringRef name,
                         llvm::SmallVectorImpl<int64_t> &ids) const {
   size_t known = ids.size();
   matchForms(name, ids);
-  if (name.contains(kUnnamedNamespace)) {
+  if (name.contains("::")) {
     matchForms(withoutUnnamedNamespace(name), ids);
+    matchForms(withoutUsualNamespaces(name), ids);
     std::sort(ids.begin() + known, ids.end());
     ids.erase(std::unique(ids.begin() + known, ids.end()), ids.end());
   }

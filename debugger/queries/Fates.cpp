@@ -60,7 +60,8 @@ public:
 
 private:
   static uint64_t size(const FateRow &row) {
-    return row.created + row.replaced + row.merged + row.erased + row.unseen;
+    return std::max(row.created,
+                    row.replaced + row.merged + row.erased + row.unseen);
   }
   void count(const OpInfo &op) {
     FateRow &birth = rowFor(op, op.birthAction);
@@ -98,6 +99,8 @@ private:
     if (isNew) {
       table.rows.emplace_back();
       table.rows.back().name = nameOf(key);
+      table.rows.back().isPattern = table.by == FateKey::Pattern &&
+                                    definitions.actionKind(key).isPattern();
       firstWork.push_back(action);
     }
     firstWork[known->second] = std::min(firstWork[known->second], action);
@@ -124,6 +127,8 @@ private:
     if (table.by == FateKey::Op)
       return definitions.string(key).str();
     ActionKindInfo kind = definitions.actionKind(key);
+    if (kind.isPattern() && kind.name.empty())
+      return "a pattern without a name";
     if (!kind.isPass())
       return kind.title().str();
     std::string name = kind.passWord().str();

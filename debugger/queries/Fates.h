@@ -23,6 +23,7 @@ llvm::Expected<FateKey> parseFateKey(llvm::StringRef text);
 
 struct FateRow {
   std::string name; ///< Empty: outside every pass or action.
+  bool isPattern = false;
   uint64_t created = 0;
   /// By name: how the ops of that name ended. Otherwise: the ops that ended in
   /// the pass or pattern, wherever they were made.
@@ -32,8 +33,8 @@ struct FateRow {
 
 struct FateTable {
   FateKey by = FateKey::Op;
-  /// Passes in the order of their first work, the others by what they made and
-  /// ended, the largest first.
+  /// Passes in the order of their first work, the others by what they made or
+  /// ended, whichever is more, the largest first.
   std::vector<FateRow> rows;
   /// Of all ops. What was created has ended in one of the ways or is alive.
   FateRow total;

@@ -60,7 +60,7 @@ std::string renderTitle(const Frame &frame, const RenderStyle &style) {
   if (!style.isBrief() || frame.name.empty())
     return actionName(frame);
   if (frame.tag == "apply-pattern")
-    return "pattern " + briefName(frame.name, kMost);
+    return "pattern " + briefPattern(frame.name, style, kMost);
   if (frame.tag != "pass-execution")
     return actionName(frame);
   std::string name = briefPassName(frame.name, frame.argument);

@@ -17,6 +17,7 @@
 namespace mlir::trackdbg {
 
 class ShortFiles;
+class ShortPatterns;
 
 enum class Colors { Off, On };
 
@@ -35,6 +36,8 @@ struct RenderStyle {
   /// Files that answers and stops show by their base names; null where all
   /// names are to be shown in full.
   const ShortFiles *files = nullptr;
+  /// Among which a pattern's short name is unique; null as above.
+  const ShortPatterns *patterns = nullptr;
   /// Numbers of ops by their addresses, for the frames of a stop; or null.
   const OpNumbers *opNumbers = nullptr;
 
@@ -119,6 +122,12 @@ std::string grouped(uint64_t count);
 /// A name without the namespaces that say nothing, and cut where it is long,
 /// its template's arguments first. `most`: characters, at least 8.
 std::string briefName(llvm::StringRef name, size_t most = 32);
+
+/// A pattern by its short name among `style.patterns`, cut in its middle where
+/// it has more than `most` bytes. One without a name is "a pattern without a
+/// name".
+std::string briefPattern(llvm::StringRef name, const RenderStyle &style,
+                         size_t most = 40);
 
 /// A pass by its argument, or else by its brief name; or "nested pipeline".
 std::string briefPassName(llvm::StringRef name, llvm::StringRef argument);

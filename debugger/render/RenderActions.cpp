@@ -56,9 +56,11 @@ public:
   }
 
 private:
-  static std::string briefNameOf(const ActionStatistics &row) {
+  std::string briefNameOf(const ActionStatistics &row) const {
     if (isAdaptor(row.name))
       return briefPassName(row.name, row.argument);
+    if (row.tag == "apply-pattern" && !row.name.empty())
+      return "pattern " + briefPattern(row.name, style);
     return kindOf(
         row.tag, briefName(row.argument.empty() ? row.name : row.argument), "");
   }

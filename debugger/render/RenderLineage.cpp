@@ -36,8 +36,9 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
                                                          : action.name,
                  Ink::Action, style);
   if (!action.pattern.empty())
-    text += " pattern " + paint(style.isBrief() ? briefName(action.pattern)
-                                                : shortName(action.pattern),
+    text += " pattern " + paint(style.isBrief()
+                                    ? briefPattern(action.pattern, style)
+                                    : shortName(action.pattern),
                                 Ink::Action, style);
   else if (!action.name.empty() || !action.tag.empty())
     text += " " + paint(action.name.empty()

@@ -34,7 +34,13 @@ static std::string renderFateRow(const FateRow &row, StringRef name,
 }
 
 static uint64_t opsOf(const FateRow &row) {
-  return row.created + row.replaced + row.merged + row.erased;
+  return std::max(row.created, row.replaced + row.merged + row.erased);
+}
+
+static std::string nameOf(const FateRow &row, unsigned room,
+                          const RenderStyle &style) {
+  return row.isPattern && style.isBrief() ? briefPattern(row.name, style, room)
+                                          : cutToWidth(row.name, room, style);
 }
 
 static std::string renderFates(const FateTable &table, bool isWhole,
@@ -55,8 +61,7 @@ static std::string renderFates(const FateTable &table, bool isWhole,
                 [&](size_t each) { return opsOf(table.rows[each]); });
   for (size_t each : shown) {
     const FateRow &row = table.rows[each];
-    std::string name =
-        cutToWidth(row.name, roomBehind(nameColumn, style), style);
+    std::string name = nameOf(row, roomBehind(nameColumn, style), style);
     text += renderFateRow(row,
                           name.empty() ? "(outside every action)"
                                        : paint(name, Ink::Op, style),

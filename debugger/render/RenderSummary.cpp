@@ -114,9 +114,8 @@ topPatterns(const Summary &summary, StringRef label, const RenderStyle &style,
       top, [&](const auto *a, const auto *b) { return count(*a) > count(*b); });
   std::vector<std::string> texts;
   for (const ActionStatistics *each : ArrayRef(top).take_front(kMostInLine))
-    texts.push_back(formatv(
-        "{0} {1}", each->name.empty() ? "(unnamed)" : briefName(each->name),
-        grouped(count(*each))));
+    texts.push_back(formatv("{0} {1}", briefPattern(each->name, style),
+                            grouped(count(*each))));
   return texts.empty() ? "" : row(label, joinFitting(texts, roomOf(style)));
 }
 

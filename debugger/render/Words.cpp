@@ -2,6 +2,8 @@
 
 #include "render/Render.h"
 #include "render/Screen.h"
+#include "render/ShortPatterns.h"
+#include "render/ShownWords.h"
 
 #include "trace/PlainText.h"
 
@@ -79,6 +81,15 @@ std::string briefName(StringRef name, size_t most) {
   size_t arguments = text.find('<');
   return arguments < most - 5 ? text.substr(0, arguments) + "<...>"
                               : text.substr(0, most - 3) + "...";
+}
+
+std::string briefPattern(StringRef name, const RenderStyle &style,
+                         size_t most) {
+  if (name.empty())
+    return "a pattern without a name";
+  std::string brief =
+      style.patterns ? style.patterns->shorten(name) : briefName(name, most);
+  return cutMiddle(OneLine(brief).str(), most);
 }
 
 std::string wrap(StringRef text, unsigned width) {

@@ -11,7 +11,7 @@ namespace mlir::trackdbg {
 /// About 0.1 s.
 static constexpr uint64_t kEventsForStop = 300'000;
 
-void ScreenNames::readFiles(Debugger &debugger) {
+void ScreenNames::readTrace(Debugger &debugger) {
   Expected<Lineage &> lineage = debugger.lineage();
   if (!lineage)
     return consumeError(lineage.takeError());
@@ -19,8 +19,11 @@ void ScreenNames::readFiles(Debugger &debugger) {
   // Another run has another trace.
   if (definitions.locationLimit() < locationsRead) {
     files = ShortFiles();
+    patterns = ShortPatterns();
     locationsRead = 0;
+    kindsRead = 1;
   }
+  readPatterns(definitions);
   uint32_t last = 0;
   for (; locationsRead < definitions.locationLimit(); ++locationsRead)
     if (uint32_t file = definitions.place(locationsRead).fileId;
@@ -28,10 +31,20 @@ void ScreenNames::readFiles(Debugger &debugger) {
       files.add(definitions.string(file));
 }
 
+void ScreenNames::readPatterns(const Definitions &definitions) {
+  for (; kindsRead < definitions.actionKindLimit(); ++kindsRead)
+    if (ActionKindInfo kind = definitions.actionKind(kindsRead);
+        kind.isPattern() && !kind.name.empty())
+      patterns.add(kind.name);
+}
+
 void ScreenNames::readStack(Debugger &debugger, bool isForScreen) {
   opNumbers.clear();
-  for (const Frame &frame : debugger.stack())
+  for (const Frame &frame : debugger.stack()) {
     files.add(frame.file);
+    if (frame.tag == "apply-pattern" && !frame.name.empty())
+      patterns.add(frame.name);
+  }
   const Lineage *lineage =
       isForScreen ? debugger.lineageAtStop(kEventsForStop) : nullptr;
   if (!lineage)
@@ -44,6 +57,7 @@ void ScreenNames::readStack(Debugger &debugger, bool isForScreen) {
 
 RenderStyle ScreenNames::with(RenderStyle style) const {
   style.files = &files;
+  style.patterns = &patterns;
   style.opNumbers = &opNumbers;
   return style;
 }

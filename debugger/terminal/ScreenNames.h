@@ -7,16 +7,19 @@
 #include "queries/OpsOfAction.h"
 #include "render/Render.h"
 #include "render/ShortFiles.h"
+#include "render/ShortPatterns.h"
 
 namespace mlir::trackdbg {
 
-/// Files by short names, and ops by their numbers. A stop does not read a trace
-/// for them where that would take a time that is felt.
+/// Files and patterns by short names, and ops by their numbers. A stop does not
+/// read a trace for them where that would take a time that is felt.
 class ScreenNames {
 public:
-  /// The files of the whole trace. For an answer from it, which has been read.
-  void readFiles(Debugger &debugger);
-  /// Of what is on the stack: its files and, for a screen, its ops.
+  /// The files and patterns of the whole trace. For an answer from it, which
+  /// has been read.
+  void readTrace(Debugger &debugger);
+  /// Of what is on the stack: its files, its patterns and, for a screen, its
+  /// ops.
   void readStack(Debugger &debugger, bool isForScreen);
   /// A text with the files that are known by their short names.
   std::string shorten(llvm::StringRef text) const {
@@ -26,8 +29,12 @@ public:
   RenderStyle with(RenderStyle style) const;
 
 private:
+  void readPatterns(const Definitions &definitions);
+
   ShortFiles files;
+  ShortPatterns patterns;
   uint32_t locationsRead = 0; ///< Those of the trace of which `files` knows.
+  uint32_t kindsRead = 1;     ///< The same of kinds of actions.
   OpNumbers opNumbers;
 };
 

@@ -129,7 +129,7 @@ RenderStyle Terminal::styleOf(const Reply &reply) {
   std::visit(
       [&](const auto &each) {
         if constexpr (requires { each.format; })
-          names.readFiles(*console.debugger);
+          names.readTrace(*console.debugger);
       },
       reply);
   names.readStack(*console.debugger, style.isForScreen);

@@ -176,7 +176,7 @@ Terminal::choose(StringRef question, ArrayRef<std::string> choices) {
       !reader)
     return std::nullopt;
   // The choices are ops, which the trace was read for.
-  names.readFiles(*console.debugger);
+  names.readTrace(*console.debugger);
   std::string menu = (question + "\n[0] cancel\n").str();
   for (size_t i = 0; i < choices.size(); ++i)
     menu += formatv("[{0}] {1}\n", i + 1, showControls(choices[i]));

@@ -35,6 +35,17 @@ std::string withoutUnnamedNamespace(StringRef name) {
   return replaced(name, (kUnnamedNamespace + "::").str(), "");
 }
 
+std::string withoutUsualNamespaces(StringRef name) {
+  constexpr StringLiteral kMLIR("mlir::");
+  std::string full = withoutUnnamedNamespace(withUnnamedNamespace(name));
+  for (size_t at = 0; (at = full.find(kMLIR.data(), at)) != std::string::npos;)
+    if (startsWord(full, at))
+      full.erase(at, kMLIR.size());
+    else
+      at += kMLIR.size();
+  return full;
+}
+
 bool matchesName(StringRef name, StringRef wanted) {
   auto matches = [&](StringRef name, StringRef wanted) {
     return endsInWord(name, wanted) ||
@@ -43,11 +54,12 @@ bool matchesName(StringRef name, StringRef wanted) {
   if (matches(name, wanted))
     return true;
   // Op names, and most others, have none.
-  if (name.find_first_of("({") == StringRef::npos)
+  if (!name.contains("::"))
     return false;
   std::string full = withUnnamedNamespace(name);
   return matches(full, withUnnamedNamespace(wanted)) ||
-         matches(withoutUnnamedNamespace(full), wanted);
+         matches(withoutUnnamedNamespace(full), wanted) ||
+         matches(withoutUsualNamespaces(full), wanted);
 }
 
 /// The part behind the last slash.

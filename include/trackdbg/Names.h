@@ -58,8 +58,12 @@ std::string withUnnamedNamespaceOfGCC(llvm::StringRef name);
 /// "calc::Fold" of "calc::(anonymous namespace)::Fold".
 std::string withoutUnnamedNamespace(llvm::StringRef name);
 
-/// Exactly, or as a suffix at a word; with or without template arguments and
-/// unnamed namespaces, in GCC's spelling or in Clang's.
+/// The same without MLIR's namespace: "Lower<scf::ForOp>" of
+/// "(anonymous namespace)::Lower<mlir::scf::ForOp>".
+std::string withoutUsualNamespaces(llvm::StringRef name);
+
+/// Exactly, or as a suffix at a word; with or without template arguments,
+/// unnamed namespaces and that of MLIR, in GCC's spelling or in Clang's.
 bool matchesName(llvm::StringRef name, llvm::StringRef wanted);
 
 /// Whether `file`, of a location, is what the user calls `wanted`: it ends in
