@@ -48,6 +48,8 @@ private:
     return kind.isPattern() || kind.tag == "transform-op";
   }
   void count(const ActionInfo &action);
+  ActionId belowPass(ActionId action) const;
+  bool wasRolledBack(const ActionInfo &action) const;
   std::string reasonText(ActionId id) const {
     return lineage.definitions().string(lineage.reasonOf(id)).str();
   }
@@ -62,7 +64,8 @@ private:
   llvm::BitVector asked;
   llvm::DenseSet<OpId> tried;
   llvm::DenseSet<std::pair<OpId, ActionId>> illegalIn;
-  Rows failures, applied;
+  llvm::DenseSet<ActionId> gaveUp; ///< Conversions; in MLIR 19 their passes.
+  Rows failures, applied, rolledBack;
   WhyNotAnswer answer;
 };
 
@@ -80,9 +83,11 @@ WhyNotAnswer WhyNotQuery::run(llvm::ArrayRef<OpId> ops,
                               const llvm::BitVector &selected) {
   for (OpId op : ops)
     asked.set(op);
-  for (const IllegalOp &illegal : lineage.illegalOps())
+  for (const IllegalOp &illegal : lineage.illegalOps()) {
+    gaveUp.insert(belowPass(illegal.action));
     if (asked.test(illegal.op))
       illegalIn.insert({illegal.op, lineage.passOf(illegal.action)});
+  }
   for (unsigned id : selected.set_bits()) {
     if (isCancelled())
       break;
@@ -103,6 +108,33 @@ WhyNotAnswer WhyNotQuery::run(llvm::ArrayRef<OpId> ops,
   return std::move(answer);
 }
 
+/// The outermost action around this one in its pass; that pass itself, if there
+/// is none.
+ActionId WhyNotQuery::belowPass(ActionId action) const {
+  ActionId pass = lineage.passOf(action);
+  for (unsigned i = 0; i < kMaxNesting && action != pass; ++i) {
+    ActionId parent = lineage.action(action).parent;
+    if (parent == pass)
+      break;
+    action = parent;
+  }
+  return action;
+}
+
+bool WhyNotQuery::wasRolledBack(const ActionInfo &action) const {
+  ActionId pass = lineage.passOf(action.id);
+  if (gaveUp.contains(pass) || gaveUp.contains(belowPass(action.id)))
+    return true;
+  ActionInfo around = lineage.action(action.parent);
+  for (unsigned i = 0; i < kMaxNesting && around.id > pass; ++i) {
+    if (lineage.definitions().actionKind(around.kind).isPattern() &&
+        around.result == ActionResult::Failure)
+      return true;
+    around = lineage.action(around.parent);
+  }
+  return false;
+}
+
 void WhyNotQuery::count(const ActionInfo &action) {
   const Definitions &definitions = lineage.definitions();
   if (!action.ended || !canFail(definitions.actionKind(action.kind)))
@@ -120,7 +152,10 @@ void WhyNotQuery::count(const ActionInfo &action) {
   Key key{definitions.canonicalActionKind(pass),
           definitions.canonicalActionKind(action.kind),
           hasFailed ? lineage.reasonOf(action.id) : 0};
-  (hasFailed ? failures : applied).add(key, action.id, action.rootOp);
+  bool isGone = !hasFailed && wasRolledBack(action);
+  answer.rolledBack += isGone;
+  Rows &rows = hasFailed ? failures : isGone ? rolledBack : applied;
+  rows.add(key, action.id, action.rootOp);
 }
 
 /// Those that say why come first: the others may be many, and explain nothing.
@@ -135,9 +170,10 @@ void WhyNotQuery::listRows() {
     answer.failures.push_back({describeAction(lineage, row.first), row.last,
                                reasonText(row.first), row.count, row.ops.size(),
                                describeOp(lineage, lineage.rootOf(row.first))});
-  for (const Row &row : applied.rows)
-    answer.applied.push_back(
-        {describeAction(lineage, row.first), row.last, row.count});
+  for (const Rows *rows : {&applied, &rolledBack})
+    for (const Row &row : rows->rows)
+      answer.applied.push_back({describeAction(lineage, row.first), row.last,
+                                row.count, rows == &rolledBack});
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,6 +33,9 @@ struct AppliedPattern {
   ActionRef first;
   ActionId last = 0;
   uint64_t count = 0;
+  /// What they did was taken back: the dialect conversion gave up, or a pattern
+  /// that was around them failed.
+  bool rolledBack = false;
 };
 
 /// An attempt of a dialect conversion to make an op legal, or, inside another
@@ -72,7 +75,7 @@ struct WhyNotAnswer {
   uint64_t tried = 0;  ///< Those of them on which a pattern was tried.
   OpRef op;            ///< The first of them.
   /// Here and in `failures` without those that `illegal` tells.
-  uint64_t attempts = 0, failed = 0;
+  uint64_t attempts = 0, failed = 0, rolledBack = 0;
   /// Those with a reason first, each in the order of their first attempts.
   std::vector<FailedMatch> failures;
   uint64_t folded = 0; ///< Rows that are not listed.

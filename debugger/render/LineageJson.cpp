@@ -302,7 +302,8 @@ static json::Object toJson(const PassVisit &visit) {
 static json::Object toJson(const AppliedPattern &applied) {
   return json::Object{{"action", toJson(applied.first)},
                       {"last", int64_t(applied.last)},
-                      {"count", int64_t(applied.count)}};
+                      {"count", int64_t(applied.count)},
+                      {"rolledBack", applied.rolledBack}};
 }
 
 static json::Object toJson(const LegalizationAttempt &attempt) {
@@ -331,6 +332,7 @@ std::string lineageJson(const WhyNotAnswer &answer) {
   return jsonLine(json::Object{{"asked", int64_t(answer.asked)},
                                {"tried", int64_t(answer.tried)},
                                {"attempts", int64_t(answer.attempts)},
+                               {"rolledBack", int64_t(answer.rolledBack)},
                                {"failed", int64_t(answer.failed)},
                                {"folded", int64_t(answer.folded)},
                                {"hasReasons", answer.hasReasons}},

@@ -43,10 +43,15 @@ static std::string renderSummary(const WhyNotAnswer &answer,
   if (!isOne)
     text += formatv(", patterns were tried on {0} of them", answer.tried);
   uint64_t applied = answer.attempts - answer.failed;
-  return text +
-         formatv(": tried {0}, {1}\n", times(answer.attempts),
-                 applied == 0 ? "never applied" : "applied " + times(applied))
-             .str();
+  text += formatv(": tried {0}, {1}", times(answer.attempts),
+                  applied == 0 ? "never applied" : "applied " + times(applied));
+  if (answer.rolledBack != 0)
+    text += ", rolled back " + times(answer.rolledBack);
+  return text + "\n";
+}
+
+static StringRef withoutReason(bool hasReasons) {
+  return hasReasons ? "no reason was given" : "did not apply";
 }
 
 static std::string renderRows(const WhyNotAnswer &answer,
@@ -55,14 +60,16 @@ static std::string renderRows(const WhyNotAnswer &answer,
   for (const FailedMatch &each : answer.failures)
     text += formatv("  {0}{1}: {2}\n", renderActionRef(each.first, style),
                     renderCount(each.attempts, each.last, each.ops),
-                    each.reason.empty() ? "no reason was given"
+                    each.reason.empty() ? withoutReason(answer.hasReasons).str()
                                         : OneLine(each.reason).str());
   if (answer.folded > 0)
     text += formatv("  ... and {0} more; --all lists them.\n",
                     counted(answer.folded, "row"));
   for (const AppliedPattern &each : answer.applied)
-    text += formatv("  {0}{1}: applied\n", renderActionRef(each.first, style),
-                    renderCount(each.count, each.last, /*ops=*/1));
+    text +=
+        formatv("  {0}{1}: applied{2}\n", renderActionRef(each.first, style),
+                renderCount(each.count, each.last, /*ops=*/1),
+                each.rolledBack ? ", then rolled back" : "");
   return text;
 }
 
@@ -95,7 +102,7 @@ static std::string renderVisits(const WhyNotAnswer &answer,
 }
 
 static std::string renderAttempt(const LegalizationAttempt &attempt,
-                                 const RenderStyle &style) {
+                                 bool hasReasons, const RenderStyle &style) {
   std::string text = "  " + indentation(attempt.depth);
   if (attempt.depth > 0)
     text += "on " + renderOpRef(attempt.op, style) + ": ";
@@ -105,7 +112,7 @@ static std::string renderAttempt(const LegalizationAttempt &attempt,
   if (!attempt.reason.empty())
     return text + OneLine(attempt.reason).str() + "\n";
   if (attempt.made.empty())
-    return text + "no reason was given\n";
+    return (text + withoutReason(hasReasons) + "\n").str();
   return text + formatv("it matched, but not all that it made could be made "
                         "legal: {0}\n",
                         OneLine(join(attempt.made, ", ")))
@@ -113,7 +120,7 @@ static std::string renderAttempt(const LegalizationAttempt &attempt,
 }
 
 static std::string renderIllegal(const IllegalOpAnswer &illegal,
-                                 const RenderStyle &style) {
+                                 bool hasReasons, const RenderStyle &style) {
   std::string text = formatv(
       "{0} was left illegal by {1}: {2}\n", renderOpRef(illegal.op, style),
       renderActionRef(illegal.pass, style), OneLine(illegal.diagnostic));
@@ -121,7 +128,7 @@ static std::string renderIllegal(const IllegalOpAnswer &illegal,
     return text + "  no pattern was tried on it: none is for its name, or "
                   "none can lead to legal ops\n";
   for (const LegalizationAttempt &each : illegal.attempts)
-    text += renderAttempt(each, style);
+    text += renderAttempt(each, hasReasons, style);
   if (illegal.folded > 0)
     text += formatv("  ... and {0} more; --all lists them.\n",
                     counted(illegal.folded, "attempt"));
@@ -137,7 +144,7 @@ std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style) {
     text = renderSummary(answer, style) + renderRows(answer, style) +
            renderVisits(answer, style);
   for (const IllegalOpAnswer &illegal : answer.illegal)
-    text += renderIllegal(illegal, style);
+    text += renderIllegal(illegal, answer.hasReasons, style);
   if (answer.failed > 0 && !answer.hasReasons)
     text += "Reasons were not recorded; a session at the prompt records them, "
             "and so does 'record --reasons'.\n";
