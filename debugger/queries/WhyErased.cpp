@@ -410,6 +410,8 @@ llvm::Expected<WhyErasedAnswer> whyErased(const Lineage &lineage,
   answer.asked = found.size();
   answer.alive =
       llvm::count_if(found, [&](OpId id) { return lineage.op(id).isAlive(); });
+  if (found.size() > 1)
+    answer.groups = groupEnds(lineage, found);
   size_t shown = std::min(found.size(), options.maxNodes);
   answer.folded = found.size() - shown;
   WhyErasedQuery query(lineage, options);

@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_QUERIES_WHYERASED_H
 #define TRACKDBG_DEBUGGER_QUERIES_WHYERASED_H
 
+#include "queries/EndGroups.h"
 #include "queries/LastUsers.h"
 #include "queries/Queries.h"
 
@@ -97,6 +98,7 @@ struct WhyErasedAnswer {
   std::vector<Death> ops; ///< In order of birth.
   uint64_t folded = 0;    ///< Ops beyond maxNodes.
   uint64_t asked = 0, alive = 0;
+  std::vector<EndGroup> groups; ///< Of all that were asked for, if several.
   OthersAtPlace others;
 };
 

@@ -243,10 +243,29 @@ static json::Object toJson(const Death &death) {
   return object;
 }
 
+static json::Object toJson(const EndKind &kind) {
+  json::Object object{{"name", jsonText(kind.name)},
+                      {"state", toString(kind.ended)},
+                      {"count", int64_t(kind.count)}};
+  if (!kind.successor.empty())
+    object["successor"] = jsonText(kind.successor);
+  return object;
+}
+
+static json::Object toJson(const EndGroup &group) {
+  json::Object object{{"count", int64_t(group.count)},
+                      {"kinds", jsonList(group.kinds)}};
+  if (group.first.number != 0)
+    object["first"] = toJson(group.first);
+  return object;
+}
+
 std::string lineageJson(const WhyErasedAnswer &answer) {
   json::Object object{{"asked", int64_t(answer.asked)},
                       {"alive", int64_t(answer.alive)},
                       {"folded", int64_t(answer.folded)}};
+  if (!answer.groups.empty())
+    object["groups"] = jsonList(answer.groups);
   addOthers(object, answer.others);
   return jsonLine(object, {jsonElements("ops", answer.ops)});
 }

@@ -116,16 +116,13 @@ std::string renderDuration(std::chrono::nanoseconds duration);
 /// and its lines do not grow.
 std::string indentation(unsigned depth);
 
-/// "88,670".
-std::string grouped(uint64_t count);
-
 /// A name without the namespaces that say nothing, and cut where it is long,
 /// its template's arguments first. `most`: characters, at least 8.
 std::string briefName(llvm::StringRef name, size_t most = 32);
 
-/// A pattern by its short name among `style.patterns`, cut in its middle where
-/// it has more than `most` bytes. One without a name is "a pattern without a
-/// name".
+/// A pattern by its short name among `style.patterns`, cut before its arguments
+/// or in its middle where it has more than `most` bytes. One without a name is
+/// "a pattern without a name".
 std::string briefPattern(llvm::StringRef name, const RenderStyle &style,
                          size_t most = 40);
 

@@ -50,9 +50,9 @@ public:
     constexpr unsigned kBriefColumn = 46, kWholeColumn = 63;
     unsigned column = isBrief ? kBriefColumn : kWholeColumn;
     name = cutToWidth(name, roomBehind(column, style), style);
-    return line(row.tried, row.applied, row.failed, row.opsMade,
-                renderDuration(row.total), renderDuration(row.self),
-                paint(name, Ink::Action, style));
+    return line(grouped(row.tried), grouped(row.applied), grouped(row.failed),
+                grouped(row.opsMade), renderDuration(row.total),
+                renderDuration(row.self), paint(name, Ink::Action, style));
   }
 
 private:
@@ -170,7 +170,7 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
     depths[run.action] = depth + 1;
     constexpr unsigned kNameColumn = 50;
     text += formatv(format, actionNumber(run.action), resultOf(run),
-                    run.actions, renderDuration(run.duration),
+                    grouped(run.actions), renderDuration(run.duration),
                     nameOf(run, depth, roomBehind(kNameColumn, style), style));
   }
   return text + moreRows(reply.runs.size() - shown.size(),

@@ -26,6 +26,7 @@ static std::string shortName(StringRef name) {
 }
 
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
+  constexpr size_t kMostOfName = 60; // It stands in sentences, not in columns.
   if (action.number == 0)
     return "outside every action";
   std::string text = renderActionNumber(action.number, style);
@@ -36,10 +37,11 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
                                                          : action.name,
                  Ink::Action, style);
   if (!action.pattern.empty())
-    text += " pattern " + paint(style.isBrief()
-                                    ? briefPattern(action.pattern, style)
-                                    : shortName(action.pattern),
-                                Ink::Action, style);
+    text +=
+        " pattern " +
+        paint(style.isBrief() ? briefPattern(action.pattern, style, kMostOfName)
+                              : shortName(action.pattern),
+              Ink::Action, style);
   else if (!action.name.empty() || !action.tag.empty())
     text += " " + paint(action.name.empty()
                             ? action.tag

@@ -25,12 +25,12 @@ namespace mlir::trackdbg {
 
 static std::string renderFateRow(const FateRow &row, StringRef name,
                                  bool hasUnseen) {
-  std::string text = formatv("{0,9} {1,9} {2,9} {3,9} ", row.created,
-                             row.replaced, row.merged, row.erased)
-                         .str();
+  std::string text =
+      formatv("{0,9} {1,9} {2,9} {3,9} ", grouped(row.created),
+              grouped(row.replaced), grouped(row.merged), grouped(row.erased));
   if (hasUnseen)
-    text += formatv("{0,9} ", row.unseen);
-  return text + formatv("{0,11}  {1}\n", row.alive, name).str();
+    text += formatv("{0,9} ", grouped(row.unseen));
+  return text + formatv("{0,11}  {1}\n", grouped(row.alive), name).str();
 }
 
 static uint64_t opsOf(const FateRow &row) {

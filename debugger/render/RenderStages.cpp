@@ -98,17 +98,17 @@ public:
   /// What an input was when its first pass began.
   std::string startOfInput(const StageSummary &row) const {
     std::string name = formatv("start of input {0}", row.input + 1);
-    return line("", row.opsBefore, "", "", "", "", "", "",
+    return line("", grouped(row.opsBefore), "", "", "", "", "", "",
                 textColumn(row.keptBefore), name);
   }
 
   std::string row(const StageSummary &row) const {
     bool isStart = row.stage.number == 0;
     auto number = [&](uint64_t count) {
-      return isStart ? std::string() : std::to_string(count);
+      return isStart ? std::string() : grouped(count);
     };
     constexpr unsigned kBriefColumn = 54, kWholeColumn = 78;
-    return line(row.stage.number, row.ops, number(row.made),
+    return line(row.stage.number, grouped(row.ops), number(row.made),
                 number(isBrief ? row.erased + row.replaced : row.erased),
                 number(row.replaced),
                 number(isBrief ? row.changed + row.moved : row.changed),

@@ -30,11 +30,6 @@ constexpr size_t kMostInLine = 3;
 constexpr size_t kMostRows = 8;
 } // namespace
 
-/// "1 pass", "88,670 actions".
-static std::string groupedCount(uint64_t count, StringRef one, StringRef many) {
-  return grouped(count) + " " + (count == 1 ? one : many).str();
-}
-
 /// As many of the first three as fit into a line, but at least one.
 static std::string joinFitting(ArrayRef<std::string> texts, size_t room) {
   std::string line;
@@ -67,8 +62,8 @@ static std::string renderHead(const SummaryReply &reply,
       OneLine(reply.compile.empty() ? "The compile" : reply.compile).str();
   std::string text =
       formatv("{0}, {1}, {2}, {3}", endOf(reply), renderDuration(summary.time),
-              groupedCount(summary.passRuns, "pass run", "pass runs"),
-              groupedCount(summary.actions, "action", "actions"));
+              counted(summary.passRuns, "pass run", "pass runs"),
+              counted(summary.actions, "action", "actions"));
   bool fits = name.size() + strlen(": ") + text.size() <= style.width;
   return paint(name, Ink::Title, style) + (fits ? ": " : ":\n  ") + text + "\n";
 }
@@ -125,9 +120,9 @@ static std::string renderPatterns(const Summary &summary,
   if (tried == 0)
     return "";
   std::string text =
-      row("patterns", formatv("{0}, {1} applied ({2:F0} %)",
-                              groupedCount(tried, "try", "tries"),
-                              grouped(applied), 100.0 * applied / tried));
+      row("patterns",
+          formatv("{0}, {1} applied ({2:F0} %)", counted(tried, "try", "tries"),
+                  grouped(applied), 100.0 * applied / tried));
   return text +
          topPatterns(
              summary, "  applied", style,
@@ -158,7 +153,7 @@ static std::string renderLines(const LostAnswer &lines,
   if (lines.lines == 0)
     return row("source", "no op of the input names a source line");
   std::string text = formatv("{0} of {1} {2}", grouped(lines.survive),
-                             groupedCount(lines.lines, "line", "lines"),
+                             counted(lines.lines, "line", "lines"),
                              lines.survive == 1 ? "survives" : "survive");
   std::vector<std::string> ways;
   for (auto [how, count] : countLost(lines))
@@ -269,7 +264,7 @@ static std::string renderTable(const SummaryReply &reply,
   for (const PassSummary *pass : rows) {
     std::string runs;
     if (pass->runs > 1)
-      runs = formatv(" ({0})", groupedCount(pass->runs, "run", "runs"));
+      runs = formatv(" ({0})", counted(pass->runs, "run", "runs"));
     unsigned room = roomBehind(kNameColumn + runs.size(), style);
     std::string name = cutToWidth(briefName(pass->word()), room, style);
     text += formatv("{0,8} {1,8} {2,8} -> {3,-8}  {4}{5}\n",

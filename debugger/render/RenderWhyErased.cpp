@@ -259,6 +259,56 @@ static std::string renderDeath(const Death &death, Fold fold,
          renderStandIns(death, fold, style);
 }
 
+// "53 tosa.conv2d replaced by linalg.conv_2d", of the first so many kinds.
+static std::string renderKinds(const EndGroup &group, size_t most) {
+  std::vector<std::string> texts;
+  uint64_t left = group.count;
+  for (const EndKind &kind : ArrayRef(group.kinds).take_front(most)) {
+    left -= kind.count;
+    std::string text = formatv("{0} {1} {2}", grouped(kind.count), kind.name,
+                               toString(kind.ended));
+    if (!kind.successor.empty())
+      text +=
+          (kind.ended == Ended::Merged ? " into " : " by ") + kind.successor;
+    texts.push_back(std::move(text));
+  }
+  std::string text = join(texts, ", ");
+  if (left == 0)
+    return text;
+  return text.empty() ? counted(left, "op") + " ended"
+                      : text + " and " + counted(left, "other");
+}
+
+static std::string renderTotals(const WhyErasedAnswer &answer) {
+  if (answer.asked < 2)
+    return "";
+  return formatv("{0} asked for: {1} ended, {2} alive.\n",
+                 counted(answer.asked, "op"),
+                 grouped(answer.asked - answer.alive), grouped(answer.alive));
+}
+
+/// A row for each pass that ended some, and one op as an example.
+static std::string renderGroups(const WhyErasedAnswer &answer,
+                                const RenderStyle &style) {
+  constexpr size_t kMostLines = 18;
+  std::vector<PassRow> rows;
+  for (const EndGroup &group : answer.groups)
+    rows.push_back({group.first.number,
+                    group.pass,
+                    {renderKinds(group, 3), renderKinds(group, 2),
+                     renderKinds(group, 1), renderKinds(group, 0)},
+                    group.count});
+  size_t shown = 0;
+  std::string text = renderPassRows(rows, kMostLines, style, shown);
+  if (shown < rows.size())
+    text += formatv("... and {0}, that ended fewer.\n",
+                    counted(rows.size() - shown, "more pass", "more passes"));
+  return text + renderTotals(answer) + renderOthers(answer.others) +
+         formatv("Try: why-erased #{0}; --all tells of each.\n",
+                 answer.ops.front().op.id)
+             .str();
+}
+
 std::string renderWhyErased(const WhyErasedReply &reply,
                             const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
@@ -267,13 +317,12 @@ std::string renderWhyErased(const WhyErasedReply &reply,
   std::string text;
   for (const Death &death : answer.ops)
     text += renderDeath(death, answer.fold, style);
-  text += renderRest(answer.folded);
-  if (answer.asked > 1)
-    text += formatv("{0} asked for: {1} ended, {2} alive.\n",
-                    counted(answer.asked, "op"), answer.asked - answer.alive,
-                    answer.alive);
-  text += renderOthers(answer.others);
-  return fitScreen(std::move(text), reply.isWhole, style);
+  text += renderRest(answer.folded) + renderTotals(answer) +
+          renderOthers(answer.others);
+  bool isLong = style.isForScreen && !reply.isWhole && !answer.groups.empty() &&
+                !fitsOnScreen(fitScreen(text, /*isWhole=*/true, style));
+  return isLong ? renderGroups(answer, style)
+                : fitScreen(std::move(text), reply.isWhole, style);
 }
 
 } // namespace mlir::trackdbg

@@ -69,8 +69,6 @@ std::string renderDuration(std::chrono::nanoseconds duration) {
       .str();
 }
 
-std::string grouped(uint64_t count) { return formatv("{0:N}", count).str(); }
-
 std::string briefName(StringRef name, size_t most) {
   std::string text = OneLine(name).str();
   for (StringRef prefix : {"(anonymous namespace)::", "mlir::"})
@@ -89,7 +87,15 @@ std::string briefPattern(StringRef name, const RenderStyle &style,
     return "a pattern without a name";
   std::string brief =
       style.patterns ? style.patterns->shorten(name) : briefName(name, most);
-  return cutMiddle(OneLine(brief).str(), most);
+  std::string text = OneLine(brief).str();
+  // Its arguments tell it from others of its class.
+  constexpr size_t kLeastOfClass = 8;
+  size_t arguments = std::min(text.find('<'), text.size());
+  size_t rest = text.size() - arguments + strlen("...");
+  if (text.size() <= most || rest == strlen("...") ||
+      rest + kLeastOfClass > most)
+    return cutMiddle(text, most);
+  return text.substr(0, most - rest) + "..." + text.substr(arguments);
 }
 
 std::string wrap(StringRef text, unsigned width) {

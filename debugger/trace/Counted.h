@@ -10,14 +10,21 @@
 
 namespace mlir::trackdbg {
 
+/// "88,670".
+inline std::string grouped(uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (size_t at = digits.size(); at > 3;)
+    digits.insert(at -= 3, ",");
+  return digits;
+}
 /// "1 op", "2 ops".
 inline std::string counted(uint64_t count, llvm::StringRef noun) {
-  return std::to_string(count) + " " + noun.str() + (count == 1 ? "" : "s");
+  return grouped(count) + " " + noun.str() + (count == 1 ? "" : "s");
 }
 /// "1 pass", "2 passes".
 inline std::string counted(uint64_t count, llvm::StringRef one,
                            llvm::StringRef many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many).str();
+  return grouped(count) + " " + (count == 1 ? one : many).str();
 }
 
 } // namespace mlir::trackdbg
