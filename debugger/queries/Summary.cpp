@@ -33,6 +33,11 @@ public:
       passes.push_back(describe(group));
     for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id)
       countOp(id);
+    // Of a run that is at work, no result tells that it changed something.
+    for (PassSummary &pass : passes)
+      if (pass.changedRuns == 0 && pass.changes() != 0 &&
+          !lineage.action(pass.action).ended)
+        pass.changedRuns = 1;
   }
 
 private:
@@ -164,6 +169,7 @@ Summary summarize(const Lineage &lineage) {
   findPeak(summary);
   summary.patterns = patternsOf(lineage);
   summary.failures = failuresOf(lineage);
+  summary.loop = findRewriteLoop(lineage);
   summary.diagnostics = countDiagnostics(lineage);
   // It fails only for a file that is not there.
   summary.lines = llvm::cantFail(lostLines(lineage, /*file=*/"", SIZE_MAX));

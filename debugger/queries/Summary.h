@@ -11,6 +11,7 @@
 
 #include "queries/Diagnostics.h"
 #include "queries/LostLines.h"
+#include "queries/RewriteLoop.h"
 #include "queries/Statistics.h"
 
 namespace mlir::trackdbg {
@@ -57,6 +58,7 @@ struct Summary {
   /// By name, those with most tries first.
   std::vector<ActionStatistics> patterns;
   std::vector<PassFailure> failures; ///< At most kMostFailures.
+  std::optional<RewriteLoop> loop;
   DiagnosticCounts diagnostics;
   LostAnswer lines;
 

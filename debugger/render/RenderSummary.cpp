@@ -212,10 +212,30 @@ static std::string renderFailure(const PassFailure &failure,
   return text;
 }
 
+/// Told where the compile did not end by itself: what ends makes sense.
+static std::string renderLoop(const SummaryReply &reply,
+                              const RenderStyle &style) {
+  const std::optional<RewriteLoop> &loop = reply.summary.loop;
+  bool hasEnded = reply.ending && reply.ending->kind == Ending::Kind::Exited;
+  if (!loop || hasEnded)
+    return "";
+  std::vector<std::string> names;
+  for (const std::string &each : loop->patterns)
+    names.push_back(briefPattern(each, style));
+  return rows("loop",
+              formatv("{0} rewrote what {1} had made, {2} times in a row, up "
+                      "to {3}; such loops often do not end",
+                      join(names, " and "), names.size() == 1 ? "it" : "they",
+                      grouped(loop->length), actionNumber(loop->last.number))
+                  .str(),
+              style);
+}
+
 /// The first of them always, and others as far as `room` lines hold them.
 static std::string renderFailures(const SummaryReply &reply, size_t room,
                                   const RenderStyle &style) {
   std::string text = reply.ending ? renderCrashed(*reply.ending, style) : "";
+  text += renderLoop(reply, style);
   const std::vector<PassFailure> &failures = reply.summary.failures;
   // Behind them: how many more there are, and what was reported.
   constexpr size_t kBehind = 2;

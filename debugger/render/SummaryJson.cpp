@@ -42,6 +42,17 @@ static json::Object toJson(const PassFailure &failure) {
   return object;
 }
 
+static json::Object toJson(const RewriteLoop &loop) {
+  json::Array patterns;
+  for (const std::string &each : loop.patterns)
+    if (!each.empty())
+      patterns.push_back(jsonText(each));
+  return json::Object{{"last", toJson(loop.last)},
+                      {"length", int64_t(loop.length)},
+                      {"applied", int64_t(loop.applied)},
+                      {"patterns", std::move(patterns)}};
+}
+
 static json::Object endOf(const SummaryReply &reply) {
   if (!reply.ending)
     return json::Object{{"how", reply.state == State::NotRunning
@@ -79,6 +90,8 @@ std::string summaryJson(const SummaryReply &reply) {
                       {"remarks", int64_t(summary.diagnostics.remarks)},
                       {"lines", linesOf(summary.lines)}};
   addText(object, "compile", reply.compile);
+  if (summary.loop)
+    object["loop"] = toJson(*summary.loop);
   if (summary.peakAfter)
     object["peakAfter"] = int64_t(summary.passes[*summary.peakAfter].action);
   return jsonLine(object, {jsonElements("passes", summary.passes),
