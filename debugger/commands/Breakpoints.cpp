@@ -209,10 +209,13 @@ static BreakpointsReply allBreakpoints(Console &console) {
   std::vector<Breakpoint> breakpoints = console.debugger->breakpoints().vec();
   for (Breakpoint &each : breakpoints)
     each.spec.condition = conditionOf(console.scripts, each.spec);
-  BreakpointsReply reply = {std::move(breakpoints),
-                            console.scripts.ofBreakpoints};
-  for (const auto &[id, format] : console.scripts.formats)
+  BreakpointsReply reply;
+  reply.breakpoints = std::move(breakpoints);
+  reply.commands = console.scripts.ofBreakpoints;
+  for (const auto &[id, format] : console.scripts.formats) {
     reply.commands[id] = {"printf " + format + "\n", ""};
+    reply.printing.insert(id);
+  }
   return reply;
 }
 

@@ -26,11 +26,13 @@ eventReply(Console &console, llvm::Expected<Event> event,
 /// The same, and goes on from the stops that no breakpoint wants.
 llvm::Expected<Reply> runOn(Console &console, llvm::Expected<Event> event);
 
+/// Prints what the breakpoints of 'dprintf' want to have printed, and takes
+/// them out of the stop. A breakpoint whose values cannot be printed stays.
+/// Whether anything was printed.
+bool printAt(Console &console, Event &event);
+
 /// Goes on as far as `control` says, past breakpoints that only print.
 llvm::Expected<Event> resumePastPrints(Console &console, Control control);
-
-/// A stop at which nothing but the place is to be told.
-bool isPlainStop(const Event &event);
 
 /// What a command with COUNT does: `step`, one after the other, as long as
 /// `mayGoOn` after it.

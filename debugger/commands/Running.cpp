@@ -16,10 +16,7 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// Prints what the breakpoints of 'dprintf' want to have printed, and takes
-/// them out of the stop. A breakpoint whose values cannot be printed stays.
-/// Whether anything was printed.
-static bool printAt(Console &console, Event &event) {
+bool printAt(Console &console, Event &event) {
   bool hasPrinted = false;
   const std::map<int64_t, std::string> &formats = console.scripts.formats;
   erase_if(event.stop.breakpoints, [&](int64_t id) {
@@ -195,11 +192,6 @@ static Expected<Reply> skipAction(Console &console, const Arguments &) {
   return runOn(console, console.debugger->resume(Control::Skip));
 }
 
-bool isPlainStop(const Event &event) {
-  return event.kind == Event::Kind::Stopped && event.stop.breakpoints.empty() &&
-         !event.stop.interrupted;
-}
-
 Expected<Event> resumePastPrints(Console &console, Control control) {
   Debugger &debugger = *console.debugger;
   ArrayRef<Frame> stack = debugger.stack();
@@ -251,7 +243,8 @@ static Expected<Reply> nextAction(Console &console,
 
 static Expected<Reply> stepToChange(Console &console,
                                     const Arguments &arguments) {
-  auto step = [&] { return console.debugger->stepChange(); };
+  auto print = [&](Event &event) { printAt(console, event); };
+  auto step = [&] { return console.debugger->stepChange(print); };
   return repeat(console, arguments, step, [](const Event &event) {
     return isPlainStop(event) && event.note.empty();
   });

@@ -42,7 +42,9 @@ static Expected<Reply> advance(Console &console, const Arguments &arguments) {
     return place.takeError();
   if (Error error = checkLine(console, *place))
     return error;
-  return eventReply(console, console.debugger->advance(std::move(*place)));
+  auto print = [&](Event &event) { printAt(console, event); };
+  return eventReply(console,
+                    console.debugger->advance(std::move(*place), print));
 }
 
 /// Whether the stop is at the same thing done again, in the same action.

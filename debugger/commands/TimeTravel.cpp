@@ -16,9 +16,33 @@ namespace mlir::trackdbg {
 // Backward
 //===----------------------------------------------------------------------===//
 
+/// The action at whose begin a way back ends, unless a breakpoint ends it
+/// earlier; 0: it ends at the next stop.
+static int64_t targetOf(const Debugger &debugger, Backward how) {
+  const std::optional<Event> &last = debugger.lastEvent();
+  if (how == Backward::Step || !last || last->kind != Event::Kind::Stopped)
+    return 0;
+  ArrayRef<Frame> stack = last->stop.stack;
+  size_t level = last->stop.when == When::After ? 0 : 1;
+  bool goesToBegin = level == 0 || how == Backward::Finish;
+  return goesToBegin && level < stack.size() ? stack[level].action : 0;
+}
+
+/// Goes back past breakpoints that only print.
+static Expected<Event> reversePastPrints(Console &console, Backward how) {
+  Debugger &debugger = *console.debugger;
+  int64_t target = targetOf(debugger, how);
+  Expected<Event> event = debugger.reverse(how);
+  while (event && printAt(console, *event) && isPlainStop(*event) &&
+         !event->stop.stack.empty() &&
+         event->stop.stack.front().action > target && target != 0)
+    event = debugger.reverse(Backward::Finish);
+  return event;
+}
+
 static Expected<Reply> stepBack(Console &console, const Arguments &arguments,
                                 Backward how) {
-  auto step = [&] { return console.debugger->reverse(how); };
+  auto step = [&] { return reversePastPrints(console, how); };
   return repeat(console, arguments, step, [](const Event &event) {
     return isPlainStop(event) && event.note.empty();
   });
@@ -35,7 +59,7 @@ static Expected<Reply> reverseNext(Console &console,
 }
 
 static Expected<Reply> reverseFinish(Console &console, const Arguments &) {
-  return eventReply(console, console.debugger->reverse(Backward::Finish));
+  return eventReply(console, reversePastPrints(console, Backward::Finish));
 }
 
 static Expected<Reply> reverseContinue(Console &console, const Arguments &) {

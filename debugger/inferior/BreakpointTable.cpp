@@ -158,6 +158,7 @@ Error BreakpointTable::enable(int64_t id, bool enabled) {
   currentVersion += found->spec.enabled != enabled;
   found->spec.enabled = enabled;
   found->hitsLeft = 0;
+  found->isSelfDisabling = false;
   return Error::success();
 }
 
@@ -166,6 +167,7 @@ Error BreakpointTable::enableFor(int64_t id, int64_t hits) {
     return error;
   Breakpoint &found = *find(id);
   found.hitsLeft = hits;
+  found.isSelfDisabling = hits != 0;
   found.temporary = hits == 0;
   return Error::success();
 }
@@ -271,8 +273,10 @@ std::vector<int64_t> BreakpointTable::settle(ArrayRef<int64_t> hit,
     Breakpoint *breakpoint = find(id);
     if (!breakpoint || breakpoint->isOnlyChanging != onlyChanging)
       continue;
-    if (breakpoint->hitsLeft != 0 && --breakpoint->hitsLeft == 0)
+    if (breakpoint->hitsLeft != 0 && --breakpoint->hitsLeft == 0) {
       cantFail(enable(id, false));
+      breakpoint->isSelfDisabling = true;
+    }
     if (!breakpoint->temporary)
       continue;
     removed.push_back(id);
