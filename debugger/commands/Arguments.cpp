@@ -75,7 +75,8 @@ static constexpr ArgumentWord words[] = {
     {"LOCATION", Kind::Rest, Completes::Files,
      "FILE:LINE[:COL], or a LINE of the current file"},
     {"LINES", Kind::Rest, Completes::Files,
-     "a line, FILE:LINE, FIRST,LAST, or - for the lines before"},
+     "a line, FILE:LINE, FIRST,LAST, @f (where a function was in the input), "
+     "or - for the lines before"},
     {"FILE", Kind::Word, Completes::Files, "a file's name"},
     {"DIRECTORY", Kind::Word, Completes::Directories, "a folder's name"},
     {"OTHER-DIRECTORY", Kind::Word, Completes::Directories, "another folder"},

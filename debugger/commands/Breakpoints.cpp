@@ -261,6 +261,7 @@ static constexpr CommandSpec rows[] = {
          "back to before it.\n"
          "Examples:\n"
          "  break conv.mlir:12\n"
+         "  break @main\n"
          "  break pass canonicalize\n"
          "  break pattern FoldAddZero\n"
          "  break op linalg.matmul changed\n"
@@ -309,6 +310,7 @@ static constexpr CommandSpec rows[] = {
                 "follow.\n"
                 "Examples:\n"
                 "  list 20\n"
+                "  list @main\n"
                 "  list conv.mlir:5,12",
      .seeAlso = {"info breakpoints", "source-list"},
      .run = list},

@@ -74,7 +74,30 @@ static Expected<Range> preceding(const Console &console, int64_t size) {
   return Range{listed.file, first, listed.first - 1};
 }
 
-static Expected<Range> rangeFor(const Console &console, StringRef typed) {
+/// FILE:LINE, or the line that a symbol was made at first: in the input.
+static Expected<BreakpointSpec> lineNamed(Console &console, StringRef typed,
+                                          StringRef file) {
+  typed = typed.trim();
+  if (!typed.starts_with("@"))
+    return parseBreakpointLocation(typed, file);
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<std::vector<OpId>> ops = resolveOps(*lineage, typed);
+  if (!ops)
+    return asSentence(ops.takeError());
+  const Definitions &definitions = lineage->definitions();
+  SourcePlace place = definitions.place(lineage->op(ops->front()).location);
+  if (!place || place.line < 1)
+    return fail("\"{0}\" has no line of source; 'ops {0}' shows what it is.",
+                typed);
+  BreakpointSpec spec;
+  spec.name = definitions.string(place.fileId).str();
+  spec.line = place.line;
+  return spec;
+}
+
+static Expected<Range> rangeFor(Console &console, StringRef typed) {
   int64_t size = console.settings.listSize;
   if (size < 0 || size > kMostLines)
     size = kMostLines;
@@ -85,7 +108,7 @@ static Expected<Range> rangeFor(const Console &console, StringRef typed) {
   StringRef file =
       console.listed.file.empty() ? currentFile(console) : console.listed.file;
   auto [from, to] = typed.split(',');
-  Expected<BreakpointSpec> place = parseBreakpointLocation(from, file);
+  Expected<BreakpointSpec> place = lineNamed(console, from, file);
   if (!place)
     return place.takeError();
   // As of a breakpoint, the end of the path is enough to name it.
@@ -257,8 +280,9 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "source-list [LINES]",
      .summary = "List lines of source.",
      .details = "Without LINES, lists the lines around the selected action's "
-                "op, and then the following lines. 'set listsize' changes the "
-                "number of lines.",
+                "op, and then the following lines. 'source-list @f' lists "
+                "where a function was in the input. 'set listsize' changes "
+                "the number of lines.",
      .seeAlso = {"info source", "list"},
      .run = listSource},
 };

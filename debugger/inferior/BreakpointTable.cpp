@@ -36,6 +36,8 @@ const char *nounOf(Kind kind) {
   case Kind::CatchCreate:
   case Kind::CatchErase:
     return "an op";
+  case Kind::Symbol:
+    return "a symbol";
   case Kind::Tag:
     return "an action tag";
   case Kind::Action:
