@@ -5,6 +5,8 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
+#include "commands/StopPlace.h"
+#include "graph/KnownNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,29 +54,43 @@ Expected<Reply> addSpec(Console &console, Expected<BreakpointSpec> spec,
   return BreakpointAddedReply{std::move(*added), std::move(note)};
 }
 
-// PLACE [if CONDITION], up to the end of the line.
+// [PLACE] [if CONDITION], up to the end of the line.
 static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
                                   bool temporary) {
   StringRef place = arguments.text("PLACE");
-  std::optional<StringRef> condition = takeCondition(place);
+  std::optional<StringRef> typed = takeCondition(place);
   place = place.rtrim();
-  bool isOnlyChanging = place.consume_back(" changed");
-  if (condition && condition->empty())
+  bool isOnlyChanging = place.consume_back(" changed") || place == "changed";
+  if (typed && typed->empty())
     return fail("The condition after \"if\" is missing; write PLACE if "
                 "CONDITION, or leave \"if\" out to stop each time.");
-  Expected<BreakpointSpec> spec = placeIn(console, place);
+  bool isAtStop = place.empty() || place == "changed";
+  if (isAtStop && console.debugger->isRecording())
+    return failNotRunning(console);
+  Expected<BreakpointSpec> spec =
+      isAtStop ? placeOfStop(console) : placeIn(console, place);
   if (!spec)
     return spec.takeError();
-  if (condition)
+  std::string condition = spec->condition, ofStop = condition;
+  if (typed)
+    condition = condition.empty()
+                    ? typed->str()
+                    : formatv("{0} && ({1})", condition, *typed).str();
+  if (typed)
     if (Error error =
-            conditionFor(console, *condition).moveInto(spec->condition))
+            conditionFor(console, condition).moveInto(spec->condition))
       return error;
   Expected<Reply> added = addSpec(console, std::move(spec), temporary);
+  if (!added)
+    return added;
   int64_t id = console.debugger->lastBreakpoint();
-  if (added && condition)
-    keepCondition(console, id, *condition);
-  if (added && isOnlyChanging)
+  if (typed)
+    keepCondition(console, id, condition);
+  if (isOnlyChanging)
     cantFail(console.debugger->setOnlyChanging(id));
+  if (!ofStop.empty())
+    std::get<BreakpointAddedReply>(*added).note =
+        formatv("It stops only if {0}.", ofStop);
   return added;
 }
 
@@ -248,9 +264,11 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"b"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "break PLACE [changed] [if CONDITION]",
+     .synopsis = "break [PLACE] [changed] [if CONDITION]",
      .summary = "Stop before each action that matches.",
      .details =
+         "Without PLACE, it is that of the selected action: its pass or "
+         "pattern, on ops from the same source location.\n"
          "A file matches by the end of its path: t.f90:8 means /src/t.f90 "
          "too. A location matches every action on an op that comes from "
          "there, also through inlined calls and fused locations. Of a "
@@ -275,7 +293,7 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"tb"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "tbreak PLACE [changed] [if CONDITION]",
+     .synopsis = "tbreak [PLACE] [changed] [if CONDITION]",
      .summary = "Stop before the first action that matches, once.",
      .seeAlso = {"break"},
      .run = addTemporary},
