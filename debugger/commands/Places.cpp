@@ -159,7 +159,7 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
     if (looksLikeOpName(place) && !isFile)
       return fail("Cannot stop at \"{0}\"; did you mean 'op {0}'?", place);
     return fail("Cannot stop at \"{0}\": PLACE is {1}.", place,
-                findArgumentWord("PLACE")->meaning);
+                findArgumentWord("PLACE")->brief);
   }
   BreakpointSpec spec;
   spec.kind = word->kind;
@@ -220,7 +220,7 @@ Expected<BreakpointSpec> parseCaughtEvent(StringRef typed) {
       caughtEvents, [&](const EventWord &each) { return each.word == first; });
   if (word == std::end(caughtEvents))
     return fail("Cannot catch \"{0}\": EVENT is {1}.", typed.trim(),
-                findArgumentWord("EVENT")->meaning);
+                findArgumentWord("EVENT")->brief);
   if (name.empty() && !word->needs.empty())
     return fail("'catch {0}' needs {1}.", first, word->needs);
   bool takesName = !word->needs.empty() || word->kind == Kind::CatchDiagnostic;
