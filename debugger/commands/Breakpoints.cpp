@@ -4,6 +4,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/KnownPlaces.h"
 #include "commands/Places.h"
 #include "commands/StopPlace.h"
 #include "graph/KnownNames.h"
@@ -23,7 +24,20 @@ Expected<BreakpointSpec> placeIn(Console &console, StringRef typed) {
   Expected<std::string> place = replaceVariables(console, typed);
   if (!place)
     return place.takeError();
-  return parseBreakpointPlace(*place, currentFile(console));
+  Expected<BreakpointSpec> spec =
+      parseBreakpointPlace(*place, currentFile(console));
+  StringRef name = StringRef(*place).trim();
+  bool isNameAlone =
+      !name.empty() && name.find_first_of(" :\"") == StringRef::npos &&
+      none_of(placeWords(),
+              [&](const PlaceWord &word) { return word.word == name; });
+  if (spec || !isNameAlone)
+    return spec;
+  std::vector<std::string> near = placesNear(console, name);
+  if (near.empty())
+    return spec;
+  consumeError(spec.takeError());
+  return fail("Cannot stop at \"{0}\"{1}", name, didYouMean(near));
 }
 
 // Folds are actions only in a run that was told so before it began.
@@ -47,10 +61,15 @@ Expected<Reply> addSpec(Console &console, Expected<BreakpointSpec> spec,
   if (console.debugger->isRecording())
     return failNotRunning(console);
   std::string note = prepareForFolds(console, *spec);
+  if (note.empty())
+    note = noteOnUnknown(console, *spec);
   Expected<Breakpoint> added =
       console.debugger->addBreakpoint(std::move(*spec), temporary);
   if (!added)
     return added.takeError();
+  // What looks like no tag is explained already.
+  if (!added->neverMatched.empty())
+    note.clear();
   return BreakpointAddedReply{std::move(*added), std::move(note)};
 }
 
