@@ -55,8 +55,9 @@ static constexpr ArgumentWord words[] = {
     {"KEY", Kind::Word, Completes::Choices, "op, pass or pattern"},
     {"GROUP", Kind::Word, Completes::Choices, "function, line or result"},
     {"VALUE", Kind::Rest, Completes::Ops,
-     "%5 or @f/%5 as printed at the stop, #12 (an op's id), @f (a symbol), or "
-     "an expression such as op.uses, $x + 1"},
+     "%5 or @f/%5 as printed at the stop, @stage3/%5 or @end/%5 as in a "
+     "printed stage, #12 (an op's id), @f (a symbol), op (the one at the "
+     "cursor), or an expression such as op.uses, $x + 1"},
     {"HANDLE", Kind::Word, Completes::Nothing,
      "a value of the transform script, such as %loop"},
     {"OTHER-STAGE", Kind::Word, Completes::Stages, "another stage"},
