@@ -85,8 +85,20 @@ static Expected<Reply> goToEnd(Console &console, const Arguments &) {
   return eventReply(console, console.debugger->goToEnd());
 }
 
+/// To before the last action of a run that is over.
+static Expected<Event> undoEnd(Debugger &debugger) {
+  Expected<Event> event = debugger.reverse(Backward::Step);
+  // After a crash that is before the action that crashed.
+  if (!event || !isPlainStop(*event) || event->stop.when == When::Before ||
+      event->stop.stack.empty())
+    return event;
+  return debugger.goToAction(event->stop.stack.front().action);
+}
+
 static Expected<Reply> runAgain(Console &console, const Arguments &) {
   const std::optional<Event> &last = console.debugger->lastEvent();
+  if (last && last->kind == Event::Kind::Ended)
+    return eventReply(console, undoEnd(*console.debugger));
   if (console.debugger->state() != State::Stopped || !last ||
       last->stop.stack.empty())
     return fail("The program is not stopped at an action.");
@@ -259,15 +271,17 @@ static constexpr CommandSpec rows[] = {
      .run = infoRecord},
     {.name = "rerun",
      .group = Group::TimeTravel,
-     .needs = Needs::Stop,
+     .needs = Needs::Trace,
      .synopsis = "rerun",
      .summary = "Go back to before the action that has just run.",
-     .details = "From there, 'step' enters the action.",
+     .details = "From there, 'step' enters the action. After the end of the "
+                "run, that action is the last of the outermost ones or, after "
+                "a crash, the one that crashed.",
      .seeAlso = {"reverse-next", "next", "undo"},
      .run = runAgain},
     {.name = "undo",
      .group = Group::TimeTravel,
-     .needs = Needs::Stop,
+     .needs = Needs::Trace,
      .synopsis = "undo",
      .summary = "Take back a change by hand, or the action that has just run.",
      .details = "Where the IR was changed at this stop, as with 'set attr' or "
