@@ -213,6 +213,9 @@ public:
   std::vector<int64_t> acceptHits(llvm::ArrayRef<int64_t> ids);
   /// These hits do not count.
   void takeBackHits(llvm::ArrayRef<int64_t> ids);
+  /// After looking ahead from a stop and coming back: lastEvent() has the
+  /// breakpoints of `stop`, which is what was left of them.
+  void recallHits(const Event &stop);
   /// The condition under which it stops (see Expression.h); empty for none. The
   /// error shows what is wrong with the condition.
   llvm::Error setCondition(int64_t id, llvm::StringRef condition);

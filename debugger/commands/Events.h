@@ -26,13 +26,13 @@ eventReply(Console &console, llvm::Expected<Event> event,
 /// The same, and goes on from the stops that no breakpoint wants.
 llvm::Expected<Reply> runOn(Console &console, llvm::Expected<Event> event);
 
-/// Prints what the breakpoints of 'dprintf' want to have printed, and takes
-/// them out of the stop. A breakpoint whose values cannot be printed stays.
-/// Whether anything was printed.
-bool printAt(Console &console, Event &event);
+/// Takes out of a stop the breakpoints that do not want it: those of 'dprintf',
+/// which print, and those that want only actions that change the IR. One whose
+/// values cannot be printed stays. Whether any was taken out.
+bool settle(Console &console, Event &event);
 
-/// Goes on as far as `control` says, past breakpoints that only print.
-llvm::Expected<Event> resumePastPrints(Console &console, Control control);
+/// Goes on as far as `control` says, past stops that no breakpoint wants.
+llvm::Expected<Event> resumeSettled(Console &console, Control control);
 
 /// What a command with COUNT does: `step`, one after the other, as long as
 /// `mayGoOn` after it.

@@ -28,12 +28,12 @@ static int64_t targetOf(const Debugger &debugger, Backward how) {
   return goesToBegin && level < stack.size() ? stack[level].action : 0;
 }
 
-/// Goes back past breakpoints that only print.
-static Expected<Event> reversePastPrints(Console &console, Backward how) {
+/// Goes back past stops that no breakpoint wants.
+static Expected<Event> reverseSettled(Console &console, Backward how) {
   Debugger &debugger = *console.debugger;
   int64_t target = targetOf(debugger, how);
   Expected<Event> event = debugger.reverse(how);
-  while (event && printAt(console, *event) && isPlainStop(*event) &&
+  while (event && settle(console, *event) && isPlainStop(*event) &&
          !event->stop.stack.empty() &&
          event->stop.stack.front().action > target && target != 0)
     event = debugger.reverse(Backward::Finish);
@@ -42,7 +42,7 @@ static Expected<Event> reversePastPrints(Console &console, Backward how) {
 
 static Expected<Reply> stepBack(Console &console, const Arguments &arguments,
                                 Backward how) {
-  auto step = [&] { return reversePastPrints(console, how); };
+  auto step = [&] { return reverseSettled(console, how); };
   return repeat(console, arguments, step, [](const Event &event) {
     return isPlainStop(event) && event.note.empty();
   });
@@ -59,7 +59,7 @@ static Expected<Reply> reverseNext(Console &console,
 }
 
 static Expected<Reply> reverseFinish(Console &console, const Arguments &) {
-  return eventReply(console, reversePastPrints(console, Backward::Finish));
+  return eventReply(console, reverseSettled(console, Backward::Finish));
 }
 
 static Expected<Reply> reverseContinue(Console &console, const Arguments &) {
