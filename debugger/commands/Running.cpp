@@ -111,9 +111,9 @@ static void leaveOutUnchanging(Debugger &debugger, Event &event) {
 }
 
 bool settle(Console &console, Event &event) {
-  if (event.kind != Event::Kind::Stopped)
-    return false;
   size_t before = event.stop.breakpoints.size();
+  if (event.kind != Event::Kind::Stopped || before == 0)
+    return false;
   if (!event.stop.interrupted)
     leaveOutUnchanging(*console.debugger, event);
   printAt(console, event);

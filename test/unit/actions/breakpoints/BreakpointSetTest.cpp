@@ -171,12 +171,13 @@ TEST_F(BreakAt, SymbolsMatchWhatIsInThem) {
   ModuleOp middle = moduleNamed("b"), unnamed = moduleNamed("");
   outer->push_back(middle);
   middle.push_back(unnamed);
-  for (auto [id, name] : llvm::enumerate(
-           {"@a", "@b", "@a::@b", "@b::@a", "@c::@a", "@c", "@ab"})) {
+  constexpr StringRef kNames[] = {"@a",     "@b", "@a::@b", "@b::@a",
+                                  "@c::@a", "@c", "@ab"};
+  for (auto [id, name] : llvm::enumerate(kNames)) {
     BreakpointSpec spec;
     spec.id = id + 1;
     spec.kind = Kind::Symbol;
-    spec.name = name;
+    spec.name = name.str();
     run.specs.push_back(spec);
   }
   auto hitsOf = [&](Operation *op) {
