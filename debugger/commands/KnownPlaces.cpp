@@ -160,13 +160,18 @@ static std::string whyNotInInput(Console &console, const BreakpointSpec &spec) {
          didYouMean(nearNames(std::move(symbols), name, NameKind::PassWord));
 }
 
+static std::string whyNoSymbol(const Lineage &lineage, StringRef name) {
+  Expected<std::vector<OpId>> ops = resolveOps(lineage, name);
+  return ops ? "" : toString(ops.takeError());
+}
+
 static std::string whyUnknownInRun(Console &console, const Lineage &lineage,
                                    const BreakpointSpec &spec) {
   // Of a later action nothing is known.
   if (spec.kind == Kind::Action)
     return "";
   std::string why = spec.kind == Kind::Symbol
-                        ? explainNeverWorkedOn(lineage, spec)
+                        ? whyNoSymbol(lineage, spec.name)
                         : explainNeverMatched(lineage.trace(), spec);
   if (why.empty())
     return why;
