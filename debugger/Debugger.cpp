@@ -87,13 +87,32 @@ Expected<Event> Debugger::resume(Control control) {
   return impl->wait();
 }
 
-Expected<Event> Debugger::advance(BreakpointSpec place) {
+/// Whether an action other than the innermost one has that number.
+static bool isAround(int64_t action, ArrayRef<Frame> stack) {
+  return !stack.empty() && any_of(stack.drop_front(), [&](const Frame &frame) {
+    return frame.action == action;
+  });
+}
+
+Expected<Event> Debugger::advance(BreakpointSpec place, SettleStop settle) {
   if (!impl->isLive() || !impl->session->compilers().isStopped())
     return createStringError("the program is not stopped at an action");
   if (Error error = impl->breakpoints.addMomentary(std::move(place)))
     return error;
-  impl->session->resume({.control = Control::Finish});
-  Event event = impl->wait();
+  int64_t around = impl->stack.size() > 1 ? impl->stack[1].action : 0;
+  // Without an action around this one, to the end of the run.
+  Control control = around ? Control::Finish : Control::Continue;
+  Event event;
+  bool isOnTheWay;
+  do {
+    impl->session->resume({.control = control});
+    event = impl->wait();
+    bool hadBreakpoints = !event.stop.breakpoints.empty();
+    settle(event);
+    // From a stop inside, Finish comes to the end of what is around that.
+    isOnTheWay = isPlainStop(event) &&
+                 (around ? isAround(around, event.stop.stack) : hadBreakpoints);
+  } while (isOnTheWay);
   cantFail(impl->breakpoints.remove(BreakpointTable::kMomentary));
   llvm::erase(event.stop.breakpoints, BreakpointTable::kMomentary);
   impl->lastEvent = event;
@@ -201,8 +220,8 @@ Expected<Event> Debugger::reverse(Backward how) {
   return past ? past->reverse(how) : past.takeError();
 }
 
-Expected<Event> Debugger::stepChange() {
-  return state() == State::Stopped ? impl->timeline->stepChange()
+Expected<Event> Debugger::stepChange(SettleStop settle) {
+  return state() == State::Stopped ? impl->timeline->stepChange(settle)
                                    : notStopped();
 }
 

@@ -83,7 +83,7 @@ public:
   llvm::Expected<Event> resume(Control control);
   /// Goes on to the first action that matches `place`, or to the end of the
   /// action around the current one; breakpoints stop it earlier.
-  llvm::Expected<Event> advance(BreakpointSpec place);
+  llvm::Expected<Event> advance(BreakpointSpec place, SettleStop settle);
   /// Ends the compiler with a signal that it may obey, or at last with SIGKILL;
   /// the trace stays.
   llvm::Expected<Ending> kill(int signal = SIGKILL);
@@ -128,7 +128,7 @@ public:
   /// To before the next action that itself makes, ends, moves or changes ops;
   /// the action about to run does not count. Stops at breakpoints on the way.
   /// The note says if there is no such action, or if it is already running.
-  llvm::Expected<Event> stepChange();
+  llvm::Expected<Event> stepChange(SettleStop settle);
   /// To before an action, which may lie ahead.
   llvm::Expected<Event> goToAction(int64_t action);
   /// To before the first action.
@@ -213,6 +213,9 @@ public:
   std::vector<int64_t> acceptHits(llvm::ArrayRef<int64_t> ids);
   /// These hits do not count.
   void takeBackHits(llvm::ArrayRef<int64_t> ids);
+  /// After looking ahead from a stop and coming back: lastEvent() has the
+  /// breakpoints of `stop`, which is what was left of them.
+  void recallHits(const Event &stop);
   /// The condition under which it stops (see Expression.h); empty for none. The
   /// error shows what is wrong with the condition.
   llvm::Error setCondition(int64_t id, llvm::StringRef condition);

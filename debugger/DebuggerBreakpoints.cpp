@@ -51,6 +51,12 @@ std::vector<int64_t> Debugger::acceptHits(ArrayRef<int64_t> ids) {
 void Debugger::takeBackHits(ArrayRef<int64_t> ids) {
   impl->breakpoints.takeBackHits(ids);
 }
+void Debugger::recallHits(const Event &stop) {
+  if (state() != State::Stopped)
+    return;
+  impl->lastEvent->stop.breakpoints = stop.stop.breakpoints;
+  impl->lastEvent->temporaryHits = stop.temporaryHits;
+}
 Error Debugger::setCondition(int64_t id, StringRef condition) {
   return impl->breakpoints.setCondition(id, condition);
 }

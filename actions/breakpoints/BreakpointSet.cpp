@@ -170,6 +170,9 @@ void BreakpointSet::add(const BreakpointSpec &spec) {
   case SpecKind::Op:
     opNames.add(spec);
     break;
+  case SpecKind::Symbol:
+    symbols.add(spec);
+    break;
   case SpecKind::Action:
     numbers.add(spec);
     break;
@@ -233,6 +236,7 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   actionNames.clear();
   opNames.clear();
   locations.clear();
+  symbols.clear();
   numbers.clear();
   noteReached(specs);
   conditions.clear();
@@ -297,6 +301,7 @@ void BreakpointSet::matchPlaces(const ActiveAction &action,
   actionNames.match(action, matching);
   opNames.match(action, matching);
   locations.match(action, matching);
+  symbols.match(action, matching);
   numbers.match(action, matching);
 }
 

@@ -6,6 +6,7 @@
 #include "breakpoints/ConditionIndex.h"
 #include "breakpoints/EventBreakpoints.h"
 #include "breakpoints/NameMatcher.h"
+#include "breakpoints/SymbolBreakpoints.h"
 #include "core/BreakpointManager.h"
 #include "trace/Interner.h"
 #include "trackdbg/Protocol.h"
@@ -160,6 +161,7 @@ private:
   ActionNameBreakpoints actionNames;
   OpNameBreakpoints opNames;
   LocationBreakpoints locations;
+  SymbolBreakpoints symbols;
   ActionNumberBreakpoints numbers;
   ConditionTerms terms;
   std::vector<ConditionIndex> conditions; ///< By -1 - id.

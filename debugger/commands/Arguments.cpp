@@ -26,22 +26,27 @@ static constexpr ArgumentWord words[] = {
     {"ID", Kind::Breakpoints, Completes::Breakpoints,
      "a breakpoint's number, a range such as 2-4, or 'all'"},
     {"PLACE", Kind::Rest, Completes::Places,
-     "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME' or "
-     "an action such as a12; a LINE alone is in the current file, which before "
-     "the run is the command's input; a NAME matches exactly, or as the end of "
-     "a name, or as a regular expression if written /REGEX/"},
+     "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME', "
+     "@f (all of a function or another symbol) or an action such as a12; a "
+     "LINE alone is in the current file, which before the run is the command's "
+     "input; a NAME matches exactly, or as the end of a name, or as a regular "
+     "expression if written /REGEX/",
+     "FILE:LINE, @f, 'pass NAME', 'op NAME' or a12"},
     {"CONDITION", Kind::Rest, Completes::Nothing,
      "an expression, such as op.name == \"arith.addi\"; see 'help condition'"},
     {"EVENT", Kind::Rest, Completes::Nothing,
      "'create OP', 'erase OP', 'fail' (of a pass), 'pass-changed', "
-     "'diagnostic [error|warning|remark]', 'verify', 'order' or 'crash'"},
+     "'diagnostic [error|warning|remark]', 'verify', 'order' or 'crash'",
+     "create OP, erase OP, fail, pass-changed, diagnostic, verify, order or "
+     "crash"},
     {"SPEC", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @stage3/@f/%5 as in a "
      "printed stage and @stage3:17 by its line there, #12 (an op's id), "
      "FILE:LINE[:COL], an op name such as linalg.matmul, @f (a symbol), or "
      "/REGEX/ on op names and symbols; for 'became' and 'origin' also an "
      "argument: %arg0 in the place of %5, or SPEC:arg0, the first argument of "
-     "the first block of an op"},
+     "the first block of an op",
+     "%5, #12, FILE:LINE, linalg.matmul, @f or /REGEX/"},
     {"OPNAME", Kind::Rest, Completes::Ops,
      "an op's name such as linalg.matmul, or another SPEC"},
     {"STAGE", Kind::Word, Completes::Stages,
@@ -50,8 +55,9 @@ static constexpr ArgumentWord words[] = {
     {"KEY", Kind::Word, Completes::Choices, "op, pass or pattern"},
     {"GROUP", Kind::Word, Completes::Choices, "function, line or result"},
     {"VALUE", Kind::Rest, Completes::Ops,
-     "%5 or @f/%5 as printed at the stop, #12 (an op's id), @f (a symbol), or "
-     "an expression such as op.uses, $x + 1"},
+     "%5 or @f/%5 as printed at the stop, @stage3/%5 or @end/%5 as in a "
+     "printed stage, #12 (an op's id), @f (a symbol), op (the one at the "
+     "cursor), or an expression such as op.uses, $x + 1"},
     {"HANDLE", Kind::Word, Completes::Nothing,
      "a value of the transform script, such as %loop"},
     {"OTHER-STAGE", Kind::Word, Completes::Stages, "another stage"},
@@ -75,7 +81,8 @@ static constexpr ArgumentWord words[] = {
     {"LOCATION", Kind::Rest, Completes::Files,
      "FILE:LINE[:COL], or a LINE of the current file"},
     {"LINES", Kind::Rest, Completes::Files,
-     "a line, FILE:LINE, FIRST,LAST, or - for the lines before"},
+     "a line, FILE:LINE, FIRST,LAST, @f (where a function was in the input), "
+     "or - for the lines before"},
     {"FILE", Kind::Word, Completes::Files, "a file's name"},
     {"DIRECTORY", Kind::Word, Completes::Directories, "a folder's name"},
     {"OTHER-DIRECTORY", Kind::Word, Completes::Directories, "another folder"},
@@ -293,6 +300,16 @@ Error Arguments::addFlag(const Syntax &syntax, StringRef typed,
   return Error::success();
 }
 
+/// One line: the options are left out, and so is the usage of what takes long
+/// to explain; its help has both.
+static Error missing(const Syntax &syntax, const ArgumentWord &word) {
+  if (word.brief != word.meaning)
+    return fail("Argument required: {} is {}.", word.word, word.brief);
+  StringRef usage = syntax.synopsis;
+  return fail("Argument required: {} is {}; usage: {}", word.word, word.meaning,
+              usage.take_front(usage.find(" [--")));
+}
+
 Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed,
                                      Replace replace) {
   Arguments arguments;
@@ -351,8 +368,7 @@ Expected<Arguments> Arguments::parse(const Syntax &syntax, StringRef typed,
     arguments.values.push_back({parameter->word->word, rest});
   }
   if (parameter != syntax.parameters.end() && !parameter->optional && !given)
-    return fail("Argument required: {} is {}; usage: {}", parameter->word->word,
-                parameter->word->meaning, syntax.synopsis);
+    return missing(syntax, *parameter->word);
   return arguments;
 }
 

@@ -62,6 +62,8 @@ struct ArgumentWord {
   Kind kind = Kind::Word;
   Completes completes = Completes::Nothing;
   llvm::StringRef meaning; ///< Follows "COUNT is ...".
+  /// The same in an error, where the meaning does not fit into its line.
+  llvm::StringRef brief = meaning;
   /// Whether words of it may be variables. Of all others, those that take
   /// expressions see to it themselves.
   bool takesVariables() const;

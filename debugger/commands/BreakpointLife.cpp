@@ -4,9 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
-
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "commands/StopPlace.h"
 
 using namespace llvm;
 
@@ -47,36 +45,41 @@ static Expected<Reply> enableDelete(Console &console,
   return enableFor(console, arguments, 0);
 }
 
-/// Deletes the breakpoints at a place.
-static Expected<Reply> clear(Console &console, const Arguments &arguments) {
-  StringRef typed = arguments.text("PLACE").trim();
-  std::string here;
-  if (typed.empty()) {
-    const Frame *frame = selectedFrame(console);
-    if (!frame || frame->file.empty() || frame->line < 1)
-      return fail("No line is known here; name a place.");
-    here = formatv("{0}:{1}", frame->file, frame->line);
-    typed = here;
-  }
+/// Those at a place that the user names.
+static Expected<std::vector<int64_t>> breakpointsAt(Console &console,
+                                                    StringRef typed) {
   Expected<BreakpointSpec> place = placeIn(console, typed);
   if (!place)
     return place.takeError();
-  std::vector<std::string> deleted;
-  for (const Breakpoint &each : console.debugger->breakpoints().vec()) {
+  std::vector<int64_t> ids;
+  for (const Breakpoint &each : console.debugger->breakpoints()) {
     const BreakpointSpec &spec = each.spec;
-    if (spec.kind != place->kind || spec.line != place->line ||
-        !(StringRef(spec.name).ends_with(place->name) ||
-          StringRef(place->name).ends_with(spec.name)))
-      continue;
-    if (Error error = console.debugger->deleteBreakpoint(spec.id))
-      return error;
-    deleted.push_back(std::to_string(spec.id));
+    if (spec.kind == place->kind && spec.line == place->line &&
+        (StringRef(spec.name).ends_with(place->name) ||
+         StringRef(place->name).ends_with(spec.name)))
+      ids.push_back(spec.id);
   }
-  if (deleted.empty())
-    return TextReply{("No breakpoint at " + typed + ".").str()};
-  return TextReply{
-      (deleted.size() == 1 ? "Deleted breakpoint " : "Deleted breakpoints ") +
-      join(deleted, " ")};
+  return ids;
+}
+
+static Expected<Reply> clear(Console &console, const Arguments &arguments) {
+  StringRef typed = arguments.text("PLACE").trim();
+  Expected<std::vector<int64_t>> ids = typed.empty()
+                                           ? breakpointsAtStop(console)
+                                           : breakpointsAt(console, typed);
+  if (!ids)
+    return ids.takeError();
+  if (ids->empty())
+    return TextReply{typed.empty() ? "No breakpoint at this stop."
+                                   : ("No breakpoint at " + typed + ".").str()};
+  std::string deleted =
+      ids->size() == 1 ? "Deleted breakpoint" : "Deleted breakpoints";
+  for (int64_t id : *ids) {
+    if (Error error = console.debugger->deleteBreakpoint(id))
+      return error;
+    deleted += " " + std::to_string(id);
+  }
+  return TextReply{std::move(deleted)};
 }
 
 static constexpr CommandSpec rows[] = {
@@ -103,7 +106,9 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "clear [PLACE]",
      .summary = "Delete the breakpoints at a place.",
-     .details = "Without PLACE, those at the line of the selected action.",
+     .details = "Without PLACE, deletes those that this stop is at, those at "
+                "the line of the selected action, and those that 'break' "
+                "without a place made here.",
      .seeAlso = {"delete", "break"},
      .run = clear},
 };

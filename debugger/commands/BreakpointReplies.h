@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct BreakpointAddedReply {
   Breakpoint breakpoint;
   std::string note;         ///< A sentence about what it takes, or empty.
   bool namesPlaces = false; ///< Source files may be shown by base names.
+  bool onlyPrints = false;  ///< It is one of `dprintf`.
 };
 
 /// `rbreak`.
@@ -28,6 +30,7 @@ struct BreakpointsAddedReply {
 struct BreakpointsReply {
   std::vector<Breakpoint> breakpoints;
   std::map<int64_t, Block> commands; ///< Those that have some.
+  std::set<int64_t> printing;        ///< Those of `dprintf`.
 };
 
 } // namespace mlir::trackdbg

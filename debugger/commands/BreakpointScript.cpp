@@ -18,7 +18,8 @@ static std::string placeToRead(const BreakpointSpec &spec) {
   BreakpointSpec quoted = spec;
   if (spec.kind == Kind::Location)
     quoted.name = quoteWord(spec.name);
-  else if (spec.kind != Kind::Action && !StringRef(spec.name).starts_with("/"))
+  else if (spec.kind != Kind::Action && spec.kind != Kind::Symbol &&
+           !StringRef(spec.name).starts_with("/"))
     quoted.name = "\"" + spec.name + "\"";
   return describePlace(quoted);
 }

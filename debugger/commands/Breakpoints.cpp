@@ -4,7 +4,10 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/KnownPlaces.h"
 #include "commands/Places.h"
+#include "commands/StopPlace.h"
+#include "graph/KnownNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,7 +24,20 @@ Expected<BreakpointSpec> placeIn(Console &console, StringRef typed) {
   Expected<std::string> place = replaceVariables(console, typed);
   if (!place)
     return place.takeError();
-  return parseBreakpointPlace(*place, currentFile(console));
+  Expected<BreakpointSpec> spec =
+      parseBreakpointPlace(*place, currentFile(console));
+  StringRef name = StringRef(*place).trim();
+  bool isNameAlone =
+      !name.empty() && name.find_first_of(" :\"") == StringRef::npos &&
+      none_of(placeWords(),
+              [&](const PlaceWord &word) { return word.word == name; });
+  if (spec || !isNameAlone)
+    return spec;
+  std::vector<std::string> near = placesNear(console, name);
+  if (near.empty())
+    return spec;
+  consumeError(spec.takeError());
+  return fail("Cannot stop at \"{0}\"{1}", name, didYouMean(near));
 }
 
 // Folds are actions only in a run that was told so before it began.
@@ -45,36 +61,55 @@ Expected<Reply> addSpec(Console &console, Expected<BreakpointSpec> spec,
   if (console.debugger->isRecording())
     return failNotRunning(console);
   std::string note = prepareForFolds(console, *spec);
+  if (note.empty())
+    note = noteOnUnknown(console, *spec);
   Expected<Breakpoint> added =
       console.debugger->addBreakpoint(std::move(*spec), temporary);
   if (!added)
     return added.takeError();
+  // What looks like no tag is explained already.
+  if (!added->neverMatched.empty())
+    note.clear();
   return BreakpointAddedReply{std::move(*added), std::move(note)};
 }
 
-// PLACE [if CONDITION], up to the end of the line.
+// [PLACE] [if CONDITION], up to the end of the line.
 static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
                                   bool temporary) {
   StringRef place = arguments.text("PLACE");
-  std::optional<StringRef> condition = takeCondition(place);
+  std::optional<StringRef> typed = takeCondition(place);
   place = place.rtrim();
-  bool isOnlyChanging = place.consume_back(" changed");
-  if (condition && condition->empty())
+  bool isOnlyChanging = place.consume_back(" changed") || place == "changed";
+  if (typed && typed->empty())
     return fail("The condition after \"if\" is missing; write PLACE if "
                 "CONDITION, or leave \"if\" out to stop each time.");
-  Expected<BreakpointSpec> spec = placeIn(console, place);
+  bool isAtStop = place.empty() || place == "changed";
+  if (isAtStop && console.debugger->isRecording())
+    return failNotRunning(console);
+  Expected<BreakpointSpec> spec =
+      isAtStop ? placeOfStop(console) : placeIn(console, place);
   if (!spec)
     return spec.takeError();
-  if (condition)
+  std::string condition = spec->condition, ofStop = condition;
+  if (typed)
+    condition = condition.empty()
+                    ? typed->str()
+                    : formatv("{0} && ({1})", condition, *typed).str();
+  if (typed)
     if (Error error =
-            conditionFor(console, *condition).moveInto(spec->condition))
+            conditionFor(console, condition).moveInto(spec->condition))
       return error;
   Expected<Reply> added = addSpec(console, std::move(spec), temporary);
+  if (!added)
+    return added;
   int64_t id = console.debugger->lastBreakpoint();
-  if (added && condition)
-    keepCondition(console, id, *condition);
-  if (added && isOnlyChanging)
+  if (typed)
+    keepCondition(console, id, condition);
+  if (isOnlyChanging)
     cantFail(console.debugger->setOnlyChanging(id));
+  if (!ofStop.empty())
+    std::get<BreakpointAddedReply>(*added).note =
+        formatv("It stops only if {0}.", ofStop);
   return added;
 }
 
@@ -209,10 +244,13 @@ static BreakpointsReply allBreakpoints(Console &console) {
   std::vector<Breakpoint> breakpoints = console.debugger->breakpoints().vec();
   for (Breakpoint &each : breakpoints)
     each.spec.condition = conditionOf(console.scripts, each.spec);
-  BreakpointsReply reply = {std::move(breakpoints),
-                            console.scripts.ofBreakpoints};
-  for (const auto &[id, format] : console.scripts.formats)
+  BreakpointsReply reply;
+  reply.breakpoints = std::move(breakpoints);
+  reply.commands = console.scripts.ofBreakpoints;
+  for (const auto &[id, format] : console.scripts.formats) {
     reply.commands[id] = {"printf " + format + "\n", ""};
+    reply.printing.insert(id);
+  }
   return reply;
 }
 
@@ -245,9 +283,11 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"b"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "break PLACE [changed] [if CONDITION]",
+     .synopsis = "break [PLACE] [changed] [if CONDITION]",
      .summary = "Stop before each action that matches.",
      .details =
+         "Without PLACE, it is that of the selected action: its pass or "
+         "pattern, on ops from the same source location.\n"
          "A file matches by the end of its path: t.f90:8 means /src/t.f90 "
          "too. A location matches every action on an op that comes from "
          "there, also through inlined calls and fused locations. Of a "
@@ -258,6 +298,7 @@ static constexpr CommandSpec rows[] = {
          "back to before it.\n"
          "Examples:\n"
          "  break conv.mlir:12\n"
+         "  break @main\n"
          "  break pass canonicalize\n"
          "  break pattern FoldAddZero\n"
          "  break op linalg.matmul changed\n"
@@ -271,7 +312,7 @@ static constexpr CommandSpec rows[] = {
      .aliases = {"tb"},
      .group = Group::Breakpoints,
      .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "tbreak PLACE [changed] [if CONDITION]",
+     .synopsis = "tbreak [PLACE] [changed] [if CONDITION]",
      .summary = "Stop before the first action that matches, once.",
      .seeAlso = {"break"},
      .run = addTemporary},
@@ -306,6 +347,7 @@ static constexpr CommandSpec rows[] = {
                 "follow.\n"
                 "Examples:\n"
                 "  list 20\n"
+                "  list @main\n"
                 "  list conv.mlir:5,12",
      .seeAlso = {"info breakpoints", "source-list"},
      .run = list},

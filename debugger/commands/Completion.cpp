@@ -215,6 +215,8 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
   case Completes::Settings:
     return completeSetting(typed);
   case Completes::Files:
+    if (word.word == "LINES" && typed.starts_with("@"))
+      return addSymbols(typed);
     return completeFile(lastWord(typed), /*foldersOnly=*/false);
   case Completes::Directories:
     return completeFile(lastWord(typed), /*foldersOnly=*/true);
@@ -359,6 +361,8 @@ void Completer::completePlace(StringRef typed) {
     startAt(name);
     return addNames(nameKindOf(word.kind), name);
   }
+  if (typed.starts_with("@"))
+    return addSymbols(typed);
   for (const PlaceWord &word : placeWords())
     add(word.word, typed);
   addTracedFiles(lastWord(typed));

@@ -110,6 +110,8 @@ static Expected<Reply> dynamicPrintf(Console &console,
   if (!added)
     return added;
   console.scripts.formats[console.debugger->lastBreakpoint()] = format.str();
+  if (auto *reply = std::get_if<BreakpointAddedReply>(&*added))
+    reply->onlyPrints = true;
   return added;
 }
 

@@ -18,14 +18,16 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 bool namesOp(StringRef text) {
-  return text.starts_with("%") || text.starts_with("@") ||
+  return text == "op" || text.starts_with("%") || text.starts_with("@") ||
          text.starts_with("#");
 }
 
 /// The op that has a name in the IR as printed here; 0 where there is none, or
 /// more than one.
 static OpId findOp(Console &console, StringRef text) {
-  if (text.starts_with("#") || console.debugger->state() != State::Stopped)
+  // Each stop has an op of its own.
+  if (text == "op" || text.starts_with("#") ||
+      console.debugger->state() != State::Stopped)
     return 0;
   Lineage *lineage = knownLineage(console);
   if (!lineage)

@@ -26,11 +26,13 @@ eventReply(Console &console, llvm::Expected<Event> event,
 /// The same, and goes on from the stops that no breakpoint wants.
 llvm::Expected<Reply> runOn(Console &console, llvm::Expected<Event> event);
 
-/// Goes on as far as `control` says, past breakpoints that only print.
-llvm::Expected<Event> resumePastPrints(Console &console, Control control);
+/// Takes out of a stop the breakpoints that do not want it: those of 'dprintf',
+/// which print, and those that want only actions that change the IR. One whose
+/// values cannot be printed stays. Whether any was taken out.
+bool settle(Console &console, Event &event);
 
-/// A stop at which nothing but the place is to be told.
-bool isPlainStop(const Event &event);
+/// Goes on as far as `control` says, past stops that no breakpoint wants.
+llvm::Expected<Event> resumeSettled(Console &console, Control control);
 
 /// What a command with COUNT does: `step`, one after the other, as long as
 /// `mayGoOn` after it.

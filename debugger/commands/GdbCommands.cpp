@@ -8,6 +8,8 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -29,6 +31,11 @@ static constexpr char kNoRegisters[] =
 static constexpr char kNoSymbols[] =
     "'ops func.func' lists the functions of the module, and 'ops /REGEX/' what "
     "has such a name.";
+static constexpr char kNoVariables[] =
+    "Values of IR are in no variables; 'info locals' shows those at the "
+    "cursor, 'ops /REGEX/' finds symbols, and 'show convenience' lists $names.";
+static constexpr char kNoThemes[] =
+    "There is one theme; 'set color never' turns its colours off.";
 static constexpr char kNoLibraries[] =
     "'info passes' lists the passes, and 'info actions' the patterns; 'info "
     "program' names the compiler.";
@@ -62,6 +69,20 @@ static constexpr char kNoReads[] =
     "Reading a value leaves no trace in the IR; 'watch' stops when an op or "
     "its operands change.";
 
+static Expected<Reply> setStyle(Console &console, const Arguments &arguments) {
+  auto [first, value] = getToken(arguments.text("TEXT"));
+  value = value.trim();
+  if (first == "enabled" && (value.empty() || value == "on"))
+    return execute(console, "set color auto");
+  if (first == "enabled" && value == "off")
+    return execute(console, "set color never");
+  return fail("{0}", StringRef(kNoThemes));
+}
+
+static Expected<Reply> showStyle(Console &console, const Arguments &) {
+  return execute(console, "show color");
+}
+
 static constexpr CommandSpec rows[] = {
     {.name = "x",
      .group = Group::Gdb,
@@ -87,6 +108,37 @@ static constexpr CommandSpec rows[] = {
      .summary = "Say what lists functions.",
      .seeAlso = {"ops", "info types"},
      .run = answerWith<kNoSymbols>},
+    {.name = "info variables",
+     .group = Group::Gdb,
+     .synopsis = "info variables [TEXT]",
+     .summary = "Say what shows values and symbols.",
+     .seeAlso = {"info locals", "ops", "show convenience"},
+     .run = answerWith<kNoVariables>},
+    {.name = "info signals",
+     .aliases = {"info handle"},
+     .group = Group::Gdb,
+     .synopsis = "info signals [TEXT]",
+     .summary = "Say what stops at a crash; signals are not changed.",
+     .seeAlso = {"handle", "catch"},
+     .run = answerWith<kNoHandlers>},
+    {.name = "set style",
+     .group = Group::Gdb,
+     .synopsis = "set style [TEXT]",
+     .summary = "Turn colours off or on, as in 'set style enabled off'.",
+     .seeAlso = {"set", "show style"},
+     .run = setStyle},
+    {.name = "show style",
+     .group = Group::Gdb,
+     .synopsis = "show style [TEXT]",
+     .summary = "Show whether colours are used.",
+     .seeAlso = {"set style", "show"},
+     .run = showStyle},
+    {.name = "set theme",
+     .group = Group::Gdb,
+     .synopsis = "set theme [TEXT]",
+     .summary = "Say what turns colours off.",
+     .seeAlso = {"set style"},
+     .run = answerWith<kNoThemes>},
     {.name = "info sharedlibrary",
      .group = Group::Gdb,
      .synopsis = "info sharedlibrary [TEXT]",

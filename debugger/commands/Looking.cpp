@@ -12,6 +12,7 @@
 #include "queries/PassRuns.h"
 #include "queries/Queries.h"
 #include "queries/Statistics.h"
+#include "stages/StageSpec.h"
 #include "trace/ActionNumber.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -147,6 +148,23 @@ static Expected<Reply> printValue(Console &console, TermValue value,
                        .str()};
 }
 
+/// Names that are in no IR at hand: of a printed stage, and after the end those
+/// of functions, as the IR is then. No reply for others.
+static std::optional<Expected<Reply>> printInStage(Console &console,
+                                                   StringRef value) {
+  Lineage *lineage = value.starts_with("@") ? knownLineage(console) : nullptr;
+  if (!lineage)
+    return std::nullopt;
+  if (isStageSpec(*lineage, value)) {
+    StringRef stage = value.drop_front().take_until(
+        [](char c) { return c == '/' || c == ':'; });
+    return execute(console, ("show-stage " + stage + " " + value).str());
+  }
+  if (isLive(console) || value.contains('/'))
+    return std::nullopt;
+  return execute(console, ("show-stage end " + value).str());
+}
+
 static Expected<Reply> print(Console &console, const Arguments &arguments) {
   StringRef value = arguments.text("VALUE").trim();
   Expected<ValueFormat> format = takeFormat(value);
@@ -154,22 +172,29 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
     return format.takeError();
   std::string op;
   if (value == "op")
-    return fail("\"op\" alone has no value; 'print' without an argument prints "
-                "the op at the cursor, and 'print op.name' a part of it.");
+    value = "";
   if (!value.empty() && !namesOp(value)) {
     Expected<TermValue> found = evaluate(console, value);
     if (!found)
       return found.takeError();
     // `print $_op`
     const auto *text = std::get_if<std::string>(&*found);
-    if (!value.starts_with("$") || !text || !namesOp(*text))
+    if (!value.starts_with("$") || !text || *text == "op" || !namesOp(*text))
       return printValue(console, std::move(*found), *format);
     value = op = *text;
   }
   if (value.starts_with("#"))
     return printById(console, value);
+  if (std::optional<Expected<Reply>> shown = printInStage(console, value))
+    return std::move(*shown);
   if (console.debugger->state() != State::Stopped)
-    return failNotRunning(console);
+    return value.starts_with("%") && !isLive(console) &&
+                   !console.debugger->tracePath().empty()
+               ? fail(
+                     "Nothing is stopped; 'print @end/{0}' prints {0} as it is "
+                     "called in the IR at the end.",
+                     value)
+               : failNotRunning(console);
   Expected<std::string> unit = unitOf(console, value);
   return unit ? printUnit(console, std::move(*unit)) : unit.takeError();
 }
@@ -264,7 +289,8 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Looking,
      .synopsis = "print [VALUE]",
      .summary = "Print an op, an expression, or the unit under the cursor.",
-     .details = "For an erased op, prints what the trace knows about it. The "
+     .details = "'print op' is the op at the cursor, as is 'print' alone. For "
+                "an erased op, prints what the trace knows about it. The "
                 "value of an expression gets a number that later expressions "
                 "can use: $1, $ or $_ for the last, $$ for the one before it, "
                 "and $$3 for the third before it. 'print/x' prints a number "
@@ -274,6 +300,7 @@ static constexpr CommandSpec rows[] = {
                 "Examples:\n"
                 "  print %5\n"
                 "  print @main\n"
+                "  print @end/%2\n"
                 "  print #1234\n"
                 "  print op.attr(\"value\")\n"
                 "  print $seen + 1",

@@ -124,7 +124,7 @@ Expected<FoundUnit> findNamed(Console &console, StringRef name) {
 }
 
 Expected<std::string> unitOf(Console &console, StringRef typed) {
-  if (typed.empty() || typed == "cursor")
+  if (typed.empty() || typed == "cursor" || typed == "op")
     return "";
   if (typed.starts_with("%") || typed.starts_with("@")) {
     Expected<FoundUnit> unit = findNamed(console, typed);

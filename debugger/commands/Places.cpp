@@ -116,12 +116,37 @@ static bool looksLikeOpName(StringRef text) {
   return isWord(dialect) && all_of(parts, isWord);
 }
 
+/// @f, @module::@f, @"a name".
+static Expected<BreakpointSpec> parseBreakpointSymbol(StringRef typed) {
+  if (size_t value = typed.find("/%"); value != StringRef::npos)
+    return fail("Cannot stop at \"{0}\", which is a value; 'break {1}' stops "
+                "in its function, and 'watch {0}' when its op changes.",
+                typed, typed.take_front(value));
+  BreakpointSpec spec;
+  spec.kind = Kind::Symbol;
+  SmallVector<StringRef, 2> names;
+  typed.split(names, "::");
+  for (StringRef name : names) {
+    name.consume_front("@");
+    if (name.size() > 1 && name.front() == '"' && name.back() == '"')
+      name = name.drop_front().drop_back();
+    if (name.empty())
+      return fail("Missing name in \"{0}\"; write @FUNCTION or "
+                  "@MODULE::@FUNCTION.",
+                  typed);
+    spec.name += (spec.name.empty() ? "@" : "::@") + name.str();
+  }
+  return spec;
+}
+
 Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                                               StringRef currentFile) {
   auto [first, rest] = getToken(typed);
   const auto *word =
       find_if(words, [&](const PlaceWord &word) { return word.word == first; });
   if (word == std::end(words)) {
+    if (typed.trim().starts_with("@"))
+      return parseBreakpointSymbol(typed.trim());
     if (typed.starts_with("a") && parseMarkedActionNumber(typed.trim()))
       return parseBreakpointAction(typed.trim());
     bool isLine = all_of(typed.trim(), isDigit) && !typed.trim().empty();
@@ -134,7 +159,7 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
     if (looksLikeOpName(place) && !isFile)
       return fail("Cannot stop at \"{0}\"; did you mean 'op {0}'?", place);
     return fail("Cannot stop at \"{0}\": PLACE is {1}.", place,
-                findArgumentWord("PLACE")->meaning);
+                findArgumentWord("PLACE")->brief);
   }
   BreakpointSpec spec;
   spec.kind = word->kind;
@@ -195,7 +220,7 @@ Expected<BreakpointSpec> parseCaughtEvent(StringRef typed) {
       caughtEvents, [&](const EventWord &each) { return each.word == first; });
   if (word == std::end(caughtEvents))
     return fail("Cannot catch \"{0}\": EVENT is {1}.", typed.trim(),
-                findArgumentWord("EVENT")->meaning);
+                findArgumentWord("EVENT")->brief);
   if (name.empty() && !word->needs.empty())
     return fail("'catch {0}' needs {1}.", first, word->needs);
   bool takesName = !word->needs.empty() || word->kind == Kind::CatchDiagnostic;
@@ -231,6 +256,8 @@ std::string describePlace(const BreakpointSpec &spec) {
     std::string text = spec.name + ":" + std::to_string(spec.line);
     return spec.column > 0 ? text + ":" + std::to_string(spec.column) : text;
   }
+  if (spec.kind == Kind::Symbol)
+    return spec.name;
   const auto *word = find_if(
       words, [&](const PlaceWord &word) { return word.kind == spec.kind; });
   return word->word.str() + " " + spec.name;

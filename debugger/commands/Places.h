@@ -23,7 +23,7 @@ struct PlaceWord {
 };
 llvm::ArrayRef<PlaceWord> placeWords();
 
-/// FILE:LINE[:COL], `pass NAME`, `action N`, …. A line alone is in
+/// FILE:LINE[:COL], `@f`, `pass NAME`, `action N`, …. A line alone is in
 /// `currentFile`. The error says what a place is.
 llvm::Expected<BreakpointSpec>
 parseBreakpointPlace(llvm::StringRef typed, llvm::StringRef currentFile);

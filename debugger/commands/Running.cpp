@@ -18,9 +18,7 @@ namespace mlir::trackdbg {
 
 /// Prints what the breakpoints of 'dprintf' want to have printed, and takes
 /// them out of the stop. A breakpoint whose values cannot be printed stays.
-/// Whether anything was printed.
-static bool printAt(Console &console, Event &event) {
-  bool hasPrinted = false;
+static void printAt(Console &console, Event &event) {
   const std::map<int64_t, std::string> &formats = console.scripts.formats;
   erase_if(event.stop.breakpoints, [&](int64_t id) {
     auto format = formats.find(id);
@@ -32,10 +30,8 @@ static bool printAt(Console &console, Event &event) {
                            toString(text.takeError()));
       return false;
     }
-    hasPrinted = true;
     return console.frontend.write(Frontend::Stream::Result, *text);
   });
-  return hasPrinted;
 }
 
 // What the front-end shows after the compiler has run.
@@ -106,11 +102,22 @@ static void leaveOutUnchanging(Debugger &debugger, Event &event) {
     consumeError(changes.takeError());
   if (!changes || *changes) {
     append_range(event.temporaryHits, debugger.acceptHits(ids));
-    return;
+  } else {
+    debugger.takeBackHits(ids);
+    erase_if(event.stop.breakpoints,
+             [&](int64_t id) { return is_contained(ids, id); });
   }
-  debugger.takeBackHits(ids);
-  erase_if(event.stop.breakpoints,
-           [&](int64_t id) { return is_contained(ids, id); });
+  debugger.recallHits(event);
+}
+
+bool settle(Console &console, Event &event) {
+  size_t before = event.stop.breakpoints.size();
+  if (event.kind != Event::Kind::Stopped || before == 0)
+    return false;
+  if (!event.stop.interrupted)
+    leaveOutUnchanging(*console.debugger, event);
+  printAt(console, event);
+  return event.stop.breakpoints.size() != before;
 }
 
 /// Leaves out the breakpoints that do not want this stop. Whether none is left,
@@ -119,8 +126,7 @@ static bool settleStop(Console &console, Expected<Event> &event) {
   if (!event || event->kind != Event::Kind::Stopped ||
       event->stop.interrupted || event->stop.breakpoints.empty())
     return false;
-  leaveOutUnchanging(*console.debugger, *event);
-  printAt(console, *event);
+  settle(console, *event);
   return event->stop.breakpoints.empty() ||
          (console.python &&
           !console.python->wantsStop(event->stop.breakpoints));
@@ -195,24 +201,19 @@ static Expected<Reply> skipAction(Console &console, const Arguments &) {
   return runOn(console, console.debugger->resume(Control::Skip));
 }
 
-bool isPlainStop(const Event &event) {
-  return event.kind == Event::Kind::Stopped && event.stop.breakpoints.empty() &&
-         !event.stop.interrupted;
-}
-
-Expected<Event> resumePastPrints(Console &console, Control control) {
+Expected<Event> resumeSettled(Console &console, Control control) {
   Debugger &debugger = *console.debugger;
   ArrayRef<Frame> stack = debugger.stack();
   // The action at whose end it is to stop; it may stop before another one.
   size_t level = control == Control::Finish ? 1 : 0;
   int64_t target = level < stack.size() ? stack[level].action : 0;
-  bool hasPrinted = false;
+  bool wentOn = false;
   while (true) {
     Expected<Event> event = debugger.resume(control);
     if (!event)
       return event;
-    hasPrinted |= printAt(console, *event);
-    if (!hasPrinted || !isPlainStop(*event) || event->stop.stack.empty() ||
+    wentOn |= settle(console, *event);
+    if (!wentOn || !isPlainStop(*event) || event->stop.stack.empty() ||
         none_of(drop_begin(event->stop.stack),
                 [&](const Frame &around) { return around.action == target; }))
       return event;
@@ -237,7 +238,7 @@ static Expected<Reply> stepAction(Console &console,
   auto step = [&] {
     Expected<Event> event = console.debugger->resume(Control::Step);
     if (event)
-      printAt(console, *event);
+      settle(console, *event);
     return event;
   };
   return repeat(console, arguments, step, isPlainStop);
@@ -245,13 +246,14 @@ static Expected<Reply> stepAction(Console &console,
 
 static Expected<Reply> nextAction(Console &console,
                                   const Arguments &arguments) {
-  auto step = [&] { return resumePastPrints(console, Control::Next); };
+  auto step = [&] { return resumeSettled(console, Control::Next); };
   return repeat(console, arguments, step, isPlainStop);
 }
 
 static Expected<Reply> stepToChange(Console &console,
                                     const Arguments &arguments) {
-  auto step = [&] { return console.debugger->stepChange(); };
+  auto settled = [&](Event &event) { settle(console, event); };
+  auto step = [&] { return console.debugger->stepChange(settled); };
   return repeat(console, arguments, step, [](const Event &event) {
     return isPlainStop(event) && event.note.empty();
   });
@@ -265,7 +267,7 @@ static Expected<Reply> finishAction(Console &console, const Arguments &) {
                                     actionNumber(stack[1].action),
                                     describe(stack[1]))
                                 .str());
-  return eventReply(console, resumePastPrints(console, Control::Finish));
+  return eventReply(console, resumeSettled(console, Control::Finish));
 }
 
 //===----------------------------------------------------------------------===//

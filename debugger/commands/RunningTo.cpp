@@ -42,7 +42,9 @@ static Expected<Reply> advance(Console &console, const Arguments &arguments) {
     return place.takeError();
   if (Error error = checkLine(console, *place))
     return error;
-  return eventReply(console, console.debugger->advance(std::move(*place)));
+  auto settled = [&](Event &event) { settle(console, event); };
+  return eventReply(console,
+                    console.debugger->advance(std::move(*place), settled));
 }
 
 /// Whether the stop is at the same thing done again, in the same action.
@@ -60,9 +62,9 @@ static Expected<Reply> runUntil(Console &console, const Arguments &arguments) {
   if (!arguments.text("PLACE").empty())
     return advance(console, arguments);
   std::vector<Frame> before = console.debugger->stack().vec();
-  Expected<Event> event = resumePastPrints(console, Control::Next);
+  Expected<Event> event = resumeSettled(console, Control::Next);
   while (event && isPlainStop(*event) && isRepetition(event->stop, before))
-    event = resumePastPrints(console, Control::Next);
+    event = resumeSettled(console, Control::Next);
   return eventReply(console, std::move(event));
 }
 

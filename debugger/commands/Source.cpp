@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 #include "commands/Places.h"
 
+#include "graph/KnownNames.h"
 #include "trace/Counted.h"
 #include "trace/PlainText.h"
 
@@ -74,7 +75,30 @@ static Expected<Range> preceding(const Console &console, int64_t size) {
   return Range{listed.file, first, listed.first - 1};
 }
 
-static Expected<Range> rangeFor(const Console &console, StringRef typed) {
+/// FILE:LINE, or the line that a symbol was made at first: in the input.
+static Expected<BreakpointSpec> lineNamed(Console &console, StringRef typed,
+                                          StringRef file) {
+  typed = typed.trim();
+  if (!typed.starts_with("@"))
+    return parseBreakpointLocation(typed, file);
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<std::vector<OpId>> ops = resolveOps(*lineage, typed);
+  if (!ops)
+    return asSentence(ops.takeError());
+  const Definitions &definitions = lineage->definitions();
+  SourcePlace place = definitions.place(lineage->op(ops->front()).location);
+  if (!place || place.line < 1)
+    return fail("\"{0}\" has no line of source; 'ops {0}' shows what it is.",
+                typed);
+  BreakpointSpec spec;
+  spec.name = definitions.string(place.fileId).str();
+  spec.line = place.line;
+  return spec;
+}
+
+static Expected<Range> rangeFor(Console &console, StringRef typed) {
   int64_t size = console.settings.listSize;
   if (size < 0 || size > kMostLines)
     size = kMostLines;
@@ -85,7 +109,7 @@ static Expected<Range> rangeFor(const Console &console, StringRef typed) {
   StringRef file =
       console.listed.file.empty() ? currentFile(console) : console.listed.file;
   auto [from, to] = typed.split(',');
-  Expected<BreakpointSpec> place = parseBreakpointLocation(from, file);
+  Expected<BreakpointSpec> place = lineNamed(console, from, file);
   if (!place)
     return place.takeError();
   // As of a breakpoint, the end of the path is enough to name it.
@@ -127,9 +151,12 @@ static Expected<Reply> listSource(Console &console,
   return reply;
 }
 
-/// The first line with a match, from the one behind those shown last on.
-static Expected<Reply> searchSource(Console &console,
-                                    const Arguments &arguments) {
+enum class SearchWay { Forward, Backward };
+
+/// The nearest line with a match behind those shown last, or before them; at
+/// the end of the file it goes on at the other end.
+static Expected<Reply> search(Console &console, const Arguments &arguments,
+                              SearchWay way) {
   Expected<UserRegex> regex = arguments.regex("REGEX");
   if (!regex)
     return regex.takeError();
@@ -141,12 +168,15 @@ static Expected<Reply> searchSource(Console &console,
   if (!lines)
     return lines.takeError();
   const Frame *frame = frameWithSource(console);
-  int64_t last = console.listed.last != 0 ? console.listed.last
-                 : frame                  ? frame->line
-                                          : 0;
+  bool isForward = way == SearchWay::Forward;
   int64_t count = lines->size();
+  int64_t from = console.listed.last == 0 ? (frame ? frame->line : 0)
+                 : isForward              ? console.listed.last
+                                          : console.listed.first;
+  from = std::clamp<int64_t>(from, 0, count);
   for (int64_t step = 1; step <= count; ++step) {
-    int64_t number = (std::min(last, count) + step - 1) % count + 1;
+    int64_t number = isForward ? (from + step - 1) % count + 1
+                               : (from - step - 1 + 2 * count) % count + 1;
     StringRef line = (*lines)[number - 1];
     if (!regex->match(line))
       continue;
@@ -159,6 +189,23 @@ static Expected<Reply> searchSource(Console &console,
   return fail("Expression not found.");
 }
 
+static Expected<Reply> searchForward(Console &console,
+                                     const Arguments &arguments) {
+  return search(console, arguments, SearchWay::Forward);
+}
+
+static Expected<Reply> searchBackward(Console &console,
+                                      const Arguments &arguments) {
+  return search(console, arguments, SearchWay::Backward);
+}
+
+static Expected<Reply> showDirectories(Console &console, const Arguments &) {
+  ArrayRef<std::string> folders = console.sources.addedFolders();
+  return TextReply{folders.empty()
+                       ? "Source files are looked for where their names say."
+                       : "Source folders searched: " + join(folders, ":")};
+}
+
 static Expected<Reply> addDirectory(Console &console,
                                     const Arguments &arguments) {
   StringRef folder = arguments.text("DIRECTORY");
@@ -166,10 +213,20 @@ static Expected<Reply> addDirectory(Console &console,
     console.sources.addFolder(folder);
   else if (console.frontend.confirm("Forget all source folders? "))
     console.sources.forgetFolders();
-  ArrayRef<std::string> folders = console.sources.addedFolders();
-  return TextReply{folders.empty()
-                       ? "Source files are looked for where their names say."
-                       : "Source folders searched: " + join(folders, ":")};
+  return showDirectories(console, arguments);
+}
+
+/// Those that ops came from.
+static Expected<Reply> infoSources(Console &console, const Arguments &) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  LinesReply reply;
+  for (const std::string &file : names(*lineage, NameKind::File))
+    reply.lines.push_back(OneLine(file).str());
+  if (reply.lines.empty())
+    return TextReply{"No op came from a file so far."};
+  return reply;
 }
 
 static Expected<Reply> showSubstitutes(Console &console, const Arguments &) {
@@ -210,8 +267,17 @@ static constexpr CommandSpec rows[] = {
      .details =
          "Starts behind the lines that were shown last, and goes on from "
          "the first line of the file.",
-     .seeAlso = {"source-list", "list"},
-     .run = searchSource},
+     .seeAlso = {"reverse-search", "source-list", "list"},
+     .run = searchForward},
+    {.name = "reverse-search",
+     .aliases = {"rev"},
+     .group = Group::Looking,
+     .synopsis = "reverse-search REGEX",
+     .summary = "Find the previous line of source that matches.",
+     .details = "Starts before the lines that were shown last, and goes on "
+                "from the last line of the file.",
+     .seeAlso = {"search", "source-list"},
+     .run = searchBackward},
     {.name = "directory",
      .aliases = {"dir"},
      .group = Group::Looking,
@@ -221,8 +287,15 @@ static constexpr CommandSpec rows[] = {
      .details = "A file that is not where its location says is looked for in "
                 "the folder, by its whole name and by its last part. Without "
                 "DIRECTORY, forgets the folders.",
-     .seeAlso = {"source-list", "cd", "set substitute-path"},
+     .seeAlso = {"show directories", "source-list", "cd",
+                 "set substitute-path"},
      .run = addDirectory},
+    {.name = "show directories",
+     .group = Group::Looking,
+     .synopsis = "show directories",
+     .summary = "Show the folders in which source files are looked for.",
+     .seeAlso = {"directory", "show substitute-path"},
+     .run = showDirectories},
     {.name = "set substitute-path",
      .group = Group::Looking,
      .onEmptyLine = OnEmptyLine::Nothing,
@@ -251,14 +324,22 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show the source file of the selected action's op.",
      .seeAlso = {"source-list"},
      .run = infoSource},
+    {.name = "info sources",
+     .group = Group::Looking,
+     .needs = Needs::Trace,
+     .synopsis = "info sources",
+     .summary = "List the source files that ops came from.",
+     .seeAlso = {"info source", "source-list"},
+     .run = infoSources},
     {.name = "source-list",
      .group = Group::Looking,
      .onEmptyLine = OnEmptyLine::RepeatWithoutArguments,
      .synopsis = "source-list [LINES]",
      .summary = "List lines of source.",
      .details = "Without LINES, lists the lines around the selected action's "
-                "op, and then the following lines. 'set listsize' changes the "
-                "number of lines.",
+                "op, and then the following lines. 'source-list @f' lists "
+                "where a function was in the input. 'set listsize' changes "
+                "the number of lines.",
      .seeAlso = {"info source", "list"},
      .run = listSource},
 };

@@ -3,6 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Displays.h"
+#include "commands/EndProgram.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
 #include "graph/Lineage.h"
@@ -67,12 +68,19 @@ static Expected<Reply> startProgram(Console &console,
   return eventReply(console, std::move(event));
 }
 
+Expected<Ending> endProgram(Console &console) {
+  if (console.debugger->wasComplete())
+    console.frontend.announce("Running to the end again, to complete the "
+                              "output files; Ctrl-C ends it.");
+  return console.debugger->end();
+}
+
 static Expected<Reply> killProgram(Console &console, const Arguments &) {
   if (!isLive(console))
     return failNotRunning(console);
   if (!console.frontend.confirm("Kill the program being debugged? "))
     return TextReply{"Not killed."};
-  Expected<Ending> ending = console.debugger->end();
+  Expected<Ending> ending = endProgram(console);
   if (!ending)
     return ending.takeError();
   if (ending->kind == Ending::Kind::Exited)

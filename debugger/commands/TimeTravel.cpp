@@ -16,9 +16,33 @@ namespace mlir::trackdbg {
 // Backward
 //===----------------------------------------------------------------------===//
 
+/// The action at whose begin a way back ends, unless a breakpoint ends it
+/// earlier; 0: it ends at the next stop.
+static int64_t targetOf(const Debugger &debugger, Backward how) {
+  const std::optional<Event> &last = debugger.lastEvent();
+  if (how == Backward::Step || !last || last->kind != Event::Kind::Stopped)
+    return 0;
+  ArrayRef<Frame> stack = last->stop.stack;
+  size_t level = last->stop.when == When::After ? 0 : 1;
+  bool goesToBegin = level == 0 || how == Backward::Finish;
+  return goesToBegin && level < stack.size() ? stack[level].action : 0;
+}
+
+/// Goes back past stops that no breakpoint wants.
+static Expected<Event> reverseSettled(Console &console, Backward how) {
+  Debugger &debugger = *console.debugger;
+  int64_t target = targetOf(debugger, how);
+  Expected<Event> event = debugger.reverse(how);
+  while (event && settle(console, *event) && isPlainStop(*event) &&
+         !event->stop.stack.empty() &&
+         event->stop.stack.front().action > target && target != 0)
+    event = debugger.reverse(Backward::Finish);
+  return event;
+}
+
 static Expected<Reply> stepBack(Console &console, const Arguments &arguments,
                                 Backward how) {
-  auto step = [&] { return console.debugger->reverse(how); };
+  auto step = [&] { return reverseSettled(console, how); };
   return repeat(console, arguments, step, [](const Event &event) {
     return isPlainStop(event) && event.note.empty();
   });
@@ -35,7 +59,7 @@ static Expected<Reply> reverseNext(Console &console,
 }
 
 static Expected<Reply> reverseFinish(Console &console, const Arguments &) {
-  return eventReply(console, console.debugger->reverse(Backward::Finish));
+  return eventReply(console, reverseSettled(console, Backward::Finish));
 }
 
 static Expected<Reply> reverseContinue(Console &console, const Arguments &) {
@@ -61,8 +85,20 @@ static Expected<Reply> goToEnd(Console &console, const Arguments &) {
   return eventReply(console, console.debugger->goToEnd());
 }
 
+/// To before the last action of a run that is over.
+static Expected<Event> undoEnd(Debugger &debugger) {
+  Expected<Event> event = debugger.reverse(Backward::Step);
+  // After a crash that is before the action that crashed.
+  if (!event || !isPlainStop(*event) || event->stop.when == When::Before ||
+      event->stop.stack.empty())
+    return event;
+  return debugger.goToAction(event->stop.stack.front().action);
+}
+
 static Expected<Reply> runAgain(Console &console, const Arguments &) {
   const std::optional<Event> &last = console.debugger->lastEvent();
+  if (last && last->kind == Event::Kind::Ended)
+    return eventReply(console, undoEnd(*console.debugger));
   if (console.debugger->state() != State::Stopped || !last ||
       last->stop.stack.empty())
     return fail("The program is not stopped at an action.");
@@ -235,15 +271,17 @@ static constexpr CommandSpec rows[] = {
      .run = infoRecord},
     {.name = "rerun",
      .group = Group::TimeTravel,
-     .needs = Needs::Stop,
+     .needs = Needs::Trace,
      .synopsis = "rerun",
      .summary = "Go back to before the action that has just run.",
-     .details = "From there, 'step' enters the action.",
+     .details = "From there, 'step' enters the action. After the end of the "
+                "run, that action is the last of the outermost ones or, after "
+                "a crash, the one that crashed.",
      .seeAlso = {"reverse-next", "next", "undo"},
      .run = runAgain},
     {.name = "undo",
      .group = Group::TimeTravel,
-     .needs = Needs::Stop,
+     .needs = Needs::Trace,
      .synopsis = "undo",
      .summary = "Take back a change by hand, or the action that has just run.",
      .details = "Where the IR was changed at this stop, as with 'set attr' or "

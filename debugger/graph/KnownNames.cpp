@@ -76,13 +76,19 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
 
 std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
                                    NameKind kind, size_t count) {
+  return nearNames(names(lineage, kind), text, kind, count);
+}
+
+std::vector<std::string> nearNames(std::vector<std::string> known,
+                                   llvm::StringRef text, NameKind kind,
+                                   size_t count) {
   std::vector<std::pair<unsigned, std::string>> near;
   llvm::StringRef textPart = lastPart(text, kind);
   auto limitOf = [](llvm::StringRef typed) {
     return std::max<unsigned>(1, typed.size() / 3);
   };
   unsigned limit = limitOf(text), limitOfPart = limitOf(textPart);
-  for (std::string &name : names(lineage, kind)) {
+  for (std::string &name : known) {
     llvm::StringRef part = lastPart(name, kind);
     unsigned distance = text.edit_distance_insensitive(name, true, limit + 1);
     unsigned ofPart =

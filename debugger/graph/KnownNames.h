@@ -20,6 +20,10 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind);
 /// nothing is near.
 std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
                                    NameKind kind, size_t count = 3);
+/// The same of other names.
+std::vector<std::string> nearNames(std::vector<std::string> known,
+                                   llvm::StringRef text, NameKind kind,
+                                   size_t count = 3);
 /// "; did you mean 'a' or 'b'?", or empty.
 std::string didYouMean(llvm::ArrayRef<std::string> names);
 

@@ -13,7 +13,8 @@ namespace mlir::trackdbg {
 struct Breakpoint {
   BreakpointSpec spec; ///< With the id and the ignore count that is left.
   bool temporary = false;
-  int64_t hitsLeft = 0; ///< It is disabled after so many; 0: never.
+  int64_t hitsLeft = 0;         ///< It is disabled after so many; 0: never.
+  bool isSelfDisabling = false; ///< It has, or has had, such a number of hits.
   int64_t hits = 0;
   /// It wants only actions that change the IR. Compilers do not know of that:
   /// each hit is either taken back or accepted.

@@ -36,6 +36,8 @@ const char *nounOf(Kind kind) {
   case Kind::CatchCreate:
   case Kind::CatchErase:
     return "an op";
+  case Kind::Symbol:
+    return "a symbol";
   case Kind::Tag:
     return "an action tag";
   case Kind::Action:
@@ -158,6 +160,7 @@ Error BreakpointTable::enable(int64_t id, bool enabled) {
   currentVersion += found->spec.enabled != enabled;
   found->spec.enabled = enabled;
   found->hitsLeft = 0;
+  found->isSelfDisabling = false;
   return Error::success();
 }
 
@@ -166,6 +169,7 @@ Error BreakpointTable::enableFor(int64_t id, int64_t hits) {
     return error;
   Breakpoint &found = *find(id);
   found.hitsLeft = hits;
+  found.isSelfDisabling = hits != 0;
   found.temporary = hits == 0;
   return Error::success();
 }
@@ -271,8 +275,10 @@ std::vector<int64_t> BreakpointTable::settle(ArrayRef<int64_t> hit,
     Breakpoint *breakpoint = find(id);
     if (!breakpoint || breakpoint->isOnlyChanging != onlyChanging)
       continue;
-    if (breakpoint->hitsLeft != 0 && --breakpoint->hitsLeft == 0)
+    if (breakpoint->hitsLeft != 0 && --breakpoint->hitsLeft == 0) {
       cantFail(enable(id, false));
+      breakpoint->isSelfDisabling = true;
+    }
     if (!breakpoint->temporary)
       continue;
     removed.push_back(id);

@@ -6,6 +6,8 @@
 #include "queries/Activity.h"
 #include "trackdbg/Protocol.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <chrono>
 #include <optional>
 #include <string>
@@ -72,6 +74,16 @@ struct Event {
   Frame busyIn;
   std::chrono::nanoseconds busyFor{0}; ///< How long that has been at work.
 };
+
+/// A stop at which nothing but the place is to be told.
+inline bool isPlainStop(const Event &event) {
+  return event.kind == Event::Kind::Stopped && event.stop.breakpoints.empty() &&
+         !event.stop.interrupted;
+}
+
+/// Takes out of a stop on the way the breakpoints that do not stop, such as
+/// those that only print. Where none is left, the run goes on.
+using SettleStop = llvm::function_ref<void(Event &)>;
 
 } // namespace mlir::trackdbg
 

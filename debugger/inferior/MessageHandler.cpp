@@ -166,7 +166,12 @@ void MessageHandler::resume(Compiler &compiler, Resume resume) {
 
 bool MessageHandler::takeInterrupts() {
   uint64_t count = interruptor.take();
-  bool tooMany = count > 1 || (count == 1 && interruptPending);
+  // A compiler that was let go does not stop any more.
+  bool isInVain = any_of(roster, [](const auto &compiler) {
+    return compiler->phase == Phase::Running &&
+           compiler->lastControl == Control::Detach;
+  });
+  bool tooMany = count > 1 || (count == 1 && (interruptPending || isInVain));
   interruptPending |= count > 0;
   return !tooMany;
 }

@@ -176,9 +176,9 @@ std::string explainNeverMatched(const TraceFile &trace,
   }
 }
 
-/// The ops that a breakpoint's place or op name means.
+/// The ops that a breakpoint's place, op name or symbol means.
 static std::string opsOf(const BreakpointSpec &spec) {
-  if (spec.kind == Kind::Op)
+  if (spec.kind == Kind::Op || spec.kind == Kind::Symbol)
     return spec.name;
   std::string place = fmt::format("{}:{}", spec.name, spec.line);
   if (spec.column)
@@ -186,23 +186,42 @@ static std::string opsOf(const BreakpointSpec &spec) {
   return place;
 }
 
+/// Whether the op, or one around it, is one of `ops`.
+static bool isInOneOf(const BitVector &ops, const Lineage &lineage, OpId id) {
+  // Deeper nesting is a broken trace.
+  constexpr unsigned kMaxNesting = 256;
+  for (unsigned depth = 0; id != 0 && depth < kMaxNesting; ++depth) {
+    if (ops[id])
+      return true;
+    id = lineage.op(id).parent;
+  }
+  return false;
+}
+
 std::string explainNeverWorkedOn(const Lineage &lineage,
                                  const BreakpointSpec &spec) {
-  if (spec.kind != Kind::Location && spec.kind != Kind::Op)
+  bool isSymbol = spec.kind == Kind::Symbol;
+  if (spec.kind != Kind::Location && spec.kind != Kind::Op && !isSymbol)
     return "";
   std::string wanted = opsOf(spec);
   Expected<std::vector<OpId>> ops = resolveOps(lineage, wanted);
   if (!ops) {
-    consumeError(ops.takeError());
-    return "";
+    std::string why = toString(ops.takeError());
+    // Of the others it is said by their names.
+    return isSymbol ? why : "";
   }
   BitVector isThere(lineage.opCount() + 1);
   for (OpId op : *ops)
     isThere.set(op);
-  for (ActionId id = 1; id <= lineage.actionCount(); ++id)
-    if (isThere[lineage.action(id).rootOp])
+  for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
+    OpId root = lineage.action(id).rootOp;
+    if (isSymbol ? isInOneOf(isThere, lineage, root) : isThere[root])
       return "";
-  const char *said = spec.kind == Kind::Op
+  }
+  const char *said = isSymbol ? "no action worked on {0} alone, or on an op in "
+                                "it; 'history {0}' lists the actions that "
+                                "changed it"
+                     : spec.kind == Kind::Op
                          ? "no action worked on '{0}' alone; 'history {0}' "
                            "lists the actions that changed it"
                          : "no action worked on an op from {0} alone; 'history "

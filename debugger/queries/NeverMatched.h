@@ -19,7 +19,8 @@ std::string explainNeverMatched(const TraceFile &trace,
                                 const BreakpointSpec &spec);
 
 /// The same of a place or an op's name that is known: no action worked on such
-/// an op. Empty for what is neither. Linear in the actions.
+/// an op. Of a symbol, also that there is none. Empty for what is none of the
+/// three. Linear in the actions.
 std::string explainNeverWorkedOn(const Lineage &lineage,
                                  const BreakpointSpec &spec);
 

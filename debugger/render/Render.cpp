@@ -98,7 +98,8 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
 static std::string renderAdded(const BreakpointAddedReply &reply,
                                const RenderStyle &style) {
   const Breakpoint &breakpoint = reply.breakpoint;
-  BreakpointNoun noun = nounOf(breakpoint.spec.kind);
+  BreakpointNoun noun = reply.onlyPrints ? BreakpointNoun{"dprintf", "Dprintf"}
+                                         : nounOf(breakpoint.spec.kind);
   const char *format = noun.upper == "Watchpoint"   ? "{0}{1} {2}: {3}\n"
                        : noun.upper == "Catchpoint" ? "{0}{1} {2} ({3})\n"
                                                     : "{0}{1} {2} at {3}.\n";
@@ -129,11 +130,12 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
       paint("Num     Type           Disp Enb What", Ink::Title, style) + "\n";
   for (const Breakpoint &breakpoint : reply.breakpoints) {
     const BreakpointSpec &spec = breakpoint.spec;
+    bool onlyPrints = reply.printing.contains(spec.id);
     text += formatv("{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id,
-                    nounOf(spec.kind).lower,
-                    breakpoint.temporary  ? "del"
-                    : breakpoint.hitsLeft ? "dis"
-                                          : "keep",
+                    onlyPrints ? "dprintf" : nounOf(spec.kind).lower,
+                    breakpoint.temporary         ? "del"
+                    : breakpoint.isSelfDisabling ? "dis"
+                                                 : "keep",
                     spec.enabled ? "y" : "n",
                     paint(describePlace(spec), Ink::Place, style));
     if (!spec.condition.empty())
@@ -145,6 +147,11 @@ static std::string renderBreakpoints(const BreakpointsReply &reply,
                       counted(breakpoint.hits, "time"));
     if (spec.ignoreCount > 0)
       text += formatv("\tignore next {0}\n", counted(spec.ignoreCount, "hit"));
+    // As in gdb, one hit is told by the disposition alone.
+    if (breakpoint.hitsLeft > 1)
+      text += formatv("\tdisable after {0} {1}\n",
+                      spec.ignoreCount > 0 ? "additional" : "next",
+                      counted(breakpoint.hitsLeft, "hit"));
     if (auto lines = reply.commands.find(spec.id);
         lines != reply.commands.end())
       text += indented(lines->second.text, 8);

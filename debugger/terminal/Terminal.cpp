@@ -3,6 +3,7 @@
 #include "terminal/Terminal.h"
 
 #include "commands/Command.h"
+#include "commands/EndProgram.h"
 #include "commands/Errors.h"
 #include "commands/Interpreter.h"
 #include "inferior/EarlyEnd.h"
@@ -403,7 +404,7 @@ void Terminal::finish() {
     }
   }
   if (debugger.state() != State::NotRunning)
-    if (Expected<Ending> ended = debugger.end(); !ended)
+    if (Expected<Ending> ended = endProgram(console); !ended)
       showError(ended.takeError());
   if (Error error = writeResults(debugger, options))
     noteFailure(std::move(error));

@@ -48,7 +48,7 @@ static std::optional<Mark> markBeforeChange(const Stopped &changed,
   return std::nullopt;
 }
 
-Expected<Event> Timeline::stepChange() {
+Expected<Event> Timeline::stepChange(SettleStop settle) {
   if (Expected<Compiler &> compiler = traveller(); !compiler)
     return compiler.takeError();
   Start start{session.compilers().lastStop().mark,
@@ -60,9 +60,12 @@ Expected<Event> Timeline::stepChange() {
     Event event = host.wait({});
     if (event.kind == Event::Kind::Ended)
       return noChange(std::move(event), start.mark);
-    if (event.kind != Event::Kind::Stopped || event.stop.interrupted ||
-        !event.stop.breakpoints.empty())
+    bool isAtChange = isPlainStop(event);
+    settle(event);
+    if (!isPlainStop(event))
       return event;
+    if (!isAtChange)
+      continue;
     std::optional<Mark> mark = markBeforeChange(event.stop, start);
     if (!mark)
       continue;

@@ -29,6 +29,7 @@ struct BreakpointSpec {
     Pass,
     Pattern,
     Op,
+    Symbol, ///< Matches the op that has the symbol, and all ops in it.
     Tag,
     Action,
     // These stop after the innermost action that did it.
@@ -45,7 +46,8 @@ struct BreakpointSpec {
   int64_t id = 0;
   Kind kind = Kind::Location;
   /// The file of a Location (matched by suffix, at a `/`), the name of a Pass,
-  /// Pattern, Op or Tag; of the op of a CatchCreate or CatchErase; the severity
+  /// Pattern, Op or Tag; a Symbol, as @f or @module::@f; of the op of a
+  /// CatchCreate or CatchErase; the severity
   /// of a CatchDiagnostic, or empty; a Watch as it was typed.
   std::string name;
   int64_t line = 0;   ///< Location: 1-based; 0 matches ops without a line.

@@ -49,6 +49,7 @@ inline constexpr auto kNames<BreakpointSpec::Kind> =
          {BreakpointSpec::Kind::Pass, "pass"},
          {BreakpointSpec::Kind::Pattern, "pattern"},
          {BreakpointSpec::Kind::Op, "op"},
+         {BreakpointSpec::Kind::Symbol, "symbol"},
          {BreakpointSpec::Kind::Tag, "tag"},
          {BreakpointSpec::Kind::Action, "action"},
          {BreakpointSpec::Kind::Watch, "watch"},

@@ -40,7 +40,7 @@
 
 namespace mlir::trackdbg {
 
-#define TRACKDBG_PROTOCOL_VERSION 4
+#define TRACKDBG_PROTOCOL_VERSION 5
 inline constexpr int64_t kProtocolVersion = TRACKDBG_PROTOCOL_VERSION;
 
 /// What stands in the file of a program that has the tracker linked in. The

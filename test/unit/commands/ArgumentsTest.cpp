@@ -88,8 +88,9 @@ TEST(Arguments, FlagsMayStandAnywhere) {
   EXPECT_EQ(cantFail(parse(synopsis, "x --depth 7")).number("--depth"), 7);
   EXPECT_EQ(errorOf(synopsis, "--exact"),
             "Argument required: SPEC is " +
-                findArgumentWord("SPEC")->meaning.str() +
-                "; usage: cmd SPEC [--exact] [--depth N]");
+                findArgumentWord("SPEC")->brief.str() + ".");
+  EXPECT_EQ(errorOf("cmd FILE [--exact]", ""),
+            "Argument required: FILE is a file's name; usage: cmd FILE");
   EXPECT_EQ(errorOf(synopsis, "x --depth"),
             "Option --depth requires a value; usage: " + synopsis.str());
 }

@@ -28,7 +28,9 @@ TEST_F(ConsoleTest, LineageNeedsARun) {
 
 TEST_F(ConsoleTest, BreakpointsAreNumberedAndListed) {
   EXPECT_EQ(run("info breakpoints"), "No breakpoints or watchpoints.\n");
-  EXPECT_EQ(run("break conv.mlir:12:8"), "Breakpoint 1 at conv.mlir:12:8.\n");
+  EXPECT_EQ(run("break conv.mlir:12:8"),
+            "Breakpoint 1 at conv.mlir:12:8.\nIt may never be hit: no file "
+            "'conv.mlir' is known so far.\n");
   EXPECT_EQ(run("tb pattern FoldAddZero"),
             "Temporary breakpoint 2 at pattern FoldAddZero.\n");
   EXPECT_EQ(run("break-on-tag apply-pattern"),

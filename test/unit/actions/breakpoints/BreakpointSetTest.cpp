@@ -160,6 +160,40 @@ TEST_F(BreakAt, OpsAndActionNumbersMatch) {
   EXPECT_EQ(hitsAt(at("a", 1, 1)), (Ids{1, 2}));
 }
 
+TEST_F(BreakAt, SymbolsMatchWhatIsInThem) {
+  auto moduleNamed = [&](StringRef name) {
+    ModuleOp module = ModuleOp::create(UnknownLoc::get(&run.context));
+    if (!name.empty())
+      module.setSymName(name);
+    return module;
+  };
+  OwningOpRef<ModuleOp> outer = moduleNamed("a");
+  ModuleOp middle = moduleNamed("b"), unnamed = moduleNamed("");
+  outer->push_back(middle);
+  middle.push_back(unnamed);
+  constexpr StringRef kNames[] = {"@a",     "@b", "@a::@b", "@b::@a",
+                                  "@c::@a", "@c", "@ab"};
+  for (auto [id, name] : llvm::enumerate(kNames)) {
+    BreakpointSpec spec;
+    spec.id = id + 1;
+    spec.kind = Kind::Symbol;
+    spec.name = name.str();
+    run.specs.push_back(spec);
+  }
+  auto hitsOf = [&](Operation *op) {
+    run.reported.clear();
+    run.breakpoints->assign(run.specs);
+    run.dispatch<Outer>([] {}, IRUnit(op));
+    return run.reported.front();
+  };
+  EXPECT_EQ(hitsOf(*outer), Ids{1});
+  EXPECT_EQ(hitsOf(middle), (Ids{1, 2, 3}));
+  EXPECT_EQ(hitsOf(unnamed), (Ids{1, 2, 3}));
+  // Of two with one name, the inner one is enough.
+  middle.setSymName("a");
+  EXPECT_EQ(hitsOf(unnamed), Ids{1});
+}
+
 TEST_F(BreakAt, WithoutBreakpointsItIsIdle) {
   EXPECT_TRUE(run.breakpoints->isIdle());
   breakAt("t.mlir", 8);
