@@ -5,6 +5,7 @@
 #include "render/ControlCharacters.h"
 #include "render/Screen.h"
 #include "terminal/Signals.h"
+#include "terminal/WorkLine.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -289,6 +290,7 @@ void Output::progress(const Progress &progress) {
 }
 
 void Output::eraseProgress() {
+  WorkLine::erase();
   if (progressShown)
     writeAll(STDERR_FILENO, "\r\033[K");
   progressShown = false;
