@@ -351,7 +351,7 @@ struct Renderer {
     return renderWhyErased(reply, style);
   }
   std::string operator()(const InferiorsReply &reply) {
-    return renderInferiors(reply);
+    return renderInferiors(reply, style);
   }
   std::string operator()(const WhatIfReply &reply) {
     return renderWhatIf(reply, style);

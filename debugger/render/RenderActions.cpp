@@ -25,9 +25,6 @@ static std::string kindOf(StringRef tag, StringRef name, StringRef argument) {
   return actionName(frame);
 }
 
-/// So that a screen holds them with their title.
-static constexpr size_t kMostRows = kScreenLines - 2;
-
 namespace {
 /// The columns of `info actions`. On a screen they leave room for the name, and
 /// the column that follows from two others is left out.
@@ -81,9 +78,9 @@ std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
     return "No action has run.\n";
   ActionsTable table(style);
   std::string text = table.title();
-  std::vector<size_t> shown =
-      shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
-                [&](size_t row) { return reply.rows[row].self.count(); });
+  std::vector<size_t> shown = shownRows(
+      reply.rows.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(2),
+      [&](size_t row) { return reply.rows[row].self.count(); });
   if (shown.size() < reply.rows.size())
     stable_sort(shown, [&](size_t a, size_t b) {
       return reply.rows[a].self > reply.rows[b].self;
@@ -130,13 +127,15 @@ static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
 
 /// The rows that changed something and took longest, and those that took a
 /// great part of the time and changed nothing.
-static std::vector<size_t> shownPasses(const PassesReply &reply) {
+static std::vector<size_t> shownPasses(const PassesReply &reply,
+                                       const RenderStyle &style) {
   constexpr int kGreatPart = 20; // One of so many.
   std::chrono::nanoseconds whole(0);
   for (const PassRun &run : reply.runs)
     if (run.around == 0)
       whole += run.duration;
-  return shownRows(reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+  return shownRows(reply.runs.size(),
+                   reply.isWhole ? SIZE_MAX : style.linesBeside(2),
                    [&](size_t row) -> uint64_t {
                      const PassRun &run = reply.runs[row];
                      // What only runs others says nothing that these do not.
@@ -157,7 +156,7 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
   std::string text = paint(
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);
-  std::vector<size_t> shown = shownPasses(reply);
+  std::vector<size_t> shown = shownPasses(reply, style);
   // A row is indented below those that are shown.
   DenseMap<ActionId, unsigned> depths;
   for (size_t each : shown) {

@@ -7,6 +7,7 @@
 #include "render/ControlCharacters.h"
 #include "render/PassRows.h"
 #include "render/Screen.h"
+#include "render/ShownWords.h"
 
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
@@ -34,11 +35,20 @@ static std::string renderWatch(ArrayRef<Sighting> seen,
       after = "<" + std::exchange(what, "") + ">";
     else if (!what.empty())
       what = "  (" + what + ")";
-    std::string lines;
-    for (StringRef line : split(after, '\n'))
-      lines += (lines.empty() ? "" : "\n            ") + line.str();
-    text +=
-        formatv("\nOld value = {0}\nNew value = {1}{2}\n", before, lines, what);
+    constexpr StringLiteral kNew("New value = ");
+    unsigned room = roomBehind(kNew.size(), style);
+    SmallVector<StringRef> lines;
+    StringRef(after).split(lines, '\n');
+    std::string shown;
+    for (StringRef line : lines) {
+      if (!shown.empty())
+        shown += "\n" + std::string(kNew.size(), ' ');
+      // What happened stands behind the last line.
+      unsigned behind = line.end() == lines.back().end() ? what.size() : 0;
+      shown += cutToWidth(line, std::max(room, behind + 8) - behind, style);
+    }
+    text += formatv("\nOld value = {0}\n{1}{2}{3}\n",
+                    cutToWidth(before, room, style), kNew, shown, what);
   }
   return text;
 }
@@ -335,15 +345,20 @@ static StringRef stateName(const Inferior &inferior) {
   return "ended";
 }
 
-std::string renderInferiors(const InferiorsReply &reply) {
+std::string renderInferiors(const InferiorsReply &reply,
+                            const RenderStyle &style) {
   if (reply.inferiors.empty())
     return "No inferiors.\n";
-  std::string text = "  Num  Process  State     Actions  Command\n";
-  for (const Inferior &each : reply.inferiors)
+  constexpr StringLiteral kHead("  Num  Process  State     Actions  ");
+  std::string text = (kHead + "Command\n").str();
+  for (const Inferior &each : reply.inferiors) {
+    std::string command = commandLineOf(ArrayRef(each.commandLine));
+    if (style.isForScreen)
+      command = cutMiddle(command, roomBehind(kHead.size(), style));
     text += formatv("{0} {1,-4} {2,-8} {3,-9} {4,-8} {5}\n",
                     each.isCurrent ? '*' : ' ', each.number, each.processId,
-                    stateName(each), each.actions,
-                    commandLineOf(ArrayRef(each.commandLine)));
+                    stateName(each), each.actions, command);
+  }
   return text;
 }
 

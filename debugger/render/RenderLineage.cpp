@@ -107,10 +107,11 @@ std::string renderOthers(const OthersAtPlace &others) {
 }
 
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
-  return renderOpRef(reply.op, style) +
-         (reply.op.alive ? std::string(" (known from the trace)")
-                         : renderEnd(reply.op, style)) +
-         "\n";
+  std::string text = renderOpRef(reply.op, style) +
+                     (reply.op.alive ? std::string(" (known from the trace)")
+                                     : renderEnd(reply.op, style)) +
+                     "\n";
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
@@ -375,7 +376,7 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.tree);
   std::string text = renderWholeTree(reply, style);
-  if (reply.route && !fitsOnScreen(text))
+  if (reply.route && !fitsOnScreen(text, style))
     return renderRoute(reply, style);
   return fitScreen(std::move(text), reply.isWhole, style);
 }

@@ -48,10 +48,9 @@ static std::string renderFates(const FateTable &table, bool isWhole,
                              hasUnseen ? "   Unseen " : "", "Still there", last)
                          .str();
   std::string text = paint(head, Ink::Title, style);
-  constexpr size_t kMostRows = kScreenLines - 3;
   unsigned nameColumn = hasUnseen ? 63 : 53;
   std::vector<size_t> shown =
-      shownRows(table.rows.size(), isWhole ? SIZE_MAX : kMostRows,
+      shownRows(table.rows.size(), isWhole ? SIZE_MAX : style.linesBeside(3),
                 [&](size_t each) { return opsOf(table.rows[each]); });
   for (size_t each : shown) {
     const FateRow &row = table.rows[each];
@@ -164,8 +163,7 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
                       paint(row.pass, Ink::Action, style));
   }
   text += "Lost first:\n";
-  size_t room = kScreenLines -
-                std::min<size_t>(kScreenLines, StringRef(text).count('\n') + 1);
+  size_t room = style.linesBeside(StringRef(text).count('\n') + 1);
   for (const SourceLineFate &line : ArrayRef(answer.lost).take_front(room)) {
     std::string row =
         formatv("  {0}:{1}  #{2} {3}, {4}", line.file, line.line, line.last.id,
@@ -217,7 +215,7 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
     text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
                     paint(row.pass, Ink::Action, style));
   std::string whole = fitScreen(std::move(text), /*isWhole=*/true, style);
-  return isWhole || !style.isForScreen || fitsOnScreen(whole)
+  return isWhole || !style.isForScreen || fitsOnScreen(whole, style)
              ? whole
              : renderLostOnScreen(answer, style);
 }
@@ -266,7 +264,8 @@ static std::string renderOrderFitting(const OrderAnswer &answer, bool isWhole,
     return fitScreen(renderOrder(answer, most, style), /*isWhole=*/true, style);
   };
   std::string text = render();
-  while (!isWhole && style.isForScreen && !fitsOnScreen(text) && most > 1) {
+  while (!isWhole && style.isForScreen && !fitsOnScreen(text, style) &&
+         most > 1) {
     --most;
     text = render();
   }

@@ -139,10 +139,9 @@ std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
     return lineageJson(reply);
   StagesTable table(style);
   std::string text = table.title();
-  constexpr size_t kMostRows = kScreenLines - 2;
   std::vector<Line> lines = linesOf(reply.rows);
   std::vector<size_t> shown =
-      shownRows(lines.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+      shownRows(lines.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(2),
                 [&](size_t each) { return lines[each].weight(); });
   for (size_t each : shown) {
     const Line &line = lines[each];

@@ -26,8 +26,6 @@ namespace mlir::trackdbg {
 namespace {
 /// So many stand in one line of the text.
 constexpr size_t kMostInLine = 3;
-/// Rows of the table, so that the screen holds it with all else.
-constexpr size_t kMostRows = 8;
 } // namespace
 
 /// "1 pass", "88,670 actions".
@@ -242,13 +240,16 @@ static std::string renderFailures(const SummaryReply &reply, size_t room,
 }
 
 /// Those that changed most, in their order.
-static std::vector<const PassSummary *> rowsOf(const SummaryReply &reply) {
+static std::vector<const PassSummary *> rowsOf(const SummaryReply &reply,
+                                               const RenderStyle &style) {
   std::vector<const PassSummary *> changed, rows;
   for (const PassSummary &pass : reply.summary.passes)
     if (pass.changedRuns != 0)
       changed.push_back(&pass);
+  constexpr size_t kLinesOfTheRest = 14;
   for (size_t row :
-       shownRows(changed.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+       shownRows(changed.size(),
+                 reply.isWhole ? SIZE_MAX : style.linesBeside(kLinesOfTheRest),
                  [&](size_t each) { return changed[each]->changes(); }))
     rows.push_back(changed[row]);
   return rows;
@@ -266,7 +267,7 @@ static std::string renderTable(const SummaryReply &reply,
                                                  : "Pass that changed most")
                                .str(),
                            Ink::Title, style);
-  std::vector<const PassSummary *> rows = rowsOf(reply);
+  std::vector<const PassSummary *> rows = rowsOf(reply, style);
   for (const PassSummary *pass : rows) {
     std::string runs;
     if (pass->runs > 1)
@@ -318,7 +319,7 @@ std::string renderSummary(const SummaryReply &reply, const RenderStyle &style) {
                      renderLines(reply.summary.lines, style) +
                      renderTable(reply, style) + renderHints(reply);
   size_t taken = StringRef(head + rest).count('\n');
-  size_t room = kScreenLines - std::min(taken, kScreenLines);
+  size_t room = style.answerLines() - std::min(taken, style.answerLines());
   return head + renderFailures(reply, room, style) + rest;
 }
 
