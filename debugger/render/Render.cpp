@@ -55,9 +55,19 @@ std::string briefPassName(StringRef name, StringRef argument) {
   return argument.empty() ? briefName(name) : OneLine(argument).str();
 }
 
+std::string wholeActionName(const Frame &frame) {
+  if (frame.tag != "pass-execution" || frame.argument.empty() ||
+      frame.argument == frame.name)
+    return actionName(frame);
+  return formatv("pass {0} ({1})", OneLine(frame.name),
+                 OneLine(frame.argument));
+}
+
 std::string renderTitle(const Frame &frame, const RenderStyle &style) {
   constexpr size_t kMost = 48;
-  if (!style.isBrief() || frame.name.empty())
+  if (!style.files)
+    return wholeActionName(frame);
+  if (!style.isForScreen || frame.name.empty())
     return actionName(frame);
   if (frame.tag == "apply-pattern")
     return "pattern " + briefName(frame.name, kMost);

@@ -140,6 +140,9 @@ std::string wrap(llvm::StringRef text, unsigned width);
 /// looks at a screen, they are broken to fit.
 std::string wrapForScreen(llvm::StringRef text, const RenderStyle &style);
 
+/// actionName() with the class of a pass too: "pass Canonicalizer
+/// (canonicalize)".
+std::string wholeActionName(const Frame &frame);
 /// "pattern X", "pass canonicalize": on a screen with a brief name.
 std::string renderTitle(const Frame &frame, const RenderStyle &style);
 /// A frame's action in colours: "pattern X on arith.addi at a.mlir:3:5".

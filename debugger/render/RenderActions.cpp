@@ -17,12 +17,13 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string kindOf(StringRef tag, StringRef name, StringRef argument) {
+static std::string kindOf(StringRef tag, StringRef name, StringRef argument,
+                          const RenderStyle &style) {
   Frame frame;
   frame.tag = tag.str();
   frame.name = name.str();
   frame.argument = argument.str();
-  return actionName(frame);
+  return style.files ? actionName(frame) : wholeActionName(frame);
 }
 
 namespace {
@@ -40,8 +41,8 @@ public:
   }
 
   std::string row(const ActionStatistics &row) const {
-    std::string name =
-        isBrief ? briefNameOf(row) : kindOf(row.tag, row.name, row.argument);
+    std::string name = isBrief ? briefNameOf(row)
+                               : kindOf(row.tag, row.name, row.argument, style);
     if (row.skipped > 0)
       name += formatv(" ({0} skipped)", row.skipped);
     constexpr unsigned kBriefColumn = 46, kWholeColumn = 63;
@@ -53,11 +54,12 @@ public:
   }
 
 private:
-  static std::string briefNameOf(const ActionStatistics &row) {
+  std::string briefNameOf(const ActionStatistics &row) const {
     if (isAdaptor(row.name))
       return briefPassName(row.name, row.argument);
-    return kindOf(
-        row.tag, briefName(row.argument.empty() ? row.name : row.argument), "");
+    return kindOf(row.tag,
+                  briefName(row.argument.empty() ? row.name : row.argument), "",
+                  style);
   }
 
   template <typename... Cells> std::string line(const Cells &...cells) const {
@@ -105,13 +107,12 @@ static StringRef resultOf(const PassRun &run) {
   return run.changed ? "changed" : "no change seen";
 }
 
-/// "Canonicalizer (canonicalize) on #2 func.func", as far as there is room: a
-/// screen shows the argument alone.
+/// "canonicalize on #2 func.func", as far as there is room.
 static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
                           const RenderStyle &style) {
   std::string indent = indentation(depth);
-  std::string name =
-      kindOf("pass-execution", run.name, run.argument).substr(strlen("pass "));
+  std::string name = kindOf("pass-execution", run.name, run.argument, style)
+                         .substr(strlen("pass "));
   std::string on =
       run.opName.empty()
           ? ""

@@ -32,8 +32,8 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   bool isPass = action.tag == "pass-execution";
   if (isPass)
     return text + " pass " +
-           paint(style.isBrief() && !action.pass.empty() ? action.pass
-                                                         : action.name,
+           paint(style.files && !action.pass.empty() ? action.pass
+                                                     : action.name,
                  Ink::Action, style);
   if (!action.pattern.empty())
     text += " pattern " + paint(style.isBrief() ? briefName(action.pattern)

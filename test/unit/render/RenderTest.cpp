@@ -244,9 +244,8 @@ TEST(Render, ACrashBesideTheActionsTellsOfWhat) {
   activity.isOfInput = false;
   activity.leftBy = passFrame();
   EXPECT_EQ(lastLine(),
-            "It crashed while verifying what a7 left (pass "
-            "CanonicalizerPass (canonicalize) on func.func @main at "
-            "conv.mlir:3): gpu.launch, conv.mlir:12:3");
+            "It crashed while verifying what a7 left (pass canonicalize on "
+            "func.func @main at conv.mlir:3): gpu.launch, conv.mlir:12:3");
 }
 
 TEST(Render, Backtrace) {
