@@ -185,7 +185,8 @@ static std::string renderBacktrace(const BacktraceReply &reply,
                                    const RenderStyle &style) {
   std::string text;
   if (reply.activity)
-    text += "While " + describe(*reply.activity) + "\n";
+    text += fitScreen("While " + describe(*reply.activity) + "\n",
+                      /*isWhole=*/true, style);
   for (const NumberedFrame &frame : reply.frames)
     text += renderFrame(frame, style);
   if (reply.more)

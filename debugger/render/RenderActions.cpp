@@ -45,8 +45,10 @@ public:
                                : kindOf(row.tag, row.name, row.argument, style);
     if (row.skipped > 0)
       name += formatv(" ({0} skipped)", row.skipped);
-    constexpr unsigned kBriefColumn = 46, kWholeColumn = 63;
-    unsigned column = isBrief ? kBriefColumn : kWholeColumn;
+    constexpr unsigned kNarrowColumn = 28, kBriefColumn = 46, kWholeColumn = 63;
+    unsigned column = isNarrow(style) ? kNarrowColumn
+                      : isBrief       ? kBriefColumn
+                                      : kWholeColumn;
     name = cutToWidth(name, roomBehind(column, style), style);
     return line(row.tried, row.applied, row.failed, row.opsMade,
                 renderDuration(row.total), renderDuration(row.self),
@@ -63,6 +65,8 @@ private:
   }
 
   template <typename... Cells> std::string line(const Cells &...cells) const {
+    if (isNarrow(style))
+      return formatv("{0,8} {1,8} {4,8}  {6}\n", cells...);
     return isBrief
                ? formatv("{0,8} {1,8} {3,8} {4,8} {5,8}  {6}\n", cells...).str()
                : formatv("{0,9} {1,9} {2,9} {3,9} {4,10} {5,10}  {6}\n",
@@ -153,7 +157,9 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
     return renderDot(reply);
   if (reply.runs.empty())
     return "No pass has run.\n";
-  constexpr char format[] = "{0,9}  {1,-14} {2,9} {3,10}  {4}\n";
+  const char *format = isNarrow(style) ? "{0,9}  {1,-14}  {4}\n"
+                                       : "{0,9}  {1,-14} {2,9} {3,10}  {4}\n";
+  unsigned nameColumn = isNarrow(style) ? 27 : 50;
   std::string text = paint(
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);
@@ -166,10 +172,9 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
     const PassRun &run = reply.runs[each];
     unsigned depth = depths.lookup(run.around);
     depths[run.action] = depth + 1;
-    constexpr unsigned kNameColumn = 50;
     text += formatv(format, actionNumber(run.action), resultOf(run),
                     run.actions, renderDuration(run.duration),
-                    nameOf(run, depth, roomBehind(kNameColumn, style), style));
+                    nameOf(run, depth, roomBehind(nameColumn, style), style));
   }
   return text + moreRows(reply.runs.size() - shown.size(),
                          "changed nothing or took less time");

@@ -24,7 +24,9 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 
 static std::string renderFateRow(const FateRow &row, StringRef name,
-                                 bool hasUnseen) {
+                                 bool hasUnseen, const RenderStyle &style) {
+  if (isNarrow(style))
+    return formatv("{0,9} {1,11}  {2}\n", row.created, row.alive, name);
   std::string text = formatv("{0,9} {1,9} {2,9} {3,9} ", row.created,
                              row.replaced, row.merged, row.erased)
                          .str();
@@ -43,12 +45,15 @@ static std::string renderFates(const FateTable &table, bool isWhole,
   StringRef last = table.by == FateKey::Op     ? "Op"
                    : table.by == FateKey::Pass ? "Pass"
                                                : "Pattern";
-  std::string head = formatv("{0,9} {1,9} {2,9} {3,9} {4}{5,11}  {6}\n",
-                             "Created", "Replaced", "Merged", "Erased",
-                             hasUnseen ? "   Unseen " : "", "Still there", last)
-                         .str();
+  std::string head =
+      isNarrow(style)
+          ? formatv("{0,9} {1,11}  {2}\n", "Created", "Still there", last).str()
+          : formatv("{0,9} {1,9} {2,9} {3,9} {4}{5,11}  {6}\n", "Created",
+                    "Replaced", "Merged", "Erased",
+                    hasUnseen ? "   Unseen " : "", "Still there", last)
+                .str();
   std::string text = paint(head, Ink::Title, style);
-  unsigned nameColumn = hasUnseen ? 63 : 53;
+  unsigned nameColumn = isNarrow(style) ? 23 : hasUnseen ? 63 : 53;
   std::vector<size_t> shown =
       shownRows(table.rows.size(), isWhole ? SIZE_MAX : style.linesBeside(3),
                 [&](size_t each) { return opsOf(table.rows[each]); });
@@ -59,10 +64,10 @@ static std::string renderFates(const FateTable &table, bool isWhole,
     text += renderFateRow(row,
                           name.empty() ? "(outside every action)"
                                        : paint(name, Ink::Op, style),
-                          hasUnseen);
+                          hasUnseen, style);
   }
   text += moreRows(table.rows.size() - shown.size(), "had fewer ops");
-  return text + renderFateRow(table.total, "in total", hasUnseen);
+  return text + renderFateRow(table.total, "in total", hasUnseen, style);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,7 +181,8 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
               .str();
     text += cutToWidth(row, style.width, style) + "\n";
   }
-  return text + "lost --limit N lists N lines of each kind, and all passes.\n";
+  text += "lost --limit N lists N lines of each kind, and all passes.\n";
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 static std::string renderLost(const LostAnswer &answer, size_t mostListed,

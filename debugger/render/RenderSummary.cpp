@@ -2,6 +2,7 @@
 
 #include "render/Render.h"
 #include "render/Screen.h"
+#include "render/ShortFiles.h"
 #include "render/SummaryJson.h"
 
 #include "commands/Console.h"
@@ -83,7 +84,8 @@ static size_t roomOf(const RenderStyle &style) {
 /// A text that may need several lines.
 static std::string rows(StringRef label, StringRef text,
                         const RenderStyle &style) {
-  std::string wrapped = wrap(text, roomOf(style)), result;
+  std::string shown = style.files ? style.files->shorten(text) : text.str();
+  std::string wrapped = wrap(shown, roomOf(style)), result;
   SmallVector<StringRef> lines;
   StringRef(wrapped).split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef line : lines)
@@ -260,24 +262,28 @@ static std::string renderTable(const SummaryReply &reply,
   uint64_t changed = reply.summary.changedPasses();
   if (changed == 0)
     return "No pass is known to have changed anything.\n";
-  constexpr char format[] = "{0,8} {1,8} {2,8}    {3,-8}  {4}\n";
-  constexpr unsigned kNameColumn = 40;
-  std::string text = paint(formatv(format, "Action", "Time", "Ops", "",
-                                   reply.isWhole ? "Pass that changed something"
-                                                 : "Pass that changed most")
-                               .str(),
-                           Ink::Title, style);
+  const char *format = isNarrow(style) ? "{0,8} {2,8} {3,-11} {4}{5}\n"
+                                       : "{0,8} {1,8} {2,8} {3,-11}  {4}{5}\n";
+  unsigned nameColumn = isNarrow(style) ? 30 : 40;
+  std::string text =
+      paint(formatv(format, "Action", "Time", "Ops", "",
+                    isNarrow(style) ? "Pass"
+                    : reply.isWhole ? "Pass that changed something"
+                                    : "Pass that changed most",
+                    "")
+                .str(),
+            Ink::Title, style);
   std::vector<const PassSummary *> rows = rowsOf(reply, style);
   for (const PassSummary *pass : rows) {
     std::string runs;
     if (pass->runs > 1)
       runs = formatv(" ({0})", groupedCount(pass->runs, "run", "runs"));
-    unsigned room = roomBehind(kNameColumn + runs.size(), style);
+    unsigned room = roomBehind(nameColumn + runs.size(), style);
     std::string name = cutToWidth(briefName(pass->word()), room, style);
-    text += formatv("{0,8} {1,8} {2,8} -> {3,-8}  {4}{5}\n",
-                    actionNumber(pass->action), renderDuration(pass->time),
-                    grouped(pass->opsBefore), grouped(pass->opsAfter),
-                    paint(name, Ink::Action, style), runs);
+    text +=
+        formatv(format, actionNumber(pass->action), renderDuration(pass->time),
+                grouped(pass->opsBefore), "-> " + grouped(pass->opsAfter),
+                paint(name, Ink::Action, style), runs);
   }
   if (changed > rows.size())
     text += formatv("... and {0} more that changed something; --all lists "
@@ -320,7 +326,8 @@ std::string renderSummary(const SummaryReply &reply, const RenderStyle &style) {
                      renderTable(reply, style) + renderHints(reply);
   size_t taken = StringRef(head + rest).count('\n');
   size_t room = style.answerLines() - std::min(taken, style.answerLines());
-  return head + renderFailures(reply, room, style) + rest;
+  return fitScreen(head + renderFailures(reply, room, style) + rest,
+                   /*isWhole=*/true, style);
 }
 
 } // namespace mlir::trackdbg

@@ -185,6 +185,11 @@ std::string breakCommand(llvm::StringRef before, llvm::StringRef command,
   return text;
 }
 
+bool isNarrow(const RenderStyle &style) {
+  constexpr unsigned kTable = 72;
+  return style.isForScreen && style.width < kTable;
+}
+
 unsigned roomBehind(unsigned columns, const RenderStyle &style) {
   constexpr unsigned kLeast = 10;
   return std::max(style.width, columns + kLeast) - columns;

@@ -49,6 +49,10 @@ std::string cutCommand(llvm::StringRef command, const RenderStyle &style);
 std::string breakCommand(llvm::StringRef before, llvm::StringRef command,
                          const RenderStyle &style);
 
+/// Whether a table leaves out what matters less, as nothing else would be left
+/// of its names.
+bool isNarrow(const RenderStyle &style);
+
 /// What is left of a row behind so many columns: at least a short name.
 unsigned roomBehind(unsigned columns, const RenderStyle &style);
 
