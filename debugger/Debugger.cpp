@@ -7,6 +7,7 @@
 #include "timeline/Trial.h"
 #include "trace/ActionNumber.h"
 #include "trace/TraceOfProcess.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -381,7 +382,7 @@ void Debugger::completeSnapshots() {
   pollfd wakeUp{impl->interruptor.descriptor(), POLLIN, 0};
   while (!impl->tracePath.empty() && isBeingPrinted(impl->tracePath) &&
          poll(&wakeUp, 1, kMilliseconds) <= 0)
-    ;
+    tellOfWork("waiting for the texts of stages");
 }
 
 } // namespace mlir::trackdbg

@@ -4,6 +4,7 @@
 
 #include "bisect/Bisection.h"
 #include "commands/Bisections.h"
+#include "render/ShortFiles.h"
 #include "terminal/Output.h"
 #include "terminal/Signals.h"
 #include "trace/Cancellation.h"
@@ -55,7 +56,12 @@ int runBisect(CommandLine line) {
   }
   SourceFiles sources;
   BisectReply reply = replyOf(std::move(*answer), debugger.launch(), sources);
-  output.result(render(reply, output.style()));
+  ShortFiles files;
+  for (const Culprit &culprit : reply.answer.culprits)
+    files.add(culprit.frame.file);
+  RenderStyle style = output.style();
+  style.files = &files;
+  output.result(render(reply, style));
   return 0;
 }
 

@@ -50,7 +50,8 @@ private:
   void addNames(NameKind kind, StringRef typed);
   void addWords(NameKind kind, StringRef typed);
   void addSuffixes(StringRef name, StringRef typed);
-  void addTracedFiles(StringRef typed);
+  void completeSource(StringRef typed);
+  void addSource(StringRef path, StringRef typed);
   void addLines(StringRef typed);
   template <typename Add> void forEachName(NameKind kind, Add add);
 
@@ -157,6 +158,9 @@ void Completer::completeArgument(const CommandSpec &row, StringRef typed) {
   }
   if (index < parameters.size())
     completeWord(*parameters[index].word, rest);
+  // As in gdb: what comes then is not a setting.
+  if (row.name == "set")
+    add("var", rest);
 }
 
 /// What the last word of `typed` is, if that is the value of an option: it
@@ -217,6 +221,8 @@ void Completer::completeWord(const ArgumentWord &word, StringRef typed) {
   case Completes::Files:
     if (word.word == "LINES" && typed.starts_with("@"))
       return addSymbols(typed);
+    if (word.word == "LINES" || word.word == "LOCATION")
+      completeSource(lastWord(typed));
     return completeFile(lastWord(typed), /*foldersOnly=*/false);
   case Completes::Directories:
     return completeFile(lastWord(typed), /*foldersOnly=*/true);
@@ -250,8 +256,7 @@ void Completer::completeOp(StringRef typed) {
   if (typed.starts_with("op."))
     return addTerms(typed);
   addNames(NameKind::Op, typed);
-  addTracedFiles(typed);
-  addLines(typed);
+  completeSource(typed);
 }
 
 /// Those that the printed function around the cursor names.
@@ -365,8 +370,7 @@ void Completer::completePlace(StringRef typed) {
     return addSymbols(typed);
   for (const PlaceWord &word : placeWords())
     add(word.word, typed);
-  addTracedFiles(lastWord(typed));
-  addLines(lastWord(typed));
+  completeSource(lastWord(typed));
   completeFile(lastWord(typed), /*foldersOnly=*/false);
 }
 
@@ -383,8 +387,24 @@ template <typename Add> void Completer::forEachName(NameKind kind, Add add) {
     add(StringRef(name));
 }
 
-void Completer::addTracedFiles(StringRef typed) {
-  forEachName(NameKind::File, [&](StringRef name) { addFile(name, typed); });
+/// A source file of the compile, or a line of one.
+void Completer::completeSource(StringRef typed) {
+  if (StringRef file = currentFile(console); !file.empty())
+    addSource(file, typed);
+  forEachName(NameKind::File, [&](StringRef name) { addSource(name, typed); });
+  addLines(typed);
+}
+
+/// The end of its path is enough to name it, with as many folders as have been
+/// typed.
+void Completer::addSource(StringRef path, StringRef typed) {
+  size_t folders = typed.count('/');
+  StringRef end = path;
+  while (end.count('/') > folders)
+    end = end.split('/').second;
+  addFile(end, typed);
+  if (!typed.empty())
+    addFile(path, typed);
 }
 
 /// Behind a file and a colon, the lines that ops came from.
@@ -396,7 +416,9 @@ void Completer::addLines(StringRef typed) {
   for (uint32_t id : lineage->places().files())
     if (isFile(*lineage, id, file))
       for (const SourcePlace &place : lineage->places().placesOfFile(id))
-        add((file + ":" + Twine(place.line)).str(), typed);
+        // Without a line, it is the file.
+        if (place.line != 0)
+          add((file + ":" + Twine(place.line)).str(), typed);
 }
 
 void Completer::addWords(NameKind kind, StringRef typed) {

@@ -218,9 +218,9 @@ static bool startsWithTag(StringRef text, StringRef tag) {
 std::string actionName(const Frame &frame) {
   OneLine name(frame.name), tag(frame.tag);
   if (frame.tag == "pass-execution")
-    return frame.argument.empty() || frame.argument == frame.name
+    return frame.argument.empty()
                ? formatv("pass {0}", name).str()
-               : formatv("pass {0} ({1})", name, OneLine(frame.argument)).str();
+               : formatv("pass {0}", OneLine(frame.argument)).str();
   if (frame.tag == "apply-pattern")
     return frame.name.empty() ? "a pattern without a name"
                               : formatv("pattern {0}", name).str();

@@ -182,7 +182,7 @@ std::string describe(const Frame &frame);
 /// "verifying the parsed input: gpu.launch, a.mlir:12:3".
 std::string describe(const Activity &activity);
 
-/// What it is alone: "pattern Foo".
+/// What it is alone: "pattern Foo", "pass canonicalize".
 std::string actionName(const Frame &frame);
 
 /// "@f": of the op, or of the nearest one around it that has one.

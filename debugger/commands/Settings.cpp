@@ -49,7 +49,7 @@ static const SettingSpec table[] = {
     {"print elements", &Settings::printElements, "unlimited",
      "Limit on the elements of an attribute to print is {0}."},
     {"print full-names", &Settings::printFullNames, "",
-     "Printing whole paths of source files is {0}."},
+     "Printing whole names of source files, passes and patterns is {0}."},
     {"print locations", &Settings::printLocations, "",
      "Printing locations with the IR is {0}."},
     {"prompt", &Settings::prompt, "", "The debugger's prompt is \"{0}\"."},

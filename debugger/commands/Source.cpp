@@ -6,10 +6,12 @@
 #include "commands/Places.h"
 
 #include "graph/KnownNames.h"
+#include "queries/PlaceSpec.h"
 #include "trace/Counted.h"
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -98,6 +100,18 @@ static Expected<BreakpointSpec> lineNamed(Console &console, StringRef typed,
   return spec;
 }
 
+/// The one file of the trace that a name means by the end of its path.
+static std::optional<std::string> tracedFile(Console &console, StringRef name) {
+  Lineage *lineage = knownLineage(console);
+  if (!lineage)
+    return std::nullopt;
+  Expected<std::vector<uint32_t>> files = resolveFile(*lineage, name);
+  if (files && files->size() == 1)
+    return lineage->definitions().string(files->front()).str();
+  consumeError(files.takeError());
+  return std::nullopt;
+}
+
 static Expected<Range> rangeFor(Console &console, StringRef typed) {
   int64_t size = console.settings.listSize;
   if (size < 0 || size > kMostLines)
@@ -116,6 +130,8 @@ static Expected<Range> rangeFor(Console &console, StringRef typed) {
   if (file.ends_with(place->name) &&
       file.drop_back(place->name.size()).ends_with("/"))
     place->name = file.str();
+  else if (!sys::fs::exists(place->name))
+    place->name = tracedFile(console, place->name).value_or(place->name);
   int64_t last = 0;
   if (!typed.contains(','))
     return around(place->name, place->line, size);

@@ -128,7 +128,7 @@ public:
     writeOps();
     writeEdges();
     writeTakeovers();
-    file.execute(kIndexes);
+    writeIndexes();
     return file.finish();
   }
 
@@ -140,6 +140,7 @@ private:
   void writeOps();
   void writeEdges();
   void writeTakeovers();
+  void writeIndexes();
 
   const Lineage &lineage;
   const Subgraph *part;
@@ -293,6 +294,18 @@ void SqliteDump::writeTakeovers() {
                    first.isOfEntry, int64_t(to.op), second.number, second.block,
                    second.isOfEntry, known(action));
       });
+}
+
+void SqliteDump::writeIndexes() {
+  llvm::SmallVector<llvm::StringRef> statements;
+  llvm::StringRef(kIndexes).trim().split(statements, '\n');
+  WorkProgress progress("writing the indexes", statements.size());
+  for (llvm::StringRef statement : statements) {
+    if (isCancelled())
+      return;
+    file.execute(statement.str().c_str());
+    progress.step();
+  }
 }
 } // namespace
 

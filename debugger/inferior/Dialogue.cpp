@@ -3,6 +3,7 @@
 #include "inferior/Dialogue.h"
 
 #include "inferior/Poll.h"
+#include "trace/WorkProgress.h"
 
 #include <fmt/format.h>
 
@@ -74,6 +75,7 @@ Expected<Answer> answerOf(Compiler &compiler, Request request,
       ++compiler.staleAnswers;
       return createStringError("interrupted before the compiler had answered");
     }
+    tellOfWork("waiting for the compiler");
     waitForAnswer(compiler, interruptor);
   }
 }

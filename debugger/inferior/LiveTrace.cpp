@@ -150,8 +150,9 @@ Progress LiveTrace::progress() {
     return progress;
   progress.actions = actions();
   progress.actionsPerSecond = rate(progress.actions);
-  progress.pass = kindOf(header->currentPass).name.str();
-  progress.action = kindOf(header->currentActionKind).title().str();
+  progress.pass = kindOf(header->currentPass).passWord().str();
+  ActionKindInfo kind = kindOf(header->currentActionKind);
+  progress.action = (kind.isPass() ? kind.passWord() : kind.title()).str();
   progress.inAction = since(header->currentActionSince);
   progress.interruptPending = interruptRequested();
   return progress;

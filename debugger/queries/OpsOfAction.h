@@ -5,7 +5,23 @@
 
 #include "queries/Queries.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace mlir::trackdbg {
+
+/// Which actions are inside one, or are it.
+class ActionsInside {
+public:
+  ActionsInside(const Lineage &lineage, ActionId outer)
+      : lineage(lineage), outer(outer) {}
+
+  bool contains(ActionId action);
+
+private:
+  const Lineage &lineage;
+  ActionId outer;
+  llvm::DenseMap<ActionId, bool> answers;
+};
 
 /// By name, the most frequent first. Ops that came and went in the action are
 /// in neither list.

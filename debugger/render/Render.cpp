@@ -55,9 +55,19 @@ std::string briefPassName(StringRef name, StringRef argument) {
   return argument.empty() ? briefName(name) : OneLine(argument).str();
 }
 
+std::string wholeActionName(const Frame &frame) {
+  if (frame.tag != "pass-execution" || frame.argument.empty() ||
+      frame.argument == frame.name)
+    return actionName(frame);
+  return formatv("pass {0} ({1})", OneLine(frame.name),
+                 OneLine(frame.argument));
+}
+
 std::string renderTitle(const Frame &frame, const RenderStyle &style) {
   constexpr size_t kMost = 48;
-  if (!style.isBrief() || frame.name.empty())
+  if (!style.files)
+    return wholeActionName(frame);
+  if (!style.isForScreen || frame.name.empty())
     return actionName(frame);
   if (frame.tag == "apply-pattern")
     return "pattern " + briefPattern(frame.name, style, kMost);
@@ -182,7 +192,8 @@ static std::string renderBacktrace(const BacktraceReply &reply,
                                    const RenderStyle &style) {
   std::string text;
   if (reply.activity)
-    text += "While " + describe(*reply.activity) + "\n";
+    text += fitScreen("While " + describe(*reply.activity) + "\n",
+                      /*isWhole=*/true, style);
   for (const NumberedFrame &frame : reply.frames)
     text += renderFrame(frame, style);
   if (reply.more)
@@ -358,7 +369,7 @@ struct Renderer {
     return renderWhyErased(reply, style);
   }
   std::string operator()(const InferiorsReply &reply) {
-    return renderInferiors(reply);
+    return renderInferiors(reply, style);
   }
   std::string operator()(const WhatIfReply &reply) {
     return renderWhatIf(reply, style);

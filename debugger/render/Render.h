@@ -8,6 +8,7 @@
 #include "inferior/Progress.h"
 #include "trace/Counted.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -26,9 +27,9 @@ using OpNumbers = std::map<uint64_t, uint32_t>;
 /// How text is to look. `width` is where long sentences are broken.
 struct RenderStyle {
   Colors colors = Colors::Off;
-  unsigned width = 80;
+  unsigned width = 80, height = 24;
   /// Somebody looks at a screen: rows that are longer than `width` are broken
-  /// or shortened, and answers are folded to kScreenLines.
+  /// or shortened, and answers are folded to answerLines().
   bool isForScreen = false;
   /// On a screen: attributes with more entries are shown without them; none:
   /// all are shown in full.
@@ -41,6 +42,16 @@ struct RenderStyle {
   /// Numbers of ops by their addresses, for the frames of a stop; or null.
   const OpNumbers *opNumbers = nullptr;
 
+  /// Lines that an answer may have: there is room for the command and the
+  /// prompt. On the smallest screens it may take two pages.
+  size_t answerLines() const {
+    constexpr unsigned kFewest = 10, kOthers = 2;
+    return std::max(height, kFewest + kOthers) - kOthers;
+  }
+  /// What so many others leave of them: at least one.
+  size_t linesBeside(size_t others) const {
+    return std::max(answerLines(), others + 1) - others;
+  }
   /// Whether passes and patterns are shown by brief names.
   bool isBrief() const { return isForScreen && files; }
 };
@@ -135,6 +146,9 @@ std::string wrap(llvm::StringRef text, unsigned width);
 /// looks at a screen, they are broken to fit.
 std::string wrapForScreen(llvm::StringRef text, const RenderStyle &style);
 
+/// actionName() with the class of a pass too: "pass Canonicalizer
+/// (canonicalize)".
+std::string wholeActionName(const Frame &frame);
 /// "pattern X", "pass canonicalize": on a screen with a brief name.
 std::string renderTitle(const Frame &frame, const RenderStyle &style);
 /// A frame's action in colours: "pattern X on arith.addi at a.mlir:3:5".
@@ -144,7 +158,8 @@ std::string renderAction(const Frame &frame, const RenderStyle &style);
 std::string renderDisplays(llvm::ArrayRef<DisplayedValue> values);
 
 std::string renderEvent(const EventReply &reply, const RenderStyle &style);
-std::string renderInferiors(const InferiorsReply &reply);
+std::string renderInferiors(const InferiorsReply &reply,
+                            const RenderStyle &style);
 std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style);
 std::string renderBisect(const BisectReply &reply, const RenderStyle &style);
 std::string renderCheckpoints(const CheckpointsReply &reply,

@@ -17,16 +17,14 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string kindOf(StringRef tag, StringRef name, StringRef argument) {
+static std::string kindOf(StringRef tag, StringRef name, StringRef argument,
+                          const RenderStyle &style) {
   Frame frame;
   frame.tag = tag.str();
   frame.name = name.str();
   frame.argument = argument.str();
-  return actionName(frame);
+  return style.files ? actionName(frame) : wholeActionName(frame);
 }
-
-/// So that a screen holds them with their title.
-static constexpr size_t kMostRows = kScreenLines - 2;
 
 namespace {
 /// The columns of `info actions`. On a screen they leave room for the name, and
@@ -43,12 +41,14 @@ public:
   }
 
   std::string row(const ActionStatistics &row) const {
-    std::string name =
-        isBrief ? briefNameOf(row) : kindOf(row.tag, row.name, row.argument);
+    std::string name = isBrief ? briefNameOf(row)
+                               : kindOf(row.tag, row.name, row.argument, style);
     if (row.skipped > 0)
       name += formatv(" ({0} skipped)", row.skipped);
-    constexpr unsigned kBriefColumn = 46, kWholeColumn = 63;
-    unsigned column = isBrief ? kBriefColumn : kWholeColumn;
+    constexpr unsigned kNarrowColumn = 28, kBriefColumn = 46, kWholeColumn = 63;
+    unsigned column = isNarrow(style) ? kNarrowColumn
+                      : isBrief       ? kBriefColumn
+                                      : kWholeColumn;
     name = cutToWidth(name, roomBehind(column, style), style);
     return line(grouped(row.tried), grouped(row.applied), grouped(row.failed),
                 grouped(row.opsMade), renderDuration(row.total),
@@ -61,11 +61,14 @@ private:
       return briefPassName(row.name, row.argument);
     if (row.tag == "apply-pattern" && !row.name.empty())
       return "pattern " + briefPattern(row.name, style);
-    return kindOf(
-        row.tag, briefName(row.argument.empty() ? row.name : row.argument), "");
+    return kindOf(row.tag,
+                  briefName(row.argument.empty() ? row.name : row.argument), "",
+                  style);
   }
 
   template <typename... Cells> std::string line(const Cells &...cells) const {
+    if (isNarrow(style))
+      return formatv("{0,8} {1,8} {4,8}  {6}\n", cells...);
     return isBrief
                ? formatv("{0,8} {1,8} {3,8} {4,8} {5,8}  {6}\n", cells...).str()
                : formatv("{0,9} {1,9} {2,9} {3,9} {4,10} {5,10}  {6}\n",
@@ -83,9 +86,9 @@ std::string renderActions(const ActionsReply &reply, const RenderStyle &style) {
     return "No action has run.\n";
   ActionsTable table(style);
   std::string text = table.title();
-  std::vector<size_t> shown =
-      shownRows(reply.rows.size(), reply.isWhole ? SIZE_MAX : kMostRows,
-                [&](size_t row) { return reply.rows[row].self.count(); });
+  std::vector<size_t> shown = shownRows(
+      reply.rows.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(2),
+      [&](size_t row) { return reply.rows[row].self.count(); });
   if (shown.size() < reply.rows.size())
     stable_sort(shown, [&](size_t a, size_t b) {
       return reply.rows[a].self > reply.rows[b].self;
@@ -110,13 +113,12 @@ static StringRef resultOf(const PassRun &run) {
   return run.changed ? "changed" : "no change seen";
 }
 
-/// "Canonicalizer (canonicalize) on #2 func.func", as far as there is room: a
-/// screen shows the argument alone.
+/// "canonicalize on #2 func.func", as far as there is room.
 static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
                           const RenderStyle &style) {
   std::string indent = indentation(depth);
-  std::string name =
-      kindOf("pass-execution", run.name, run.argument).substr(strlen("pass "));
+  std::string name = kindOf("pass-execution", run.name, run.argument, style)
+                         .substr(strlen("pass "));
   std::string on =
       run.opName.empty()
           ? ""
@@ -132,13 +134,15 @@ static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
 
 /// The rows that changed something and took longest, and those that took a
 /// great part of the time and changed nothing.
-static std::vector<size_t> shownPasses(const PassesReply &reply) {
+static std::vector<size_t> shownPasses(const PassesReply &reply,
+                                       const RenderStyle &style) {
   constexpr int kGreatPart = 20; // One of so many.
   std::chrono::nanoseconds whole(0);
   for (const PassRun &run : reply.runs)
     if (run.around == 0)
       whole += run.duration;
-  return shownRows(reply.runs.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+  return shownRows(reply.runs.size(),
+                   reply.isWhole ? SIZE_MAX : style.linesBeside(2),
                    [&](size_t row) -> uint64_t {
                      const PassRun &run = reply.runs[row];
                      // What only runs others says nothing that these do not.
@@ -155,11 +159,13 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
     return renderDot(reply);
   if (reply.runs.empty())
     return "No pass has run.\n";
-  constexpr char format[] = "{0,9}  {1,-14} {2,9} {3,10}  {4}\n";
+  const char *format = isNarrow(style) ? "{0,9}  {1,-14}  {4}\n"
+                                       : "{0,9}  {1,-14} {2,9} {3,10}  {4}\n";
+  unsigned nameColumn = isNarrow(style) ? 27 : 50;
   std::string text = paint(
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);
-  std::vector<size_t> shown = shownPasses(reply);
+  std::vector<size_t> shown = shownPasses(reply, style);
   // A row is indented below those that are shown.
   DenseMap<ActionId, unsigned> depths;
   for (size_t each : shown) {
@@ -168,10 +174,9 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
     const PassRun &run = reply.runs[each];
     unsigned depth = depths.lookup(run.around);
     depths[run.action] = depth + 1;
-    constexpr unsigned kNameColumn = 50;
     text += formatv(format, actionNumber(run.action), resultOf(run),
                     grouped(run.actions), renderDuration(run.duration),
-                    nameOf(run, depth, roomBehind(kNameColumn, style), style));
+                    nameOf(run, depth, roomBehind(nameColumn, style), style));
   }
   return text + moreRows(reply.runs.size() - shown.size(),
                          "changed nothing or took less time");

@@ -90,7 +90,7 @@ std::string renderBisect(const BisectReply &reply, const RenderStyle &style) {
                     "it.\n",
                     join(answer.needed, ", "));
   if (!reply.stopCommand.empty())
-    text += "To stop there: " + reply.stopCommand + "\n";
+    text += breakCommand("To stop there: ", reply.stopCommand, style) + "\n";
   return text;
 }
 

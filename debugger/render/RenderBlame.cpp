@@ -87,7 +87,6 @@ static std::string summaryOf(ArrayRef<DeedCount> deeds, size_t names) {
 
 static std::string renderByPass(const BlameAnswer &answer,
                                 const RenderStyle &style) {
-  constexpr size_t kMostLines = 18;
   std::vector<PassRow> rows;
   for (const BlameRow &row : answer.rows) {
     uint64_t weight = 0;
@@ -104,7 +103,7 @@ static std::string renderByPass(const BlameAnswer &answer,
          weight});
   }
   size_t shown = 0;
-  std::string text = renderPassRows(rows, kMostLines, style, shown);
+  std::string text = renderPassRows(rows, style.linesBeside(4), style, shown);
   if (shown < rows.size())
     text += formatv("... and {0}, that did less.\n",
                     counted(rows.size() - shown, "more pass", "more passes"));
@@ -134,7 +133,7 @@ std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
     return lineageJson(reply.answer);
   std::string text = fitScreen(renderActions(reply.answer, style),
                                /*isWhole=*/true, style);
-  return !reply.byPass || fitsOnScreen(text)
+  return !reply.byPass || fitsOnScreen(text, style)
              ? text
              : renderByPass(*reply.byPass, style);
 }

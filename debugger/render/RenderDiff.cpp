@@ -320,10 +320,11 @@ std::string renderDiff(const IdentityDiffReply &reply,
                        const RenderStyle &style) {
   if (reply.previewed) {
     std::string text = formatv(
-        "{0} {1} would change {2}\n",
+        "{0} {1} would change {2}",
         renderActionNumber(reply.previewed->action, style),
         renderTitle(*reply.previewed, style),
         reply.diff.differs ? "this; nothing has changed yet." : "nothing.");
+    text = wrapForScreen(text, style);
     return reply.diff.differs ? text + OpsDiff(reply, style).render() : text;
   }
   if (!reply.diff.differs)

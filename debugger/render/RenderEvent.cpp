@@ -7,6 +7,7 @@
 #include "render/ControlCharacters.h"
 #include "render/PassRows.h"
 #include "render/Screen.h"
+#include "render/ShownWords.h"
 
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
@@ -34,11 +35,20 @@ static std::string renderWatch(ArrayRef<Sighting> seen,
       after = "<" + std::exchange(what, "") + ">";
     else if (!what.empty())
       what = "  (" + what + ")";
-    std::string lines;
-    for (StringRef line : split(after, '\n'))
-      lines += (lines.empty() ? "" : "\n            ") + line.str();
-    text +=
-        formatv("\nOld value = {0}\nNew value = {1}{2}\n", before, lines, what);
+    constexpr StringLiteral kNew("New value = ");
+    unsigned room = roomBehind(kNew.size(), style);
+    SmallVector<StringRef> lines;
+    StringRef(after).split(lines, '\n');
+    std::string shown;
+    for (StringRef line : lines) {
+      if (!shown.empty())
+        shown += "\n" + std::string(kNew.size(), ' ');
+      // What happened stands behind the last line.
+      unsigned behind = line.end() == lines.back().end() ? what.size() : 0;
+      shown += cutToWidth(line, std::max(room, behind + 8) - behind, style);
+    }
+    text += formatv("\nOld value = {0}\n{1}{2}{3}\n",
+                    cutToWidth(before, room, style), kNew, shown, what);
   }
   return text;
 }
@@ -335,15 +345,20 @@ static StringRef stateName(const Inferior &inferior) {
   return "ended";
 }
 
-std::string renderInferiors(const InferiorsReply &reply) {
+std::string renderInferiors(const InferiorsReply &reply,
+                            const RenderStyle &style) {
   if (reply.inferiors.empty())
     return "No inferiors.\n";
-  std::string text = "  Num  Process  State     Actions  Command\n";
-  for (const Inferior &each : reply.inferiors)
+  constexpr StringLiteral kHead("  Num  Process  State     Actions  ");
+  std::string text = (kHead + "Command\n").str();
+  for (const Inferior &each : reply.inferiors) {
+    std::string command = commandLineOf(ArrayRef(each.commandLine));
+    if (style.isForScreen)
+      command = cutMiddle(command, roomBehind(kHead.size(), style));
     text += formatv("{0} {1,-4} {2,-8} {3,-9} {4,-8} {5}\n",
                     each.isCurrent ? '*' : ' ', each.number, each.processId,
-                    stateName(each), each.actions,
-                    commandLineOf(ArrayRef(each.commandLine)));
+                    stateName(each), each.actions, command);
+  }
   return text;
 }
 
@@ -377,30 +392,48 @@ static std::string errandOf(const Progress &progress) {
                  actionNumber(progress.goal));
 }
 
+/// The parts one after the other. Those that matter least, which have the
+/// highest rank, are left out as long as the line is too long.
+static std::string joinFitting(ArrayRef<std::pair<unsigned, std::string>> parts,
+                               size_t width) {
+  unsigned worst = 0;
+  for (const auto &[rank, part] : parts)
+    worst = std::max(worst, rank);
+  for (unsigned most = worst;; --most) {
+    std::string text;
+    for (const auto &[rank, part] : parts)
+      if (rank <= most)
+        text += part;
+    if (text.size() <= width || most == 0)
+      return text.substr(0, width);
+  }
+}
+
 std::string renderProgress(const Progress &progress, const RenderStyle &style) {
-  std::string text = "[" + errandOf(progress);
+  SmallVector<std::pair<unsigned, std::string>> parts;
+  auto add = [&](unsigned rank, const Twine &text) {
+    parts.push_back({rank, showControls(text.str())});
+  };
+  add(0, "[" + errandOf(progress));
   if (progress.actions == 0)
-    text += "no action has run yet";
+    add(0, "no action has run yet");
   else
-    text += formatv("{0}, {1:f0}/s",
-                    progress.goal ? actionNumber(progress.actions)
-                                  : counted(progress.actions, "action"),
-                    progress.actionsPerSecond);
+    add(0, progress.goal ? actionNumber(progress.actions)
+                         : counted(progress.actions, "action"));
+  if (progress.actions != 0)
+    add(4, formatv(", {0:f0}/s", progress.actionsPerSecond).str());
   if (!progress.pass.empty())
-    text += formatv(", pass {0}", OneLine(progress.pass));
+    add(2, ", pass " + OneLine(progress.pass).str());
   if (progress.inAction >= std::chrono::seconds(1)) {
     if (progress.action != progress.pass)
-      text += formatv(", {0}", progress.action.empty()
-                                   ? StringRef("one action")
-                                   : StringRef(progress.action));
-    text += formatv(" for {0}", renderDuration(progress.inAction));
+      add(3, ", " + (progress.action.empty() ? "one action"
+                                             : briefName(progress.action)));
+    add(2, " for " + renderDuration(progress.inAction));
   }
   if (progress.interruptPending)
-    text += "; will stop at the next action, Ctrl-C again for a prompt";
-  text = showControls(text + "]");
-  if (style.width > 1 && text.size() >= style.width)
-    text.resize(style.width - 1);
-  return text;
+    add(1, "; will stop at the next action, Ctrl-C again for a prompt");
+  add(0, "]");
+  return joinFitting(parts, std::max(style.width, 2u) - 1);
 }
 
 } // namespace mlir::trackdbg

@@ -2,6 +2,7 @@
 
 #include "commands/Console.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 #include "render/ShortFiles.h"
 
 #include "trace/ActionNumber.h"
@@ -14,10 +15,12 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string onScreen(std::string text, const RenderStyle &style) {
-  if (style.files)
-    text = style.files->shorten(text);
-  return wrapForScreen(text, style);
+static std::string withShortFiles(StringRef text, const RenderStyle &style) {
+  return style.files ? style.files->shorten(text) : text.str();
+}
+
+static std::string onScreen(StringRef text, const RenderStyle &style) {
+  return wrapForScreen(withShortFiles(text, style), style);
 }
 
 static std::string numbered(const Frame &frame, const RenderStyle &style) {
@@ -42,14 +45,14 @@ std::string renderFrameDetails(const FrameDetailsReply &reply,
     text += "\n  inside " + numbered(*reply.around, style);
   if (reply.inside)
     text += "\n  around " + numbered(*reply.inside, style);
-  return onScreen(std::move(text), style);
+  return fitScreen(withShortFiles(text, style) + "\n", /*isWhole=*/true, style);
 }
 
 std::string renderThread(const ThreadReply &reply, const RenderStyle &style) {
   std::string row = formatv("* {0,-4} {1} {2}", reply.thread,
                             actionNumber(reply.frame.action),
                             renderTitle(reply.frame, style));
-  return "  Id   Action\n" + onScreen(std::move(row), style) +
+  return "  Id   Action\n" + onScreen(row, style) +
          onScreen("Threads of the compiler that are in no action are not "
                   "listed; those in one go on until they come to a stop.",
                   style);
@@ -82,7 +85,8 @@ static std::string renderState(const ProgramReply &reply,
 std::string renderProgram(const ProgramReply &reply, const RenderStyle &style) {
   std::string text;
   if (!reply.command.empty())
-    text += "Command: " + OneLine(reply.command).str() + "\n";
+    text +=
+        cutCommand("Command: " + OneLine(reply.command).str(), style) + "\n";
   text += onScreen(renderState(reply, style), style);
   if (!reply.trace.empty())
     text += "Trace: " + OneLine(reply.trace).str() + "\n";
@@ -95,7 +99,7 @@ std::string renderPosition(const PositionReply &reply,
   text.front() = toUpper(text.front());
   text += formatv("; {0} event{1} recorded so far.", grouped(reply.events),
                   reply.events == 1 ? "" : "s");
-  return onScreen(std::move(text), style);
+  return onScreen(text, style);
 }
 
 } // namespace mlir::trackdbg

@@ -33,8 +33,8 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   bool isPass = action.tag == "pass-execution";
   if (isPass)
     return text + " pass " +
-           paint(style.isBrief() && !action.pass.empty() ? action.pass
-                                                         : action.name,
+           paint(style.files && !action.pass.empty() ? action.pass
+                                                     : action.name,
                  Ink::Action, style);
   if (!action.pattern.empty())
     text +=
@@ -110,10 +110,11 @@ std::string renderOthers(const OthersAtPlace &others) {
 }
 
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
-  return renderOpRef(reply.op, style) +
-         (reply.op.alive ? std::string(" (known from the trace)")
-                         : renderEnd(reply.op, style)) +
-         "\n";
+  std::string text = renderOpRef(reply.op, style) +
+                     (reply.op.alive ? std::string(" (known from the trace)")
+                                     : renderEnd(reply.op, style)) +
+                     "\n";
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
@@ -378,7 +379,7 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.tree);
   std::string text = renderWholeTree(reply, style);
-  if (reply.route && !fitsOnScreen(text))
+  if (reply.route && !fitsOnScreen(text, style))
     return renderRoute(reply, style);
   return fitScreen(std::move(text), reply.isWhole, style);
 }

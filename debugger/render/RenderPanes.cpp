@@ -60,7 +60,8 @@ static std::string marked(const std::string &row, PaneMark mark,
                           const RenderStyle &style) {
   if (mark == PaneMark::None || style.colors == Colors::Off)
     return row;
-  return "\033[30;46m" + row + "\033[0m";
+  bool isNew = mark == PaneMark::New;
+  return (isNew ? "\033[30;42m" : "\033[30;46m") + row + "\033[0m";
 }
 
 static StringRef signOf(PaneMark mark) {
@@ -69,17 +70,21 @@ static StringRef signOf(PaneMark mark) {
     return "  ";
   case PaneMark::Related:
     return "* ";
+  case PaneMark::New:
+    return "+ ";
   case PaneMark::Current:
     return "> ";
   }
   return "";
 }
 
-/// The first line that may be seen by itself, with the focus in the middle, and
-/// the last that may be the first one.
+/// The first line that may be seen by itself, with the focus in the middle or,
+/// where that is long, near the top; and the last that may be the first one.
 static std::pair<int64_t, int64_t> firstLines(const Pane &pane, size_t lines) {
   size_t last = pane.lines.size() - std::min(pane.lines.size(), lines);
-  size_t first = pane.focus - std::min(pane.focus, lines / 2);
+  size_t around = lines + 1 - std::min(lines, pane.focusLines);
+  size_t above = std::max(around / 2, lines / 6);
+  size_t first = pane.focus - std::min(pane.focus, above);
   return {std::min(first, last), last};
 }
 

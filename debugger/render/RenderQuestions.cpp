@@ -24,7 +24,10 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 
 static std::string renderFateRow(const FateRow &row, StringRef name,
-                                 bool hasUnseen) {
+                                 bool hasUnseen, const RenderStyle &style) {
+  if (isNarrow(style))
+    return formatv("{0,9} {1,11}  {2}\n", grouped(row.created),
+                   grouped(row.alive), name);
   std::string text =
       formatv("{0,9} {1,9} {2,9} {3,9} ", grouped(row.created),
               grouped(row.replaced), grouped(row.merged), grouped(row.erased));
@@ -49,15 +52,17 @@ static std::string renderFates(const FateTable &table, bool isWhole,
   StringRef last = table.by == FateKey::Op     ? "Op"
                    : table.by == FateKey::Pass ? "Pass"
                                                : "Pattern";
-  std::string head = formatv("{0,9} {1,9} {2,9} {3,9} {4}{5,11}  {6}\n",
-                             "Created", "Replaced", "Merged", "Erased",
-                             hasUnseen ? "   Unseen " : "", "Still there", last)
-                         .str();
+  std::string head =
+      isNarrow(style)
+          ? formatv("{0,9} {1,11}  {2}\n", "Created", "Still there", last).str()
+          : formatv("{0,9} {1,9} {2,9} {3,9} {4}{5,11}  {6}\n", "Created",
+                    "Replaced", "Merged", "Erased",
+                    hasUnseen ? "   Unseen " : "", "Still there", last)
+                .str();
   std::string text = paint(head, Ink::Title, style);
-  constexpr size_t kMostRows = kScreenLines - 3;
-  unsigned nameColumn = hasUnseen ? 63 : 53;
+  unsigned nameColumn = isNarrow(style) ? 23 : hasUnseen ? 63 : 53;
   std::vector<size_t> shown =
-      shownRows(table.rows.size(), isWhole ? SIZE_MAX : kMostRows,
+      shownRows(table.rows.size(), isWhole ? SIZE_MAX : style.linesBeside(3),
                 [&](size_t each) { return opsOf(table.rows[each]); });
   for (size_t each : shown) {
     const FateRow &row = table.rows[each];
@@ -65,10 +70,10 @@ static std::string renderFates(const FateTable &table, bool isWhole,
     text += renderFateRow(row,
                           name.empty() ? "(outside every action)"
                                        : paint(name, Ink::Op, style),
-                          hasUnseen);
+                          hasUnseen, style);
   }
   text += moreRows(table.rows.size() - shown.size(), "had fewer ops");
-  return text + renderFateRow(table.total, "in total", hasUnseen);
+  return text + renderFateRow(table.total, "in total", hasUnseen, style);
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,8 +174,7 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
                       paint(row.pass, Ink::Action, style));
   }
   text += "Lost first:\n";
-  size_t room = kScreenLines -
-                std::min<size_t>(kScreenLines, StringRef(text).count('\n') + 1);
+  size_t room = style.linesBeside(StringRef(text).count('\n') + 1);
   for (const SourceLineFate &line : ArrayRef(answer.lost).take_front(room)) {
     std::string row =
         formatv("  {0}:{1}  #{2} {3}, {4}", line.file, line.line, line.last.id,
@@ -183,7 +187,8 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
               .str();
     text += cutToWidth(row, style.width, style) + "\n";
   }
-  return text + "lost --limit N lists N lines of each kind, and all passes.\n";
+  text += "lost --limit N lists N lines of each kind, and all passes.\n";
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 static std::string renderLost(const LostAnswer &answer, size_t mostListed,
@@ -222,7 +227,7 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
     text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
                     paint(row.pass, Ink::Action, style));
   std::string whole = fitScreen(std::move(text), /*isWhole=*/true, style);
-  return isWhole || !style.isForScreen || fitsOnScreen(whole)
+  return isWhole || !style.isForScreen || fitsOnScreen(whole, style)
              ? whole
              : renderLostOnScreen(answer, style);
 }
@@ -271,7 +276,8 @@ static std::string renderOrderFitting(const OrderAnswer &answer, bool isWhole,
     return fitScreen(renderOrder(answer, most, style), /*isWhole=*/true, style);
   };
   std::string text = render();
-  while (!isWhole && style.isForScreen && !fitsOnScreen(text) && most > 1) {
+  while (!isWhole && style.isForScreen && !fitsOnScreen(text, style) &&
+         most > 1) {
     --most;
     text = render();
   }

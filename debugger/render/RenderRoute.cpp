@@ -14,8 +14,6 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 namespace {
-/// Lines of all rows together, so that a screen holds the answer.
-constexpr size_t kMostLines = 17;
 /// Names in a row.
 constexpr size_t kMostBefore = 2, kMostAfter = 4, kMostAtEnd = 6;
 } // namespace
@@ -136,7 +134,7 @@ std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
   std::string others = renderOthers(reply.tree.others);
   size_t shown = 0;
   std::string steps = renderPassRows(
-      rows, kMostLines - StringRef(others).count('\n'), style, shown);
+      rows, style.linesBeside(5 + StringRef(others).count('\n')), style, shown);
   return renderEnds(reply, style) + (isForward ? steps + ends : ends + steps) +
          renderTouched(route, shown, reply.tree.asked) + others +
          renderHints(reply, style);

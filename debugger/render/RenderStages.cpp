@@ -107,18 +107,22 @@ public:
     auto number = [&](uint64_t count) {
       return isStart ? std::string() : grouped(count);
     };
-    constexpr unsigned kBriefColumn = 54, kWholeColumn = 78;
+    constexpr unsigned kNarrowColumn = 24, kBriefColumn = 54, kWholeColumn = 78;
+    unsigned column = isNarrow(style) ? kNarrowColumn
+                      : isBrief       ? kBriefColumn
+                                      : kWholeColumn;
     return line(row.stage.number, grouped(row.ops), number(row.made),
                 number(isBrief ? row.erased + row.replaced : row.erased),
                 number(row.replaced),
                 number(isBrief ? row.changed + row.moved : row.changed),
                 number(row.moved), isStart ? "" : renderDuration(row.duration),
-                textColumn(row.kept),
-                nameOf(row, isBrief ? kBriefColumn : kWholeColumn, style));
+                textColumn(row.kept), nameOf(row, column, style));
   }
 
 private:
   template <typename... Cells> std::string line(const Cells &...cells) const {
+    if (isNarrow(style))
+      return formatv("{0,5} {1,7} {5,8}  {9}\n", cells...);
     return isBrief
                ? formatv("{0,5} {1,7} {2,7} {3,7} {5,8} {7,8}  {8,-4} {9}\n",
                          cells...)
@@ -139,10 +143,9 @@ std::string renderStages(const StagesReply &reply, const RenderStyle &style) {
     return lineageJson(reply);
   StagesTable table(style);
   std::string text = table.title();
-  constexpr size_t kMostRows = kScreenLines - 2;
   std::vector<Line> lines = linesOf(reply.rows);
   std::vector<size_t> shown =
-      shownRows(lines.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+      shownRows(lines.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(2),
                 [&](size_t each) { return lines[each].weight(); });
   for (size_t each : shown) {
     const Line &line = lines[each];

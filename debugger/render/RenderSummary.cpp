@@ -2,6 +2,7 @@
 
 #include "render/Render.h"
 #include "render/Screen.h"
+#include "render/ShortFiles.h"
 #include "render/SummaryJson.h"
 
 #include "commands/Console.h"
@@ -26,8 +27,6 @@ namespace mlir::trackdbg {
 namespace {
 /// So many stand in one line of the text.
 constexpr size_t kMostInLine = 3;
-/// Rows of the table, so that the screen holds it with all else.
-constexpr size_t kMostRows = 8;
 } // namespace
 
 /// As many of the first three as fit into a line, but at least one.
@@ -80,7 +79,8 @@ static size_t roomOf(const RenderStyle &style) {
 /// A text that may need several lines.
 static std::string rows(StringRef label, StringRef text,
                         const RenderStyle &style) {
-  std::string wrapped = wrap(text, roomOf(style)), result;
+  std::string shown = style.files ? style.files->shorten(text) : text.str();
+  std::string wrapped = wrap(shown, roomOf(style)), result;
   SmallVector<StringRef> lines;
   StringRef(wrapped).split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef line : lines)
@@ -256,13 +256,16 @@ static std::string renderFailures(const SummaryReply &reply, size_t room,
 }
 
 /// Those that changed most, in their order.
-static std::vector<const PassSummary *> rowsOf(const SummaryReply &reply) {
+static std::vector<const PassSummary *> rowsOf(const SummaryReply &reply,
+                                               const RenderStyle &style) {
   std::vector<const PassSummary *> changed, rows;
   for (const PassSummary &pass : reply.summary.passes)
     if (pass.changedRuns != 0)
       changed.push_back(&pass);
+  constexpr size_t kLinesOfTheRest = 14;
   for (size_t row :
-       shownRows(changed.size(), reply.isWhole ? SIZE_MAX : kMostRows,
+       shownRows(changed.size(),
+                 reply.isWhole ? SIZE_MAX : style.linesBeside(kLinesOfTheRest),
                  [&](size_t each) { return changed[each]->changes(); }))
     rows.push_back(changed[row]);
   return rows;
@@ -273,24 +276,28 @@ static std::string renderTable(const SummaryReply &reply,
   uint64_t changed = reply.summary.changedPasses();
   if (changed == 0)
     return "No pass is known to have changed anything.\n";
-  constexpr char format[] = "{0,8} {1,8} {2,8}    {3,-8}  {4}\n";
-  constexpr unsigned kNameColumn = 40;
-  std::string text = paint(formatv(format, "Action", "Time", "Ops", "",
-                                   reply.isWhole ? "Pass that changed something"
-                                                 : "Pass that changed most")
-                               .str(),
-                           Ink::Title, style);
-  std::vector<const PassSummary *> rows = rowsOf(reply);
+  const char *format = isNarrow(style) ? "{0,8} {2,8} {3,-11} {4}{5}\n"
+                                       : "{0,8} {1,8} {2,8} {3,-11}  {4}{5}\n";
+  unsigned nameColumn = isNarrow(style) ? 30 : 40;
+  std::string text =
+      paint(formatv(format, "Action", "Time", "Ops", "",
+                    isNarrow(style) ? "Pass"
+                    : reply.isWhole ? "Pass that changed something"
+                                    : "Pass that changed most",
+                    "")
+                .str(),
+            Ink::Title, style);
+  std::vector<const PassSummary *> rows = rowsOf(reply, style);
   for (const PassSummary *pass : rows) {
     std::string runs;
     if (pass->runs > 1)
       runs = formatv(" ({0})", counted(pass->runs, "run", "runs"));
-    unsigned room = roomBehind(kNameColumn + runs.size(), style);
+    unsigned room = roomBehind(nameColumn + runs.size(), style);
     std::string name = cutToWidth(briefName(pass->word()), room, style);
-    text += formatv("{0,8} {1,8} {2,8} -> {3,-8}  {4}{5}\n",
-                    actionNumber(pass->action), renderDuration(pass->time),
-                    grouped(pass->opsBefore), grouped(pass->opsAfter),
-                    paint(name, Ink::Action, style), runs);
+    text +=
+        formatv(format, actionNumber(pass->action), renderDuration(pass->time),
+                grouped(pass->opsBefore), "-> " + grouped(pass->opsAfter),
+                paint(name, Ink::Action, style), runs);
   }
   if (changed > rows.size())
     text += formatv("... and {0} more that changed something; --all lists "
@@ -332,8 +339,9 @@ std::string renderSummary(const SummaryReply &reply, const RenderStyle &style) {
                      renderLines(reply.summary.lines, style) +
                      renderTable(reply, style) + renderHints(reply);
   size_t taken = StringRef(head + rest).count('\n');
-  size_t room = kScreenLines - std::min(taken, kScreenLines);
-  return head + renderFailures(reply, room, style) + rest;
+  size_t room = style.answerLines() - std::min(taken, style.answerLines());
+  return fitScreen(head + renderFailures(reply, room, style) + rest,
+                   /*isWhole=*/true, style);
 }
 
 } // namespace mlir::trackdbg

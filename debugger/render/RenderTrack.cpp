@@ -162,8 +162,8 @@ std::string renderTrack(const TrackAnswer &answer, bool isWhole,
                      "--limit N lists more of them");
   };
   std::string text = render();
-  while (!isWhole && style.isForScreen && !answer.by && !fitsOnScreen(text) &&
-         std::max(did, others) > 1) {
+  while (!isWhole && style.isForScreen && !answer.by &&
+         !fitsOnScreen(text, style) && std::max(did, others) > 1) {
     --(did > others ? did : others);
     text = render();
   }

@@ -320,7 +320,7 @@ std::string renderWhyErased(const WhyErasedReply &reply,
   text += renderRest(answer.folded) + renderTotals(answer) +
           renderOthers(answer.others);
   bool isLong = style.isForScreen && !reply.isWhole && !answer.groups.empty() &&
-                !fitsOnScreen(fitScreen(text, /*isWhole=*/true, style));
+                !fitsOnScreen(fitScreen(text, /*isWhole=*/true, style), style);
   return isLong ? renderGroups(answer, style)
                 : fitScreen(std::move(text), reply.isWhole, style);
 }

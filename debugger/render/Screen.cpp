@@ -3,18 +3,20 @@
 #include "render/Screen.h"
 
 #include "render/ShortFiles.h"
+#include "render/ShownWords.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <numeric>
 
 namespace mlir::trackdbg {
 
-bool fitsOnScreen(llvm::StringRef text) {
-  return text.count('\n') <= kScreenLines;
+bool fitsOnScreen(llvm::StringRef text, const RenderStyle &style) {
+  return text.count('\n') <= style.answerLines();
 }
 
 /// Where the sequence ends that begins here, as one that changes the colour.
@@ -64,15 +66,13 @@ bool isTail(llvm::StringRef line) {
 }
 
 /// The line in several, those that follow farther to the right.
-std::string breakLine(llvm::StringRef line, size_t width, size_t &count) {
+std::string breakLine(llvm::StringRef line, size_t width) {
   size_t indent = line.size() - line.ltrim(' ').size() + 4;
   std::string text, rest = line.str();
-  count = 1;
   while (size_t at = breakOf(rest, width)) {
     text += rest.substr(0, at) + "\n";
     rest = std::string(indent, ' ') +
            llvm::StringRef(rest).drop_front(at).ltrim(' ').str();
-    ++count;
   }
   return text + rest + "\n";
 }
@@ -124,9 +124,70 @@ std::string breakBeforeOp(llvm::StringRef line, const RenderStyle &style) {
   if (columnsOf(shown) <= style.width)
     return shown;
   for (const char *words : {" on ", " at "})
-    if (size_t at = shown.find(words); at != std::string::npos)
-      return shown.replace(at, 1, "\n  ");
-  return shown;
+    if (size_t at = shown.find(words); at != std::string::npos) {
+      shown.replace(at, 1, "\n  ");
+      break;
+    }
+  // What holds the action comes last.
+  size_t last = shown.rfind('\n') + 1, pass = shown.rfind(", in ");
+  if (columnsOf(llvm::StringRef(shown).drop_front(last)) > style.width &&
+      pass != std::string::npos && pass >= last)
+    shown.replace(pass + 1, 1, "\n  ");
+  std::string text;
+  for (llvm::StringRef each : llvm::split(shown, '\n'))
+    text += breakLine(each, style.width);
+  text.pop_back();
+  return text;
+}
+
+std::string cutCommand(llvm::StringRef command, const RenderStyle &style) {
+  constexpr size_t kMostRows = 3;
+  return style.isForScreen ? cutMiddle(command, kMostRows * style.width)
+                           : command.str();
+}
+
+/// The first word of a shell's command and the blanks behind it: blanks in
+/// quotes, or behind a backslash, are part of it.
+static llvm::StringRef firstWord(llvm::StringRef command) {
+  char quote = 0;
+  for (size_t i = 0; i < command.size(); ++i) {
+    char c = command[i];
+    if (quote != 0)
+      quote = c == quote ? 0 : quote;
+    else if (c == '\\')
+      ++i;
+    else if (c == '\'' || c == '"')
+      quote = c;
+    else if (c == ' ')
+      return command.take_front(i + 1);
+  }
+  return command;
+}
+
+std::string breakCommand(llvm::StringRef before, llvm::StringRef command,
+                         const RenderStyle &style) {
+  constexpr llvm::StringLiteral kGoesOn("\\\n    ");
+  if (!style.isForScreen || before.size() + command.size() <= style.width)
+    return (before + command).str();
+  std::string text = before.rtrim().str() + "\n  ";
+  size_t columns = 2;
+  while (!command.empty()) {
+    llvm::StringRef word = firstWord(command);
+    command = command.drop_front(word.size());
+    // The backslash takes a column.
+    if (columns > 4 && columns + word.size() >= style.width) {
+      text += kGoesOn;
+      columns = 4;
+    }
+    text += word;
+    columns += word.size();
+  }
+  return text;
+}
+
+bool isNarrow(const RenderStyle &style) {
+  constexpr unsigned kTable = 72;
+  return style.isForScreen && style.width < kTable;
 }
 
 unsigned roomBehind(unsigned columns, const RenderStyle &style) {
@@ -145,7 +206,8 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
   size_t total = 0;
   for (llvm::StringRef line : lines) {
     ScreenRow &row = rows.emplace_back();
-    row.text = breakLine(line, style.width, row.lines);
+    row.text = breakLine(line, style.width);
+    row.lines = llvm::StringRef(row.text).count('\n');
     total += row.lines;
   }
   auto join = [](llvm::ArrayRef<ScreenRow> some) {
@@ -154,7 +216,7 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
       joined += row.text;
     return joined;
   };
-  if (isWhole || total <= kScreenLines)
+  if (isWhole || total <= style.answerLines())
     return join(rows);
   for (ScreenRow &row : rows)
     cutRow(row, style.width);
@@ -162,7 +224,7 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
   while (tail < rows.size() && isTail(rows[rows.size() - 1 - tail].text))
     taken += rows[rows.size() - 1 - tail++].lines;
   size_t shown = 0, body = rows.size() - tail;
-  while (shown < body && taken + rows[shown].lines <= kScreenLines)
+  while (shown < body && taken + rows[shown].lines <= style.answerLines())
     taken += rows[shown++].lines;
   std::string rest =
       shown == body ? llvm::formatv("Long rows were cut; {0}.\n", remedy).str()

@@ -15,10 +15,7 @@
 
 namespace mlir::trackdbg {
 
-/// Lines of an answer; a screen of 24 has room for the command and the prompt.
-inline constexpr size_t kScreenLines = 22;
-
-bool fitsOnScreen(llvm::StringRef text);
+bool fitsOnScreen(llvm::StringRef text, const RenderStyle &style);
 
 /// Where a line that is wider than this is to be broken so that its first part
 /// fits, if that can be: at a blank behind its indentation. 0 where it fits, or
@@ -37,10 +34,24 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
 std::string cutToWidth(llvm::StringRef text, unsigned width,
                        const RenderStyle &style);
 
-/// A line that tells of an action, and is too long for the screen, as two: the
-/// second has the op that it works on or, where none is named, the place. As it
-/// is where it fits, and where the style is not for a screen.
+/// A line that tells of an action, and is too long for the screen, as several:
+/// the second has the op that it works on or, where none is named, the place.
+/// As it is where it fits, and where the style is not for a screen.
 std::string breakBeforeOp(llvm::StringRef line, const RenderStyle &style);
+
+/// A command line to be looked at, of at most three rows: its middle is left
+/// out. As it is where the style is not for a screen.
+std::string cutCommand(llvm::StringRef command, const RenderStyle &style);
+
+/// A command line to be copied into a shell, behind some words. Where that is
+/// too long for the screen, it begins a line, and is broken between its words
+/// as a shell reads it.
+std::string breakCommand(llvm::StringRef before, llvm::StringRef command,
+                         const RenderStyle &style);
+
+/// Whether a table leaves out what matters less, as nothing else would be left
+/// of its names.
+bool isNarrow(const RenderStyle &style);
 
 /// What is left of a row behind so many columns: at least a short name.
 unsigned roomBehind(unsigned columns, const RenderStyle &style);

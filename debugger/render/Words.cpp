@@ -2,6 +2,7 @@
 
 #include "render/Render.h"
 #include "render/Screen.h"
+#include "render/ShortFiles.h"
 #include "render/ShortPatterns.h"
 #include "render/ShownWords.h"
 
@@ -116,8 +117,10 @@ std::string wrap(StringRef text, unsigned width) {
 }
 
 std::string wrapForScreen(StringRef text, const RenderStyle &style) {
-  return style.isForScreen && !text.empty() ? wrap(text, style.width)
-                                            : text.str() + "\n";
+  if (!style.isForScreen || text.empty())
+    return text.str() + "\n";
+  return wrap(style.files ? style.files->shorten(text) : text.str(),
+              style.width);
 }
 
 } // namespace mlir::trackdbg

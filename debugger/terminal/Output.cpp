@@ -5,6 +5,7 @@
 #include "render/ControlCharacters.h"
 #include "render/Screen.h"
 #include "terminal/Signals.h"
+#include "terminal/WorkLine.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -102,11 +103,17 @@ static std::optional<unsigned> columnsSet() {
   return screenSize(columns);
 }
 
+/// 0: without an end.
 unsigned Output::screenHeight() const {
-  if (pageRows)
-    return *pageRows;
+  constexpr unsigned kUnknown = 24;
+  if (settings.height < 0 && windowSize().ws_row == 0)
+    return kUnknown;
   return settings.height >= 0 ? screenSize(settings.height)
                               : windowSize().ws_row;
+}
+
+unsigned Output::pageHeight() const {
+  return pageRows.value_or(screenHeight());
 }
 
 unsigned Output::screenWidth() const {
@@ -122,6 +129,8 @@ RenderStyle Output::style() const {
       hasColors(settings.color, outputIsTerminal) ? Colors::On : Colors::Off;
   unsigned width = screenWidth();
   style.width = width ? width : ~0u;
+  unsigned height = screenHeight();
+  style.height = height ? height : ~0u;
   style.isForScreen = outputIsTerminal || settings.width > 0 || columnsSet();
   if (settings.printElements >= 0)
     style.mostElements = settings.printElements;
@@ -135,7 +144,7 @@ void Output::startCommand() {
 }
 
 bool Output::isPaging() const {
-  return isInteractive() && settings.pagination && screenHeight() > 2 &&
+  return isInteractive() && settings.pagination && pageHeight() > 2 &&
          paging == Paging::Ask;
 }
 
@@ -186,7 +195,7 @@ static unsigned fullRows(unsigned columns, unsigned width) {
 }
 
 size_t Output::fillPage(StringRef text) {
-  unsigned height = screenHeight() - 1, width = screenWidth();
+  unsigned height = pageHeight() - 1, width = screenWidth();
   size_t end = 0;
   while (end < text.size() && linesOnPage < height) {
     size_t newline = text.find('\n', end);
@@ -289,6 +298,7 @@ void Output::progress(const Progress &progress) {
 }
 
 void Output::eraseProgress() {
+  WorkLine::erase();
   if (progressShown)
     writeAll(STDERR_FILENO, "\r\033[K");
   progressShown = false;

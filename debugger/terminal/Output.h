@@ -71,6 +71,7 @@ private:
   size_t fillPage(llvm::StringRef text);
   bool isPaging() const;
   unsigned screenHeight() const;
+  unsigned pageHeight() const;
   unsigned screenWidth() const;
 
   Settings &settings;

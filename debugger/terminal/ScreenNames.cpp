@@ -38,6 +38,16 @@ void ScreenNames::readPatterns(const Definitions &definitions) {
       patterns.add(kind.name);
 }
 
+/// Of what was at work when the compiler ended.
+static void addFiles(ShortFiles &files, const Ending &ending) {
+  for (const Frame &frame : ending.stack)
+    files.add(frame.file);
+  if (!ending.activity)
+    return;
+  files.add(ending.activity->file);
+  files.add(ending.activity->leftBy.file);
+}
+
 void ScreenNames::readStack(Debugger &debugger, bool isForScreen) {
   opNumbers.clear();
   for (const Frame &frame : debugger.stack()) {
@@ -45,6 +55,9 @@ void ScreenNames::readStack(Debugger &debugger, bool isForScreen) {
     if (frame.tag == "apply-pattern" && !frame.name.empty())
       patterns.add(frame.name);
   }
+  if (const std::optional<Event> &last = debugger.lastEvent();
+      last && last->kind == Event::Kind::Ended)
+    addFiles(files, last->ending);
   const Lineage *lineage =
       isForScreen ? debugger.lineageAtStop(kEventsForStop) : nullptr;
   if (!lineage)

@@ -153,7 +153,10 @@ Error Terminal::show(const Reply &reply) {
   if (const auto *event = std::get_if<EventReply>(&reply))
     return showEvent(*event);
   CancellationScope scope(console.debugger->interruptFlag());
-  std::string text = render(reply, styleOf(reply));
+  std::string text = [&] {
+    WorkLine work(!options.batch);
+    return render(reply, styleOf(reply));
+  }();
   if (scope.wasCancelled())
     return fail("Quit");
   // Ctrl-C leaves the cursor anywhere in a line; the error ends the line.

@@ -2,7 +2,7 @@
 
 #include "commands/Errors.h"
 #include "render/ControlCharacters.h"
-#include "render/ShownWords.h"
+#include "render/Screen.h"
 #include "terminal/Script.h"
 #include "terminal/Terminal.h"
 
@@ -200,11 +200,8 @@ void Terminal::announce(StringRef line, Announced what) {
   if (options.batch || scriptDepth != 0)
     return;
   // A pipeline of many passes is not news either; 'show args' has all of it.
-  constexpr size_t kMostRows = 3;
-  std::string text = showControls(line);
   RenderStyle style = output.style();
-  if (style.isForScreen)
-    text = cutMiddle(text, kMostRows * style.width);
+  std::string text = cutCommand(showControls(line), style);
   if (what == Announced::CommandLine)
     return (void)output.result(text + "\n");
   if (style.isForScreen && !console.settings.printFullNames)

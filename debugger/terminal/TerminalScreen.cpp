@@ -44,7 +44,7 @@ void Terminal::lookAgain() {
   auto start = std::chrono::steady_clock::now();
   // More than anybody scrolls line by line.
   constexpr size_t kMostLines = 10000;
-  view = splitView(console, kMostLines);
+  view = splitView(console, kMostLines, view ? &*view : nullptr);
   viewTime = std::chrono::steady_clock::now() - start;
   viewedAt = now;
 }

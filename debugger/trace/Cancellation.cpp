@@ -2,6 +2,8 @@
 
 #include "trace/Cancellation.h"
 
+#include "trace/WorkProgress.h"
+
 namespace mlir::trackdbg {
 
 static thread_local CancellationScope *innermost = nullptr;
@@ -14,6 +16,10 @@ CancellationScope::CancellationScope(const std::atomic<bool> &requested)
 CancellationScope::~CancellationScope() { innermost = outer; }
 
 bool isCancelled() {
+  constexpr unsigned kAskedForTelling = 64;
+  static thread_local unsigned asked = 0;
+  if (++asked % kAskedForTelling == 0)
+    tellOfWork("at work");
   if (!innermost || !innermost->requested.load(std::memory_order_relaxed))
     return false;
   for (CancellationScope *scope = innermost; scope; scope = scope->outer)

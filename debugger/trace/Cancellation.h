@@ -36,7 +36,8 @@ private:
 };
 
 /// Whether nobody wants any more what this thread works out. False outside of
-/// every scope. Costs a load, so it may be asked for each op.
+/// every scope. Costs a load and an addition, so it may be asked for each op.
+/// A WorkListener hears now and then that somebody still asks.
 bool isCancelled();
 
 } // namespace mlir::trackdbg

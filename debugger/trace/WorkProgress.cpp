@@ -25,4 +25,9 @@ void WorkProgress::tell() {
                     unsigned(std::min<uint64_t>(100 * done / total, 100)));
 }
 
+void tellOfWork(llvm::StringRef what) {
+  if (innermost)
+    innermost->tell(what, std::nullopt);
+}
+
 } // namespace mlir::trackdbg

@@ -7,15 +7,18 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace mlir::trackdbg {
 
 /// While it lives, `tell` hears of the work of this thread: what it is, such as
-/// "reading the trace", and how much of it is done, in percent. `tell` must
-/// outlive it. Scopes may nest; the innermost hears.
+/// "reading the trace", and how much of it is done, in percent; none where
+/// nobody knows how much there is. `tell` must outlive it. Scopes may nest; the
+/// innermost hears.
 class WorkListener {
 public:
-  using Tell = llvm::function_ref<void(llvm::StringRef what, unsigned percent)>;
+  using Tell = llvm::function_ref<void(llvm::StringRef what,
+                                       std::optional<unsigned> percent)>;
   explicit WorkListener(Tell tell);
   ~WorkListener();
   WorkListener(const WorkListener &) = delete;
@@ -23,6 +26,7 @@ public:
 
 private:
   friend class WorkProgress;
+  friend void tellOfWork(llvm::StringRef what);
   Tell tell;
   WorkListener *outer;
 };
@@ -44,6 +48,9 @@ private:
   llvm::StringRef what;
   uint64_t total, done = 0, next;
 };
+
+/// Tells the listener of work that goes on; nobody knows for how long.
+void tellOfWork(llvm::StringRef what);
 
 } // namespace mlir::trackdbg
 

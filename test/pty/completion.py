@@ -37,8 +37,27 @@ with open("with blanks", "w", encoding="utf-8") as script:
 assert "read as well" in session.command("source wit\t")
 assert "read as well" in session.command("source 'with b\t")
 
+# The end of its path is enough to name a source file: of the input, ...
+def completions(typed):
+    return session.command("complete " + typed).split("\r\n")
+
+
+for command in ("list", "break", "info line", "until"):
+    assert command + " matmul-relu.mlir" in completions(command + " matmul-r")
+
 # Names that the compiler has shown.
 session.command("run")
+# ... and of what it has shown.
+for command in ("list", "break", "info line", "became"):
+    assert completions(command + " matmul-r")[0] == (
+        command + " matmul-relu.mlir"), completions(command + " matmul-r")
+    lines = completions(command + " matmul-relu.mlir:")
+    assert command + " matmul-relu.mlir:11" in lines, lines
+    assert command + " matmul-relu.mlir:0" not in lines, lines
+    folder = INPUTS.rsplit("/", 1)[1]
+    assert f"{command} {folder}/matmul-relu.mlir" in completions(
+        f"{command} {folder}/matm")
+assert "linalg.matmul" in session.command("list matmul-relu.mlir:11")
 assert "pattern mlir::linalg::LinalgGeneralizationPattern" in session.command(
     "break pattern mlir::linalg::LinalgGen\t")
 assert "op linalg.fill" in session.command("break op linalg.fi\t")

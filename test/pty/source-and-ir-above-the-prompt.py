@@ -3,6 +3,7 @@
 
 import os
 import signal
+import tempfile
 import time
 
 import pexpect
@@ -135,7 +136,7 @@ session.send("y\r")
 assert session.end() == 0
 assert picture.window() == [] and picture.scrolls_whole()
 
-# An op that is gone: the function is shown, with what came from its line.
+# An op that is gone: its function is shown, with what it became.
 session = Session(
     INPUTS + "/matmul-relu.mlir",
     "--pass-pipeline=builtin.module(one-shot-bufferize{"
@@ -145,9 +146,41 @@ picture = Picture(session, 40, 120)
 session.command("break pattern LinalgRewritePattern if "
                 "op.name == \"linalg.matmul\"")
 session.command("run")
-session.command("next")
 session.command("tui enable")
-sees(picture.window(), "== builtin.module ===", "|*", "scf.for")
+session.command("next")
+sees(picture.window(), "== func.func @layer ===", "|+ %c0 = arith.constant",
+     "|+ scf.for")
+# The next action is on something in it that has no line of its own.
+session.command("next")
+sees(picture.window(), "== func.func @layer ===", "|* %c0 = arith.constant",
+     "|>     scf.for")
+session.send("quit\r")
+session.expect("y or n")
+session.send("y\r")
+session.end()
+
+# An action that makes nothing does not move what is seen.
+folder = tempfile.TemporaryDirectory()
+path = os.path.join(folder.name, "long.mlir")
+uses = [f'  "test.use"(%a) {{n = {i} : i32}} : (memref<4xi32>) -> ()\n'
+        for i in range(120)]
+uses.insert(60, "  memref.copy %a, %a : memref<4xi32> to memref<4xi32>\n")
+with open(path, "w") as file:
+    file.write("func.func @f(%a: memref<4xi32>) {\n" + "".join(uses) +
+               "  return\n}\n")
+session = Session(path, "--allow-unregistered-dialect",
+                  "--pass-pipeline=builtin.module(func.func(canonicalize))",
+                  "-o", "/dev/null")
+picture = Picture(session, 24, 80)
+session.command("break pattern FoldSelfCopy")
+session.command("run")
+session.command("tui enable")
+sees(picture.window(), "n = 58 ", "|> memref.copy", "n = 61 ")
+session.command("next")
+sees(picture.window(), "n = 58 ", "n = 61 ")
+# Nor does the end of what holds it.
+session.command("next")
+sees(picture.window(), " After a", "n = 58 ", "n = 61 ")
 session.send("quit\r")
 session.expect("y or n")
 session.send("y\r")

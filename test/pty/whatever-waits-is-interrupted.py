@@ -29,7 +29,7 @@ def is_interrupted(command, *seen):
 
 
 # The printer that is asked for first never comes back, so nothing else does.
-is_interrupted("print")
+is_interrupted("print", r"\[waiting for the compiler for 1 s; Ctrl-C ends it\]")
 for command in ("print @f", "context", "cursor-print", "cursor-parent",
                 "cursor-child", "cursor-next", "cursor-previous", "frame 0",
                 "info handles", "print op.uses", "became %y", "call cse"):

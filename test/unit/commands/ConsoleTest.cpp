@@ -140,6 +140,7 @@ TEST_F(ConsoleTest, CompletesWhatTheLineNeeds) {
   EXPECT_EQ(run("complete delete "),
             "delete 1\ndelete all\ndelete checkpoint\n");
   EXPECT_EQ(run("complete set pag"), "set pagination\n");
+  EXPECT_EQ(run("complete set va"), "set var\n");
   EXPECT_EQ(run("complete set confirm o"), "set confirm off\nset confirm on\n");
   EXPECT_EQ(run("complete break patt"), "break pattern\n");
   EXPECT_EQ(run("complete became x --e"), "became x --exact\n");

@@ -65,6 +65,25 @@ TEST(Panes, TheFocusIsSeen) {
   }
 }
 
+TEST(Panes, ALongFocusBeginsNearTheTop) {
+  SplitView view = exampleView();
+  view.ir.lines.assign(100, {"x"});
+  for (size_t i = 50; i < 53; ++i)
+    view.ir.lines[i].mark = PaneLine::Mark::New;
+  view.ir.focus = 50;
+  auto newRows = [&] {
+    std::string signs;
+    for (const std::string &row :
+         renderPanes(view, {ScreenLayout::IR}, 9, styleOf(30)))
+      signs += row.front();
+    return signs;
+  };
+  view.ir.focusLines = 3;
+  EXPECT_EQ(newRows(), "-  +++   "); // The last row has the status.
+  view.ir.focusLines = 40;
+  EXPECT_EQ(newRows(), "- +++    ");
+}
+
 /// Pane lines "line 0" to "line 99", with the focus in the middle.
 Pane longPane() {
   Pane pane;
@@ -140,6 +159,11 @@ TEST(Panes, TheCurrentLineAndOpHaveOneColour) {
   std::vector<std::string> rows =
       renderPanes(exampleView(), {ScreenLayout::Split}, 6, style);
   EXPECT_EQ(rows[2], "\033[30;46m>   10         t\033[0m|\033[30;46m*   %1 = "
+                     "c.d           \033[0m");
+  SplitView view = exampleView();
+  view.ir.lines[1].mark = PaneLine::Mark::New;
+  rows = renderPanes(view, {ScreenLayout::Split}, 6, style);
+  EXPECT_EQ(rows[2], "\033[30;46m>   10         t\033[0m|\033[30;42m+   %1 = "
                      "c.d           \033[0m");
 }
 

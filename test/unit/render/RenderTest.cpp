@@ -244,9 +244,8 @@ TEST(Render, ACrashBesideTheActionsTellsOfWhat) {
   activity.isOfInput = false;
   activity.leftBy = passFrame();
   EXPECT_EQ(lastLine(),
-            "It crashed while verifying what a7 left (pass "
-            "CanonicalizerPass (canonicalize) on func.func @main at "
-            "conv.mlir:3): gpu.launch, conv.mlir:12:3");
+            "It crashed while verifying what a7 left (pass canonicalize on "
+            "func.func @main at conv.mlir:3): gpu.launch, conv.mlir:12:3");
 }
 
 TEST(Render, Backtrace) {
@@ -335,8 +334,21 @@ TEST(Render, ProgressFitsOneLine) {
             "[12345 actions, 1000/s, pass canonicalize, pattern Slow for "
             "2.50 s]");
   RenderStyle narrow;
+  narrow.width = 61;
+  EXPECT_EQ(renderProgress(progress, narrow),
+            "[12345 actions, pass canonicalize, pattern Slow for 2.50 s]")
+      << "What is known from the rest is left out first.";
+  narrow.width = 50;
+  EXPECT_EQ(renderProgress(progress, narrow),
+            "[12345 actions, pass canonicalize for 2.50 s]");
   narrow.width = 20;
-  EXPECT_EQ(renderProgress(progress, narrow).size(), 19u);
+  EXPECT_EQ(renderProgress(progress, narrow), "[12345 actions]");
+  narrow.width = 10;
+  EXPECT_EQ(renderProgress(progress, narrow).size(), 9u);
+  progress.interruptPending = true;
+  EXPECT_EQ(renderProgress(progress, RenderStyle()),
+            "[12345 actions; will stop at the next action, Ctrl-C again for a "
+            "prompt]");
 }
 
 TEST(Render, ProgressTellsWhereTheCompilerIsToGo) {

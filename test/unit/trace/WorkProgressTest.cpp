@@ -3,18 +3,19 @@
 #include "trace/WorkProgress.h"
 
 #include "support/TraceWriter.h"
+#include "trace/Cancellation.h"
 
 using namespace mlir::trackdbg;
 
 namespace {
 TEST(WorkProgress, TheInnermostListenerHears) {
   std::vector<unsigned> outer, inner;
-  auto hearOuter = [&](llvm::StringRef, unsigned percent) {
-    outer.push_back(percent);
+  auto hearOuter = [&](llvm::StringRef, std::optional<unsigned> percent) {
+    outer.push_back(*percent);
   };
-  auto hearInner = [&](llvm::StringRef what, unsigned percent) {
+  auto hearInner = [&](llvm::StringRef what, std::optional<unsigned> percent) {
     EXPECT_EQ(what, "counting");
-    inner.push_back(percent);
+    inner.push_back(*percent);
   };
   WorkListener listening(hearOuter);
   {
@@ -32,7 +33,9 @@ TEST(WorkProgress, TheInnermostListenerHears) {
 
 TEST(WorkProgress, MoreStepsThanWereSaidAreNoMoreThanAll) {
   unsigned last = 0;
-  auto hear = [&](llvm::StringRef, unsigned percent) { last = percent; };
+  auto hear = [&](llvm::StringRef, std::optional<unsigned> percent) {
+    last = percent.value_or(0);
+  };
   WorkListener listening(hear);
   WorkProgress nothing("", 0);
   nothing.step();
@@ -47,12 +50,26 @@ TEST(WorkProgress, ReadingATraceIsHeard) {
   for (uint64_t i = 1; i != 1000; ++i)
     trace.create(0x1000 + 64 * i, "test.op");
   unsigned last = 0;
-  auto hear = [&](llvm::StringRef what, unsigned percent) {
+  auto hear = [&](llvm::StringRef what, std::optional<unsigned> percent) {
     EXPECT_EQ(what, "reading the trace");
-    last = percent;
+    last = percent.value_or(0);
   };
   WorkListener listening(hear);
   WrittenTrace written(trace);
   EXPECT_GE(last, 99u);
+}
+
+TEST(WorkProgress, WhoAsksWhetherToGoOnIsAtWork) {
+  unsigned told = 0;
+  auto hear = [&](llvm::StringRef what, std::optional<unsigned> percent) {
+    EXPECT_EQ(what, "at work");
+    EXPECT_FALSE(percent);
+    ++told;
+  };
+  WorkListener listening(hear);
+  for (unsigned i = 0; i != 1000; ++i)
+    EXPECT_FALSE(isCancelled());
+  EXPECT_GT(told, 10u);
+  EXPECT_LT(told, 20u);
 }
 } // namespace
