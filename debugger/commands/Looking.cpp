@@ -165,6 +165,15 @@ static std::optional<Expected<Reply>> printInStage(Console &console,
   return execute(console, ("show-stage end " + value).str());
 }
 
+static Error notStopped(const Console &console, StringRef value) {
+  bool hasEnd = !isLive(console) && !console.debugger->tracePath().empty();
+  if (!hasEnd || !value.contains('%'))
+    return failNotRunning(console);
+  return fail("Nothing is stopped; 'print @end/{0}' prints what \"{0}\" is in "
+              "the IR at the end.",
+              value);
+}
+
 static Expected<Reply> print(Console &console, const Arguments &arguments) {
   StringRef value = arguments.text("VALUE").trim();
   Expected<ValueFormat> format = takeFormat(value);
@@ -188,13 +197,7 @@ static Expected<Reply> print(Console &console, const Arguments &arguments) {
   if (std::optional<Expected<Reply>> shown = printInStage(console, value))
     return std::move(*shown);
   if (console.debugger->state() != State::Stopped)
-    return value.starts_with("%") && !isLive(console) &&
-                   !console.debugger->tracePath().empty()
-               ? fail(
-                     "Nothing is stopped; 'print @end/{0}' prints {0} as it is "
-                     "called in the IR at the end.",
-                     value)
-               : failNotRunning(console);
+    return notStopped(console, value);
   Expected<std::string> unit = unitOf(console, value);
   return unit ? printUnit(console, std::move(*unit)) : unit.takeError();
 }
