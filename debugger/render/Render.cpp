@@ -118,9 +118,9 @@ static std::string renderAdded(const BreakpointAddedReply &reply,
       paint(describePlace(breakpoint.spec), Ink::Place, style));
   // What is known of its chances before anything ran.
   if (!breakpoint.neverMatched.empty())
-    text += "Note: " + breakpoint.neverMatched + ".\n";
+    text += wrapForScreen("Note: " + breakpoint.neverMatched + ".", style);
   if (!reply.note.empty())
-    text += reply.note + "\n";
+    text += wrapForScreen(reply.note, style);
   return text;
 }
 
