@@ -241,9 +241,12 @@ static std::string renderStop(const EventReply &reply,
     bool isOneLine =
         line.find('\n') == std::string::npos &&
         (!style.isForScreen || line.size() + 1 + result.size() <= style.width);
-    text += (isOneLine ? " " : "\n  ") + result;
+    text += isOneLine ? " " + result + "\n"
+                      : "\n" + fitScreen("  " + result + "\n",
+                                         /*isWhole=*/true, style);
+  } else {
+    text += '\n';
   }
-  text += '\n';
   text += renderOps(reply.ops, style);
   for (const Sighting &sighting : stop.sightings)
     if (sighting.kind != BreakpointSpec::Kind::Watch && !sighting.after.empty())

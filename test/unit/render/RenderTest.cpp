@@ -178,6 +178,22 @@ TEST(Render, InterruptSaysSo) {
       StringRef(plain(reply)).starts_with("\nInterrupted, before a1234"));
 }
 
+TEST(Render, WhatIsSaidBesideAStopFitsTheScreen) {
+  RenderStyle narrow;
+  narrow.isForScreen = true;
+  narrow.width = 30;
+  EventReply reply = stopReply(When::After);
+  reply.event.stop.result = Outcome::Failed;
+  reply.event.stop.reason = "the operand is not a constant";
+  EXPECT_NE(render(reply, narrow)
+                .find("\n  failed: the operand is not a\n      constant\n"),
+            std::string::npos)
+      << render(reply, narrow);
+  BreakpointAddedReply added{numbered(1), "It watches what has a long name."};
+  EXPECT_TRUE(StringRef(render(added, narrow))
+                  .ends_with("It watches what has a long\nname.\n"));
+}
+
 TEST(Render, EndsAreGdbs) {
   EventReply reply;
   reply.event.kind = Event::Kind::Ended;
