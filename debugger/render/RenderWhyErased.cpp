@@ -290,7 +290,6 @@ static std::string renderTotals(const WhyErasedAnswer &answer) {
 /// A row for each pass that ended some, and one op as an example.
 static std::string renderGroups(const WhyErasedAnswer &answer,
                                 const RenderStyle &style) {
-  constexpr size_t kMostLines = 18;
   std::vector<PassRow> rows;
   for (const EndGroup &group : answer.groups)
     rows.push_back({group.first.number,
@@ -299,7 +298,7 @@ static std::string renderGroups(const WhyErasedAnswer &answer,
                      renderKinds(group, 1), renderKinds(group, 0)},
                     group.count});
   size_t shown = 0;
-  std::string text = renderPassRows(rows, kMostLines, style, shown);
+  std::string text = renderPassRows(rows, style.linesBeside(4), style, shown);
   if (shown < rows.size())
     text += formatv("... and {0}, that ended fewer.\n",
                     counted(rows.size() - shown, "more pass", "more passes"));

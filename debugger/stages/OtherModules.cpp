@@ -6,6 +6,8 @@
 #include "stages/Snapshots.h"
 #include "trace/Cancellation.h"
 
+#include <utility>
+
 namespace mlir::trackdbg {
 
 OtherModules::OtherModules(const Lineage &lineage, llvm::ArrayRef<Stage> stages)
@@ -18,9 +20,16 @@ OtherModules::OtherModules(const Lineage &lineage, llvm::ArrayRef<Stage> stages)
   }
   if (roots.empty())
     return;
-  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
+  // An op that holds nothing is not a module: it was never inserted.
+  llvm::DenseSet<OpId> holders;
+  OpId last = 0; // Those of one block are mostly neighbours.
+  for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id)
+    if (OpId parent = lineage.op(id).parent;
+        std::exchange(last, parent) != parent)
+      holders.insert(parent);
+  for (OpId id : holders) {
     OpInfo op = lineage.op(id);
-    if (op.parent == 0 && op.birthAction == 0 && op.isAlive() &&
+    if (id != 0 && op.parent == 0 && op.birthAction == 0 && op.isAlive() &&
         !roots.contains(id))
       others.insert(id);
   }

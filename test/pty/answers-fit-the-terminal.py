@@ -28,7 +28,7 @@ def answer(session, command):
 def start(rows, columns):
     session = Session(INPUTS + "/simplify.mlir",
                       f"--pass-pipeline=builtin.module({PASSES})", "-o",
-                      "/dev/null", size=(rows, columns))
+                      "/dev/null", size=(rows, columns), options=("-q",))
     for line in ("set confirm off", "break pass cse", "run", "next"):
         answer(session, line)
     return session

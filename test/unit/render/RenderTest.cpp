@@ -343,27 +343,27 @@ TEST(Render, ProgressFitsOneLine) {
   progress.actionsPerSecond = 1000;
   progress.pass = "canonicalize";
   EXPECT_EQ(renderProgress(progress, RenderStyle()),
-            "[12345 actions, 1000/s, pass canonicalize]");
+            "[12,345 actions, 1000/s, pass canonicalize]");
   progress.action = "pattern Slow";
   progress.inAction = std::chrono::milliseconds(2500);
   EXPECT_EQ(renderProgress(progress, RenderStyle()),
-            "[12345 actions, 1000/s, pass canonicalize, pattern Slow for "
+            "[12,345 actions, 1000/s, pass canonicalize, pattern Slow for "
             "2.50 s]");
   RenderStyle narrow;
   narrow.width = 61;
   EXPECT_EQ(renderProgress(progress, narrow),
-            "[12345 actions, pass canonicalize, pattern Slow for 2.50 s]")
+            "[12,345 actions, pass canonicalize, pattern Slow for 2.50 s]")
       << "What is known from the rest is left out first.";
   narrow.width = 50;
   EXPECT_EQ(renderProgress(progress, narrow),
-            "[12345 actions, pass canonicalize for 2.50 s]");
+            "[12,345 actions, pass canonicalize for 2.50 s]");
   narrow.width = 20;
-  EXPECT_EQ(renderProgress(progress, narrow), "[12345 actions]");
+  EXPECT_EQ(renderProgress(progress, narrow), "[12,345 actions]");
   narrow.width = 10;
   EXPECT_EQ(renderProgress(progress, narrow).size(), 9u);
   progress.interruptPending = true;
   EXPECT_EQ(renderProgress(progress, RenderStyle()),
-            "[12345 actions; will stop at the next action, Ctrl-C again for a "
+            "[12,345 actions; will stop at the next action, Ctrl-C again for a "
             "prompt]");
 }
 
