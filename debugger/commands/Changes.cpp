@@ -262,7 +262,7 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "call PIPELINE [--on OP] [--apply] [--stat] [--side-by-side] "
-                 "[--full] [--context COUNT]",
+                 "[--full] [--context COUNT] [--all]",
      .summary = "Run passes on the current function or module.",
      .details =
          "The function is the one around OP, or around the cursor. At any "

@@ -55,6 +55,7 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
   reply.form = arguments.has("--stat")           ? DiffForm::Stat
                : arguments.has("--side-by-side") ? DiffForm::SideBySide
                                                  : DiffForm::Ops;
+  reply.isWhole = arguments.has("--all");
   int64_t context = arguments.number("--context", 1);
   reply.hunks = hunksOf(reply.diff, std::max<int64_t>(context, 0));
   for (const IdentityHunk &hunk : reply.hunks)

@@ -284,8 +284,8 @@ static Expected<Reply> diffStages(Console &console,
 static constexpr CommandSpec rows[] = {
     {.name = "diff",
      .group = Group::Looking,
-     .synopsis =
-         "diff [ACTION] [--stat] [--side-by-side] [--full] [--context COUNT]",
+     .synopsis = "diff [ACTION] [--stat] [--side-by-side] [--full] [--context "
+                 "COUNT] [--all]",
      .summary = "Show what the last action changed, or a recorded one.",
      .details =
          "Compares the enclosing function before and after, op by op. An op "
@@ -296,7 +296,8 @@ static constexpr CommandSpec rows[] = {
          "changed line, [-this-]{+that+} shows the words that differ.\n"
          "--stat counts the ops by name. --side-by-side shows two columns. "
          "--full compares the texts, as MLIR prints them. --context shows "
-         "COUNT lines around each change, 1 by default.\n"
+         "COUNT lines around each change, 1 by default. A screen shows as much "
+         "as it holds, and --all shows all of it.\n"
          "If what there was before the action was not kept, as at the end of a "
          "'finish', the action runs again from before it.\n"
          "With an ACTION, such as a31, what it changed is read from the trace "
@@ -306,7 +307,8 @@ static constexpr CommandSpec rows[] = {
     {.name = "preview",
      .group = Group::Looking,
      .needs = Needs::Stop,
-     .synopsis = "preview [--stat] [--side-by-side] [--full] [--context COUNT]",
+     .synopsis =
+         "preview [--stat] [--side-by-side] [--full] [--context COUNT] [--all]",
      .summary = "Show what the action at the stop would change.",
      .details =
          "At a stop before an action. The action runs, its changes are shown "
@@ -318,7 +320,7 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "diff-stages STAGE OTHER-STAGE [SPEC] [--stat] "
-                 "[--side-by-side] [--full] [--context COUNT]",
+                 "[--side-by-side] [--full] [--context COUNT] [--all]",
      .summary = "Compare the IR of two stages, or only some ops in it.",
      .details = "With a SPEC, the ops that it names in the earlier stage are "
                 "compared with what they became in the later stage. A stage of "

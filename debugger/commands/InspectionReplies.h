@@ -140,6 +140,7 @@ struct IdentityDiffReply {
   std::string from, to;
   IdentityDiff diff;
   DiffForm form = DiffForm::Ops;
+  bool isWhole = false; ///< All of it is shown.
   std::vector<IdentityHunk> hunks;
   std::vector<OpRef> around; ///< Of each hunk: the op around its first line.
   /// The names of the ops that differ, the commonest first.

@@ -2,6 +2,7 @@
 
 #include "commands/Console.h"
 #include "render/Render.h"
+#include "render/Screen.h"
 #include "render/ShortFiles.h"
 #include "render/ShownWords.h"
 #include "stages/Diff.h"
@@ -107,17 +108,47 @@ public:
     std::string text = renderHead();
     if (reply.form == DiffForm::Stat)
       return text + renderStat();
-    for (auto [hunk, around] : zip_equal(reply.hunks, reply.around)) {
-      text += renderHunkTitle(hunk, around);
-      for (size_t i = hunk.first; i < hunk.end; ++i)
-        text += reply.form == DiffForm::SideBySide
-                    ? renderColumns(reply.diff.lines[i])
-                    : renderLine(reply.diff.lines[i]);
-    }
-    return text + renderRest();
+    // Below the rows: what is left out, and what is the same.
+    bool isFolded = style.isForScreen && !reply.isWhole;
+    size_t most = isFolded ? style.linesBeside(StringRef(text).count('\n') + 2)
+                           : SIZE_MAX;
+    return text + renderHunks(most) + renderRest();
   }
 
 private:
+  /// A line may need several rows.
+  std::string renderHunks(size_t mostRows) {
+    std::string text;
+    size_t rows = 0, hunksLeft = reply.hunks.size(), linesLeft = 0;
+    for (const IdentityHunk &hunk : reply.hunks)
+      linesLeft += hunk.end - hunk.first;
+    for (auto [hunk, around] : zip_equal(reply.hunks, reply.around)) {
+      std::string title = renderHunkTitle(hunk, around);
+      for (size_t i = hunk.first; i < hunk.end; ++i) {
+        const IdentityLine &line = reply.diff.lines[i];
+        std::string shown =
+            std::exchange(title, "") + (reply.form == DiffForm::SideBySide
+                                            ? renderColumns(line)
+                                            : renderLine(line));
+        rows += rowsOf(shown, style);
+        if (rows > mostRows)
+          return text + renderFolded(linesLeft, hunksLeft);
+        text += shown;
+        --linesLeft;
+      }
+      --hunksLeft;
+    }
+    return text;
+  }
+
+  static std::string renderFolded(size_t lines, size_t hunks) {
+    std::string of =
+        hunks > 1 ? formatv(" in {0} places", grouped(hunks)).str() : "";
+    return formatv("... and {0}{1}; --all shows them, --stat counts the "
+                   "ops.\n",
+                   counted(lines, "more line", "more lines"), of);
+  }
+
   std::string renderHead() const {
     std::string sides =
         reply.from.empty() ? "" : reply.from + " -> " + reply.to;

@@ -45,9 +45,8 @@ size_t breakOf(llvm::StringRef line, size_t width) {
   return columns > width ? last : 0;
 }
 
-namespace {
 /// Columns that a text takes; colours take none.
-size_t columnsOf(llvm::StringRef text) {
+static size_t columnsOf(llvm::StringRef text) {
   size_t columns = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\033')
@@ -58,6 +57,18 @@ size_t columnsOf(llvm::StringRef text) {
   return columns;
 }
 
+size_t rowsOf(llvm::StringRef lines, const RenderStyle &style) {
+  size_t rows = 0;
+  while (!lines.empty()) {
+    auto [line, rest] = lines.split('\n');
+    size_t columns = std::max<size_t>(columnsOf(line), 1);
+    rows += (columns + style.width - 1) / style.width;
+    lines = rest;
+  }
+  return rows;
+}
+
+namespace {
 /// Of a line at the end of an answer: whether it is about all rows before it.
 bool isTail(llvm::StringRef line) {
   while (line.starts_with("\033"))

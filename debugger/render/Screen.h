@@ -17,6 +17,10 @@ namespace mlir::trackdbg {
 
 bool fitsOnScreen(llvm::StringRef text, const RenderStyle &style);
 
+/// How many rows of the screen these lines take: a terminal breaks those that
+/// are wider than it is.
+size_t rowsOf(llvm::StringRef lines, const RenderStyle &style);
+
 /// Where a line that is wider than this is to be broken so that its first part
 /// fits, if that can be: at a blank behind its indentation. 0 where it fits, or
 /// has no such blank. Colours take no columns.
