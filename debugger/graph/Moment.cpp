@@ -249,8 +249,10 @@ llvm::Expected<Moment> parseMoment(const Lineage &lineage,
   if (text.starts_with("#") || parseMarkedActionNumber(text))
     return momentOfAction(lineage, text);
   llvm::StringRef digits = text;
-  digits.consume_front("@");
-  digits.consume_front("stage");
+  // '@s3' is a symbol.
+  bool isMarked = digits.consume_front("@");
+  if (!digits.consume_front("stage") && !isMarked)
+    digits.consume_front("s");
   if (!digits.empty() && llvm::all_of(digits, llvm::isDigit))
     return momentOfStage(lineage, text, digits);
   return PassMoment(lineage, text).find();

@@ -55,11 +55,11 @@ bool isAdaptor(llvm::StringRef passName);
 /// The last stage whose pass began at or before `action`.
 const Stage &stageAround(llvm::ArrayRef<Stage> stages, ActionId action);
 
-/// Reads `start`, `end`, `3`, `stage3`, `@stage3`, `#123` (when action 123 has
-/// ended), or the name or argument of a pass: the stage after its last run in
-/// the top-level pipeline. A nested pass is taken where that is one moment: it
-/// ran once, or an adaptor ran nothing else. The error is one sentence that
-/// says what would work.
+/// Reads `start`, `end`, `3`, `s3`, `stage3`, `@stage3`, `#123` (when action
+/// 123 has ended), or the name or argument of a pass: the stage after its last
+/// run in the top-level pipeline. A nested pass is taken where that is one
+/// moment: it ran once, or an adaptor ran nothing else. The error is one
+/// sentence that says what would work.
 llvm::Expected<Moment> parseMoment(const Lineage &lineage,
                                    llvm::StringRef text);
 

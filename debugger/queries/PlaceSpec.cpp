@@ -85,6 +85,8 @@ std::optional<PlaceSpec> parsePlace(llvm::StringRef spec) {
   if (!last)
     return std::nullopt;
   place.line = *last;
+  if (spec.empty() && *last != 0)
+    return place;
   if (std::optional<uint32_t> line = dropNumber(spec)) {
     place.line = *line;
     place.column = *last;
@@ -96,6 +98,28 @@ std::optional<PlaceSpec> parsePlace(llvm::StringRef spec) {
     return std::nullopt;
   place.file = spec;
   return place;
+}
+
+/// The place that `:30` means: that line of the one file that has ops there.
+static llvm::Expected<std::vector<SourcePlace>>
+lineOfAnyFile(const Lineage &lineage, uint32_t line) {
+  std::vector<SourcePlace> found;
+  for (uint32_t file : lineage.places().files())
+    if (SourcePlace place{file, line, 0};
+        !lineage.places().opsAt(place).empty())
+      found.push_back(place);
+  if (found.size() == 1)
+    return found;
+  if (found.empty())
+    return llvm::createStringError(
+        fmt::format("no op comes from line {} of any file", line));
+  std::vector<std::string> names;
+  for (const SourcePlace &place : found)
+    names.push_back(fmt::format(
+        "'{}:{}'", lineage.definitions().string(place.fileId).str(), line));
+  return llvm::createStringError(fmt::format("':{}' is a line of {} files: {}",
+                                             line, found.size(),
+                                             llvm::join(names, ", ")));
 }
 
 llvm::Expected<std::vector<uint32_t>> resolveFile(const Lineage &lineage,
@@ -119,6 +143,8 @@ llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
         fmt::format("'{}' is not a source place; write it as 'file:line' or "
                     "'file:line:column'",
                     spec.str()));
+  if (wanted->file.empty())
+    return lineOfAnyFile(lineage, wanted->line);
   std::vector<uint32_t> files;
   std::vector<SourcePlace> found;
   for (uint32_t file : lineage.places().files()) {

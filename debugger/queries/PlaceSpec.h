@@ -19,7 +19,7 @@ llvm::StringRef withoutQuotes(llvm::StringRef text);
 
 /// A parsed `file:line[:col]`; line 0 where only a file is there.
 struct PlaceSpec {
-  llvm::StringRef file;
+  llvm::StringRef file; ///< Empty for `:line`: the file that has ops there.
   uint32_t line = 0, column = 0;
 };
 std::optional<PlaceSpec> parsePlace(llvm::StringRef spec);

@@ -41,26 +41,28 @@ public:
   }
 
   std::string row(const ActionStatistics &row) const {
-    std::string name = isBrief ? briefNameOf(row)
-                               : kindOf(row.tag, row.name, row.argument, style);
-    if (row.skipped > 0)
-      name += formatv(" ({0} skipped)", row.skipped);
     constexpr unsigned kNarrowColumn = 28, kBriefColumn = 46, kWholeColumn = 63;
     unsigned column = isNarrow(style) ? kNarrowColumn
                       : isBrief       ? kBriefColumn
                                       : kWholeColumn;
-    name = cutToWidth(name, roomBehind(column, style), style);
+    unsigned room = roomBehind(column, style);
+    std::string name = isBrief ? briefNameOf(row, room)
+                               : kindOf(row.tag, row.name, row.argument, style);
+    if (row.skipped > 0)
+      name += formatv(" ({0} skipped)", row.skipped);
+    name = cutToWidth(name, room, style);
     return line(grouped(row.tried), grouped(row.applied), grouped(row.failed),
                 grouped(row.opsMade), renderDuration(row.total),
                 renderDuration(row.self), paint(name, Ink::Action, style));
   }
 
 private:
-  std::string briefNameOf(const ActionStatistics &row) const {
+  std::string briefNameOf(const ActionStatistics &row, unsigned room) const {
     if (isAdaptor(row.name))
       return briefPassName(row.name, row.argument);
     if (row.tag == "apply-pattern" && !row.name.empty())
-      return "pattern " + briefPattern(row.name, style);
+      return "pattern " +
+             briefPattern(row.name, style, room - strlen("pattern "));
     return kindOf(row.tag,
                   briefName(row.argument.empty() ? row.name : row.argument), "",
                   style);

@@ -129,7 +129,9 @@ RenderStyle Terminal::styleOf(const Reply &reply) {
     return style;
   std::visit(
       [&](const auto &each) {
-        if constexpr (requires { each.format; })
+        constexpr bool isOfPatterns =
+            std::is_same_v<decltype(each), const ActionsReply &>;
+        if constexpr (isOfPatterns || requires { each.format; })
           names.readTrace(*console.debugger);
       },
       reply);
