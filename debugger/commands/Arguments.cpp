@@ -69,6 +69,7 @@ static constexpr ArgumentWord words[] = {
     {"PIPELINE", Kind::Word, Completes::Passes,
      "passes as --pass-pipeline takes them, such as "
      "'canonicalize,func.func(cse)'"},
+    {"PASS", Kind::Word, Completes::Passes, "a pass's name, such as cse"},
     {"PATTERN", Kind::Word, Completes::Patterns,
      "a pattern's name, the end of the name, or /REGEX/"},
     {"CLASS", Kind::Word, Completes::Choices, "actions, patterns or passes"},

@@ -73,8 +73,11 @@ static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
     return limit.takeError();
   // A text counts all of them.
   bool isJson = formatOf(arguments) == AnswerFormat::Json;
-  Expected<LostAnswer> answer =
-      lostLines(*lineage, arguments.text("FILE"), isJson ? *limit : SIZE_MAX);
+  size_t listed = isJson ? *limit : SIZE_MAX;
+  StringRef file = arguments.text("FILE"), pass = arguments.text("--pass");
+  Expected<LostAnswer> answer = pass.empty()
+                                    ? lostLines(*lineage, file, listed)
+                                    : linesLostIn(*lineage, pass, file, listed);
   if (!answer)
     return answer.takeError();
   return QuestionReply{std::move(*answer), formatOf(arguments),
@@ -149,7 +152,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "lost",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "lost [FILE] [--limit N] [--json]",
+     .synopsis = "lost [FILE] [--pass PASS] [--limit N] [--json]",
      .summary =
          "List the source lines that no op names any longer, and who lost "
          "them.",
@@ -159,7 +162,8 @@ static constexpr CommandSpec rows[] = {
          "last op that had it, the action that removed this op, and whether "
          "the op was rewritten into new ops, folded into an older op, merged "
          "with an equal op, or dropped. Last come the passes that made ops at "
-         "an unknown location. A location that is changed in place is seen "
+         "an unknown location. With --pass, the answer lists the lines that "
+         "this pass lost. A location that is changed in place is seen "
          "when the op is freed, also at the end of the compile, or when a "
          "rewriter reports a change of the op. The answer counts the ops whose "
          "locations are not yet known.",

@@ -3,6 +3,7 @@
 #include "queries/LostLines.h"
 
 #include "graph/GraphEdges.h"
+#include "graph/KnownNames.h"
 #include "graph/Moment.h"
 #include "graph/StartLocations.h"
 #include "queries/NameCounts.h"
@@ -305,6 +306,28 @@ llvm::Expected<LostAnswer> lostLines(const Lineage &lineage,
     files = std::move(*found);
   }
   return LineFates(lineage, std::move(files)).run(maxListed);
+}
+
+llvm::Expected<LostAnswer> linesLostIn(const Lineage &lineage,
+                                       llvm::StringRef pass,
+                                       llvm::StringRef file, size_t maxListed) {
+  if (!llvm::is_contained(names(lineage, NameKind::Pass), pass))
+    return llvm::createStringError(
+        fmt::format("no pass '{}' ran{}", pass.str(),
+                    didYouMean(nearNames(lineage, pass, NameKind::Pass))));
+  llvm::Expected<LostAnswer> answer = lostLines(lineage, file, SIZE_MAX);
+  if (!answer)
+    return answer;
+  answer->onlyPass = pass.str();
+  llvm::erase_if(answer->lost, [&](const SourceLineFate &line) {
+    return line.by.pass != pass && line.by.name != pass;
+  });
+  llvm::erase_if(answer->passes,
+                 [&](const LocationLoss &row) { return row.pass != pass; });
+  answer->surviving.clear();
+  if (answer->lost.size() > maxListed)
+    answer->lost.resize(maxListed);
+  return answer;
 }
 
 } // namespace mlir::trackdbg

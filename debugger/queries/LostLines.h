@@ -62,6 +62,7 @@ struct LostAnswer {
   uint64_t unchecked = 0;
   /// Those that made any, the worst first.
   std::vector<LocationLoss> passes;
+  std::string onlyPass; ///< `lost` has the lines that this pass lost.
 
   double percentCovered() const {
     return lines == 0 ? 100 : 100.0 * double(survive) / double(lines);
@@ -72,6 +73,11 @@ struct LostAnswer {
 /// empty. Linear in the ops and events.
 llvm::Expected<LostAnswer> lostLines(const Lineage &lineage,
                                      llvm::StringRef file, size_t maxListed);
+/// The same, of which the lists have only what one pass lost, in all its runs.
+/// It is named by its argument or its name.
+llvm::Expected<LostAnswer> linesLostIn(const Lineage &lineage,
+                                       llvm::StringRef pass,
+                                       llvm::StringRef file, size_t maxListed);
 
 } // namespace mlir::trackdbg
 

@@ -155,6 +155,36 @@ static std::string renderPassesTitle(const RenderStyle &style) {
          paint("     Made  Unknown  Pass\n", Ink::Title, style);
 }
 
+static std::string renderShortLoss(const SourceLineFate &line,
+                                   const RenderStyle &style) {
+  std::string row =
+      formatv("  {0}:{1}  #{2} {3}, {4}", line.file, line.line, line.last.id,
+              OneLine(line.last.name), toString(line.how));
+  if (line.by.number != 0)
+    row += formatv(" in {0} {1}", actionNumber(line.by.number),
+                   OneLine(line.by.pass.empty() ? line.by.name : line.by.pass))
+               .str();
+  return cutToWidth(row, style.width, style) + "\n";
+}
+
+/// What one pass lost.
+static std::string renderLostIn(const LostAnswer &answer, size_t mostListed,
+                                bool isWhole, const RenderStyle &style) {
+  std::string text =
+      formatv("{0} of {1} lost in {2}{3}\n", grouped(answer.lost.size()),
+              counted(answer.lines - answer.survive, "lost source line was",
+                      "lost source lines were"),
+              OneLine(answer.onlyPass), answer.lost.empty() ? "." : ":");
+  bool isShort = style.isForScreen && !isWhole;
+  size_t most = isShort ? style.linesBeside(2) : mostListed;
+  ArrayRef<SourceLineFate> listed = ArrayRef(answer.lost).take_front(most);
+  for (const SourceLineFate &line : listed)
+    text += isShort ? renderShortLoss(line, style) : renderLoss(line, style);
+  return fitScreen(text +
+                       renderMoreOf(answer.lost.size(), listed.size(), "line"),
+                   /*isWhole=*/true, style);
+}
+
 /// What a screen holds: how lines were lost, where they lost their locations,
 /// and the first of them.
 static std::string renderLostOnScreen(const LostAnswer &answer,
@@ -175,18 +205,8 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
   }
   text += "Lost first:\n";
   size_t room = style.linesBeside(StringRef(text).count('\n') + 1);
-  for (const SourceLineFate &line : ArrayRef(answer.lost).take_front(room)) {
-    std::string row =
-        formatv("  {0}:{1}  #{2} {3}, {4}", line.file, line.line, line.last.id,
-                OneLine(line.last.name), toString(line.how))
-            .str();
-    if (line.by.number != 0)
-      row +=
-          formatv(" in {0} {1}", actionNumber(line.by.number),
-                  OneLine(line.by.pass.empty() ? line.by.name : line.by.pass))
-              .str();
-    text += cutToWidth(row, style.width, style) + "\n";
-  }
+  for (const SourceLineFate &line : ArrayRef(answer.lost).take_front(room))
+    text += renderShortLoss(line, style);
   text += "lost --limit N lists N lines of each kind, and all passes.\n";
   return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
@@ -195,6 +215,8 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
                               bool isWhole, const RenderStyle &style) {
   if (answer.lines == 0)
     return "No op of the input names a source line.\n";
+  if (!answer.onlyPass.empty())
+    return renderLostIn(answer, mostListed, isWhole, style);
   uint64_t lost = answer.lines - answer.survive;
   std::string text = renderCoverage(answer);
   if (lost != 0) {
