@@ -111,18 +111,19 @@ private:
         [&](uint32_t number) { return names.argumentOf(op, number); },
         [&](BlockId block) { return names.blockNamed(block); });
   }
-  /// The symbol that the op is in: "func.func @f".
+  /// The symbol that the op is in, "func.func @f", or else the outermost op.
   std::string aroundOf(OpId op, const IRState &state) const {
     constexpr unsigned kMostSteps = 1000;
     OpId holder = op;
     for (unsigned i = 0; i != kMostSteps; ++i) {
-      holder = state.holderOf(holder);
-      if (holder == 0)
-        return "";
+      OpId outer = state.holderOf(holder);
+      if (outer == 0)
+        break;
+      holder = outer;
       if (llvm::StringRef name = lineage.symbol(holder); !name.empty())
         return lineage.opName(holder).str() + " @" + name.str();
     }
-    return "";
+    return lineage.opName(holder).str();
   }
 
   void finish(ActionId action, const IRState &state) {
