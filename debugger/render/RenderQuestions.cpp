@@ -14,6 +14,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <map>
+#include <optional>
 
 using namespace llvm;
 
@@ -119,20 +120,28 @@ static std::string renderCoverage(const LostAnswer &answer) {
                  answer.percentCovered());
 }
 
+using PassCount = std::pair<StringRef, uint64_t>;
+
+/// The passes that lost lines, in this way or in any, those with most first.
+static std::vector<PassCount> passesThatLost(const LostAnswer &answer,
+                                             std::optional<LostHow> how) {
+  std::map<StringRef, uint64_t> passes;
+  for (const SourceLineFate &line : answer.lost)
+    if ((!how || line.how == *how) && line.by.number != 0)
+      ++passes[line.by.pass.empty() ? line.by.name : line.by.pass];
+  std::vector<PassCount> most(passes.begin(), passes.end());
+  stable_sort(most,
+              [](const auto &a, const auto &b) { return a.second > b.second; });
+  return most;
+}
+
 /// "  409 merged       tosa-optional-decompositions 311, cse 98": a row for
 /// each way in which lines were lost, with the passes that did most of it.
 static std::string renderWaysLost(const LostAnswer &answer,
                                   const RenderStyle &style) {
   std::string text;
   for (auto [how, count] : countLost(answer)) {
-    std::map<StringRef, uint64_t> passes;
-    for (const SourceLineFate &line : answer.lost)
-      if (line.how == how && line.by.number != 0)
-        ++passes[line.by.pass.empty() ? line.by.name : line.by.pass];
-    std::vector<std::pair<StringRef, uint64_t>> most(passes.begin(),
-                                                     passes.end());
-    stable_sort(
-        most, [](const auto &a, const auto &b) { return a.second > b.second; });
+    std::vector<PassCount> most = passesThatLost(answer, how);
     std::vector<std::string> names;
     constexpr size_t kMostPasses = 3;
     for (auto [pass, ofPass] : ArrayRef(most).take_front(kMostPasses))
@@ -207,7 +216,12 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
   size_t room = style.linesBeside(StringRef(text).count('\n') + 1);
   for (const SourceLineFate &line : ArrayRef(answer.lost).take_front(room))
     text += renderShortLoss(line, style);
-  text += "lost --limit N lists N lines of each kind, and all passes.\n";
+  std::vector<PassCount> passes = passesThatLost(answer, std::nullopt);
+  if (passes.empty())
+    text += "--limit N lists N lines of each kind, and all passes.\n";
+  else
+    text += formatv("Try: lost --pass {0}; --limit N lists more.\n",
+                    OneLine(passes.front().first));
   return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
