@@ -3,6 +3,7 @@
 #include "process/Connection.h"
 
 #include "process/LocalSocket.h"
+#include "trackdbg/MessageLimit.h"
 
 #include <cerrno>
 #include <sys/socket.h>
@@ -22,8 +23,17 @@ bool Connection::reopen() {
   return bool(socket);
 }
 
+static Message refusal() {
+  Message message;
+  message.response.emplace().error =
+      "the answer has more than 256 MiB, as the IR is too large";
+  return message;
+}
+
 bool Connection::send(const Message &message) {
   std::string line = encode(message);
+  if (message.response && line.size() > kLongestMessage)
+    line = encode(refusal());
   int descriptor = socket.get();
   for (size_t sent = 0; sent < line.size();) {
     ssize_t count = ::send(descriptor, line.data() + sent, line.size() - sent,

@@ -33,6 +33,7 @@ public:
   /// -1 if it is not open any more.
   int fileDescriptor() const { return socket.get(); }
 
+  /// An answer that is longer than kLongestMessage is sent as an error.
   bool send(const Message &message);
   std::optional<Message> receive();
 

@@ -58,9 +58,13 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
   reply.isWhole = arguments.has("--all");
   int64_t context = arguments.number("--context", 1);
   reply.hunks = hunksOf(reply.diff, std::max<int64_t>(context, 0));
-  for (const IdentityHunk &hunk : reply.hunks)
-    reply.around.push_back(
-        describeOp(lineage, reply.diff.lines[hunk.first].parent));
+  for (const IdentityHunk &hunk : reply.hunks) {
+    // Of the first line that differs: one before it may end another op.
+    size_t first = hunk.first;
+    while (reply.diff.lines[first].kind == IdentityLine::Kind::Same)
+      ++first;
+    reply.around.push_back(describeOp(lineage, reply.diff.lines[first].parent));
+  }
   countNames(lineage, reply);
   return reply;
 }

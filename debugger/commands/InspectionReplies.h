@@ -142,7 +142,7 @@ struct IdentityDiffReply {
   DiffForm form = DiffForm::Ops;
   bool isWhole = false; ///< All of it is shown.
   std::vector<IdentityHunk> hunks;
-  std::vector<OpRef> around; ///< Of each hunk: the op around its first line.
+  std::vector<OpRef> around; ///< Of each hunk, around what differs.
   /// The names of the ops that differ, the commonest first.
   std::vector<LineageTree::NameCount> made, gone, changed, moved;
 };

@@ -51,7 +51,7 @@ Error Connection::receive() {
     buffer.erase(0, consumed);
     searched -= consumed;
     consumed = 0;
-    if (buffer.size() > kLongestLine)
+    if (buffer.size() > kLongestMessage)
       return createStringError("it sent a message of more than 256 MiB");
     size_t size = buffer.size();
     buffer.resize(size + kChunk);

@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_INFERIOR_CONNECTION_H
 
 #include "injection/FileDescriptor.h"
+#include "trackdbg/MessageLimit.h"
 #include "trackdbg/Protocol.h"
 
 #include "llvm/Support/Error.h"
@@ -14,12 +15,10 @@
 namespace mlir::trackdbg {
 
 /// Messages to and from one tracker. What comes in may be anything: a broken
-/// line is an error, and so is one longer than kLongestLine. After an error
+/// line is an error, and so is one longer than kLongestMessage. After an error
 /// the connection is of no more use.
 class Connection {
 public:
-  static constexpr size_t kLongestLine = size_t(256) << 20;
-
   explicit Connection(FileDescriptor socket) : socket(std::move(socket)) {}
 
   int descriptor() const { return socket.get(); }

@@ -106,7 +106,7 @@ static std::string renderByPass(const BlameAnswer &answer,
   std::string text = renderPassRows(rows, style.linesBeside(4), style, shown);
   if (shown < rows.size())
     text += formatv("... and {0}, that did less.\n",
-                    counted(rows.size() - shown, "more pass", "more passes"));
+                    counted(rows.size() - shown, "more row", "more rows"));
   return text +
          formatv("{0} in {1} touched {2}; --all lists each action.\n",
                  counted(answer.actions, "action"),

@@ -83,7 +83,7 @@ static std::string renderIdentityCounts(const IdentityCounts &counts) {
   auto add = [&](size_t count, StringRef what) {
     if (count == 0)
       return;
-    text += text.empty() ? counted(count, "op") : ", " + std::to_string(count);
+    text += text.empty() ? counted(count, "op") : ", " + grouped(count);
     text += (" " + what).str();
   };
   add(counts.merged, "merged");

@@ -128,7 +128,7 @@ static std::string renderCounts(const Stopped &stop) {
   std::vector<std::string> parts;
   for (auto [count, what] : counts)
     if (count > 0)
-      parts.push_back(formatv("{0} {1}", count, what));
+      parts.push_back(formatv("{0} {1}", grouped(count), what));
   // What hooks cannot see.
   if (stop.difference == Difference::LocationsOnly)
     return "locations changed";

@@ -295,7 +295,8 @@ std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
   constexpr size_t kMaxNames = 8;
   std::vector<std::string> parts;
   for (const LineageTree::NameCount &each : counts.take_front(kMaxNames))
-    parts.push_back(formatv("{0} {1}", each.count, OneLine(each.name)));
+    parts.push_back(
+        formatv("{0} {1}", grouped(each.count), OneLine(each.name)));
   uint64_t others = 0;
   for (const LineageTree::NameCount &each : counts.drop_front(parts.size()))
     others += each.count;

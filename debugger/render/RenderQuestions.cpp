@@ -103,8 +103,8 @@ static std::string renderSurvival(const SourceLineFate &line,
   std::vector<std::string> names;
   for (const LineageTree::NameCount &each :
        ArrayRef(line.survivors).take_front(kMaxNames))
-    names.push_back(
-        formatv("{0} {1}", each.count, paint(each.name, Ink::Op, style)));
+    names.push_back(formatv("{0} {1}", grouped(each.count),
+                            paint(each.name, Ink::Op, style)));
   if (line.survivors.size() > kMaxNames)
     names.push_back("...");
   return formatv(
@@ -209,8 +209,9 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
     text += renderPassesTitle(style);
     for (const LocationLoss &row :
          ArrayRef(answer.passes).take_front(kMostPasses))
-      text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
-                      paint(row.pass, Ink::Action, style));
+      text +=
+          formatv("{0,9} {1,8}  {2}\n", grouped(row.created),
+                  grouped(row.unknown), paint(row.pass, Ink::Action, style));
   }
   text += "Lost first:\n";
   size_t room = style.linesBeside(StringRef(text).count('\n') + 1);
@@ -260,8 +261,8 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
   text += answer.passes.empty() ? "No pass made an op at an unknown location.\n"
                                 : renderPassesTitle(style);
   for (const LocationLoss &row : answer.passes)
-    text += formatv("{0,9} {1,8}  {2}\n", row.created, row.unknown,
-                    paint(row.pass, Ink::Action, style));
+    text += formatv("{0,9} {1,8}  {2}\n", grouped(row.created),
+                    grouped(row.unknown), paint(row.pass, Ink::Action, style));
   std::string whole = fitScreen(std::move(text), /*isWhole=*/true, style);
   return isWhole || !style.isForScreen || fitsOnScreen(whole, style)
              ? whole
@@ -287,7 +288,7 @@ static std::string renderOrder(const OrderAnswer &answer, size_t most,
   std::string text = formatv(
       "{0} in {1} at {2}: {3} out of order, in {4}.\n",
       counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
-      answer.misplaced, counted(answer.blocksOutOfOrder, "block"));
+      grouped(answer.misplaced), counted(answer.blocksOutOfOrder, "block"));
   auto show = [&](const OpRef &op, const std::string &key) {
     std::string shown = renderOpRef(op, style);
     return key == op.location

@@ -49,7 +49,8 @@ static std::string renderInstead(const TrackAnswer &answer) {
   };
   bool hasMadeFor = false;
   for (const TrackAnswer::Instead &each : answer.instead) {
-    std::string part = formatv("{0} {1}", each.count, OneLine(each.name));
+    std::string part =
+        formatv("{0} {1}", grouped(each.count), OneLine(each.name));
     hasMadeFor |= each.isMadeFor;
     if (each.ended != Ended::Alive)
       add(ended, part + formatv(" ({0})", toString(each.ended)).str());

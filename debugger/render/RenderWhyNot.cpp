@@ -18,14 +18,14 @@ namespace mlir::trackdbg {
 static std::string times(uint64_t count) {
   if (count == 1)
     return "once";
-  return count == 2 ? "twice" : formatv("{0} times", count).str();
+  return count == 2 ? "twice" : grouped(count) + " times";
 }
 
 // " (5 times, last in a12)"; nothing where there was one only.
 static std::string renderCount(uint64_t count, ActionId last, uint64_t ops) {
   if (count == 1)
     return "";
-  std::string on = ops > 1 ? formatv(" on {0} ops", ops).str() : "";
+  std::string on = ops > 1 ? " on " + counted(ops, "op") : "";
   return formatv(" ({0}{1}, last in {2})", times(count), on,
                  actionNumber(last));
 }
@@ -40,8 +40,13 @@ static std::string renderSummary(const WhyNotAnswer &answer,
                           answer.pattern.empty() ? "" : "such ",
                           isOne ? "it" : "any of them")
                       .str();
-  if (!isOne)
-    text += formatv(", patterns were tried on {0} of them", answer.tried);
+  if (!isOne && answer.illegal.empty())
+    text +=
+        formatv(", patterns were tried on {0} of them", grouped(answer.tried));
+  else if (!isOne)
+    text += formatv(", {0} left illegal (below), patterns were tried on {1} of "
+                    "the others",
+                    grouped(answer.illegal.size()), grouped(answer.tried));
   uint64_t applied = answer.attempts - answer.failed;
   text += formatv(": tried {0}, {1}", times(answer.attempts),
                   applied == 0 ? "never applied" : "applied " + times(applied));

@@ -82,6 +82,26 @@ std::string briefName(StringRef name, size_t most) {
                               : text.substr(0, most - 3) + "...";
 }
 
+/// "Lower<AddIOp, ...>" of "Lower<arith::AddIOp, ...>".
+static std::string withoutNamespacesOfArguments(StringRef text) {
+  auto [head, arguments] = text.split('<');
+  if (head.size() == text.size())
+    return text.str();
+  std::string result = (head + "<").str();
+  while (!arguments.empty()) {
+    size_t end = arguments.find_first_of(",<>");
+    StringRef word = arguments.take_front(end);
+    size_t space = word.rfind("::");
+    size_t blanks = word.size() - word.ltrim(' ').size();
+    result += word.take_front(blanks);
+    result += word.drop_front(space == StringRef::npos ? blanks : space + 2);
+    arguments = arguments.drop_front(word.size());
+    result += arguments.take_front(1);
+    arguments = arguments.drop_front(std::min<size_t>(arguments.size(), 1));
+  }
+  return result;
+}
+
 std::string briefPattern(StringRef name, const RenderStyle &style,
                          size_t most) {
   if (name.empty())
@@ -91,6 +111,8 @@ std::string briefPattern(StringRef name, const RenderStyle &style,
   std::string text = OneLine(brief).str();
   // Its arguments tell it from others of its class.
   constexpr size_t kLeastOfClass = 8;
+  if (text.size() > most)
+    text = withoutNamespacesOfArguments(text);
   size_t arguments = std::min(text.find('<'), text.size());
   size_t rest = text.size() - arguments + strlen("...");
   if (text.size() <= most || rest == strlen("...") ||

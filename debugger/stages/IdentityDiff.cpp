@@ -87,7 +87,10 @@ class DiffBuilder {
 public:
   DiffBuilder(const Lineage &lineage, const DiffLines &before,
               const DiffLines &after)
-      : lineage(lineage), before(before), after(after), names(before, after) {
+      : lineage(lineage), before(before), after(after), names(before, after),
+        parentsBefore(parentsIn(before)) {
+    for (const DiffTextLine &line : before.lines)
+      lastBefore = std::max(lastBefore, line.op);
     LineNumbers numbers;
     keysBefore = numbers.of(before, [](uint32_t block) { return block; });
     keysAfter =
@@ -116,7 +119,7 @@ public:
 
 private:
   SequenceChanges compare() const {
-    Parents parentsBefore = parentsIn(before), parentsAfter = parentsIn(after);
+    Parents parentsAfter = parentsIn(after);
     std::vector<bool> movedBefore =
         findMoved(before, parentsBefore, parentsAfter);
     std::vector<bool> movedAfter =
@@ -201,8 +204,16 @@ private:
     return taker;
   }
 
+  /// Whether the op was there before, in a region that MLIR does not print: the
+  /// body of a linalg.matmul, for example. Ops have numbers by their births.
+  bool wasHidden(const DiffTextLine &line) const {
+    return line.op != 0 && line.op <= lastBefore &&
+           !parentsBefore.contains(line.op);
+  }
+
   void addAfter(size_t y, bool isMoved) {
     const DiffTextLine &made = after.lines[y];
+    isMoved |= wasHidden(made);
     IdentityLine &line =
         add(isMoved ? Kind::MovedTo : Kind::Added, after, made, y);
     line.after = names.lines()[y];
@@ -233,6 +244,8 @@ private:
   const Lineage &lineage;
   const DiffLines &before, &after;
   CarriedNames names;
+  Parents parentsBefore;
+  OpId lastBefore = 0; ///< The greatest.
   std::vector<uint64_t> keysBefore, keysAfter;
   IdentityDiff diff;
 };

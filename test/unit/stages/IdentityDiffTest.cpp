@@ -215,6 +215,15 @@ TEST(IdentityDiff, AnOpThatMovesIsNotANewOne) {
             List({">%1 = b", "<%1 = b"}));
 }
 
+TEST(IdentityDiff, WhatWasHiddenIsNotNew) {
+  TraceWriter trace;
+  WrittenTrace lineage(trace);
+  // The body of #3 was not printed.
+  EXPECT_EQ(differences(*lineage, Text("#3 %0 = matmul\n"),
+                        Text("#4 %0 = generic {\n#2   %1 = b\n}\n")),
+            List({"-%0 = matmul", "+%new1 = generic {", ">%new2 = b", "+}"}));
+}
+
 TEST(IdentityDiff, HunksHaveLinesAroundThem) {
   IdentityDiff diff;
   diff.lines.resize(20);
