@@ -78,6 +78,7 @@ Expected<Event> Debugger::run(Control first) {
   if (impl->isRecording)
     return createStringError("this is a recording: there is nothing to run");
   impl->endRun();
+  impl->caughtCrash.reset();
   return impl->start(first);
 }
 

@@ -372,6 +372,7 @@ Event Debugger::Impl::catchCrash(Event end) {
                   end.ending.signalName, strsignal(end.ending.code),
                   isInAction ? "" : ", outside every action");
   isCatchingCrash = true;
+  keepCrash();
   Expected<Mark> mark = timeline->markBefore();
   Expected<Event> event = mark ? timeline->goBackTo(*mark) : mark.takeError();
   isCatchingCrash = false;

@@ -50,6 +50,9 @@ struct Debugger::Impl {
   /// The newest crash that was caught was outside every action, and not in the
   /// verification of what a pass had left.
   bool wasCrashOutside = false;
+  std::optional<Crash> caughtCrash; ///< That one, as it was reported.
+  void keepCrash();
+  llvm::Expected<Crash> readCrash();
   BreakpointTable breakpoints;
   Interruptor interruptor;
   ProgressSink sink;

@@ -23,9 +23,23 @@ static bool isAboutAddress(const trace::CrashReport &report) {
 }
 
 Expected<Crash> Debugger::crash() {
-  if (state() != State::NotRunning)
-    return createStringError("the compiler has not ended");
-  Expected<Lineage &> recorded = impl->currentLineage();
+  if (state() == State::NotRunning)
+    return impl->readCrash();
+  if (impl->caughtCrash)
+    return *impl->caughtCrash;
+  return createStringError("the compiler has not ended");
+}
+
+void Debugger::Impl::keepCrash() {
+  caughtCrash.reset();
+  if (Expected<Crash> crash = readCrash())
+    caughtCrash = std::move(*crash);
+  else
+    consumeError(crash.takeError());
+}
+
+Expected<Crash> Debugger::Impl::readCrash() {
+  Expected<Lineage &> recorded = currentLineage();
   if (!recorded)
     return recorded.takeError();
   const TraceFile &file = recorded->trace();
@@ -33,12 +47,12 @@ Expected<Crash> Debugger::crash() {
   // What is read before it may not be whole.
   int signal = report.signal.load(std::memory_order_acquire);
   if (signal == 0) {
-    const std::optional<Event> &last = impl->lastEvent;
+    const std::optional<Event> &last = lastEvent;
     if (last && last->ending.kind == Ending::Kind::Signaled) {
       std::string where = "no action was at work";
       if (!last->ending.stack.empty()) {
         where = "'backtrace' shows which action it was in";
-        if (!isRecording())
+        if (!isRecording)
           where += ", 'reverse-step' goes back to it";
       }
       return createStringError("the compiler was ended by " +
