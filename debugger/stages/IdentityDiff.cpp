@@ -205,10 +205,11 @@ private:
   }
 
   /// Whether the op was there before, in a region that MLIR does not print: the
-  /// body of a linalg.matmul, for example. Ops have numbers by their births.
+  /// body of a linalg.matmul, for example. Ops have numbers by their births. One
+  /// that has ended may have done so before, where `after` is the earlier text.
   bool wasHidden(const DiffTextLine &line) const {
     return line.op != 0 && line.op <= lastBefore &&
-           !parentsBefore.contains(line.op);
+           !parentsBefore.contains(line.op) && lineage.op(line.op).isAlive();
   }
 
   void addAfter(size_t y, bool isMoved) {
