@@ -205,8 +205,9 @@ private:
   }
 
   /// Whether the op was there before, in a region that MLIR does not print: the
-  /// body of a linalg.matmul, for example. Ops have numbers by their births. One
-  /// that has ended may have done so before, where `after` is the earlier text.
+  /// body of a linalg.matmul, for example. Ops have numbers by their births. An
+  /// op that has ended is not taken for such: where `after` is the earlier
+  /// text, its end may be what differs.
   bool wasHidden(const DiffTextLine &line) const {
     return line.op != 0 && line.op <= lastBefore &&
            !parentsBefore.contains(line.op) && lineage.op(line.op).isAlive();
