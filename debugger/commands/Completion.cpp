@@ -74,28 +74,6 @@ private:
   Completions found;
 };
 
-/// Where the first blank is that no quotes hold.
-size_t findBlank(StringRef text) {
-  char quote = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (quote)
-      quote = c == quote ? 0 : quote;
-    else if (c == '"' || c == '\'')
-      quote = c;
-    else if (c == ' ' || c == '\t')
-      return i;
-  }
-  return StringRef::npos;
-}
-
-StringRef lastWord(StringRef text) {
-  size_t blank;
-  while ((blank = findBlank(text)) != StringRef::npos)
-    text = text.drop_front(blank + 1);
-  return text;
-}
-
 Completions Completer::run() {
   StringRef text = line.ltrim();
   startAt(text);

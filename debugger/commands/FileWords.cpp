@@ -10,6 +10,27 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+size_t findBlank(StringRef text) {
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (quote)
+      quote = c == quote ? 0 : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == ' ' || c == '\t')
+      return i;
+  }
+  return StringRef::npos;
+}
+
+StringRef lastWord(StringRef text) {
+  size_t blank;
+  while ((blank = findBlank(text)) != StringRef::npos)
+    text = text.drop_front(blank + 1);
+  return text;
+}
+
 static bool isQuote(StringRef text) {
   return text.starts_with("\"") || text.starts_with("'");
 }

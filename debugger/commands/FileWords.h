@@ -1,4 +1,4 @@
-//===- FileWords.h - Files as words of a line that is completed -----------===//
+//===- FileWords.h - The words of a line that is completed, and files -----===//
 
 #ifndef TRACKDBG_COMMANDS_FILEWORDS_H
 #define TRACKDBG_COMMANDS_FILEWORDS_H
@@ -10,6 +10,11 @@
 #include <vector>
 
 namespace mlir::trackdbg {
+
+/// Where the first blank is that no quotes hold; npos for none.
+size_t findBlank(llvm::StringRef text);
+/// What follows the last of those.
+llvm::StringRef lastWord(llvm::StringRef text);
 
 /// `name` as the word that `typed`, which may be an open quote, begins; none if
 /// it does not begin that, or no word can hold it.

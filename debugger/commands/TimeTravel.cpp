@@ -275,8 +275,8 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "rerun",
      .summary = "Go back to before the action that has just run.",
      .details = "From there, 'step' enters the action. After the end of the "
-                "run, that action is the last of the outermost ones or, after "
-                "a crash, the one that crashed.",
+                "run, goes back to before the last outermost action. After a "
+                "crash, goes back to before the action that crashed.",
      .seeAlso = {"reverse-next", "next", "undo"},
      .run = runAgain},
     {.name = "undo",

@@ -16,4 +16,9 @@ llvm::SmallVector<OpId, 8> holdersOf(const Lineage &lineage, OpId op) {
   return holders;
 }
 
+OpId outermostOf(const Lineage &lineage, OpId op) {
+  llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, op);
+  return holders.empty() ? op : holders.back();
+}
+
 } // namespace mlir::trackdbg

@@ -12,6 +12,8 @@ namespace mlir::trackdbg {
 /// The op that held `op` last, the one that held that, and so on. At most
 /// 1,000, as a damaged trace may say that ops hold each other.
 llvm::SmallVector<OpId, 8> holdersOf(const Lineage &lineage, OpId op);
+/// The last of these; the op itself where nothing held it.
+OpId outermostOf(const Lineage &lineage, OpId op);
 
 } // namespace mlir::trackdbg
 

@@ -1,4 +1,4 @@
-//===- Render.cpp - Breakpoints, stack, IR and source as text -------------===//
+//===- Render.cpp - The stack, IR and source as text ----------------------===//
 
 #include "render/Render.h"
 #include "render/Screen.h"
@@ -8,6 +8,7 @@
 #include "graph/Moment.h"
 #include "render/ControlCharacters.h"
 #include "render/CrashJson.h"
+#include "render/RenderBreakpoints.h"
 #include "render/ShortFiles.h"
 #include "trackdbg/EnumNames.h"
 
@@ -98,76 +99,6 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
   }
   if (std::string place = locationName(frame); !place.empty())
     text.append(" at ").append(paint(place, Ink::Place, style));
-  return text;
-}
-
-//===----------------------------------------------------------------------===//
-// Breakpoints
-//===----------------------------------------------------------------------===//
-
-static std::string renderAdded(const BreakpointAddedReply &reply,
-                               const RenderStyle &style) {
-  const Breakpoint &breakpoint = reply.breakpoint;
-  BreakpointNoun noun = reply.onlyPrints ? BreakpointNoun{"dprintf", "Dprintf"}
-                                         : nounOf(breakpoint.spec.kind);
-  const char *format = noun.upper == "Watchpoint"   ? "{0}{1} {2}: {3}\n"
-                       : noun.upper == "Catchpoint" ? "{0}{1} {2} ({3})\n"
-                                                    : "{0}{1} {2} at {3}.\n";
-  std::string text = formatv(
-      format, breakpoint.temporary ? "Temporary " : "",
-      breakpoint.temporary ? noun.lower : noun.upper, breakpoint.spec.id,
-      paint(describePlace(breakpoint.spec), Ink::Place, style));
-  // What is known of its chances before anything ran.
-  if (!breakpoint.neverMatched.empty())
-    text += wrapForScreen("Note: " + breakpoint.neverMatched + ".", style);
-  if (!reply.note.empty())
-    text += wrapForScreen(reply.note, style);
-  return text;
-}
-
-static std::string indented(StringRef lines, unsigned by) {
-  std::string text;
-  for (StringRef line : split(lines.rtrim('\n'), '\n'))
-    text += std::string(by, ' ') + line.trim().str() + "\n";
-  return text;
-}
-
-static std::string renderBreakpoints(const BreakpointsReply &reply,
-                                     const RenderStyle &style) {
-  if (reply.breakpoints.empty())
-    return "No breakpoints or watchpoints.\n";
-  std::string text =
-      paint("Num     Type           Disp Enb What", Ink::Title, style) + "\n";
-  for (const Breakpoint &breakpoint : reply.breakpoints) {
-    const BreakpointSpec &spec = breakpoint.spec;
-    bool onlyPrints = reply.printing.contains(spec.id);
-    text += formatv("{0,-8}{1,-15}{2,-5}{3,-4}{4}\n", spec.id,
-                    onlyPrints ? "dprintf" : nounOf(spec.kind).lower,
-                    breakpoint.temporary         ? "del"
-                    : breakpoint.isSelfDisabling ? "dis"
-                                                 : "keep",
-                    spec.enabled ? "y" : "n",
-                    paint(describePlace(spec), Ink::Place, style));
-    if (!spec.condition.empty())
-      text += formatv("\tstop only if {0}\n", spec.condition);
-    if (breakpoint.isOnlyChanging)
-      text += "\tstop only before actions that change the IR\n";
-    if (breakpoint.hits > 0)
-      text += formatv("\t{0} already hit {1}\n", nounOf(spec.kind).lower,
-                      counted(breakpoint.hits, "time"));
-    if (spec.ignoreCount > 0)
-      text += formatv("\tignore next {0}\n", counted(spec.ignoreCount, "hit"));
-    // As in gdb, one hit is told by the disposition alone.
-    if (breakpoint.hitsLeft > 1)
-      text += formatv("\tdisable after {0} {1}\n",
-                      spec.ignoreCount > 0 ? "additional" : "next",
-                      counted(breakpoint.hitsLeft, "hit"));
-    if (auto lines = reply.commands.find(spec.id);
-        lines != reply.commands.end())
-      text += indented(lines->second.text, 8);
-    if (!breakpoint.neverMatched.empty())
-      text += formatv("\tnever matched: {0}\n", breakpoint.neverMatched);
-  }
   return text;
 }
 

@@ -13,11 +13,8 @@ namespace mlir::trackdbg {
 OtherModules::OtherModules(const Lineage &lineage, llvm::ArrayRef<Stage> stages)
     : lineage(lineage) {
   llvm::DenseSet<OpId> roots;
-  for (const Stage &stage : stages.drop_front()) {
-    OpId root = lineage.rootOf(stage.pass);
-    llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, root);
-    roots.insert(holders.empty() ? root : holders.back());
-  }
+  for (const Stage &stage : stages.drop_front())
+    roots.insert(outermostOf(lineage, lineage.rootOf(stage.pass)));
   if (roots.empty())
     return;
   // An op that holds nothing is not a module: it was never inserted.
@@ -38,12 +35,12 @@ OtherModules::OtherModules(const Lineage &lineage, llvm::ArrayRef<Stage> stages)
 }
 
 bool OtherModules::hold(OpId op) {
-  return !others.empty() && others.contains(outermostOf(op));
+  return !others.empty() && others.contains(knownOutermostOf(op));
 }
 
 /// Walks to the nearest op of which it is known, and remembers it of all on the
 /// way.
-OpId OtherModules::outermostOf(OpId op) {
+OpId OtherModules::knownOutermostOf(OpId op) {
   llvm::SmallVector<OpId, 8> way;
   OpId top = op;
   while (outermost[top] == 0) {

@@ -25,7 +25,7 @@ public:
   bool hold(OpId op);
 
 private:
-  OpId outermostOf(OpId op);
+  OpId knownOutermostOf(OpId op);
 
   const Lineage &lineage;
   llvm::DenseSet<OpId> others; ///< The outermost ops of those modules.

@@ -72,8 +72,7 @@ private:
   bool isOfNoStage(const OpInfo &op) const {
     if (firstOfNoStage == 0 || op.birthAction != 0 || op.id < firstOfNoStage)
       return false;
-    llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, op.id);
-    OpInfo outermost = holders.empty() ? op : lineage.op(holders.back());
+    OpInfo outermost = lineage.op(outermostOf(lineage, op.id));
     return outermost.birthAction == 0 && outermost.id >= firstOfNoStage;
   }
 
@@ -162,9 +161,8 @@ std::vector<uint32_t> inputsOf(const Lineage &lineage,
                                llvm::ArrayRef<Stage> stages) {
   std::vector<uint32_t> inputs(stages.size(), 0);
   for (size_t i = 2; i < stages.size() && !isCancelled(); ++i) {
-    OpId root = lineage.rootOf(stages[i].pass);
-    llvm::SmallVector<OpId, 8> holders = holdersOf(lineage, root);
-    OpInfo op = lineage.op(holders.empty() ? root : holders.back());
+    OpInfo op =
+        lineage.op(outermostOf(lineage, lineage.rootOf(stages[i].pass)));
     bool isNew = op.id != 0 && op.birthAction == 0 &&
                  op.id >= lineage.firstOpOf(stages[i - 1].pass);
     inputs[i] = inputs[i - 1] + isNew;
