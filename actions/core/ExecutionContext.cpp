@@ -367,6 +367,16 @@ void ExecutionContext::verified(Operation *op, bool isValid) {
   thread.top = around;
 }
 
+/// What observers do is not the compiler's time.
+void ExecutionContext::tellObservers(
+    ThreadState &thread, llvm::function_ref<void(Observer &)> tell) {
+  if (observers.empty())
+    return;
+  ActionClock::Stop still(thread.clock);
+  for (Observer *observer : observers)
+    tell(*observer);
+}
+
 void ExecutionContext::execute(Transform transform,
                                const tracing::Action &action) {
   ThreadState &thread = ThreadState::current();
@@ -383,8 +393,9 @@ void ExecutionContext::execute(Transform transform,
   if (mayStop(thread, active))
     willExecute = stopBefore(active);
   // Innermost, so that what observers do is not taken for the action's.
-  for (Observer *observer : observers)
-    observer->beforeExecute(&active, active.getBreakpoint(), willExecute);
+  tellObservers(thread, [&](Observer &observer) {
+    observer.beforeExecute(&active, active.getBreakpoint(), willExecute);
+  });
   recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
   header.currentActionSince.store(thread.clock.ticksOf(active.beginTicks),
                                   std::memory_order_relaxed);
@@ -399,8 +410,8 @@ void ExecutionContext::execute(Transform transform,
     if (active.isPass)
       noteResult(active);
     recorder.afterExecute(&active);
-    for (Observer *observer : observers)
-      observer->afterExecute(&active);
+    tellObservers(thread,
+                  [&](Observer &observer) { observer.afterExecute(&active); });
     if (mayStop(thread, active)) {
       stopAfter(active);
     } else if (keepsOrder || active.isPass) {

@@ -187,6 +187,8 @@ private:
                When when) const;
   void notePassed(const Target *target, const ActiveAction &action);
   void noteHit(uint64_t action, When when);
+  void tellObservers(ThreadState &thread,
+                     llvm::function_ref<void(Observer &)> tell);
   bool mustStopAtChange(ActiveAction &action);
   bool takeInterrupt();
   EventCounts noteCounts(const ThreadState &thread, ActiveAction &action);

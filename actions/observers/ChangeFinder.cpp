@@ -149,6 +149,8 @@ void ChangeFinder::walk(Operation *root, std::vector<Operation *> &roots,
 
 void ChangeFinder::look(ThreadState &thread, Operation *root,
                         const PassNotes *notes) {
+  ActionClock::Stop still(
+      thread.clock); // The time of a pass is the compiler's.
   ComeAndGone ops(notes, !opsDieElsewhere.load(std::memory_order_relaxed));
   Differences differences(recorder, notes, ops);
   PassNotes &own = notesOf(thread);

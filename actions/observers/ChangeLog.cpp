@@ -420,6 +420,7 @@ void ChangeLog::actionTurns(ThreadState &thread, uint64_t turn) {
   ChangeNotes *notes = notesOf(thread);
   if (!notes)
     return;
+  ActionClock::Stop still(thread.clock);
   notes->position = turn ? turn - 1 : 0;
   finishPut(thread, *notes);
   {

@@ -11,7 +11,8 @@
 namespace mlir::trackdbg {
 
 /// The clock of one thread's actions. It stands still while the thread is at a
-/// stop, so that the time of a pass is the compiler's and not the user's.
+/// stop or works for the debugger, so that the time of a pass is the
+/// compiler's.
 class ActionClock {
 public:
   uint64_t now() const { return (stoppedAt ? stoppedAt : readTicks()) - lost; }

@@ -18,6 +18,29 @@ TEST(ExecutionContext, RunsEverythingWithoutBreakpoints) {
   EXPECT_EQ(run.executed, (Strings{"outer", "middle", "inner", "sibling"}));
 }
 
+TEST(ExecutionContext, TheTimeOfObserversIsNotTheCompilers) {
+  struct Reader : ExecutionContext::Observer {
+    const ActionClock &clock = ThreadState::current().clock;
+    std::vector<uint64_t> times;
+    void read() {
+      times.push_back(clock.now());
+      times.push_back(clock.now());
+    }
+    void beforeExecute(const tracing::ActionActiveStack *,
+                       tracing::Breakpoint *, bool) override {
+      read();
+    }
+    void afterExecute(const tracing::ActionActiveStack *) override { read(); }
+  } reader;
+  ScriptedRun run;
+  run.execution->registerObserver(&reader);
+  run.dispatch<Inner>([] {});
+  ASSERT_EQ(reader.times.size(), 4u);
+  EXPECT_EQ(reader.times[0], reader.times[1]);
+  EXPECT_EQ(reader.times[2], reader.times[3]);
+  EXPECT_GT(reader.times[2], reader.times[0]);
+}
+
 TEST(ExecutionContext, StepStopsAtEveryEvent) {
   ScriptedRun run(std::vector<Control>(20, Control::Step));
   run.execution->setControl(Control::Step);

@@ -67,6 +67,18 @@ TEST(TraceRecorder, AnOpIsSaidToHaveChangedOnceInAnAction) {
   }
 }
 
+/// The ticks that the clock of this thread has left out so far.
+uint64_t leftOut() { return ThreadState::current().clock.ticksOf(0); }
+
+TEST(TraceRecorder, ComparingIsNotTheTimeOfAPass) {
+  ScriptedRun run;
+  run.recorder->compareAfterPasses();
+  OwningOpRef<ModuleOp> op = ModuleOp::create(UnknownLoc::get(&run.context));
+  uint64_t before = leftOut();
+  run.recorder->beforePass(*op, nullptr);
+  EXPECT_GT(leftOut(), before);
+}
+
 /// A window is filled again and again. What stands where the begin of an action
 /// stood, when that ends, is another event.
 TEST(TraceRecorder, AnEventInThePlaceOfABeginIsNotThatBegin) {
