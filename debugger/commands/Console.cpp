@@ -6,11 +6,13 @@
 #include "commands/Errors.h"
 
 #include "commands/Interpreter.h"
+#include "graph/Moment.h"
 #include "queries/Queries.h"
 #include "stages/StageSpec.h"
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -217,13 +219,18 @@ static bool startsWithTag(StringRef text, StringRef tag) {
 
 std::string actionName(const Frame &frame) {
   OneLine name(frame.name), tag(frame.tag);
-  if (frame.tag == "pass-execution")
-    return frame.argument.empty()
-               ? formatv("pass {0}", name).str()
-               : formatv("pass {0}", OneLine(frame.argument)).str();
+  auto brief = [&] {
+    return OneLine(withoutUsualNamespaces(frame.name)).str();
+  };
+  if (frame.tag == "pass-execution") {
+    if (isAdaptor(frame.name))
+      return "nested pipeline";
+    return "pass " +
+           (frame.argument.empty() ? brief() : OneLine(frame.argument).str());
+  }
   if (frame.tag == "apply-pattern")
     return frame.name.empty() ? "a pattern without a name"
-                              : formatv("pattern {0}", name).str();
+                              : "pattern " + brief();
   if (!frame.name.empty())
     return formatv("{0} {1}", tag, name).str();
   // Many an action begins its text with its tag.

@@ -182,7 +182,8 @@ std::string describe(const Frame &frame);
 /// "verifying the parsed input: gpu.launch, a.mlir:12:3".
 std::string describe(const Activity &activity);
 
-/// What it is alone: "pattern Foo", "pass canonicalize".
+/// What it is alone, by a short name: "pattern Foo", "pass canonicalize",
+/// "nested pipeline".
 std::string actionName(const Frame &frame);
 
 /// "@f": of the op, or of the nearest one around it that has one.

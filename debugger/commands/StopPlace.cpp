@@ -32,7 +32,7 @@ static BreakpointSpec actionOf(const Frame &frame) {
     spec.name = frame.argument.empty() ? frame.name : frame.argument;
   } else if (frame.tag == "apply-pattern" && !frame.name.empty()) {
     spec.kind = Kind::Pattern;
-    spec.name = frame.name;
+    spec.name = withoutUsualNamespaces(frame.name);
   } else if (frame.tag == "transform-op") {
     spec.kind = Kind::Op;
     spec.name = frame.name;

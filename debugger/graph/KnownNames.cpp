@@ -76,7 +76,11 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
 
 std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
                                    NameKind kind, size_t count) {
-  return nearNames(names(lineage, kind), text, kind, count);
+  std::vector<std::string> known = names(lineage, kind);
+  if (kind == NameKind::Pattern)
+    for (std::string &name : known)
+      name = withoutUsualNamespaces(name);
+  return nearNames(std::move(known), text, kind, count);
 }
 
 std::vector<std::string> nearNames(std::vector<std::string> known,

@@ -50,34 +50,6 @@ std::string renderCaret(StringRef text, int64_t column, StringRef before,
   return formatv("{0}{1}{2}\n", before, indent, paint("^", Ink::Added, style));
 }
 
-std::string briefPassName(StringRef name, StringRef argument) {
-  if (isAdaptor(name))
-    return "nested pipeline";
-  return argument.empty() ? briefName(name) : OneLine(argument).str();
-}
-
-std::string wholeActionName(const Frame &frame) {
-  if (frame.tag != "pass-execution" || frame.argument.empty() ||
-      frame.argument == frame.name)
-    return actionName(frame);
-  return formatv("pass {0} ({1})", OneLine(frame.name),
-                 OneLine(frame.argument));
-}
-
-std::string renderTitle(const Frame &frame, const RenderStyle &style) {
-  constexpr size_t kMost = 48;
-  if (!style.files)
-    return wholeActionName(frame);
-  if (!style.isForScreen || frame.name.empty())
-    return actionName(frame);
-  if (frame.tag == "apply-pattern")
-    return "pattern " + briefPattern(frame.name, style, kMost);
-  if (frame.tag != "pass-execution")
-    return actionName(frame);
-  std::string name = briefPassName(frame.name, frame.argument);
-  return isAdaptor(frame.name) ? name : "pass " + name;
-}
-
 /// Of the op that it works on; 0 where that is not known, or gone.
 static uint32_t numberOf(const Frame &frame, const RenderStyle &style) {
   if (!style.opNumbers || !frame.alive || !style.isForScreen)

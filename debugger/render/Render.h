@@ -52,8 +52,6 @@ struct RenderStyle {
   size_t linesBeside(size_t others) const {
     return std::max(answerLines(), others + 1) - others;
   }
-  /// Whether passes and patterns are shown by brief names.
-  bool isBrief() const { return isForScreen && files; }
 };
 
 /// The reply as the user reads it: whole lines, or nothing. Replies that ask
@@ -131,9 +129,10 @@ std::string indentation(unsigned depth);
 /// its template's arguments first. `most`: characters, at least 8.
 std::string briefName(llvm::StringRef name, size_t most = 32);
 
-/// A pattern by its short name among `style.patterns`, cut before its arguments
-/// or in its middle where it has more than `most` bytes. One without a name is
-/// "a pattern without a name".
+/// A pattern by its short name among `style.patterns`, or in full where full
+/// names are shown. On a screen it is cut before its arguments or in its middle
+/// if it has more than `most` bytes. One without a name is "a pattern without a
+/// name".
 std::string briefPattern(llvm::StringRef name, const RenderStyle &style,
                          size_t most = 40);
 
@@ -146,10 +145,11 @@ std::string wrap(llvm::StringRef text, unsigned width);
 /// looks at a screen, they are broken to fit.
 std::string wrapForScreen(llvm::StringRef text, const RenderStyle &style);
 
-/// actionName() with the class of a pass too: "pass Canonicalizer
+/// With the class of a pass, and all namespaces: "pass Canonicalizer
 /// (canonicalize)".
 std::string wholeActionName(const Frame &frame);
-/// "pattern X", "pass canonicalize": on a screen with a brief name.
+/// "pattern X", "pass canonicalize": by short names, or in full where full
+/// names are shown.
 std::string renderTitle(const Frame &frame, const RenderStyle &style);
 /// A frame's action in colours: "pattern X on arith.addi at a.mlir:3:5".
 std::string renderAction(const Frame &frame, const RenderStyle &style);

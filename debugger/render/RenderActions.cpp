@@ -23,7 +23,7 @@ static std::string kindOf(StringRef tag, StringRef name, StringRef argument,
   frame.tag = tag.str();
   frame.name = name.str();
   frame.argument = argument.str();
-  return style.files ? actionName(frame) : wholeActionName(frame);
+  return renderTitle(frame, style);
 }
 
 namespace {
@@ -32,7 +32,7 @@ namespace {
 class ActionsTable {
 public:
   explicit ActionsTable(const RenderStyle &style)
-      : style(style), isBrief(style.isBrief()) {}
+      : style(style), isBrief(style.isForScreen && style.files) {}
 
   std::string title() const {
     return paint(line("Tried", "Applied", "Failed", "Ops made", "Time",
@@ -46,8 +46,7 @@ public:
                       : isBrief       ? kBriefColumn
                                       : kWholeColumn;
     unsigned room = roomBehind(column, style);
-    std::string name = isBrief ? briefNameOf(row, room)
-                               : kindOf(row.tag, row.name, row.argument, style);
+    std::string name = nameOf(row, room);
     if (row.skipped > 0)
       name += formatv(" ({0} skipped)", row.skipped);
     name = cutToWidth(name, room, style);
@@ -57,15 +56,11 @@ public:
   }
 
 private:
-  std::string briefNameOf(const ActionStatistics &row, unsigned room) const {
-    if (isAdaptor(row.name))
-      return briefPassName(row.name, row.argument);
+  std::string nameOf(const ActionStatistics &row, unsigned room) const {
     if (row.tag == "apply-pattern" && !row.name.empty())
       return "pattern " +
              briefPattern(row.name, style, room - strlen("pattern "));
-    return kindOf(row.tag,
-                  briefName(row.argument.empty() ? row.name : row.argument), "",
-                  style);
+    return kindOf(row.tag, row.name, row.argument, style);
   }
 
   template <typename... Cells> std::string line(const Cells &...cells) const {
@@ -119,14 +114,13 @@ static StringRef resultOf(const PassRun &run) {
 static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
                           const RenderStyle &style) {
   std::string indent = indentation(depth);
-  std::string name = kindOf("pass-execution", run.name, run.argument, style)
-                         .substr(strlen("pass "));
+  std::string title = kindOf("pass-execution", run.name, run.argument, style);
+  StringRef name = title;
+  name.consume_front("pass ");
   std::string on =
       run.opName.empty()
           ? ""
           : formatv(" on #{0} {1}", run.op, OneLine(run.opName)).str();
-  if (style.isBrief())
-    name = briefPassName(run.name, run.argument);
   bool fits =
       !style.isForScreen || indent.size() + name.size() + on.size() <= room;
   unsigned left = room - std::min<size_t>(room, indent.size());

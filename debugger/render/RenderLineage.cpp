@@ -1,5 +1,6 @@
 //===- RenderLineage.cpp - Answers of the lineage as text -----------------===//
 
+#include "graph/Moment.h"
 #include "render/LineageJson.h"
 #include "render/Render.h"
 #include "render/Screen.h"
@@ -16,13 +17,12 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-// What is the same for every pattern of a file says nothing.
-static std::string shortName(StringRef name) {
-  std::string text = name.str();
-  static constexpr StringRef anonymous = "(anonymous namespace)::";
-  for (size_t at; (at = text.find(anonymous.data())) != std::string::npos;)
-    text.erase(at, anonymous.size());
-  return text;
+static std::string renderPass(const ActionRef &pass, const RenderStyle &style) {
+  if (style.files && isAdaptor(pass.name))
+    return " " + paint(briefPassName(pass.name, ""), Ink::Action, style);
+  return " pass " +
+         paint(style.files && !pass.pass.empty() ? pass.pass : pass.name,
+               Ink::Action, style);
 }
 
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
@@ -30,18 +30,12 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
   if (action.number == 0)
     return "outside every action";
   std::string text = renderActionNumber(action.number, style);
-  bool isPass = action.tag == "pass-execution";
-  if (isPass)
-    return text + " pass " +
-           paint(style.files && !action.pass.empty() ? action.pass
-                                                     : action.name,
-                 Ink::Action, style);
+  if (action.tag == "pass-execution")
+    return text + renderPass(action, style);
   if (!action.pattern.empty())
     text +=
-        " pattern " +
-        paint(style.isBrief() ? briefPattern(action.pattern, style, kMostOfName)
-                              : shortName(action.pattern),
-              Ink::Action, style);
+        " pattern " + paint(briefPattern(action.pattern, style, kMostOfName),
+                            Ink::Action, style);
   else if (!action.name.empty() || !action.tag.empty())
     text += " " + paint(action.name.empty()
                             ? action.tag

@@ -70,57 +70,6 @@ std::string renderDuration(std::chrono::nanoseconds duration) {
       .str();
 }
 
-std::string briefName(StringRef name, size_t most) {
-  std::string text = OneLine(name).str();
-  for (StringRef prefix : {"(anonymous namespace)::", "mlir::"})
-    for (size_t at; (at = text.find(prefix.str())) != std::string::npos;)
-      text.erase(at, prefix.size());
-  if (text.size() <= most)
-    return text;
-  size_t arguments = text.find('<');
-  return arguments < most - 5 ? text.substr(0, arguments) + "<...>"
-                              : text.substr(0, most - 3) + "...";
-}
-
-/// "Lower<AddIOp, ...>" of "Lower<arith::AddIOp, ...>".
-static std::string withoutNamespacesOfArguments(StringRef text) {
-  auto [head, arguments] = text.split('<');
-  if (head.size() == text.size())
-    return text.str();
-  std::string result = (head + "<").str();
-  while (!arguments.empty()) {
-    size_t end = arguments.find_first_of(",<>");
-    StringRef word = arguments.take_front(end);
-    size_t space = word.rfind("::");
-    size_t blanks = word.size() - word.ltrim(' ').size();
-    result += word.take_front(blanks);
-    result += word.drop_front(space == StringRef::npos ? blanks : space + 2);
-    arguments = arguments.drop_front(word.size());
-    result += arguments.take_front(1);
-    arguments = arguments.drop_front(std::min<size_t>(arguments.size(), 1));
-  }
-  return result;
-}
-
-std::string briefPattern(StringRef name, const RenderStyle &style,
-                         size_t most) {
-  if (name.empty())
-    return "a pattern without a name";
-  std::string brief =
-      style.patterns ? style.patterns->shorten(name) : briefName(name, most);
-  std::string text = OneLine(brief).str();
-  // Its arguments tell it from others of its class.
-  constexpr size_t kLeastOfClass = 8;
-  if (text.size() > most)
-    text = withoutNamespacesOfArguments(text);
-  size_t arguments = std::min(text.find('<'), text.size());
-  size_t rest = text.size() - arguments + strlen("...");
-  if (text.size() <= most || rest == strlen("...") ||
-      rest + kLeastOfClass > most)
-    return cutMiddle(text, most);
-  return text.substr(0, most - rest) + "..." + text.substr(arguments);
-}
-
 std::string wrap(StringRef text, unsigned width) {
   std::string wrapped;
   while (!text.empty()) {
