@@ -222,8 +222,9 @@ Expected<Event> Debugger::reverse(Backward how) {
   return past ? past->reverse(how) : past.takeError();
 }
 
-Expected<Event> Debugger::stepChange(SettleStop settle) {
-  return state() == State::Stopped ? impl->timeline->stepChange(settle)
+Expected<Event> Debugger::stepChange(SettleStop settle,
+                                     function_ref<void()> found) {
+  return state() == State::Stopped ? impl->timeline->stepChange(settle, found)
                                    : notStopped();
 }
 

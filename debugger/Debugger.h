@@ -128,7 +128,9 @@ public:
   /// To before the next action that itself makes, ends, moves or changes ops;
   /// the action about to run does not count. Stops at breakpoints on the way.
   /// The note says if there is no such action, or if it is already running.
-  llvm::Expected<Event> stepChange(SettleStop settle);
+  /// Calls `found` before it goes back to where it stops.
+  llvm::Expected<Event> stepChange(SettleStop settle,
+                                   llvm::function_ref<void()> found);
   /// To before an action, which may lie ahead.
   llvm::Expected<Event> goToAction(int64_t action);
   /// To before the first action.
@@ -213,6 +215,8 @@ public:
   std::vector<int64_t> acceptHits(llvm::ArrayRef<int64_t> ids);
   /// These hits do not count.
   void takeBackHits(llvm::ArrayRef<int64_t> ids);
+  /// These do, though the compiler came to them by going back.
+  void countHits(llvm::ArrayRef<int64_t> ids);
   /// After looking ahead from a stop and coming back: lastEvent() has the
   /// breakpoints of `stop`, which is what was left of them.
   void recallHits(const Event &stop);

@@ -51,6 +51,9 @@ std::vector<int64_t> Debugger::acceptHits(ArrayRef<int64_t> ids) {
 void Debugger::takeBackHits(ArrayRef<int64_t> ids) {
   impl->breakpoints.takeBackHits(ids);
 }
+void Debugger::countHits(ArrayRef<int64_t> ids) {
+  impl->breakpoints.countHits(ids);
+}
 void Debugger::recallHits(const Event &stop) {
   if (state() != State::Stopped)
     return;

@@ -77,6 +77,7 @@ llvm::ArrayRef<CommandSpec> startingCommands();
 llvm::ArrayRef<CommandSpec> runningCommands();
 llvm::ArrayRef<CommandSpec> inferiorCommands();
 llvm::ArrayRef<CommandSpec> runningToCommands();
+llvm::ArrayRef<CommandSpec> runningToChangeCommands();
 llvm::ArrayRef<CommandSpec> changeCommands();
 llvm::ArrayRef<CommandSpec> bisectCommands();
 llvm::ArrayRef<CommandSpec> timeTravelCommands();

@@ -16,9 +16,8 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// Prints what the breakpoints of 'dprintf' want to have printed, and takes
-/// them out of the stop. A breakpoint whose values cannot be printed stays.
-static void printAt(Console &console, Event &event) {
+void takePrints(Console &console, Event &event,
+                function_ref<void(int64_t id, StringRef text)> print) {
   const std::map<int64_t, std::string> &formats = console.scripts.formats;
   erase_if(event.stop.breakpoints, [&](int64_t id) {
     auto format = formats.find(id);
@@ -30,7 +29,14 @@ static void printAt(Console &console, Event &event) {
                            toString(text.takeError()));
       return false;
     }
-    return console.frontend.write(Frontend::Stream::Result, *text);
+    print(id, *text);
+    return true;
+  });
+}
+
+static void printAt(Console &console, Event &event) {
+  takePrints(console, event, [&](int64_t, StringRef text) {
+    console.frontend.write(Frontend::Stream::Result, text);
   });
 }
 
@@ -250,15 +256,6 @@ static Expected<Reply> nextAction(Console &console,
   return repeat(console, arguments, step, isPlainStop);
 }
 
-static Expected<Reply> stepToChange(Console &console,
-                                    const Arguments &arguments) {
-  auto settled = [&](Event &event) { settle(console, event); };
-  auto step = [&] { return console.debugger->stepChange(settled); };
-  return repeat(console, arguments, step, [](const Event &event) {
-    return isPlainStop(event) && event.note.empty();
-  });
-}
-
 static Expected<Reply> finishAction(Console &console, const Arguments &) {
   ArrayRef<Frame> stack = console.debugger->stack();
   if (stack.size() < 2)
@@ -327,18 +324,6 @@ static constexpr CommandSpec rows[] = {
          "one. With COUNT, do it that many times, or until a breakpoint.",
      .seeAlso = {"step", "finish", "diff"},
      .run = nextAction},
-    {.name = "step-change",
-     .group = Group::Running,
-     .needs = Needs::Stop,
-     .synopsis = "step-change [COUNT]",
-     .summary = "Go to before the next action that changes the IR.",
-     .details =
-         "Most attempted patterns do not match. This runs until an action has "
-         "itself made, erased, moved or changed an op, and then goes back to "
-         "before that action. The current action does not count. Breakpoints "
-         "on the way stop the run. With COUNT, do it that many times.",
-     .seeAlso = {"step", "next", "watch"},
-     .run = stepToChange},
     {.name = "finish",
      .aliases = {"fin"},
      .group = Group::Running,

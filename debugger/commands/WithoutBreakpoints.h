@@ -5,18 +5,24 @@
 
 #include "Debugger.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 #include <vector>
 
 namespace mlir::trackdbg {
 
-/// While it lives, no breakpoint stops the compiler or counts.
+/// While it lives, no breakpoint stops the compiler or counts, or none of those
+/// that are `unwanted`.
 class WithoutBreakpoints {
 public:
-  explicit WithoutBreakpoints(Debugger &debugger) : debugger(debugger) {
+  explicit WithoutBreakpoints(
+      Debugger &debugger,
+      llvm::function_ref<bool(const Breakpoint &)> unwanted =
+          [](const Breakpoint &) { return true; })
+      : debugger(debugger) {
     for (const Breakpoint &each : debugger.breakpoints())
-      if (each.spec.enabled)
+      if (each.spec.enabled && unwanted(each))
         disabled.push_back(each);
     for (const Breakpoint &each : disabled)
       llvm::consumeError(debugger.enableBreakpoint(each.spec.id, false));

@@ -268,6 +268,12 @@ void BreakpointTable::takeBackHits(ArrayRef<int64_t> hit) {
       --breakpoint->hits;
 }
 
+void BreakpointTable::countHits(ArrayRef<int64_t> hit) {
+  for (int64_t id : hit)
+    if (Breakpoint *breakpoint = find(id))
+      ++breakpoint->hits;
+}
+
 std::vector<int64_t> BreakpointTable::settle(ArrayRef<int64_t> hit,
                                              bool onlyChanging) {
   std::vector<int64_t> removed;

@@ -58,6 +58,8 @@ public:
   std::vector<int64_t> acceptHits(llvm::ArrayRef<int64_t> hit);
   /// The hits do not count: the action changes nothing.
   void takeBackHits(llvm::ArrayRef<int64_t> hit);
+  /// They do, though the compiler came to them by going back.
+  void countHits(llvm::ArrayRef<int64_t> hit);
 
   /// The enabled catchpoint for crashes, with its hit counted; null for none,
   /// or where it is to be passed over.

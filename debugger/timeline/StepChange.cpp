@@ -48,7 +48,8 @@ static std::optional<Mark> markBeforeChange(const Stopped &changed,
   return std::nullopt;
 }
 
-Expected<Event> Timeline::stepChange(SettleStop settle) {
+Expected<Event> Timeline::stepChange(SettleStop settle,
+                                     function_ref<void()> found) {
   if (Expected<Compiler &> compiler = traveller(); !compiler)
     return compiler.takeError();
   Start start{session.compilers().lastStop().mark,
@@ -58,8 +59,10 @@ Expected<Event> Timeline::stepChange(SettleStop settle) {
     session.resume({.control = Control::StepChange,
                     .checkpointAt = std::exchange(checkpointAt, 0)});
     Event event = host.wait({});
-    if (event.kind == Event::Kind::Ended)
+    if (event.kind == Event::Kind::Ended) {
+      found();
       return noChange(std::move(event), start.mark);
+    }
     bool isAtChange = isPlainStop(event);
     settle(event);
     if (!isPlainStop(event))
@@ -69,6 +72,7 @@ Expected<Event> Timeline::stepChange(SettleStop settle) {
     std::optional<Mark> mark = markBeforeChange(event.stop, start);
     if (!mark)
       continue;
+    found();
     Expected<Event> before = goBackTo(*mark);
     if (before && mark->when == When::After)
       before->note =

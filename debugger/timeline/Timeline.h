@@ -46,7 +46,8 @@ public:
       : session(session), host(std::move(host)), copies(session) {}
 
   llvm::Expected<Event> reverse(Backward how);
-  llvm::Expected<Event> stepChange(SettleStop settle);
+  llvm::Expected<Event> stepChange(SettleStop settle,
+                                   llvm::function_ref<void()> found);
   /// To before an action, which may lie ahead.
   llvm::Expected<Event> goToAction(int64_t action);
   /// To before an action that has begun.
