@@ -96,10 +96,12 @@ static bool isAround(int64_t action, ArrayRef<Frame> stack) {
   });
 }
 
-Expected<Event> Debugger::advance(BreakpointSpec place, SettleStop settle) {
+Expected<Event> Debugger::advance(BreakpointSpec place, bool onlyChanging,
+                                  SettleStop settle) {
   if (!impl->isLive() || !impl->session->compilers().isStopped())
     return createStringError("the program is not stopped at an action");
-  if (Error error = impl->breakpoints.addMomentary(std::move(place)))
+  if (Error error =
+          impl->breakpoints.addMomentary(std::move(place), onlyChanging))
     return error;
   int64_t around = impl->stack.size() > 1 ? impl->stack[1].action : 0;
   // Without an action around this one, to the end of the run.

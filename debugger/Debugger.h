@@ -83,7 +83,10 @@ public:
   llvm::Expected<Event> resume(Control control);
   /// Goes on to the first action that matches `place`, or to the end of the
   /// action around the current one; breakpoints stop it earlier.
-  llvm::Expected<Event> advance(BreakpointSpec place, SettleStop settle);
+  /// `onlyChanging`: of the actions there, the first that changes the IR, as
+  /// `settle` finds out.
+  llvm::Expected<Event> advance(BreakpointSpec place, bool onlyChanging,
+                                SettleStop settle);
   /// Ends the compiler with a signal that it may obey, or at last with SIGKILL;
   /// the trace stays.
   llvm::Expected<Ending> kill(int signal = SIGKILL);
@@ -208,7 +211,7 @@ public:
   llvm::Error ignoreBreakpoint(int64_t id, int64_t count);
   /// It wants only actions that change the IR. The caller finds out at each
   /// stop whether the action does, and calls acceptHits() or takeBackHits().
-  llvm::Error setOnlyChanging(int64_t id);
+  llvm::Error setOnlyChanging(int64_t id, bool value = true);
   /// Of breakpoints that want only such actions, and have stopped at one: those
   /// that are temporary are deleted, and their numbers are the answer; those
   /// that have had all their hits are disabled.

@@ -42,8 +42,8 @@ Error Debugger::enableBreakpoint(int64_t id, bool enabled) {
 Error Debugger::enableBreakpointFor(int64_t id, int64_t hits) {
   return impl->breakpoints.enableFor(id, hits);
 }
-Error Debugger::setOnlyChanging(int64_t id) {
-  return impl->breakpoints.setOnlyChanging(id);
+Error Debugger::setOnlyChanging(int64_t id, bool value) {
+  return impl->breakpoints.setOnlyChanging(id, value);
 }
 std::vector<int64_t> Debugger::acceptHits(ArrayRef<int64_t> ids) {
   return impl->breakpoints.acceptHits(ids);

@@ -26,9 +26,8 @@ eventReply(Console &console, llvm::Expected<Event> event,
 /// The same, and goes on from the stops that no breakpoint wants.
 llvm::Expected<Reply> runOn(Console &console, llvm::Expected<Event> event);
 
-/// Takes out of a stop the breakpoints that do not want it: those of 'dprintf',
-/// which print, and those that want only actions that change the IR. One whose
-/// values cannot be printed stays. Whether any was taken out.
+/// Takes out of a stop the breakpoints that do not want it, as a Settler does.
+/// The compiler stays there.
 bool settle(Console &console, Event &event);
 
 /// Takes out of a stop the breakpoints of 'dprintf', with what they print

@@ -2,154 +2,15 @@
 
 #include "commands/Command.h"
 #include "commands/Console.h"
-#include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
-#include "commands/FormatText.h"
 #include "commands/Interpreter.h"
-#include "commands/WithoutBreakpoints.h"
-#include "graph/Lineage.h"
 #include "trace/ActionNumber.h"
 #include "trace/Counted.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-void takePrints(Console &console, Event &event,
-                function_ref<void(int64_t id, StringRef text)> print) {
-  const std::map<int64_t, std::string> &formats = console.scripts.formats;
-  erase_if(event.stop.breakpoints, [&](int64_t id) {
-    auto format = formats.find(id);
-    if (event.kind != Event::Kind::Stopped || format == formats.end())
-      return false;
-    Expected<std::string> text = formatText(console, format->second);
-    if (!text) {
-      event.note = formatv("Breakpoint {0} cannot print: {1}", id,
-                           toString(text.takeError()));
-      return false;
-    }
-    print(id, *text);
-    return true;
-  });
-}
-
-static void printAt(Console &console, Event &event) {
-  takePrints(console, event, [&](int64_t, StringRef text) {
-    console.frontend.write(Frontend::Stream::Result, text);
-  });
-}
-
-// What the front-end shows after the compiler has run.
-static Reply replyOf(Console &console, Event event) {
-  console.listed = {};
-  console.hasEnded |= event.kind == Event::Kind::Ended;
-  EventReply reply;
-  if (event.kind == Event::Kind::Stopped) {
-    for (int64_t id : event.stop.breakpoints) {
-      Breakpoint breakpoint;
-      breakpoint.spec.id = id;
-      breakpoint.temporary = is_contained(event.temporaryHits, id);
-      reply.breakpoints.push_back(breakpoint);
-    }
-    if (!event.stop.stack.empty())
-      reply.source = sourceLineOf(console, event.stop.stack.front());
-    reply.displays = displayedValues(console);
-  } else if (event.kind == Event::Kind::Ended) {
-    for (const Breakpoint &breakpoint : console.debugger->breakpoints())
-      if (!breakpoint.neverMatched.empty())
-        reply.breakpoints.push_back(breakpoint);
-  }
-  reply.event = std::move(event);
-  return reply;
-}
-
-Expected<Reply> eventReply(Console &console, Expected<Event> event) {
-  if (!event)
-    return event.takeError();
-  printAt(console, *event);
-  return replyOf(console, std::move(*event));
-}
-
-/// Whether the action at the stop would change the IR: it runs, and the
-/// compiler goes back.
-static Expected<bool> wouldChange(Debugger &debugger) {
-  return lookAhead(debugger, [&]() -> Expected<bool> {
-    Expected<Event> after = debugger.resume(Control::Next);
-    if (!after)
-      return after.takeError();
-    const Stopped &stop = after->stop;
-    return after->kind != Event::Kind::Stopped || !stop.changesKnown ||
-           stop.difference == Difference::Some ||
-           stop.created + stop.erased + stop.replaced + stop.modified +
-                   stop.moved !=
-               0;
-  });
-}
-
-/// Those of a stop that want only actions that change the IR.
-static std::vector<int64_t> onlyChanging(const Debugger &debugger,
-                                         const Stopped &stop) {
-  std::vector<int64_t> ids;
-  for (const Breakpoint &each : debugger.breakpoints())
-    if (each.isOnlyChanging && is_contained(stop.breakpoints, each.spec.id))
-      ids.push_back(each.spec.id);
-  return ids;
-}
-
-/// Leaves out the breakpoints that want only actions that change the IR, if
-/// this one does not. Where that cannot be known, they stop.
-static void leaveOutUnchanging(Debugger &debugger, Event &event) {
-  std::vector<int64_t> ids = onlyChanging(debugger, event.stop);
-  if (ids.empty() || event.stop.when == mlir::trackdbg::When::After)
-    return;
-  Expected<bool> changes = wouldChange(debugger);
-  if (!changes)
-    consumeError(changes.takeError());
-  if (!changes || *changes) {
-    append_range(event.temporaryHits, debugger.acceptHits(ids));
-  } else {
-    debugger.takeBackHits(ids);
-    erase_if(event.stop.breakpoints,
-             [&](int64_t id) { return is_contained(ids, id); });
-  }
-  debugger.recallHits(event);
-}
-
-bool settle(Console &console, Event &event) {
-  size_t before = event.stop.breakpoints.size();
-  if (event.kind != Event::Kind::Stopped || before == 0)
-    return false;
-  if (!event.stop.interrupted)
-    leaveOutUnchanging(*console.debugger, event);
-  printAt(console, event);
-  return event.stop.breakpoints.size() != before;
-}
-
-/// Leaves out the breakpoints that do not want this stop. Whether none is left,
-/// so that the run goes on.
-static bool settleStop(Console &console, Expected<Event> &event) {
-  if (!event || event->kind != Event::Kind::Stopped ||
-      event->stop.interrupted || event->stop.breakpoints.empty())
-    return false;
-  settle(console, *event);
-  return event->stop.breakpoints.empty() ||
-         (console.python &&
-          !console.python->wantsStop(event->stop.breakpoints));
-}
-
-Expected<Reply> eventReply(Console &console, Expected<Event> event,
-                           function_ref<Expected<Event>()> onward) {
-  while (settleStop(console, event))
-    event = onward();
-  return eventReply(console, std::move(event));
-}
-
-Expected<Reply> runOn(Console &console, Expected<Event> event) {
-  return eventReply(console, std::move(event), [&] {
-    return console.debugger->resume(Control::Continue);
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Going on from a stop

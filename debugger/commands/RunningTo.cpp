@@ -5,6 +5,8 @@
 #include "commands/Errors.h"
 #include "commands/Events.h"
 #include "commands/Places.h"
+#include "commands/Settler.h"
+#include "commands/WithoutBreakpoints.h"
 
 #include "graph/LocationIndex.h"
 #include "queries/PlaceSpec.h"
@@ -36,15 +38,22 @@ static Error checkLine(Console &console, const BreakpointSpec &place) {
   return Error::success();
 }
 
+/// Past breakpoints before actions that change nothing.
 static Expected<Reply> advance(Console &console, const Arguments &arguments) {
-  Expected<BreakpointSpec> place = placeIn(console, arguments.text("PLACE"));
+  StringRef typed = arguments.text("PLACE");
+  bool onlyChanging = typed.consume_back(" changed");
+  Expected<BreakpointSpec> place = placeIn(console, typed);
   if (!place)
     return place.takeError();
   if (Error error = checkLine(console, *place))
     return error;
-  auto settled = [&](Event &event) { settle(console, event); };
-  return eventReply(console,
-                    console.debugger->advance(std::move(*place), settled));
+  OnlyBeforeChanges quiet(*console.debugger, [&](const Breakpoint &each) {
+    return console.scripts.formats.contains(each.spec.id);
+  });
+  Settler settler(console, Settler::Unwanted::IsRun);
+  return eventReply(console, console.debugger->advance(
+                                 std::move(*place), onlyChanging,
+                                 [&](Event &stop) { settler.settle(stop); }));
 }
 
 /// Whether the stop is at the same thing done again, in the same action.
@@ -72,7 +81,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "until",
      .group = Group::Running,
      .needs = Needs::Stop,
-     .synopsis = "until [PLACE]",
+     .synopsis = "until [PLACE] [changed]",
      .summary = "Run as 'next' does, but past repetitions, or to a place.",
      .details = "Without PLACE, passes over actions of the same name in the "
                 "same enclosing action, such as the next iteration of a greedy "
@@ -83,11 +92,15 @@ static constexpr CommandSpec rows[] = {
     {.name = "advance",
      .group = Group::Running,
      .needs = Needs::Stop,
-     .synopsis = "advance PLACE",
+     .synopsis = "advance PLACE [changed]",
      .summary = "Run to a place, or to the end of the enclosing action.",
-     .details = "Breakpoints on the way stop it.\n"
-                "Example:\n"
-                "  advance pattern FoldAddZero",
+     .details =
+         "Breakpoints on the way stop it before actions that change the "
+         "IR, watchpoints and catchpoints always. With \"changed\", only "
+         "an action that changes the IR is such a place.\n"
+         "Examples:\n"
+         "  advance pattern FoldAddZero\n"
+         "  advance op scf.for changed",
      .seeAlso = {"until", "tbreak", "continue"},
      .run = advance},
 };

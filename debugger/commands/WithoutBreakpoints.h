@@ -41,6 +41,31 @@ private:
   std::vector<Breakpoint> disabled;
 };
 
+/// While it lives, breakpoints before actions stop only before those that
+/// change the IR; those that are `exempt` stop before each.
+class OnlyBeforeChanges {
+public:
+  OnlyBeforeChanges(Debugger &debugger,
+                    llvm::function_ref<bool(const Breakpoint &)> exempt)
+      : debugger(debugger) {
+    for (const Breakpoint &each : debugger.breakpoints())
+      if (each.spec.kind < BreakpointSpec::Kind::Watch &&
+          !each.isOnlyChanging && !exempt(each))
+        changed.push_back(each.spec.id);
+    for (int64_t id : changed)
+      llvm::consumeError(debugger.setOnlyChanging(id, true));
+  }
+  ~OnlyBeforeChanges() {
+    for (int64_t id : changed)
+      llvm::consumeError(debugger.setOnlyChanging(id, false));
+  }
+  OnlyBeforeChanges(const OnlyBeforeChanges &) = delete;
+
+private:
+  Debugger &debugger;
+  std::vector<int64_t> changed;
+};
+
 /// At a stop: what `look`, which returns an Expected, finds out by running on
 /// without breakpoints. The compiler is back at the stop then. An error too
 /// where it cannot go back.

@@ -120,11 +120,13 @@ Expected<Breakpoint> BreakpointTable::add(BreakpointSpec spec, bool temporary) {
   return added;
 }
 
-Error BreakpointTable::addMomentary(BreakpointSpec spec) {
+Error BreakpointTable::addMomentary(BreakpointSpec spec, bool onlyChanging) {
   if (Error error = check(spec))
     return error;
   spec.id = kMomentary;
-  breakpoints.emplace_back().spec = std::move(spec);
+  Breakpoint &momentary = breakpoints.emplace_back();
+  momentary.spec = std::move(spec);
+  momentary.isOnlyChanging = onlyChanging;
   ++currentVersion;
   return Error::success();
 }
@@ -246,11 +248,11 @@ void BreakpointTable::startFrom(ArrayRef<HitCount> hits, ReportedHits &before) {
     before[count.id] = count.hits;
 }
 
-Error BreakpointTable::setOnlyChanging(int64_t id) {
+Error BreakpointTable::setOnlyChanging(int64_t id, bool value) {
   Expected<Breakpoint &> breakpoint = get(id);
   if (!breakpoint)
     return breakpoint.takeError();
-  breakpoint->isOnlyChanging = true;
+  breakpoint->isOnlyChanging = value;
   return Error::success();
 }
 

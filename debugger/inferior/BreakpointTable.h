@@ -28,7 +28,7 @@ public:
   llvm::Error remove(int64_t id);
   /// A hidden breakpoint under an unused number, to be removed before another
   /// is made.
-  llvm::Error addMomentary(BreakpointSpec spec);
+  llvm::Error addMomentary(BreakpointSpec spec, bool onlyChanging);
   static constexpr int64_t kMomentary = int64_t(1) << 62;
   llvm::Error enable(int64_t id, bool enabled);
   /// Enables it for so many stops, after which it is disabled; 0: for one,
@@ -49,7 +49,7 @@ public:
   void takeHits(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
   /// A compiler starts over from a point at which it had counted `hits`.
   void startFrom(llvm::ArrayRef<HitCount> hits, ReportedHits &before);
-  llvm::Error setOnlyChanging(int64_t id);
+  llvm::Error setOnlyChanging(int64_t id, bool value);
   /// Deletes those of `hit` that are temporary, and returns their numbers.
   /// Disables those that have had all their hits. Those that want only actions
   /// that change the IR are left as they are.

@@ -1,0 +1,48 @@
+//===- Settler.h - Which breakpoints want a stop --------------------------===//
+
+#ifndef TRACKDBG_COMMANDS_SETTLER_H
+#define TRACKDBG_COMMANDS_SETTLER_H
+
+#include "commands/Events.h"
+
+#include <optional>
+
+namespace mlir::trackdbg {
+
+/// Settles the stops of one command. Takes out of a stop the breakpoints that
+/// do not want it: those of 'dprintf', which print, and those that want only
+/// actions that change the IR. One whose values cannot be printed stays.
+class Settler {
+public:
+  /// What becomes of an action that no breakpoint wants any more.
+  enum class Unwanted {
+    Stays, ///< The compiler stays before it.
+    IsRun  ///< It may have run: the compiler goes on anyway.
+  };
+  Settler(Console &console, Unwanted unwanted)
+      : console(console), unwanted(unwanted) {}
+  Settler(const Settler &) = delete;
+  ~Settler();
+
+  /// Whether any breakpoint was taken out. With Unwanted::IsRun the event may
+  /// be another one then, after the action.
+  bool settle(Event &event);
+
+private:
+  void leaveOutUnchanging(Event &event);
+  llvm::Expected<bool> wouldChange();
+  llvm::Expected<bool> runIfUnchanging(Event &event);
+  void forgetBase();
+
+  Console &console;
+  const Unwanted unwanted;
+  std::optional<int64_t> base; ///< The checkpoint to go back to.
+};
+
+/// Prints what the breakpoints of 'dprintf' want to have printed, and takes
+/// them out of the stop.
+void printAt(Console &console, Event &event);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_SETTLER_H
