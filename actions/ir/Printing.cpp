@@ -35,6 +35,8 @@ OpPrintingFlags mlir::trackdbg::printingFlags(const PrintOptions &options) {
   flags.useLocalScope().assumeVerified();
   if (!options.regions)
     flags.skipRegions();
+  if (options.generic)
+    flags.printGenericOpForm();
   if (options.elementLimit >= 0) {
     flags.elideLargeElementsAttrs(options.elementLimit);
     flags.elideLargeResourceString(64 + options.elementLimit);

@@ -175,6 +175,24 @@ Expected<TiedText> Inspector::printNow(const BeforeImage &image,
   return function ? printTied(function, printingFlags(options)) : TiedText();
 }
 
+/// Both sides are printed at the same time, each in a process of its own.
+Expected<std::pair<TiedText, TiedText>>
+Inspector::printBoth(BeforeImage &image, const PrintOptions &options) {
+  image.startPrinting(options);
+  Expected<TiedText> after = printNow(image, options);
+  Expected<TiedText> before = image.printed();
+  if (!before) {
+    llvm::consumeError(after.takeError());
+    return before.takeError();
+  }
+  if (!after)
+    return after.takeError();
+  return std::pair(std::move(*before), std::move(*after));
+}
+
+/// Whether the op that is printed first has no form of its dialect's own there.
+static bool isGeneric(StringRef text) { return text.ltrim().starts_with("\""); }
+
 Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   if (stop.when() == When::Before)
     return createStringError("the action has not run yet; 'preview' shows what "
@@ -186,20 +204,24 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
     return answer;
   BeforeImage &image = *notes->image;
   answer.title = image.title;
-  // Both sides are printed at the same time, each in a process of its own.
-  image.startPrinting(request.options);
-  Expected<TiedText> after = printNow(image, request.options);
-  Expected<TiedText> before = image.printed();
-  if (!before) {
-    llvm::consumeError(after.takeError());
-    return before.takeError();
+  Expected<std::pair<TiedText, TiedText>> texts =
+      printBoth(image, request.options);
+  if (!texts)
+    return texts.takeError();
+  auto &[before, after] = *texts;
+  // What a dialect cannot print, as in the middle of a conversion, is printed in
+  // the generic form. Two forms cannot be compared.
+  if (isGeneric(before.text) != isGeneric(after.text)) {
+    PrintOptions generic = request.options;
+    generic.generic = true;
+    texts = printBoth(image, generic);
+    if (!texts)
+      return texts.takeError();
   }
-  if (!after)
-    return after.takeError();
-  answer.before = std::move(before->text);
-  answer.beforeTies = llvm::toHex(before->ties);
-  answer.after = std::move(after->text);
-  answer.afterTies = llvm::toHex(after->ties);
+  answer.before = std::move(before.text);
+  answer.beforeTies = llvm::toHex(before.ties);
+  answer.after = std::move(after.text);
+  answer.afterTies = llvm::toHex(after.ties);
   return answer;
 }
 

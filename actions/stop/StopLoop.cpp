@@ -7,6 +7,7 @@
 #include "ir/Compat.h"
 #include "ir/LocationText.h"
 #include "ir/Printing.h"
+#include "ir/Traits.h"
 #include "process/BorrowingChild.h"
 #include "stop/Changer.h"
 #include "stop/Inspector.h"
@@ -203,8 +204,12 @@ void StopLoop::keepImage(ActiveAction &action) {
   if (!action.root)
     return;
   Operation *changing = changingOp(action, recorder.interner());
-  action.makeNotes().image =
-      BeforeImage::make(changing, scopeOf(action, changing));
+  Operation *scope = scopeOf(action, changing);
+  // What replaces a function stands beside it.
+  bool isFunction = !action.isPass && isIsolatedFromAbove(changing->getName());
+  if (isFunction && scope->isProperAncestor(changing))
+    changing = changing->getParentOp();
+  action.makeNotes().image = BeforeImage::make(changing, scope);
 }
 
 /// What hooks have not seen, at a stop after an action: properties and

@@ -216,13 +216,17 @@ private:
   void addAfter(size_t y, bool isMoved) {
     const DiffTextLine &made = after.lines[y];
     isMoved |= wasHidden(made);
+    bool movesAlone = !isMoved || made.parent == DiffTextLine::kNone ||
+                      !movedLines.contains(made.parent);
+    if (isMoved)
+      movedLines.insert(y);
     IdentityLine &line =
         add(isMoved ? Kind::MovedTo : Kind::Added, after, made, y);
     line.after = names.lines()[y];
     if (!made.beginsOp)
       return;
     if (isMoved) {
-      ++diff.counts.moved;
+      diff.counts.moved += movesAlone;
       return;
     }
     findOriginal(line);
@@ -249,6 +253,7 @@ private:
   Parents parentsBefore;
   OpId lastBefore = 0; ///< The greatest.
   std::vector<uint64_t> keysBefore, keysAfter;
+  llvm::DenseSet<uint32_t> movedLines; ///< Of the later text.
   IdentityDiff diff;
 };
 } // namespace

@@ -34,6 +34,7 @@ struct IdentityLine {
   std::string otherName; ///< The name of its value in the texts.
 };
 
+/// What is in an op that moved counts with that.
 struct IdentityCounts {
   size_t made = 0, copied = 0, erased = 0, replaced = 0, merged = 0,
          changed = 0, moved = 0, unchanged = 0;

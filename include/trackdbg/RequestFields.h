@@ -82,6 +82,7 @@ template <typename V> void fields(V &visit, PrintOptions &m, PrintOptions &d) {
   TRACKDBG_FIELD(regions);
   TRACKDBG_FIELD(elementLimit);
   TRACKDBG_FIELD(locations);
+  TRACKDBG_FIELD(generic);
 }
 
 template <typename V> void fields(V &visit, Unit &m, Unit &d) {

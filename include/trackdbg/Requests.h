@@ -24,6 +24,7 @@ struct PrintOptions {
   /// Elide constants with more elements than this; negative: never.
   int64_t elementLimit = 16;
   bool locations = false; ///< Print `loc(...)` too.
+  bool generic = false; ///< Not in the forms that dialects have for their ops.
 
   bool operator==(const PrintOptions &) const = default;
 };
