@@ -2,8 +2,11 @@
 
 #include "queries/Statistics.h"
 
+#include "queries/PassManagers.h"
 #include "trace/Cancellation.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -52,6 +55,51 @@ void countResult(ActionStatistics &entry, const ActionInfo &action,
     return;
   }
 }
+
+/// What goes on in each action, on other threads too.
+class Insides {
+public:
+  explicit Insides(const Lineage &lineage)
+      : lineage(lineage), inside(lineage.actionCount() + 1, 0) {
+    PassManagers managers(lineage);
+    for (ActionId id = 1; id < inside.size() && !isCancelled(); ++id) {
+      ActionInfo action = lineage.action(id);
+      ActionId around = managers.around(action);
+      uint64_t ticks = lineage.elapsed(action);
+      if (around == action.parent)
+        inside[around] += ticks;
+      else
+        addOfThread(around, action, ticks);
+    }
+  }
+
+  /// The time in which others were at work in it: those at the same time count
+  /// once.
+  uint64_t ticksIn(ActionId id) const { return inside[id]; }
+  bool hasChanged(const ActionInfo &action) const {
+    return action.changed || changedByThreads.contains(action.id);
+  }
+
+private:
+  void addOfThread(ActionId around, const ActionInfo &action, uint64_t ticks) {
+    uint64_t &until = untilOf[around];
+    uint64_t end = action.begin + ticks, from = std::max(action.begin, until);
+    if (end > from) {
+      inside[around] += end - from;
+      until = end;
+    }
+    if (!action.changed)
+      return;
+    while (around != 0 && changedByThreads.insert(around).second)
+      around = lineage.action(around).parent;
+  }
+
+  const Lineage &lineage;
+  std::vector<uint64_t> inside; ///< Ticks, by action.
+  /// Of pass managers, up to where others were at work in them.
+  llvm::DenseMap<ActionId, uint64_t> untilOf;
+  llvm::DenseSet<ActionId> changedByThreads;
+};
 } // namespace
 
 std::vector<ActionStatistics>
@@ -61,11 +109,7 @@ actionStatistics(const Lineage &lineage, const llvm::BitVector *selected) {
   // In ticks, turned into time at the end: rounding each would add up.
   std::vector<uint64_t> total, self;
   std::vector<uint32_t> entryOfKind(definitions.actionKindLimit() + 1, 0);
-  std::vector<uint64_t> inside(lineage.actionCount() + 1, 0);
-  for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
-    ActionInfo action = lineage.action(id);
-    inside[action.parent] += lineage.elapsed(action);
-  }
+  Insides insides(lineage);
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
     if (selected && !selected->test(id))
       continue;
@@ -81,11 +125,12 @@ actionStatistics(const Lineage &lineage, const llvm::BitVector *selected) {
       self.push_back(0);
       entry = entries.size();
     }
-    uint64_t ticks = lineage.elapsed(action);
+    action.changed = insides.hasChanged(action);
+    uint64_t ticks = lineage.elapsed(action), inside = insides.ticksIn(id);
     countResult(entries[entry - 1], action, lineage.passOf(id) == id);
     if (!isInsideSameKind(lineage, action))
       total[entry - 1] += ticks;
-    self[entry - 1] += ticks > inside[id] ? ticks - inside[id] : 0;
+    self[entry - 1] += ticks > inside ? ticks - inside : 0;
   }
   for (size_t i = 0; i < entries.size(); ++i) {
     entries[i].total = toTime(lineage, total[i]);

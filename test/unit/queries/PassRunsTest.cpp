@@ -1,6 +1,7 @@
 //===- PassRunsTest.cpp - The passes that ran, one by one -----------------===//
 
 #include "queries/PassRuns.h"
+#include "queries/Statistics.h"
 #include "support/TraceWriter.h"
 
 #include <gtest/gtest.h>
@@ -67,6 +68,25 @@ TEST(PassRuns, OfThreadsAreInThePassManager) {
     EXPECT_EQ(runs[inside].depth, 1u);
   }
   EXPECT_EQ(runs[3].around, 0u);
+}
+
+TEST(PassRuns, WhatThreadsChangeIsChangedByThePassManager) {
+  ManagerOfThreads trace;
+  trace.runOn(trace.kFirst, 2);
+  trace.onThread(3);
+  trace.beginPass("changes", trace.kSecond);
+  trace.create(0x5000, "arith.addi");
+  trace.end();
+  trace.onThread(1);
+  trace.end();
+  WrittenTrace lineage(trace);
+  std::vector<PassRun> runs = passes(*lineage);
+  ASSERT_EQ(runs.size(), 3u);
+  EXPECT_TRUE(runs[0].changed);
+  EXPECT_FALSE(runs[1].changed);
+  EXPECT_TRUE(runs[2].changed);
+  for (const ActionStatistics &row : actionStatistics(*lineage))
+    EXPECT_EQ(row.applied, row.argument == "p" ? 0u : 1u);
 }
 
 TEST(PassRuns, OfAnotherModuleAreNotInThePassManager) {
