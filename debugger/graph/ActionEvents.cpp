@@ -92,6 +92,8 @@ void LineageBuilder::closeInnermost(Thread &thread,
                                     ActionResult result) {
   OpenFrame open = std::move(thread.stack.back());
   thread.stack.pop_back();
+  if (!thread.stack.empty())
+    thread.stack.back().net.born += open.net.born;
   bool isUndone = result == ActionResult::Failure;
   bool canBeUndone = open.isCall || graph.frameAt(open.action).isPattern;
   if (!(canBeUndone && isUndone))
@@ -119,6 +121,9 @@ void LineageBuilder::closeAction(const OpenFrame &open,
   believeNewUses(thread);
   forgetEqual(thread, open.firstEqual);
 
+  // Of other actions, what they undid themselves is of interest, too.
+  if (isPass)
+    frame.changed = open.net.any();
   current = thread.stack.empty() ? 0 : thread.stack.back().action;
   if (current && frame.changed)
     graph.frameAt(current).changed = true;

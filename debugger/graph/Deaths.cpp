@@ -11,9 +11,19 @@ namespace {
 constexpr unsigned kMaxNesting = 1024;
 } // namespace
 
+void LineageBuilder::countDeath(OpId op, Thread &thread) {
+  forEachThatFound(op, thread, [](NetChanges &net) { net.hasEnded = true; });
+  auto maker = llvm::find_if(llvm::reverse(thread.stack), [&](OpenFrame &open) {
+    return op >= graph.actions[open.action].firstOp;
+  });
+  if (maker != thread.stack.rend())
+    --maker->net.born;
+}
+
 void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
   OpRecord &record = graph.ops[op];
   markChanged();
+  countDeath(op, thread);
   OpId partner = equalPartner(op);
   std::optional<PendingEnd> pending;
   auto known = pendingEnds.find(op);

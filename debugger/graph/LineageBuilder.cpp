@@ -98,7 +98,7 @@ void LineageBuilder::read(const Event &event, Thread &thread) {
   case EventKind::CallEnd:
     return endCall(event, thread);
   case EventKind::Insert:
-    return insert(event);
+    return insert(event, thread);
   case EventKind::Equal:
     return equal(find(event.subject), find(event.object), thread);
   case EventKind::Teardown:
@@ -157,7 +157,7 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
   case EventKind::Drop:
     return drop(op, thread);
   case EventKind::Modify:
-    note(op, NoteKind::Modified);
+    note(op, NoteKind::Modified, thread);
     logChange({LoggedEvent::Kind::Modified, op, 0}, thread);
     return relocate(op, event.location, current);
   case EventKind::Relocate:
@@ -179,7 +179,7 @@ void LineageBuilder::readChange(OpId op, const Event &event, Thread &thread) {
   case EventKind::OperandChanged:
     return changed(op, event, thread);
   case EventKind::Unchanged:
-    return unchanged(op);
+    return unchanged(op, thread);
   case EventKind::Place:
     return logPlace(op, lookUp(event.object), lookUp(nameAndLocation(event)),
                     thread);
@@ -231,6 +231,8 @@ OpId LineageBuilder::recordBirth(const Event &event, Thread &thread) {
     graph.opsByAddress.insert(op);
   if (current)
     ++graph.frameAt(current).opsMade;
+  if (!thread.stack.empty())
+    ++thread.stack.back().net.born;
   markChanged();
   return op;
 }
@@ -274,14 +276,14 @@ void LineageBuilder::putIntoBlock(OpId op, uint64_t block) {
     graph.ops[op].block = blockFor(block);
 }
 
-void LineageBuilder::insert(const Event &event) {
+void LineageBuilder::insert(const Event &event, Thread &thread) {
   OpId op = find(event.subject);
   if (op == 0)
     return;
   // The first block an op comes to is part of its birth.
   uint32_t old = graph.ops[op].block;
   if (old != 0)
-    note(op, NoteKind::Moved);
+    note(op, NoteKind::Moved, thread);
   putIntoBlock(op, event.object);
   // A copy takes part of what the op around its original holds.
   OpId moved = old != 0 ? op : originalOf(op);
@@ -308,7 +310,7 @@ void LineageBuilder::transfer(OpId first, uint32_t block, Thread &thread) {
     logChange({LoggedEvent::Kind::Split, first, 0, {0, old, 0}}, thread);
   }
   graph.ops[first].block = block;
-  note(first, NoteKind::Moved);
+  note(first, NoteKind::Moved, thread);
 }
 
 void LineageBuilder::placeBlock(uint32_t block, bool isEntry, OpId holder) {
@@ -353,13 +355,18 @@ void LineageBuilder::nameSymbol(OpId op, uint32_t name) {
     graph.newNames[op] = name;
 }
 
-void LineageBuilder::note(OpId op, NoteKind kind) {
+void LineageBuilder::note(OpId op, NoteKind kind, Thread &thread) {
   if (op == 0)
     return;
   markChanged();
   Note note{kind, current};
-  if (!graph.ops[op].hasNote || graph.newestNote(op) != note)
-    graph.addNote(op, note);
+  if (graph.ops[op].hasNote && graph.newestNote(op) == note)
+    return;
+  graph.addNote(op, note);
+  forEachThatFound(op, thread, [&](NetChanges &net) {
+    net.modified += kind == NoteKind::Modified;
+    net.hasMoved |= kind == NoteKind::Moved;
+  });
 }
 
 /// Ops are asked for by the place they were made at, so that stays.

@@ -20,6 +20,7 @@
 
 #include "graph/LineageGraph.h"
 #include "graph/Moment.h"
+#include "graph/NetChanges.h"
 #include "graph/OriginRules.h"
 #include "trace/EventCursor.h"
 
@@ -79,6 +80,7 @@ private:
     llvm::DenseMap<uint64_t, uint32_t> deadBlocks;
     /// What the patterns of a dialect conversion made.
     std::vector<RuleEdge> unbelieved;
+    NetChanges net;
   };
   /// An op that was made and put into a block, and the op behind it.
   struct LastPlaced {
@@ -162,12 +164,12 @@ private:
   OpId find(uint64_t address);
   void putIntoBlock(OpId op, uint64_t block);
   uint32_t blockFor(uint64_t address);
-  void insert(const trace::Event &event);
+  void insert(const trace::Event &event, Thread &thread);
   void transfer(OpId first, uint32_t block, Thread &thread);
   void placeBlock(uint32_t block, bool isEntry, OpId holder);
   void eraseBlock(uint64_t address, Thread &thread);
   void nameSymbol(OpId op, uint32_t name);
-  void note(OpId op, NoteKind kind);
+  void note(OpId op, NoteKind kind, Thread &thread);
   void relocate(OpId op, uint32_t location, ActionId action);
   void settleLocation(OpId op, uint32_t location);
   uint16_t nameIndex(uint32_t string);
@@ -203,7 +205,17 @@ private:
   void operandChanged(OpId op, const trace::Event &event, ChangeRecord &record,
                       Thread &thread);
   void believeNewUses(Thread &thread);
-  void unchanged(OpId op);
+  void unchanged(OpId op, Thread &thread);
+  /// Calls `update` with the NetChanges of the open actions that found `op`.
+  template <typename Update>
+  void forEachThatFound(OpId op, Thread &thread, Update update) {
+    for (OpenFrame &open : llvm::reverse(thread.stack)) {
+      if (op >= graph.actions[open.action].firstOp)
+        return;
+      update(open.net);
+    }
+  }
+  void countDeath(OpId op, Thread &thread);
   ActionId modifiedBy(OpId op) const;
   bool wasModifiedIn(ActionId action, NewUses &uses) const;
 

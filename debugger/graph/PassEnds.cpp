@@ -117,7 +117,7 @@ void LineageBuilder::changed(OpId op, const Event &event, Thread &thread) {
   record.event = cursor.beingRead();
   record.action = modifiedBy(op);
   if (record.action == 0) {
-    note(op, NoteKind::Modified);
+    note(op, NoteKind::Modified, thread);
     record.action = current;
   }
   if (isOperand) {
@@ -183,7 +183,7 @@ void LineageBuilder::believeNewUses(Thread &thread) {
   uses.modifiedIn.clear();
 }
 
-void LineageBuilder::unchanged(OpId op) {
+void LineageBuilder::unchanged(OpId op, Thread &thread) {
   if (current == 0 || op >= graph.actions[current].firstOp)
     return;
   llvm::SmallVector<Note> kept;
@@ -194,6 +194,8 @@ void LineageBuilder::unchanged(OpId op) {
       break;
     if (newest.kind != NoteKind::Modified)
       kept.push_back(newest);
+    else
+      forEachThatFound(op, thread, [](NetChanges &net) { --net.modified; });
     graph.dropNewestNote(op);
   }
   for (const Note &each : llvm::reverse(kept))

@@ -79,9 +79,9 @@ struct FileHeader {
   uint32_t eventSize;   ///< sizeof(Event)
   uint64_t processId;
   /// Event times count ticks of a clock of the machine, less those in which
-  /// the thread was at a stop, compared the IR, or printed what had changed. Two
-  /// readings of the clock beside CLOCK_MONOTONIC (ns) turn ticks into time; the
-  /// second one is renewed at every pass and stop.
+  /// the thread was at a stop, compared the IR, or printed what had changed.
+  /// Two readings of the clock beside CLOCK_MONOTONIC (ns) turn ticks into
+  /// time; the second one is renewed at every pass and stop.
   uint64_t firstTicks, firstNanoseconds;
   std::atomic<uint64_t> lastTicks, lastNanoseconds;
   /// CLOCK_REALTIME of firstTicks, in ns.

@@ -27,6 +27,45 @@ TEST(PassRuns, AreInOrder) {
   EXPECT_FALSE(runs[2].ended);
 }
 
+/// What a pass undoes itself is no change: what it made and ended again, and an
+/// op that was modified and is as it was at the end of the pass.
+TEST(PassRuns, OnlyWhatIsLeftIsAChange) {
+  TraceWriter trace;
+  constexpr uint64_t kOld = 0x1000, kOther = 0x2000, kMade = 0x3000;
+  trace.create(kOld, "a.old");
+  trace.create(kOther, "a.other");
+  auto inPass = [&](auto act) {
+    trace.beginPass("p");
+    trace.beginPass("inner");
+    act();
+    trace.end();
+    trace.end();
+  };
+  inPass([&] {
+    trace.create(kMade, "a.made");
+    trace.modify(kMade);
+    trace.erase(kMade);
+  });
+  trace.beginPass("p");
+  trace.modify(kOld);
+  trace.unchanged(kOld);
+  trace.end();
+  inPass([&] { trace.modify(kOld); });
+  inPass([&] { trace.create(kMade, "a.made"); });
+  inPass([&] { trace.erase(kMade); });
+  trace.beginPass("p");
+  trace.create(kMade, "a.made");
+  trace.erase(kMade);
+  trace.erase(kOther);
+  trace.end();
+  WrittenTrace lineage(trace);
+  std::vector<bool> changed;
+  for (const PassRun &run : passes(*lineage))
+    if (run.argument == "p")
+      changed.push_back(run.changed);
+  EXPECT_EQ(changed, (std::vector<bool>{false, false, true, true, true, true}));
+}
+
 /// A module of two functions, with a pass manager at work on it.
 class ManagerOfThreads : public TraceWriter {
 public:
