@@ -45,12 +45,14 @@ void PassGroups::addRun(ActionId pass) {
   auto [known, isNew] = byKind.try_emplace(
       {stage, kind, runsBefore(pass, action, kind)}, groups.size());
   if (isNew)
-    groups.push_back({pass, stage});
+    groups.push_back({pass, /*firstChanged=*/0, stage});
   groupOfRun[pass] = known->second;
   Group &group = groups[known->second];
   group.ticks += elapsed;
   ++group.runs;
   group.changedRuns += action.changed;
+  if (action.changed && group.firstChanged == 0)
+    group.firstChanged = pass;
 }
 
 } // namespace mlir::trackdbg

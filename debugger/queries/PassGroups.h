@@ -23,6 +23,8 @@ class PassGroups {
 public:
   struct Group {
     ActionId first = 0; ///< The first run.
+    /// The first that changed something; 0 for none.
+    ActionId firstChanged = 0;
     uint32_t stage = 0; ///< The number of the stage that it is part of.
     uint64_t runs = 0;
     uint64_t changedRuns = 0;

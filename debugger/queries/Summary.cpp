@@ -36,8 +36,10 @@ public:
     // Of a run that is at work, no result tells that it changed something.
     for (PassSummary &pass : passes)
       if (pass.changedRuns == 0 && pass.changes() != 0 &&
-          !lineage.action(pass.action).ended)
+          !lineage.action(pass.action).ended) {
         pass.changedRuns = 1;
+        pass.firstChanged = pass.action;
+      }
   }
 
 private:
@@ -45,6 +47,7 @@ private:
     ActionKindInfo kind = lineage.actionKind(group.first);
     PassSummary pass;
     pass.action = group.first;
+    pass.firstChanged = group.firstChanged;
     pass.name = kind.name.str();
     pass.argument = kind.argument.str();
     pass.runs = group.runs;
