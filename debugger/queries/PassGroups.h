@@ -28,7 +28,7 @@ public:
     uint32_t stage = 0; ///< The number of the stage that it is part of.
     uint64_t runs = 0;
     uint64_t changedRuns = 0;
-    int64_t ticks = 0; ///< Of all runs, without passes in them.
+    int64_t ticks = 0; ///< Of all runs, with what ran in them.
   };
 
   explicit PassGroups(const Lineage &lineage);

@@ -52,9 +52,8 @@ private:
     pass.argument = kind.argument.str();
     pass.runs = group.runs;
     pass.changedRuns = group.changedRuns;
-    // Passes in it may have run on several threads at once.
     pass.time = std::chrono::nanoseconds(
-        lineage.trace().durationNanoseconds(std::max<int64_t>(group.ticks, 0)));
+        lineage.trace().durationNanoseconds(group.ticks));
     return pass;
   }
 

@@ -29,7 +29,7 @@ struct PassSummary {
   // By the pass itself, not by passes in it. An op may count in several; a note
   // in the same run is counted once.
   uint64_t made = 0, ended = 0, modified = 0, moved = 0;
-  /// Without passes in it.
+  /// With passes in it.
   std::chrono::nanoseconds time{0};
 
   /// Its argument, or its name where it has none.
