@@ -138,6 +138,9 @@ std::string briefPattern(llvm::StringRef name, const RenderStyle &style,
 
 /// A pass by its argument, or else by its brief name; or "nested pipeline".
 std::string briefPassName(llvm::StringRef name, llvm::StringRef argument);
+/// The same, but by its whole name where full names are shown.
+std::string passWord(llvm::StringRef name, llvm::StringRef argument,
+                     const RenderStyle &style);
 
 /// Breaks each line at blanks; those that begin with a blank stay as they are.
 std::string wrap(llvm::StringRef text, unsigned width);

@@ -21,7 +21,7 @@ static std::string renderPass(const ActionRef &pass, const RenderStyle &style) {
   if (style.files && isAdaptor(pass.name))
     return " " + paint(briefPassName(pass.name, ""), Ink::Action, style);
   return " pass " +
-         paint(style.files && !pass.pass.empty() ? pass.pass : pass.name,
+         paint(style.files ? passWord(pass.name, pass.pass, style) : pass.name,
                Ink::Action, style);
 }
 
@@ -42,7 +42,7 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
                             : formatv("{0} {1}", action.tag, action.name).str(),
                         Ink::Action, style);
   if (!action.pass.empty())
-    text += formatv(" in pass {0}", OneLine(action.pass));
+    text += " in pass " + passWord(action.pass, "", style);
   return text;
 }
 

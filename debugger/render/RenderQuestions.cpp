@@ -171,7 +171,8 @@ static std::string renderShortLoss(const SourceLineFate &line,
               OneLine(line.last.name), toString(line.how));
   if (line.by.number != 0)
     row += formatv(" in {0} {1}", actionNumber(line.by.number),
-                   OneLine(line.by.pass.empty() ? line.by.name : line.by.pass))
+                   line.by.pass.empty() ? OneLine(line.by.name).str()
+                                        : passWord(line.by.pass, "", style))
                .str();
   return cutToWidth(row, style.width, style) + "\n";
 }
@@ -179,11 +180,11 @@ static std::string renderShortLoss(const SourceLineFate &line,
 /// What one pass lost.
 static std::string renderLostIn(const LostAnswer &answer, size_t mostListed,
                                 bool isWhole, const RenderStyle &style) {
-  std::string text =
-      formatv("{0} of {1} lost in {2}{3}\n", grouped(answer.lost.size()),
-              counted(answer.lines - answer.survive, "lost source line was",
-                      "lost source lines were"),
-              OneLine(answer.onlyPass), answer.lost.empty() ? "." : ":");
+  std::string text = formatv(
+      "{0} of {1} lost in {2}{3}\n", grouped(answer.lost.size()),
+      counted(answer.lines - answer.survive, "lost source line was",
+              "lost source lines were"),
+      passWord(answer.onlyPass, "", style), answer.lost.empty() ? "." : ":");
   bool isShort = style.isForScreen && !isWhole;
   size_t most = isShort ? style.linesBeside(2) : mostListed;
   ArrayRef<SourceLineFate> listed = ArrayRef(answer.lost).take_front(most);
