@@ -44,7 +44,7 @@ static uint64_t opsOf(const FateRow &row) {
 static std::string nameOf(const FateRow &row, unsigned room,
                           const RenderStyle &style) {
   return row.isPattern ? briefPattern(row.name, style, room)
-                       : cutToWidth(row.name, room, style);
+                       : cutName(row.name, room, style);
 }
 
 static std::string renderFates(const FateTable &table, bool isWhole,

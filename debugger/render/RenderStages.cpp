@@ -52,7 +52,7 @@ static std::string nameOf(const StageSummary &row, unsigned column,
   else if (name.empty())
     name = passWord(row.pass, "", style);
   unsigned room = roomBehind(column + result.size(), style);
-  return paint(cutToWidth(name, room, style), Ink::Action, style) + result;
+  return paint(cutName(name, room, style), Ink::Action, style) + result;
 }
 
 namespace {

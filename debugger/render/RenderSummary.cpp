@@ -308,8 +308,7 @@ static std::string renderTable(const SummaryReply &reply, size_t mostRows,
     if (pass->runs > 1)
       runs = formatv(" ({0})", counted(pass->runs, "run", "runs"));
     unsigned room = roomBehind(nameColumn + runs.size(), style);
-    std::string name =
-        cutToWidth(briefName(pass->word(), SIZE_MAX), room, style);
+    std::string name = cutName(briefName(pass->word(), SIZE_MAX), room, style);
     text += formatv(format, actionNumber(pass->shownAction()),
                     renderDuration(pass->time), grouped(pass->opsBefore),
                     "-> " + grouped(pass->opsAfter),

@@ -128,6 +128,11 @@ std::string cutToWidth(llvm::StringRef text, unsigned width,
   return shown;
 }
 
+std::string cutName(llvm::StringRef name, unsigned width,
+                    const RenderStyle &style) {
+  return style.files ? cutToWidth(name, width, style) : name.str();
+}
+
 std::string breakBeforeOp(llvm::StringRef line, const RenderStyle &style) {
   if (!style.isForScreen)
     return line.str();

@@ -38,6 +38,10 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
 std::string cutToWidth(llvm::StringRef text, unsigned width,
                        const RenderStyle &style);
 
+/// The same of a name, which is whole where full names are shown.
+std::string cutName(llvm::StringRef name, unsigned width,
+                    const RenderStyle &style);
+
 /// A line that tells of an action, and is too long for the screen, as several:
 /// the second has the op that it works on or, where none is named, the place.
 /// As it is where it fits, and where the style is not for a screen.
