@@ -142,12 +142,13 @@ private:
     return text;
   }
 
-  static std::string renderFolded(size_t lines, size_t hunks) {
+  std::string renderFolded(size_t lines, size_t hunks) const {
     std::string of =
         hunks > 1 ? formatv(" in {0} places", grouped(hunks)).str() : "";
-    return formatv("... and {0}{1}; --all shows them, --stat counts the "
-                   "ops.\n",
-                   counted(lines, "more line", "more lines"), of);
+    std::string text =
+        formatv("... and {0}{1}; --all shows them, --stat counts ops.",
+                counted(lines, "more line", "more lines"), of);
+    return wrapForScreen(text, style);
   }
 
   std::string renderHead() const {
@@ -351,14 +352,12 @@ private:
 
   std::string renderRest() const {
     size_t unchanged = reply.diff.counts.unchanged;
-    return unchanged == 0
-               ? ""
-               : formatv(
-                     "{0} other op{1} {2} unchanged; --full shows the texts "
-                     "as MLIR prints them.\n",
-                     grouped(unchanged), unchanged == 1 ? "" : "s",
-                     unchanged == 1 ? "is" : "are")
-                     .str();
+    if (unchanged == 0)
+      return "";
+    std::string text = formatv(
+        "{0} {1} unchanged; --full shows the texts as MLIR prints them.",
+        counted(unchanged, "other op"), unchanged == 1 ? "is" : "are");
+    return wrapForScreen(text, style);
   }
 
   const IdentityDiffReply &reply;

@@ -141,8 +141,7 @@ static std::string renderChanges(const LineageNode &node,
     // A parser moves what it has read to the module that it hands over.
     if (times != 0 && last->number != 0)
       text += formatv("  = {0} {1}by {2}\n", done,
-                      times == 1 ? std::string()
-                                 : formatv("{0} times, last ", times).str(),
+                      times == 1 ? std::string() : timesDone(times) + ", last ",
                       actions(*last))
                   .str();
   return text;

@@ -114,7 +114,7 @@ static std::string renderSurvival(const SourceLineFate &line,
 }
 
 static std::string renderCoverage(const LostAnswer &answer) {
-  return formatv("{0} of {1} {2}, {3:F1} %.\n", answer.survive,
+  return formatv("{0} of {1} {2}, {3:F1} %.\n", grouped(answer.survive),
                  counted(answer.lines, "source line"),
                  answer.survive == 1 ? "survives" : "survive",
                  answer.percentCovered());
@@ -236,7 +236,7 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
   uint64_t lost = answer.lines - answer.survive;
   std::string text = renderCoverage(answer);
   if (lost != 0) {
-    text += formatv("{0} lost:\n", lost);
+    text += formatv("{0} lost:\n", grouped(lost));
     ArrayRef<SourceLineFate> listed =
         ArrayRef(answer.lost).take_front(mostListed);
     for (const SourceLineFate &line : listed)
@@ -253,12 +253,13 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
     text += renderMoreOf(answer.survive, listed.size(), "line");
   }
   if (answer.unchecked != 0)
-    text += formatv("{0} not been freed: changes of {1} in place are not known "
-                    "yet.\n",
-                    answer.unchecked == 1
-                        ? "1 op has"
-                        : formatv("{0} ops have", answer.unchecked).str(),
-                    answer.unchecked == 1 ? "its location" : "their locations");
+    text +=
+        formatv("{0} not been freed: changes of {1} in place are not known "
+                "yet.\n",
+                answer.unchecked == 1
+                    ? "1 op has"
+                    : formatv("{0} ops have", grouped(answer.unchecked)).str(),
+                answer.unchecked == 1 ? "its location" : "their locations");
   text += answer.passes.empty() ? "No pass made an op at an unknown location.\n"
                                 : renderPassesTitle(style);
   for (const LocationLoss &row : answer.passes)

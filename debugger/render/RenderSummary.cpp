@@ -49,10 +49,11 @@ static std::string renderHead(const SummaryReply &reply,
   const Summary &summary = reply.summary;
   std::string name =
       OneLine(reply.compile.empty() ? "The compile" : reply.compile).str();
-  std::string text =
-      formatv("{0}, {1}, {2}, {3}", endOf(reply), renderDuration(summary.time),
-              counted(summary.passRuns, "pass run", "pass runs"),
-              counted(summary.actions, "action", "actions"));
+  std::string time =
+      summary.passRuns == 0 ? "" : ", " + renderDuration(summary.time);
+  std::string text = formatv("{0}{1}, {2}, {3}", endOf(reply), time,
+                             counted(summary.passRuns, "pass run", "pass runs"),
+                             counted(summary.actions, "action", "actions"));
   bool fits = name.size() + strlen(": ") + text.size() <= style.width;
   return paint(name, Ink::Title, style) + (fits ? ": " : ":\n  ") + text + "\n";
 }
