@@ -203,8 +203,9 @@ std::string renderOpRef(const OpRef &op, const RenderStyle &style);
 /// empty for 0.
 std::string renderRest(uint64_t folded,
                        llvm::StringRef remedy = "--all lists them");
-/// "9 arith.constant, 3 scf.for, ..."
-std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts);
+/// "9 arith.constant, 3 scf.for, 4 others"; at most so many names.
+std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts,
+                         size_t most = 8);
 /// "a7 pattern X in pass canonicalize".
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);

@@ -1,5 +1,6 @@
 //===- RenderQuestions.cpp - Answers about all ops as text ----------------===//
 
+#include "render/PassRows.h"
 #include "render/QuestionJson.h"
 #include "render/Render.h"
 #include "render/RenderTrack.h"
@@ -81,6 +82,9 @@ static std::string renderFates(const FateTable &table, bool isWhole,
 // lost
 //===----------------------------------------------------------------------===//
 
+/// Names of ops in a row.
+static constexpr size_t kMostSurvivors = 4;
+
 static std::string renderLoss(const SourceLineFate &line,
                               const RenderStyle &style) {
   std::string text =
@@ -97,20 +101,28 @@ static std::string renderLoss(const SourceLineFate &line,
   return text + "\n";
 }
 
-static std::string renderSurvival(const SourceLineFate &line,
+static std::string renderSurvival(const SourceLineFate &line, bool isWhole,
                                   const RenderStyle &style) {
-  constexpr size_t kMaxNames = 4;
+  size_t most = isWhole ? SIZE_MAX : kMostSurvivors;
   std::vector<std::string> names;
   for (const LineageTree::NameCount &each :
-       ArrayRef(line.survivors).take_front(kMaxNames))
+       ArrayRef(line.survivors).take_front(most))
     names.push_back(formatv("{0} {1}", grouped(each.count),
                             paint(each.name, Ink::Op, style)));
-  if (line.survivors.size() > kMaxNames)
-    names.push_back("...");
+  if (uint64_t others =
+          totalOf(ArrayRef(line.survivors).drop_front(names.size())))
+    names.push_back(counted(others, "other"));
   return formatv(
       "  {0}: {1}\n",
       paint(formatv("{0}:{1}", line.file, line.line).str(), Ink::Place, style),
       join(names, ", "));
+}
+
+/// Whether the survivors of one of the lines are not all named.
+static bool isCut(ArrayRef<SourceLineFate> listed) {
+  return any_of(listed, [](const SourceLineFate &line) {
+    return line.survivors.size() > kMostSurvivors;
+  });
 }
 
 static std::string renderCoverage(const LostAnswer &answer) {
@@ -147,8 +159,11 @@ static std::string renderWaysLost(const LostAnswer &answer,
     for (auto [pass, ofPass] : ArrayRef(most).take_front(kMostPasses))
       names.push_back(
           formatv("{0} {1}", briefName(pass), grouped(ofPass)).str());
-    if (most.size() > kMostPasses)
-      names.push_back("...");
+    uint64_t others = 0;
+    for (auto [pass, ofPass] : ArrayRef(most).drop_front(names.size()))
+      others += ofPass;
+    if (others != 0)
+      names.push_back(grouped(others) + " in others");
     text += cutToWidth(formatv("{0,7}  {1,-12} {2}", grouped(count),
                                toString(how), join(names, ", "))
                            .str(),
@@ -213,6 +228,10 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
       text +=
           formatv("{0,9} {1,8}  {2}\n", grouped(row.created),
                   grouped(row.unknown), paint(row.pass, Ink::Action, style));
+    if (answer.passes.size() > kMostPasses)
+      text +=
+          formatv("  ... and {0}\n", counted(answer.passes.size() - kMostPasses,
+                                             "more pass", "more passes"));
   }
   text += "Lost first:\n";
   size_t room = style.linesBeside(StringRef(text).count('\n') + 1);
@@ -220,15 +239,16 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
     text += renderShortLoss(line, style);
   std::vector<PassCount> passes = passesThatLost(answer, std::nullopt);
   if (passes.empty())
-    text += "--limit N lists N lines of each kind, and all passes.\n";
+    text += "--all lists all lines and passes.\n";
   else
-    text += formatv("Try: lost --pass {0}; --limit N lists more.\n",
-                    OneLine(passes.front().first));
+    text += formatv("Try: lost --pass {0}; --all lists all lines and passes.\n",
+                    passWord(passes.front().first, "", style));
   return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 static std::string renderLost(const LostAnswer &answer, size_t mostListed,
                               bool isWhole, const RenderStyle &style) {
+  bool isAll = mostListed == SIZE_MAX;
   if (answer.lines == 0)
     return "No op of the input names a source line.\n";
   if (!answer.onlyPass.empty())
@@ -249,8 +269,11 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
     ArrayRef<SourceLineFate> listed =
         ArrayRef(answer.surviving).take_front(mostListed);
     for (const SourceLineFate &line : listed)
-      text += renderSurvival(line, style);
-    text += renderMoreOf(answer.survive, listed.size(), "line");
+      text += renderSurvival(line, isAll, style);
+    std::string more = renderMoreOf(answer.survive, listed.size(), "line");
+    text += more;
+    if (more.empty() && !isAll && isCut(listed))
+      text += "  --all names all ops.\n";
   }
   if (answer.unchecked != 0)
     text +=

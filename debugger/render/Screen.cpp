@@ -251,6 +251,14 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
          join(llvm::ArrayRef(rows).take_back(tail));
 }
 
+std::string fitScreenWithHint(const std::string &text, llvm::StringRef hint,
+                              bool isWhole, const RenderStyle &style) {
+  std::string shown = fitScreen(text, isWhole, style);
+  return hint.empty() || llvm::StringRef(shown).contains("--all lists")
+             ? shown
+             : fitScreen(text + hint.str(), isWhole, style);
+}
+
 std::vector<size_t> shownRows(size_t count, size_t most,
                               llvm::function_ref<uint64_t(size_t)> weight) {
   std::vector<size_t> rows(count);

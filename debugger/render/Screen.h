@@ -33,6 +33,11 @@ size_t breakOf(llvm::StringRef line, size_t width);
 std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
                       llvm::StringRef remedy = "--all lists them");
 
+/// The same with `hint`, a line at its end, unless the answer names --all
+/// already.
+std::string fitScreenWithHint(const std::string &text, llvm::StringRef hint,
+                              bool isWhole, const RenderStyle &style);
+
 /// The first `width` columns, the last three of them "..." where that is not
 /// all. As it is where the style is not for a screen.
 std::string cutToWidth(llvm::StringRef text, unsigned width,
