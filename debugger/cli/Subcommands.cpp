@@ -11,6 +11,7 @@
 #include "render/ControlCharacters.h"
 #include "render/Render.h"
 #include "terminal/Output.h"
+#include "terminal/ScreenNames.h"
 #include "terminal/Signals.h"
 #include "terminal/UserFiles.h"
 #include "terminal/WorkLine.h"
@@ -81,7 +82,9 @@ static void noteEnding(const Ending &ending) {
     else if (!ending.stack.empty())
       text += formatv(" in {0}: {1}", actionNumber(ending.stack.front().action),
                       describe(ending.stack.front()));
-    note(text);
+    ShortFiles files;
+    addFiles(files, ending);
+    note(files.shorten(text));
   }
   if (!ending.note.empty())
     note(ending.note);
@@ -166,7 +169,11 @@ static Error printSummary(Debugger &debugger) {
     return reply.takeError();
   if (scope.wasCancelled())
     return fail("the summary was interrupted; 'open' and 'summary' print it");
-  writeAll(STDERR_FILENO, render(std::move(*reply), RenderStyle()));
+  // The names are those of an open trace.
+  ScreenNames names;
+  names.readTrace(debugger);
+  names.readStack(debugger, /*isForScreen=*/false);
+  writeAll(STDERR_FILENO, render(std::move(*reply), names.with(RenderStyle())));
   return Error::success();
 }
 

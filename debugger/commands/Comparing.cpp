@@ -47,6 +47,21 @@ static void countNames(const Lineage &lineage, IdentityDiffReply &reply) {
   reply.moved = byFrequency(definitions, moved);
 }
 
+/// The nearest op around one that has a symbol; id 0 for none. What the texts
+/// do not tell is that of the input.
+static OpRef symbolAround(const Lineage &lineage,
+                          const DenseMap<OpId, OpId> &parents, OpId op) {
+  // Deeper nesting is a broken trace.
+  constexpr unsigned kMaxNesting = 256;
+  for (unsigned depth = 0; op != 0 && depth < kMaxNesting; ++depth) {
+    auto known = parents.find(op);
+    op = known == parents.end() ? lineage.op(op).parent : known->second;
+    if (!lineage.symbol(op).empty())
+      return describeOp(lineage, op);
+  }
+  return {};
+}
+
 IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              const DiffLines &after,
                              const Arguments &arguments) {
@@ -58,12 +73,18 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
   reply.isWhole = arguments.has("--all");
   int64_t context = arguments.number("--context", 1);
   reply.hunks = hunksOf(reply.diff, std::max<int64_t>(context, 0));
+  DenseMap<OpId, OpId> parents;
+  for (const IdentityLine &line : reply.diff.lines)
+    if (line.op != 0)
+      parents[line.op] = line.parent;
   for (const IdentityHunk &hunk : reply.hunks) {
     // Of the first line that differs: one before it may end another op.
     size_t first = hunk.first;
     while (reply.diff.lines[first].kind == IdentityLine::Kind::Same)
       ++first;
-    reply.around.push_back(describeOp(lineage, reply.diff.lines[first].parent));
+    OpId around = reply.diff.lines[first].parent;
+    reply.around.push_back(describeOp(lineage, around));
+    reply.symbols.push_back(symbolAround(lineage, parents, around));
   }
   countNames(lineage, reply);
   return reply;

@@ -406,11 +406,12 @@ void Completer::addWords(NameKind kind, StringRef typed) {
 void Completer::addNames(NameKind kind, StringRef typed) {
   forEachName(kind, [&](StringRef name) {
     if (typed.empty())
-      return offer(name);
+      return offer(withoutUsualNamespaces(name));
     // The unnamed namespace stays as it was typed.
     bool asGCC = typed.contains('{');
     addSuffixes(asGCC ? withUnnamedNamespaceOfGCC(name) : name.str(), typed);
     addSuffixes(withoutUnnamedNamespace(name), typed);
+    addSuffixes(withoutUsualNamespaces(name), typed);
   });
 }
 

@@ -143,6 +143,8 @@ struct IdentityDiffReply {
   bool isWhole = false; ///< All of it is shown.
   std::vector<IdentityHunk> hunks;
   std::vector<OpRef> around; ///< Of each hunk, around what differs.
+  /// Around that, the nearest with a symbol; id 0 for none.
+  std::vector<OpRef> symbols;
   /// The names of the ops that differ, the commonest first.
   std::vector<LineageTree::NameCount> made, gone, changed, moved;
 };

@@ -49,7 +49,7 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
   if (!answer)
     return answer.takeError();
   return QuestionReply{std::move(*answer), formatOf(arguments),
-                       arguments.has("--limit")};
+                       question.wholePlace || arguments.has("--limit")};
 }
 
 static Expected<Reply> askFate(Console &console, const Arguments &arguments) {
@@ -68,7 +68,8 @@ static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  Expected<size_t> limit = limitOf(arguments, /*inText=*/20);
+  bool isAll = arguments.has("--all");
+  Expected<size_t> limit = limitOf(arguments, isAll ? INT64_MAX : 20);
   if (!limit)
     return limit.takeError();
   // A text counts all of them.
@@ -81,7 +82,8 @@ static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
   if (!answer)
     return answer.takeError();
   return QuestionReply{std::move(*answer), formatOf(arguments),
-                       arguments.has("--limit"), *limit};
+                       isAll || arguments.has("--limit"),
+                       isAll && !arguments.has("--limit") ? SIZE_MAX : *limit};
 }
 
 static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
@@ -90,8 +92,9 @@ static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
     return lineage.takeError();
   OrderQuestion question;
   question.key = arguments.text("--key");
-  if (Error error =
-          limitOf(arguments, question.maxListed).moveInto(question.maxListed))
+  bool isAll = arguments.has("--all");
+  size_t usual = isAll ? INT64_MAX : question.maxListed;
+  if (Error error = limitOf(arguments, usual).moveInto(question.maxListed))
     return error;
   if (Error error = momentOf(*lineage, arguments).moveInto(question.at))
     return error;
@@ -99,7 +102,7 @@ static Expected<Reply> askOrder(Console &console, const Arguments &arguments) {
   if (!answer)
     return answer.takeError();
   return QuestionReply{std::move(*answer), formatOf(arguments),
-                       arguments.has("--limit")};
+                       isAll || arguments.has("--limit")};
 }
 
 static constexpr CommandSpec rows[] = {
@@ -152,7 +155,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "lost",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "lost [FILE] [--pass PASS] [--limit N] [--json]",
+     .synopsis = "lost [FILE] [--pass PASS] [--all] [--limit N] [--json]",
      .summary =
          "List the source lines that no op names any longer, and who lost "
          "them.",
@@ -163,7 +166,8 @@ static constexpr CommandSpec rows[] = {
          "the op was rewritten into new ops, folded into an older op, merged "
          "with an equal op, or dropped. Last come the passes that made ops at "
          "an unknown location. With --pass, the answer lists the lines that "
-         "this pass lost. A location that is changed in place is seen "
+         "this pass lost. --all lists all lines and ops, --limit N at most N "
+         "lines of each kind. A location that is changed in place is seen "
          "when the op is freed, also at the end of the compile, or when a "
          "rewriter reports a change of the op. The answer counts the ops whose "
          "locations are not yet known.",
@@ -172,7 +176,8 @@ static constexpr CommandSpec rows[] = {
     {.name = "order",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "order [--key REGEX] [--at STAGE] [--limit N] [--json]",
+     .synopsis =
+         "order [--key REGEX] [--at STAGE] [--all] [--limit N] [--json]",
      .summary = "List the ops of a block that left their original order.",
      .details =
          "The order of a block is taken from the text of a stage: the last "
@@ -181,7 +186,8 @@ static constexpr CommandSpec rows[] = {
          "With --key, the number that the first group of REGEX matches in an "
          "op's location should not decrease. The answer lists the fewest ops "
          "per block that would have to move, the op beside which each one "
-         "stands, and the last action that made or moved one of the two.\n"
+         "stands, and the last action that made or moved one of the two. --all "
+         "lists all of them, --limit N at most N.\n"
          "Example:\n"
          "  order --key 'DEBUG[|]([0-9]+)'",
      .seeAlso = {"stages", "history", "lost"},

@@ -95,7 +95,7 @@ static constexpr CommandSpec rows[] = {
          "it lists the passes that changed most, in the order in which they "
          "ran, with the number of ops before and after. If a pass ran on "
          "several functions, its row counts all of them. The time of a pass "
-         "includes its patterns, but no passes inside it and no stops.\n"
+         "includes its patterns and passes inside it, but no stops.\n"
          "--all lists every pass that changed something. The last line names "
          "commands that tell more.",
      .seeAlso = {"stages", "info passes", "info diagnostics", "lost"},

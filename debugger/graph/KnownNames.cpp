@@ -62,7 +62,7 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
         add(info.name);
       } else if (kind == NameKind::PassWord && info.isPass()) {
         if (!isAdaptor(info.name))
-          add(info.passWord());
+          add(withoutUsualNamespaces(info.passWord()));
       } else if (kind == NameKind::Pattern && info.isPattern()) {
         add(info.name);
       } else if (kind == NameKind::PatternWord && info.isPattern()) {
@@ -77,7 +77,10 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
 std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
                                    NameKind kind, size_t count) {
   std::vector<std::string> known = names(lineage, kind);
-  if (kind == NameKind::Pattern)
+  // What only runs passes is not what anybody means.
+  if (kind == NameKind::Pass)
+    llvm::erase_if(known, isAdaptor);
+  if (kind == NameKind::Pass || kind == NameKind::Pattern)
     for (std::string &name : known)
       name = withoutUsualNamespaces(name);
   return nearNames(std::move(known), text, kind, count);

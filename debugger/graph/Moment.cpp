@@ -4,6 +4,7 @@
 
 #include "graph/KnownNames.h"
 #include "trace/ActionNumber.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,11 +61,14 @@ bool isCalled(const ActionKindInfo &pass, llvm::StringRef name) {
   if (!pass.isPass() || name.empty())
     return false;
   return pass.argument == name || pass.name == name ||
-         pass.name.substr(pass.name.rfind(':') + 1) == name;
+         pass.name.substr(pass.name.rfind(':') + 1) == name ||
+         withoutUsualNamespaces(pass.name) == name;
 }
 
 std::string nameOfPass(const Lineage &lineage, ActionId pass) {
-  return lineage.actionKind(pass).passWord().str();
+  ActionKindInfo kind = lineage.actionKind(pass);
+  return isAdaptor(kind.name) ? "nested pipeline"
+                              : withoutUsualNamespaces(kind.passWord());
 }
 
 /// The passes that the pass of a stage ran, each once; itself where it ran
@@ -223,7 +227,8 @@ llvm::Error PassMoment::nothingFound() const {
 llvm::Error PassMoment::ambiguousName() const {
   std::vector<std::string> names;
   for (uint32_t kind : kinds)
-    names.push_back(lineage.definitions().actionKind(kind).passWord().str());
+    names.push_back(withoutUsualNamespaces(
+        lineage.definitions().actionKind(kind).passWord()));
   return llvm::createStringError(fmt::format("'{}' is ambiguous; it may be {}",
                                              text.str(),
                                              llvm::join(names, " or ")));

@@ -35,9 +35,6 @@ uint32_t PassGroups::runsBefore(ActionId pass, const ActionInfo &action,
 
 void PassGroups::addRun(ActionId pass) {
   ActionInfo action = lineage.action(pass);
-  int64_t elapsed = lineage.elapsed(action);
-  if (auto around = groupOf(action.parent))
-    groups[*around].ticks -= elapsed;
   if (isAdaptor(lineage.actionKind(pass).name))
     return;
   uint32_t stage = stageOf(pass);
@@ -45,12 +42,16 @@ void PassGroups::addRun(ActionId pass) {
   auto [known, isNew] = byKind.try_emplace(
       {stage, kind, runsBefore(pass, action, kind)}, groups.size());
   if (isNew)
-    groups.push_back({pass, stage});
+    groups.push_back({pass, /*firstChanged=*/0, stage});
   groupOfRun[pass] = known->second;
   Group &group = groups[known->second];
-  group.ticks += elapsed;
+  // A pass that runs itself has that time already.
+  if (groupOf(action.parent) != known->second)
+    group.ticks += lineage.elapsed(action);
   ++group.runs;
   group.changedRuns += action.changed;
+  if (action.changed && group.firstChanged == 0)
+    group.firstChanged = pass;
 }
 
 } // namespace mlir::trackdbg

@@ -23,10 +23,12 @@ class PassGroups {
 public:
   struct Group {
     ActionId first = 0; ///< The first run.
+    /// The first that changed something; 0 for none.
+    ActionId firstChanged = 0;
     uint32_t stage = 0; ///< The number of the stage that it is part of.
     uint64_t runs = 0;
     uint64_t changedRuns = 0;
-    int64_t ticks = 0; ///< Of all runs, without passes in them.
+    int64_t ticks = 0; ///< Of all runs, with what ran in them.
   };
 
   explicit PassGroups(const Lineage &lineage);

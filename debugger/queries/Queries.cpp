@@ -146,10 +146,12 @@ void HistoryBuilder::addNotes() {
     entry.kind = note.kind == NoteKind::Moved ? HistoryEntry::Kind::Moved
                                               : HistoryEntry::Kind::Modified;
     entry.action = describeAction(lineage, note.action);
+    size_t limit =
+        options.fold == Fold::Nothing ? options.maxNodes : kMaxChanges;
     if (note.kind == NoteKind::Modified)
       forEachAlteration(lineage, op.id, note.action,
                         [&](const Alteration &change) {
-                          if (entry.changes.size() < kMaxChanges)
+                          if (entry.changes.size() < limit)
                             entry.changes.push_back(change);
                           else
                             ++entry.foldedChanges;

@@ -36,8 +36,10 @@ public:
     // Of a run that is at work, no result tells that it changed something.
     for (PassSummary &pass : passes)
       if (pass.changedRuns == 0 && pass.changes() != 0 &&
-          !lineage.action(pass.action).ended)
+          !lineage.action(pass.action).ended) {
         pass.changedRuns = 1;
+        pass.firstChanged = pass.action;
+      }
   }
 
 private:
@@ -45,13 +47,13 @@ private:
     ActionKindInfo kind = lineage.actionKind(group.first);
     PassSummary pass;
     pass.action = group.first;
+    pass.firstChanged = group.firstChanged;
     pass.name = kind.name.str();
     pass.argument = kind.argument.str();
     pass.runs = group.runs;
     pass.changedRuns = group.changedRuns;
-    // Passes in it may have run on several threads at once.
     pass.time = std::chrono::nanoseconds(
-        lineage.trace().durationNanoseconds(std::max<int64_t>(group.ticks, 0)));
+        lineage.trace().durationNanoseconds(group.ticks));
     return pass;
   }
 

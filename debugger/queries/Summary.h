@@ -19,6 +19,8 @@ namespace mlir::trackdbg {
 /// All runs of a pass in one stage: on each function, for example.
 struct PassSummary {
   ActionId action = 0; ///< The first run.
+  /// The first that changed something; 0 if none did.
+  ActionId firstChanged = 0;
   std::string name, argument;
   uint64_t runs = 0, changedRuns = 0;
   /// In the whole module, if each pass of the stage ran on all functions before
@@ -27,11 +29,13 @@ struct PassSummary {
   // By the pass itself, not by passes in it. An op may count in several; a note
   // in the same run is counted once.
   uint64_t made = 0, ended = 0, modified = 0, moved = 0;
-  /// Without passes in it.
+  /// With passes in it.
   std::chrono::nanoseconds time{0};
 
   /// Its argument, or its name where it has none.
   llvm::StringRef word() const { return argument.empty() ? name : argument; }
+  /// The run that tells most of it.
+  ActionId shownAction() const { return firstChanged ? firstChanged : action; }
   uint64_t changes() const { return made + ended + modified + moved; }
 };
 

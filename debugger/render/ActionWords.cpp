@@ -72,7 +72,14 @@ std::string briefPattern(StringRef name, const RenderStyle &style,
 std::string briefPassName(StringRef name, StringRef argument) {
   if (isAdaptor(name))
     return "nested pipeline";
-  return argument.empty() ? briefName(name) : OneLine(argument).str();
+  return briefName(argument.empty() ? name : argument, SIZE_MAX);
+}
+
+std::string passWord(StringRef name, StringRef argument,
+                     const RenderStyle &style) {
+  if (style.files)
+    return briefPassName(name, argument);
+  return OneLine(argument.empty() ? name : argument).str();
 }
 
 std::string wholeActionName(const Frame &frame) {

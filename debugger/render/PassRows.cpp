@@ -144,9 +144,9 @@ std::string renderPassRows(const std::vector<PassRow> &rows, size_t mostLines,
   std::string text;
   for (const auto &[row, lines] : chosen)
     text += renderLines(row->action == 0 ? "" : actionNumber(row->action),
-                        row->pass.empty()
-                            ? "(outside of passes)"
-                            : briefName(row->pass, nameWidthOf(style)),
+                        row->pass.empty() ? "(outside of passes)"
+                        : style.files ? briefName(row->pass, nameWidthOf(style))
+                                      : OneLine(row->pass).str(),
                         lines, style);
   return text;
 }

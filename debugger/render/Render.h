@@ -138,6 +138,9 @@ std::string briefPattern(llvm::StringRef name, const RenderStyle &style,
 
 /// A pass by its argument, or else by its brief name; or "nested pipeline".
 std::string briefPassName(llvm::StringRef name, llvm::StringRef argument);
+/// The same, but by its whole name where full names are shown.
+std::string passWord(llvm::StringRef name, llvm::StringRef argument,
+                     const RenderStyle &style);
 
 /// Breaks each line at blanks; those that begin with a blank stay as they are.
 std::string wrap(llvm::StringRef text, unsigned width);
@@ -200,8 +203,9 @@ std::string renderOpRef(const OpRef &op, const RenderStyle &style);
 /// empty for 0.
 std::string renderRest(uint64_t folded,
                        llvm::StringRef remedy = "--all lists them");
-/// "9 arith.constant, 3 scf.for, ..."
-std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts);
+/// "9 arith.constant, 3 scf.for, 4 others"; at most so many names.
+std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts,
+                         size_t most = 8);
 /// "a7 pattern X in pass canonicalize".
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);

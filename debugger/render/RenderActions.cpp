@@ -49,7 +49,7 @@ public:
     std::string name = nameOf(row, room);
     if (row.skipped > 0)
       name += formatv(" ({0} skipped)", row.skipped);
-    name = cutToWidth(name, room, style);
+    name = cutName(name, room, style);
     return line(grouped(row.tried), grouped(row.applied), grouped(row.failed),
                 grouped(row.opsMade), renderDuration(row.total),
                 renderDuration(row.self), paint(name, Ink::Action, style));
@@ -124,7 +124,7 @@ static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
   bool fits =
       !style.isForScreen || indent.size() + name.size() + on.size() <= room;
   unsigned left = room - std::min<size_t>(room, indent.size());
-  return indent + paint(cutToWidth(name, left, style), Ink::Action, style) +
+  return indent + paint(cutName(name, left, style), Ink::Action, style) +
          (fits ? on : "");
 }
 

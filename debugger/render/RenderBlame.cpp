@@ -124,6 +124,8 @@ static std::string renderActions(const BlameAnswer &answer,
   if (answer.folded > 0)
     text += formatv("... and {0} more; --all lists them.\n",
                     counted(answer.folded, "action"));
+  if (any_of(answer.rows, [](const BlameRow &row) { return row.alike != 0; }))
+    text += "--all lists each of those that are alike.\n";
   return text + renderTotals(answer) + renderOthers(answer.others) +
          renderUncompared(answer.uncomparedFrom);
 }

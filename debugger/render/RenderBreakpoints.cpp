@@ -3,6 +3,7 @@
 #include "render/RenderBreakpoints.h"
 
 #include "commands/Places.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -10,6 +11,16 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
+
+/// By a short name, as all of a screen names it; a script of breakpoints has
+/// the whole.
+static std::string placeOf(BreakpointSpec spec, const RenderStyle &style) {
+  bool isName = spec.kind == BreakpointSpec::Kind::Pass ||
+                spec.kind == BreakpointSpec::Kind::Pattern;
+  if (isName && style.files && !StringRef(spec.name).starts_with("/"))
+    spec.name = withoutUsualNamespaces(spec.name);
+  return describePlace(spec);
+}
 
 std::string renderAdded(const BreakpointAddedReply &reply,
                         const RenderStyle &style) {
@@ -22,7 +33,7 @@ std::string renderAdded(const BreakpointAddedReply &reply,
   std::string text = formatv(
       format, breakpoint.temporary ? "Temporary " : "",
       breakpoint.temporary ? noun.lower : noun.upper, breakpoint.spec.id,
-      paint(describePlace(breakpoint.spec), Ink::Place, style));
+      paint(placeOf(breakpoint.spec, style), Ink::Place, style));
   // What is known of its chances before anything ran.
   if (!breakpoint.neverMatched.empty())
     text += wrapForScreen("Note: " + breakpoint.neverMatched + ".", style);
@@ -53,7 +64,7 @@ std::string renderBreakpoints(const BreakpointsReply &reply,
                     : breakpoint.isSelfDisabling ? "dis"
                                                  : "keep",
                     spec.enabled ? "y" : "n",
-                    paint(describePlace(spec), Ink::Place, style));
+                    paint(placeOf(spec, style), Ink::Place, style));
     if (!spec.condition.empty())
       text += formatv("\tstop only if {0}\n", spec.condition);
     if (breakpoint.isOnlyChanging)

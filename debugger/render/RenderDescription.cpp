@@ -1,5 +1,6 @@
 //===- RenderDescription.cpp - What an op has, as text --------------------===//
 
+#include "render/LongAttributes.h"
 #include "render/Render.h"
 #include "render/Screen.h"
 
@@ -13,6 +14,18 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// Between an attribute and its value.
+static constexpr StringLiteral kIs(" = ");
+
+/// As IR that is printed: on a screen, long attributes are elided.
+static std::string elided(StringRef text, StringRef joint,
+                          const RenderStyle &style) {
+  if (!style.isForScreen || !style.mostElements || joint != kIs)
+    return text.str();
+  std::string whole = (joint + text).str();
+  return elideLongAttributes(whole, *style.mostElements).substr(joint.size());
+}
+
 static std::string renderParts(StringRef title,
                                const std::vector<NamedPart> &parts,
                                StringRef joint, const RenderStyle &style) {
@@ -21,7 +34,7 @@ static std::string renderParts(StringRef title,
   std::string text = title.str() + ":\n";
   for (const NamedPart &part : parts) {
     text += formatv("  {0}{1}{2}", paint(part.name, Ink::Op, style), joint,
-                    OneLine(part.text));
+                    OneLine(elided(part.text, joint, style)));
     if (!part.by.empty())
       text += formatv(", {0}", OneLine(part.by));
     text += "\n";
@@ -71,7 +84,7 @@ std::string renderDescription(const DescriptionReply &reply,
     text = paint(OneLine(answer.title), Ink::Title, style) + "\n" +
            renderParts("results", answer.results, ": ", style) +
            renderParts("operands", answer.operands, ": ", style) +
-           renderParts("attributes", answer.attributes, " = ", style) +
+           renderParts("attributes", answer.attributes, kIs, style) +
            renderParts("arguments", answer.arguments, ": ", style);
     return fitScreen(std::move(text), /*isWhole=*/true, style);
   }

@@ -122,8 +122,9 @@ private:
     size_t rows = 0, hunksLeft = reply.hunks.size(), linesLeft = 0;
     for (const IdentityHunk &hunk : reply.hunks)
       linesLeft += hunk.end - hunk.first;
-    for (auto [hunk, around] : zip_equal(reply.hunks, reply.around)) {
-      std::string title = renderHunkTitle(hunk, around);
+    for (auto [hunk, around, symbol] :
+         zip_equal(reply.hunks, reply.around, reply.symbols)) {
+      std::string title = renderHunkTitle(hunk, around, symbol);
       for (size_t i = hunk.first; i < hunk.end; ++i) {
         const IdentityLine &line = reply.diff.lines[i];
         std::string shown =
@@ -141,12 +142,13 @@ private:
     return text;
   }
 
-  static std::string renderFolded(size_t lines, size_t hunks) {
+  std::string renderFolded(size_t lines, size_t hunks) const {
     std::string of =
         hunks > 1 ? formatv(" in {0} places", grouped(hunks)).str() : "";
-    return formatv("... and {0}{1}; --all shows them, --stat counts the "
-                   "ops.\n",
-                   counted(lines, "more line", "more lines"), of);
+    std::string text =
+        formatv("... and {0}{1}; --all shows them, --stat counts ops.",
+                counted(lines, "more line", "more lines"), of);
+    return wrapForScreen(text, style);
   }
 
   std::string renderHead() const {
@@ -182,21 +184,39 @@ private:
     return text;
   }
 
-  std::string renderHunkTitle(const IdentityHunk &hunk, const OpRef &around) {
+  /// What is compared as a whole is in the title, or is the module.
+  bool isWithin(const OpRef &op) const {
+    return op.id != 0 && op.id != reply.diff.lines.front().op;
+  }
+
+  /// "@@ line 18, in func.func @f, affine.for at in.mlir:15:3 @@"
+  std::string renderHunkTitle(const IdentityHunk &hunk, const OpRef &around,
+                              const OpRef &symbol) const {
     std::string text =
         formatv("@@ line {0}", reply.diff.lines[hunk.first].number).str();
-    // What is compared as a whole is in the title, or is the module.
-    if (around.id != 0 && around.id != reply.diff.lines.front().op) {
-      text += ", in " + OneLine(around.name).str();
+    std::string inner, outer;
+    if (isWithin(around)) {
+      inner = OneLine(around.name).str();
       if (!around.symbol.empty())
-        text += " @" + OneLine(around.symbol).str();
+        inner += " @" + OneLine(around.symbol).str();
       else if (!around.location.empty())
-        text += " at " + OneLine(around.location).str();
+        inner += " at " + OneLine(around.location).str();
+      if (style.files)
+        inner = style.files->shorten(inner);
     }
-    if (style.files)
-      text = style.files->shorten(text);
-    return paint(cutMiddle(text, style.width - 3) + " @@", Ink::Op, style) +
-           "\n";
+    size_t room = style.width - std::min<size_t>(style.width, strlen(" @@"));
+    if (around.symbol.empty() && !inner.empty() && isWithin(symbol)) {
+      outer = OneLine(symbol.name + " @" + symbol.symbol).str() + ", ";
+      // It takes what the op in it leaves, if that is worth it.
+      constexpr size_t kLeast = 20;
+      size_t taken = text.size() + strlen(", in ") + inner.size();
+      size_t left = room - std::min(room, taken);
+      outer =
+          left < std::min(kLeast, outer.size()) ? "" : cutMiddle(outer, left);
+    }
+    if (!inner.empty())
+      text += ", in " + outer + inner;
+    return paint(cutMiddle(text, room) + " @@", Ink::Op, style) + "\n";
   }
 
   static StringRef signOf(Kind kind) {
@@ -332,14 +352,12 @@ private:
 
   std::string renderRest() const {
     size_t unchanged = reply.diff.counts.unchanged;
-    return unchanged == 0
-               ? ""
-               : formatv(
-                     "{0} other op{1} {2} unchanged; --full shows the texts "
-                     "as MLIR prints them.\n",
-                     grouped(unchanged), unchanged == 1 ? "" : "s",
-                     unchanged == 1 ? "is" : "are")
-                     .str();
+    if (unchanged == 0)
+      return "";
+    std::string text = formatv(
+        "{0} {1} unchanged; --full shows the texts as MLIR prints them.",
+        counted(unchanged, "other op"), unchanged == 1 ? "is" : "are");
+    return wrapForScreen(text, style);
   }
 
   const IdentityDiffReply &reply;

@@ -35,8 +35,31 @@ static StringRef connection(HistoryEntry::Kind kind, Evidence evidence) {
   return evidence == Evidence::Cloned ? "a copy of" : "from";
 }
 
+/// "#24 arith.addi at a.mlir:7:8 and 9 alike": those of one name and place.
+static std::string renderAlike(ArrayRef<Kin> kin, bool isWhole,
+                               const RenderStyle &style) {
+  std::vector<std::pair<const Kin *, unsigned>> rows;
+  for (const Kin &each : kin) {
+    auto known = find_if(rows, [&](const auto &row) {
+      return !isWhole && !each.argument && !row.first->argument &&
+             row.first->name == each.name &&
+             row.first->location == each.location &&
+             row.first->around == each.around;
+    });
+    if (known == rows.end())
+      rows.push_back({&each, 0});
+    else
+      ++known->second;
+  }
+  std::vector<std::string> texts;
+  for (auto [first, alike] : rows)
+    texts.push_back(renderOpRef(*first, style) +
+                    (alike == 0 ? "" : formatv(" and {0} alike", alike).str()));
+  return join(texts, ", ");
+}
+
 // Those that are known in the same way share the words that say so.
-static std::string renderOthers(const HistoryEntry &entry,
+static std::string renderOthers(const HistoryEntry &entry, bool isWhole,
                                 const RenderStyle &style) {
   std::string text;
   StringRef before;
@@ -48,12 +71,9 @@ static std::string renderOthers(const HistoryEntry &entry,
     StringRef words = connection(entry.kind, evidence);
     text += words == before ? ", " : formatv(", {0} ", words).str();
     before = words;
-    text += join(
-        map_range(alike,
-                  [&](const Kin &each) { return renderOpRef(each, style); }),
-        ", ");
+    text += renderAlike(alike, isWhole, style);
     if (left.empty() && entry.folded > 0)
-      text += formatv(" and {0} more", entry.folded);
+      text += formatv(", and {0} more", grouped(entry.folded));
     text += formatv(" [{0}]", toString(evidence));
   }
   return text;
@@ -117,9 +137,9 @@ static std::string renderChange(const Alteration &change,
 }
 
 static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
-                               const RenderStyle &style) {
+                               bool isWhole, const RenderStyle &style) {
   std::string text = "  " + whatHappened(entry, op, style) +
-                     renderOthers(entry, style) +
+                     renderOthers(entry, isWhole, style) +
                      renderStandIns(entry.standIns, style);
   for (const Alteration &change : entry.changes)
     text += "\n    " + renderChange(change, style);
@@ -140,17 +160,23 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.answer);
   std::string text;
+  bool isFolded = false;
   for (const History &history : reply.answer.ops) {
     text += renderOpRef(history.op, style) + "\n";
     for (const HistoryEntry &entry : history.entries) {
       if (isCancelled())
         return "";
-      text += renderEntry(entry, history.op, style);
+      std::string shown = renderEntry(entry, history.op, reply.isWhole, style);
+      isFolded |= entry.folded > 0 || entry.foldedChanges > 0 ||
+                  shown != renderEntry(entry, history.op, true, style);
+      text += shown;
     }
   }
   text += renderRest(reply.answer.folded) + renderOthers(reply.answer.others) +
           renderUncompared(reply.answer.uncomparedFrom);
-  return fitScreen(std::move(text), reply.isWhole, style);
+  return fitScreenWithHint(
+      text, isFolded ? "--all lists what is only counted here.\n" : "",
+      reply.isWhole, style);
 }
 
 } // namespace mlir::trackdbg

@@ -21,7 +21,7 @@ static std::string renderPass(const ActionRef &pass, const RenderStyle &style) {
   if (style.files && isAdaptor(pass.name))
     return " " + paint(briefPassName(pass.name, ""), Ink::Action, style);
   return " pass " +
-         paint(style.files && !pass.pass.empty() ? pass.pass : pass.name,
+         paint(style.files ? passWord(pass.name, pass.pass, style) : pass.name,
                Ink::Action, style);
 }
 
@@ -42,7 +42,7 @@ std::string renderActionRef(const ActionRef &action, const RenderStyle &style) {
                             : formatv("{0} {1}", action.tag, action.name).str(),
                         Ink::Action, style);
   if (!action.pass.empty())
-    text += formatv(" in pass {0}", OneLine(action.pass));
+    text += " in pass " + passWord(action.pass, "", style);
   return text;
 }
 
@@ -141,8 +141,7 @@ static std::string renderChanges(const LineageNode &node,
     // A parser moves what it has read to the module that it hands over.
     if (times != 0 && last->number != 0)
       text += formatv("  = {0} {1}by {2}\n", done,
-                      times == 1 ? std::string()
-                                 : formatv("{0} times, last ", times).str(),
+                      times == 1 ? std::string() : timesDone(times) + ", last ",
                       actions(*last))
                   .str();
   return text;
@@ -285,10 +284,9 @@ std::string indentation(unsigned depth) {
   return depth > kMost ? text + formatv("(+{0}) ", depth - kMost).str() : text;
 }
 
-std::string renderCounts(ArrayRef<LineageTree::NameCount> counts) {
-  constexpr size_t kMaxNames = 8;
+std::string renderCounts(ArrayRef<LineageTree::NameCount> counts, size_t most) {
   std::vector<std::string> parts;
-  for (const LineageTree::NameCount &each : counts.take_front(kMaxNames))
+  for (const LineageTree::NameCount &each : counts.take_front(most))
     parts.push_back(
         formatv("{0} {1}", grouped(each.count), OneLine(each.name)));
   uint64_t others = 0;
@@ -335,9 +333,11 @@ static std::string renderSummary(const LineageReply &reply) {
                                          : "at " + tree.moment;
   std::string asked =
       counted(tree.asked, tree.isOfArguments ? "argument" : "op");
+  bool isAll = reply.isOnlyCutAtDepth;
+  std::string leaves =
+      isAll ? renderCounts(tree.leaves, SIZE_MAX) : renderCounts(tree.leaves);
   if (tree.listed == Listed::Outermost)
-    return formatv("{0} asked for; outermost {1}: {2}.\n", asked, when,
-                   renderCounts(tree.leaves))
+    return formatv("{0} asked for; outermost {1}: {2}.\n", asked, when, leaves)
         .str();
   // Arguments are not among the ops that were reached.
   uint64_t known = tree.isOfArguments ? 0 : tree.asked;
@@ -349,8 +349,19 @@ static std::string renderSummary(const LineageReply &reply) {
                  tree.asked == 1 ? "it" : "them",
                  isBecame ? formatv(", {0} alive in all", tree.alive).str()
                           : "",
-                 when, renderCounts(tree.leaves), renderGuessed(tree))
+                 when, leaves, renderGuessed(tree))
       .str();
+}
+
+/// Told once, below all of it.
+static StringRef renderHint(const LineageReply &reply) {
+  const LineageTree &tree = reply.tree;
+  bool isAll = reply.isOnlyCutAtDepth;
+  bool isCounted = renderCounts(tree.leaves) !=
+                   renderCounts(tree.leaves, tree.leaves.size());
+  for (const LineageNode &node : tree.nodes)
+    isCounted |= node.more > 0 || node.folded > 0 || node.moreBeside > 0;
+  return isAll || !isCounted ? "" : "--all lists what is only counted here.\n";
 }
 
 static std::string renderWholeTree(const LineageReply &reply,
@@ -376,7 +387,7 @@ std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   std::string text = renderWholeTree(reply, style);
   if (reply.route && !fitsOnScreen(text, style))
     return renderRoute(reply, style);
-  return fitScreen(std::move(text), reply.isWhole, style);
+  return fitScreenWithHint(text, renderHint(reply), reply.isWhole, style);
 }
 
 } // namespace mlir::trackdbg

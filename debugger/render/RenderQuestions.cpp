@@ -1,5 +1,6 @@
 //===- RenderQuestions.cpp - Answers about all ops as text ----------------===//
 
+#include "render/PassRows.h"
 #include "render/QuestionJson.h"
 #include "render/Render.h"
 #include "render/RenderTrack.h"
@@ -44,7 +45,7 @@ static uint64_t opsOf(const FateRow &row) {
 static std::string nameOf(const FateRow &row, unsigned room,
                           const RenderStyle &style) {
   return row.isPattern ? briefPattern(row.name, style, room)
-                       : cutToWidth(row.name, room, style);
+                       : cutName(row.name, room, style);
 }
 
 static std::string renderFates(const FateTable &table, bool isWhole,
@@ -81,6 +82,9 @@ static std::string renderFates(const FateTable &table, bool isWhole,
 // lost
 //===----------------------------------------------------------------------===//
 
+/// Names of ops in a row.
+static constexpr size_t kMostSurvivors = 4;
+
 static std::string renderLoss(const SourceLineFate &line,
                               const RenderStyle &style) {
   std::string text =
@@ -97,24 +101,32 @@ static std::string renderLoss(const SourceLineFate &line,
   return text + "\n";
 }
 
-static std::string renderSurvival(const SourceLineFate &line,
+static std::string renderSurvival(const SourceLineFate &line, bool isWhole,
                                   const RenderStyle &style) {
-  constexpr size_t kMaxNames = 4;
+  size_t most = isWhole ? SIZE_MAX : kMostSurvivors;
   std::vector<std::string> names;
   for (const LineageTree::NameCount &each :
-       ArrayRef(line.survivors).take_front(kMaxNames))
+       ArrayRef(line.survivors).take_front(most))
     names.push_back(formatv("{0} {1}", grouped(each.count),
                             paint(each.name, Ink::Op, style)));
-  if (line.survivors.size() > kMaxNames)
-    names.push_back("...");
+  if (uint64_t others =
+          totalOf(ArrayRef(line.survivors).drop_front(names.size())))
+    names.push_back(counted(others, "other"));
   return formatv(
       "  {0}: {1}\n",
       paint(formatv("{0}:{1}", line.file, line.line).str(), Ink::Place, style),
       join(names, ", "));
 }
 
+/// Whether the survivors of one of the lines are not all named.
+static bool isCut(ArrayRef<SourceLineFate> listed) {
+  return any_of(listed, [](const SourceLineFate &line) {
+    return line.survivors.size() > kMostSurvivors;
+  });
+}
+
 static std::string renderCoverage(const LostAnswer &answer) {
-  return formatv("{0} of {1} {2}, {3:F1} %.\n", answer.survive,
+  return formatv("{0} of {1} {2}, {3:F1} %.\n", grouped(answer.survive),
                  counted(answer.lines, "source line"),
                  answer.survive == 1 ? "survives" : "survive",
                  answer.percentCovered());
@@ -147,8 +159,11 @@ static std::string renderWaysLost(const LostAnswer &answer,
     for (auto [pass, ofPass] : ArrayRef(most).take_front(kMostPasses))
       names.push_back(
           formatv("{0} {1}", briefName(pass), grouped(ofPass)).str());
-    if (most.size() > kMostPasses)
-      names.push_back("...");
+    uint64_t others = 0;
+    for (auto [pass, ofPass] : ArrayRef(most).drop_front(names.size()))
+      others += ofPass;
+    if (others != 0)
+      names.push_back(grouped(others) + " in others");
     text += cutToWidth(formatv("{0,7}  {1,-12} {2}", grouped(count),
                                toString(how), join(names, ", "))
                            .str(),
@@ -171,7 +186,8 @@ static std::string renderShortLoss(const SourceLineFate &line,
               OneLine(line.last.name), toString(line.how));
   if (line.by.number != 0)
     row += formatv(" in {0} {1}", actionNumber(line.by.number),
-                   OneLine(line.by.pass.empty() ? line.by.name : line.by.pass))
+                   line.by.pass.empty() ? OneLine(line.by.name).str()
+                                        : passWord(line.by.pass, "", style))
                .str();
   return cutToWidth(row, style.width, style) + "\n";
 }
@@ -179,11 +195,11 @@ static std::string renderShortLoss(const SourceLineFate &line,
 /// What one pass lost.
 static std::string renderLostIn(const LostAnswer &answer, size_t mostListed,
                                 bool isWhole, const RenderStyle &style) {
-  std::string text =
-      formatv("{0} of {1} lost in {2}{3}\n", grouped(answer.lost.size()),
-              counted(answer.lines - answer.survive, "lost source line was",
-                      "lost source lines were"),
-              OneLine(answer.onlyPass), answer.lost.empty() ? "." : ":");
+  std::string text = formatv(
+      "{0} of {1} lost in {2}{3}\n", grouped(answer.lost.size()),
+      counted(answer.lines - answer.survive, "lost source line was",
+              "lost source lines were"),
+      passWord(answer.onlyPass, "", style), answer.lost.empty() ? "." : ":");
   bool isShort = style.isForScreen && !isWhole;
   size_t most = isShort ? style.linesBeside(2) : mostListed;
   ArrayRef<SourceLineFate> listed = ArrayRef(answer.lost).take_front(most);
@@ -212,6 +228,10 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
       text +=
           formatv("{0,9} {1,8}  {2}\n", grouped(row.created),
                   grouped(row.unknown), paint(row.pass, Ink::Action, style));
+    if (answer.passes.size() > kMostPasses)
+      text +=
+          formatv("  ... and {0}\n", counted(answer.passes.size() - kMostPasses,
+                                             "more pass", "more passes"));
   }
   text += "Lost first:\n";
   size_t room = style.linesBeside(StringRef(text).count('\n') + 1);
@@ -219,15 +239,16 @@ static std::string renderLostOnScreen(const LostAnswer &answer,
     text += renderShortLoss(line, style);
   std::vector<PassCount> passes = passesThatLost(answer, std::nullopt);
   if (passes.empty())
-    text += "--limit N lists N lines of each kind, and all passes.\n";
+    text += "--all lists all lines and passes.\n";
   else
-    text += formatv("Try: lost --pass {0}; --limit N lists more.\n",
-                    OneLine(passes.front().first));
+    text += formatv("Try: lost --pass {0}; --all lists all lines and passes.\n",
+                    passWord(passes.front().first, "", style));
   return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
 static std::string renderLost(const LostAnswer &answer, size_t mostListed,
                               bool isWhole, const RenderStyle &style) {
+  bool isAll = mostListed == SIZE_MAX;
   if (answer.lines == 0)
     return "No op of the input names a source line.\n";
   if (!answer.onlyPass.empty())
@@ -235,7 +256,7 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
   uint64_t lost = answer.lines - answer.survive;
   std::string text = renderCoverage(answer);
   if (lost != 0) {
-    text += formatv("{0} lost:\n", lost);
+    text += formatv("{0} lost:\n", grouped(lost));
     ArrayRef<SourceLineFate> listed =
         ArrayRef(answer.lost).take_front(mostListed);
     for (const SourceLineFate &line : listed)
@@ -248,16 +269,20 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
     ArrayRef<SourceLineFate> listed =
         ArrayRef(answer.surviving).take_front(mostListed);
     for (const SourceLineFate &line : listed)
-      text += renderSurvival(line, style);
-    text += renderMoreOf(answer.survive, listed.size(), "line");
+      text += renderSurvival(line, isAll, style);
+    std::string more = renderMoreOf(answer.survive, listed.size(), "line");
+    text += more;
+    if (more.empty() && !isAll && isCut(listed))
+      text += "  --all names all ops.\n";
   }
   if (answer.unchecked != 0)
-    text += formatv("{0} not been freed: changes of {1} in place are not known "
-                    "yet.\n",
-                    answer.unchecked == 1
-                        ? "1 op has"
-                        : formatv("{0} ops have", answer.unchecked).str(),
-                    answer.unchecked == 1 ? "its location" : "their locations");
+    text +=
+        formatv("{0} not been freed: changes of {1} in place are not known "
+                "yet.\n",
+                answer.unchecked == 1
+                    ? "1 op has"
+                    : formatv("{0} ops have", grouped(answer.unchecked)).str(),
+                answer.unchecked == 1 ? "its location" : "their locations");
   text += answer.passes.empty() ? "No pass made an op at an unknown location.\n"
                                 : renderPassesTitle(style);
   for (const LocationLoss &row : answer.passes)

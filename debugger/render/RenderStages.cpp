@@ -47,10 +47,12 @@ static std::string nameOf(const StageSummary &row, unsigned column,
   if (row.stage.number == 0)
     return "start" + result;
   std::string name = row.argument;
-  if (name.empty())
-    name = row.nested.empty() ? row.pass : join(row.nested, ", ");
+  if (name.empty() && !row.nested.empty())
+    name = join(row.nested, ", ");
+  else if (name.empty())
+    name = passWord(row.pass, "", style);
   unsigned room = roomBehind(column + result.size(), style);
-  return paint(cutToWidth(name, room, style), Ink::Action, style) + result;
+  return paint(cutName(name, room, style), Ink::Action, style) + result;
 }
 
 namespace {

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
@@ -28,17 +29,6 @@ namespace {
 /// So many stand in one line of the text.
 constexpr size_t kMostInLine = 3;
 } // namespace
-
-/// As many of the first three as fit into a line, but at least one.
-static std::string joinFitting(ArrayRef<std::string> texts, size_t room) {
-  std::string line;
-  for (const std::string &each : texts.take_front(kMostInLine)) {
-    if (!line.empty() && line.size() + strlen(", ") + each.size() > room)
-      break;
-    line += (line.empty() ? "" : ", ") + each;
-  }
-  return line;
-}
 
 static std::string endOf(const SummaryReply &reply) {
   if (!reply.ending)
@@ -59,10 +49,11 @@ static std::string renderHead(const SummaryReply &reply,
   const Summary &summary = reply.summary;
   std::string name =
       OneLine(reply.compile.empty() ? "The compile" : reply.compile).str();
-  std::string text =
-      formatv("{0}, {1}, {2}, {3}", endOf(reply), renderDuration(summary.time),
-              counted(summary.passRuns, "pass run", "pass runs"),
-              counted(summary.actions, "action", "actions"));
+  std::string time =
+      summary.passRuns == 0 ? "" : ", " + renderDuration(summary.time);
+  std::string text = formatv("{0}{1}, {2}, {3}", endOf(reply), time,
+                             counted(summary.passRuns, "pass run", "pass runs"),
+                             counted(summary.actions, "action", "actions"));
   bool fits = name.size() + strlen(": ") + text.size() <= style.width;
   return paint(name, Ink::Title, style) + (fits ? ": " : ":\n  ") + text + "\n";
 }
@@ -88,6 +79,23 @@ static std::string rows(StringRef label, StringRef text,
   return result;
 }
 
+/// The first three, in as many lines as they need. None is broken.
+static std::string rowsOfFirst(StringRef label, ArrayRef<std::string> texts,
+                               const RenderStyle &style) {
+  std::string result, line;
+  texts = texts.take_front(kMostInLine);
+  while (!texts.empty()) {
+    std::string text = texts.front() + (texts.size() > 1 ? "," : "");
+    texts = texts.drop_front();
+    if (!line.empty() && line.size() + 1 + text.size() > roomOf(style)) {
+      result += row(std::exchange(label, ""), line);
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + text;
+  }
+  return line.empty() ? result : result + row(label, line);
+}
+
 static std::string renderOps(const Summary &summary) {
   std::string text = formatv("{0} -> {1}", grouped(summary.opsAtStart),
                              grouped(summary.opsAtEnd));
@@ -111,7 +119,7 @@ topPatterns(const Summary &summary, StringRef label, const RenderStyle &style,
   for (const ActionStatistics *each : ArrayRef(top).take_front(kMostInLine))
     texts.push_back(formatv("{0} {1}", briefPattern(each->name, style),
                             grouped(count(*each))));
-  return texts.empty() ? "" : row(label, joinFitting(texts, roomOf(style)));
+  return rowsOfFirst(label, texts, style);
 }
 
 static std::string renderPatterns(const Summary &summary,
@@ -141,11 +149,21 @@ static std::string renderSlowest(const Summary &summary,
       slowest.push_back(&pass);
   stable_sort(slowest,
               [](const auto *a, const auto *b) { return a->time > b->time; });
+  // Which of several, if a pass is there more than once.
+  StringMap<unsigned> passesOfWord;
+  for (const PassSummary &pass : summary.passes)
+    ++passesOfWord[pass.word()];
+  constexpr size_t kNumberAndTime = 20;
   std::vector<std::string> texts;
-  for (const PassSummary *pass : ArrayRef(slowest).take_front(kMostInLine))
-    texts.push_back(formatv("{0} {1}", briefName(pass->word()),
-                            renderDuration(pass->time)));
-  return texts.empty() ? "" : row("slowest", joinFitting(texts, roomOf(style)));
+  for (const PassSummary *pass : ArrayRef(slowest).take_front(kMostInLine)) {
+    std::string name =
+        briefName(pass->word(),
+                  std::max(roomOf(style), 2 * kNumberAndTime) - kNumberAndTime);
+    if (passesOfWord[pass->word()] > 1)
+      name = actionNumber(pass->shownAction()) + " " + name;
+    texts.push_back(formatv("{0} {1}", name, renderDuration(pass->time)));
+  }
+  return rowsOfFirst("slowest", texts, style);
 }
 
 static std::string renderLines(const LostAnswer &lines,
@@ -255,23 +273,21 @@ static std::string renderFailures(const SummaryReply &reply, size_t room,
   return reported.empty() ? text : text + row("reported", reported);
 }
 
-/// Those that changed most, in their order.
+/// At most so many that changed most, in their order.
 static std::vector<const PassSummary *> rowsOf(const SummaryReply &reply,
-                                               const RenderStyle &style) {
+                                               size_t most) {
   std::vector<const PassSummary *> changed, rows;
   for (const PassSummary &pass : reply.summary.passes)
     if (pass.changedRuns != 0)
       changed.push_back(&pass);
-  constexpr size_t kLinesOfTheRest = 14;
   for (size_t row :
-       shownRows(changed.size(),
-                 reply.isWhole ? SIZE_MAX : style.linesBeside(kLinesOfTheRest),
+       shownRows(changed.size(), reply.isWhole ? SIZE_MAX : most,
                  [&](size_t each) { return changed[each]->changes(); }))
     rows.push_back(changed[row]);
   return rows;
 }
 
-static std::string renderTable(const SummaryReply &reply,
+static std::string renderTable(const SummaryReply &reply, size_t mostRows,
                                const RenderStyle &style) {
   uint64_t changed = reply.summary.changedPasses();
   if (changed == 0)
@@ -287,17 +303,17 @@ static std::string renderTable(const SummaryReply &reply,
                     "")
                 .str(),
             Ink::Title, style);
-  std::vector<const PassSummary *> rows = rowsOf(reply, style);
+  std::vector<const PassSummary *> rows = rowsOf(reply, mostRows);
   for (const PassSummary *pass : rows) {
     std::string runs;
     if (pass->runs > 1)
       runs = formatv(" ({0})", counted(pass->runs, "run", "runs"));
     unsigned room = roomBehind(nameColumn + runs.size(), style);
-    std::string name = cutToWidth(briefName(pass->word()), room, style);
-    text +=
-        formatv(format, actionNumber(pass->action), renderDuration(pass->time),
-                grouped(pass->opsBefore), "-> " + grouped(pass->opsAfter),
-                paint(name, Ink::Action, style), runs);
+    std::string name = cutName(briefName(pass->word(), SIZE_MAX), room, style);
+    text += formatv(format, actionNumber(pass->shownAction()),
+                    renderDuration(pass->time), grouped(pass->opsBefore),
+                    "-> " + grouped(pass->opsAfter),
+                    paint(name, Ink::Action, style), runs);
   }
   if (changed > rows.size())
     text += formatv("... and {0} more that changed something; --all lists "
@@ -332,15 +348,24 @@ static std::string renderHints(const SummaryReply &reply) {
 std::string renderSummary(const SummaryReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return summaryJson(reply);
+  auto linesOf = [](StringRef text) { return text.count('\n'); };
   std::string head = renderHead(reply, style);
-  std::string rest = renderOps(reply.summary) +
-                     renderPatterns(reply.summary, style) +
-                     renderSlowest(reply.summary, style) +
-                     renderLines(reply.summary.lines, style) +
-                     renderTable(reply, style) + renderHints(reply);
-  size_t taken = StringRef(head + rest).count('\n');
-  size_t room = style.answerLines() - std::min(taken, style.answerLines());
-  return fitScreen(head + renderFailures(reply, room, style) + rest,
+  std::string facts = renderOps(reply.summary) +
+                      renderPatterns(reply.summary, style) +
+                      renderSlowest(reply.summary, style) +
+                      renderLines(reply.summary.lines, style);
+  std::string hints = renderHints(reply);
+  // The first failure always has its lines; around the rows of the table stand
+  // its title and how many more there are.
+  constexpr size_t kTitleAndMore = 2, kUsualLines = 14;
+  size_t others = linesOf(head + facts + hints) + kTitleAndMore +
+                  linesOf(renderFailures(reply, /*room=*/0, style));
+  std::string table = renderTable(
+      reply, style.linesBeside(std::max(others, kUsualLines)), style);
+  size_t taken = linesOf(head + facts + table + hints);
+  size_t left = style.answerLines() - std::min(taken, style.answerLines());
+  return fitScreen(head + renderFailures(reply, left, style) + facts + table +
+                       hints,
                    /*isWhole=*/true, style);
 }
 

@@ -17,7 +17,7 @@ namespace mlir::trackdbg {
 std::string renderMoreOf(uint64_t count, size_t shown, StringRef noun) {
   if (count <= shown)
     return "";
-  return formatv("  ... and {0} more; --limit N lists more of them.\n",
+  return formatv("  ... and {0} more; --all lists them.\n",
                  counted(count - shown, noun));
 }
 
@@ -159,8 +159,7 @@ std::string renderTrack(const TrackAnswer &answer, bool isWhole,
   size_t did = answer.became.size(), others = answer.others.size();
   auto render = [&] {
     return fitScreen(listTracked(answer, did, others, style),
-                     isWhole || !answer.by, style,
-                     "--limit N lists more of them");
+                     isWhole || !answer.by, style, "--all lists them");
   };
   std::string text = render();
   while (!isWhole && style.isForScreen && !answer.by &&

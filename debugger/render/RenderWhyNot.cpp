@@ -14,19 +14,12 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-// "once", "twice", "5 times".
-static std::string times(uint64_t count) {
-  if (count == 1)
-    return "once";
-  return count == 2 ? "twice" : grouped(count) + " times";
-}
-
 // " (5 times, last in a12)"; nothing where there was one only.
 static std::string renderCount(uint64_t count, ActionId last, uint64_t ops) {
   if (count == 1)
     return "";
   std::string on = ops > 1 ? " on " + counted(ops, "op") : "";
-  return formatv(" ({0}{1}, last in {2})", times(count), on,
+  return formatv(" ({0}{1}, last in {2})", timesDone(count), on,
                  actionNumber(last));
 }
 
@@ -48,10 +41,11 @@ static std::string renderSummary(const WhyNotAnswer &answer,
                     "the others",
                     grouped(answer.illegal.size()), grouped(answer.tried));
   uint64_t applied = answer.attempts - answer.failed;
-  text += formatv(": tried {0}, {1}", times(answer.attempts),
-                  applied == 0 ? "never applied" : "applied " + times(applied));
+  text +=
+      formatv(": tried {0}, {1}", timesDone(answer.attempts),
+              applied == 0 ? "never applied" : "applied " + timesDone(applied));
   if (answer.rolledBack != 0)
-    text += ", rolled back " + times(answer.rolledBack);
+    text += ", rolled back " + timesDone(answer.rolledBack);
   return text + "\n";
 }
 

@@ -128,6 +128,11 @@ std::string cutToWidth(llvm::StringRef text, unsigned width,
   return shown;
 }
 
+std::string cutName(llvm::StringRef name, unsigned width,
+                    const RenderStyle &style) {
+  return style.files ? cutToWidth(name, width, style) : name.str();
+}
+
 std::string breakBeforeOp(llvm::StringRef line, const RenderStyle &style) {
   if (!style.isForScreen)
     return line.str();
@@ -244,6 +249,14 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
                           .str();
   return join(llvm::ArrayRef(rows).take_front(shown)) + rest +
          join(llvm::ArrayRef(rows).take_back(tail));
+}
+
+std::string fitScreenWithHint(const std::string &text, llvm::StringRef hint,
+                              bool isWhole, const RenderStyle &style) {
+  std::string shown = fitScreen(text, isWhole, style);
+  return hint.empty() || llvm::StringRef(shown).contains("--all lists")
+             ? shown
+             : fitScreen(text + hint.str(), isWhole, style);
 }
 
 std::vector<size_t> shownRows(size_t count, size_t most,

@@ -33,10 +33,19 @@ size_t breakOf(llvm::StringRef line, size_t width);
 std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
                       llvm::StringRef remedy = "--all lists them");
 
+/// The same with `hint`, a line at its end, unless the answer names --all
+/// already.
+std::string fitScreenWithHint(const std::string &text, llvm::StringRef hint,
+                              bool isWhole, const RenderStyle &style);
+
 /// The first `width` columns, the last three of them "..." where that is not
 /// all. As it is where the style is not for a screen.
 std::string cutToWidth(llvm::StringRef text, unsigned width,
                        const RenderStyle &style);
+
+/// The same of a name, which is whole where full names are shown.
+std::string cutName(llvm::StringRef name, unsigned width,
+                    const RenderStyle &style);
 
 /// A line that tells of an action, and is too long for the screen, as several:
 /// the second has the op that it works on or, where none is named, the place.

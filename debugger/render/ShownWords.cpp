@@ -7,7 +7,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+#include <cstring>
 #include <limits>
+#include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -45,24 +48,80 @@ static size_t shareOf(std::vector<size_t> sizes, size_t room) {
   return std::numeric_limits<size_t>::max();
 }
 
-std::vector<ShownWord> shownWords(ArrayRef<DiffWords> words, size_t room,
-                                  size_t marks) {
+/// Where the name of the op stands in a line, in words that are the same:
+/// behind its results.
+static std::optional<std::pair<size_t, StringRef>>
+findName(ArrayRef<DiffWords> words) {
+  bool hasResults = false, isFirst = true;
+  for (auto [index, word] : enumerate(words)) {
+    StringRef text = word.text;
+    if (text.trim(' ').empty())
+      continue;
+    if (std::exchange(isFirst, false))
+      hasResults = text.starts_with("%");
+    size_t equals = hasResults ? text.find("= ") : 0;
+    if (word.kind != DiffLine::Kind::Same || equals == StringRef::npos)
+      continue;
+    text = text.drop_front(equals + (hasResults ? strlen("= ") : 0));
+    return std::pair(index, text.take_until([](char c) {
+      return StringRef(" (<{").contains(c);
+    }));
+  }
+  return std::nullopt;
+}
+
+/// The name of the op is a word of its own.
+static std::vector<DiffWords> splitAtName(ArrayRef<DiffWords> all, size_t index,
+                                          StringRef name) {
+  std::vector<DiffWords> words = all.vec();
+  StringRef text = all[index].text;
+  size_t begin = name.begin() - text.begin();
+  auto at = words.erase(words.begin() + index);
+  for (StringRef part :
+       {text.drop_front(begin + name.size()), name, text.take_front(begin)})
+    if (!part.empty())
+      at = words.insert(at, {DiffLine::Kind::Same, part});
+  return words;
+}
+
+/// `name`, one of the words or empty, keeps its bytes as one that differs.
+static std::vector<ShownWord>
+cutWords(ArrayRef<DiffWords> words, StringRef name, size_t room, size_t marks) {
   constexpr size_t kMostOfWord = 40;
+  auto mayBeCut = [&](const DiffWords &each) {
+    return each.kind == DiffLine::Kind::Same &&
+           (name.empty() || each.text.data() != name.data());
+  };
   size_t taken = 0;
   std::vector<size_t> same;
   for (const DiffWords &each : words)
-    if (each.kind == DiffLine::Kind::Same)
+    if (mayBeCut(each))
       same.push_back(each.text.size());
     else
-      taken += std::min(each.text.size(), kMostOfWord) + marks;
+      taken += std::min(each.text.size(), kMostOfWord) +
+               (each.kind == DiffLine::Kind::Same ? 0 : marks);
   size_t mostOfSame = shareOf(std::move(same), room - std::min(taken, room));
   std::vector<ShownWord> shown;
-  for (const DiffWords &each : words) {
-    bool isSame = each.kind == DiffLine::Kind::Same;
-    shown.push_back({each.kind, cutMiddle(OneLine(each.text).str(),
-                                          isSame ? mostOfSame : kMostOfWord)});
-  }
+  for (const DiffWords &each : words)
+    shown.push_back(
+        {each.kind, cutMiddle(OneLine(each.text).str(),
+                              mayBeCut(each) ? mostOfSame : kMostOfWord)});
   return shown;
+}
+
+std::vector<ShownWord> shownWords(ArrayRef<DiffWords> words, size_t room,
+                                  size_t marks) {
+  auto named = findName(words);
+  if (!named || 2 * named->second.size() > room)
+    return cutWords(words, "", room, marks);
+  auto [index, name] = *named;
+  std::vector<ShownWord> shown =
+      cutWords(splitAtName(words, index, name), name, room, marks);
+  size_t size = 0;
+  for (const ShownWord &each : shown)
+    size += each.text.size();
+  // In a column, what does not fit would take another row.
+  return marks == 0 && size > room ? cutWords(words, "", room, marks) : shown;
 }
 
 /// Words in rows of at most `room` bytes. A character is not cut in two.

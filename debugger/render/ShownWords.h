@@ -28,8 +28,8 @@ struct ShownWord {
 
 /// Those words, with the middles cut out of some: of words that are the same so
 /// that all have room, of which each keeps some bytes, and of words that differ
-/// where they are very long. `marks`: what is put around one that differs takes
-/// so many bytes.
+/// where they are very long. The name of the op stays. `marks`: what is put
+/// around one that differs takes so many bytes.
 std::vector<ShownWord> shownWords(llvm::ArrayRef<DiffWords> words, size_t room,
                                   size_t marks = 0);
 

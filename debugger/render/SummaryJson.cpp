@@ -19,6 +19,8 @@ static json::Object toJson(const PassSummary &pass) {
                       {"modified", int64_t(pass.modified)},
                       {"moved", int64_t(pass.moved)},
                       {"nanoseconds", int64_t(pass.time.count())}};
+  if (pass.firstChanged != 0)
+    object["firstChanged"] = int64_t(pass.firstChanged);
   addText(object, "name", pass.name);
   addText(object, "pass", pass.argument);
   return object;

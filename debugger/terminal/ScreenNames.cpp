@@ -38,8 +38,7 @@ void ScreenNames::readPatterns(const Definitions &definitions) {
       patterns.add(kind.name);
 }
 
-/// Of what was at work when the compiler ended.
-static void addFiles(ShortFiles &files, const Ending &ending) {
+void addFiles(ShortFiles &files, const Ending &ending) {
   for (const Frame &frame : ending.stack)
     files.add(frame.file);
   if (!ending.activity)

@@ -38,6 +38,9 @@ private:
   OpNumbers opNumbers;
 };
 
+/// Of what was at work when the compiler ended.
+void addFiles(ShortFiles &files, const Ending &ending);
+
 /// What the action at the stop made and took away; nothing where it is too much
 /// to read.
 OpsOfAction opsAtStop(Debugger &debugger, const Stopped &stop);

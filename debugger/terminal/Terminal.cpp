@@ -129,9 +129,9 @@ RenderStyle Terminal::styleOf(const Reply &reply) {
     return style;
   std::visit(
       [&](const auto &each) {
-        constexpr bool isOfPatterns =
-            std::is_same_v<decltype(each), const ActionsReply &>;
-        if constexpr (isOfPatterns || requires { each.format; })
+        if constexpr (
+            requires { each.format; } || requires { each.hunks; } ||
+            std::is_same_v<decltype(each), const ActionsReply &>)
           names.readTrace(*console.debugger);
       },
       reply);

@@ -26,6 +26,12 @@ inline std::string counted(uint64_t count, llvm::StringRef one,
                            llvm::StringRef many) {
   return grouped(count) + " " + (count == 1 ? one : many).str();
 }
+/// "once", "twice", "5 times".
+inline std::string timesDone(uint64_t count) {
+  if (count == 1)
+    return "once";
+  return count == 2 ? "twice" : grouped(count) + " times";
+}
 
 } // namespace mlir::trackdbg
 

@@ -41,6 +41,12 @@ class TranscriptsTest(unittest.TestCase):
                 "$ echo '[Inferior 1 (process 77) exited], 12.5 ms, 0x7fa0'",
                 "[Inferior 1 (process 9) exited],  3 us, 0x55"))[0], "")
 
+    def test_ignores_how_many_lines_the_slowest_passes_take(self):
+        self.assertEqual(
+            self.check(self.console(
+                "$ printf '  slowest    dce 7 us,\\n             a3 cse 2 us\\n'",
+                "  slowest    cse 3 us, dce 1.5 us"))[0], "")
+
     def test_shows_its_own_folder_as_the_readers(self):
         self.assertEqual(self.check(self.console("$ pwd", "~/try"))[0], "")
 

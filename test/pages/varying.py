@@ -19,6 +19,15 @@ VARYING = [
 ]
 
 
+# The second line of the slowest passes: "             a12 cse 1.2 ms, dce 9 us".
+MORE_SLOWEST = re.compile(r" {13}(a\d+ )?[\w-]+ \d+(\.\d+)? [mun]?s(,|$)")
+
+
+def without_varying(lines):
+    """Without the lines that another run may not have."""
+    return [line for line in lines if not MORE_SLOWEST.match(line)]
+
+
 def normalize(line):
     for pattern, replacement in VARYING:
         line = pattern.sub(replacement, line)

@@ -79,6 +79,14 @@ TEST(Render, APassIsIndentedBelowWhatIsShown) {
   EXPECT_NE(text.find("    Pass29\n"), std::string::npos) << text;
 }
 
+TEST(Render, TwoMovesAreTwice) {
+  LineageReply reply = chainOf(1);
+  reply.tree.nodes.front().changes.moved = 2;
+  reply.tree.nodes.front().changes.lastMoved.number = 7;
+  std::string text = render(reply, RenderStyle());
+  EXPECT_NE(text.find("= moved twice, last by a7"), std::string::npos) << text;
+}
+
 TEST(Render, LongAnswersAreGivenUp) {
   std::atomic<bool> requested = true;
   CancellationScope trees(requested);

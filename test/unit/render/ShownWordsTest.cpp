@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+using llvm::StringRef;
 using namespace mlir::trackdbg;
 
 namespace {
@@ -36,6 +37,25 @@ TEST(ShownColumns, WhatDiffersIsSeenWhereverItStands) {
   EXPECT_NE(textsOf(columns.before)[0].find("here"), std::string::npos);
   EXPECT_NE(textsOf(columns.after)[0].find("there"), std::string::npos);
   EXPECT_LE(textsOf(columns.after)[0].size(), 38u);
+}
+
+TEST(ShownWords, TheNameOfTheOpStays) {
+  auto shownOf = [](StringRef before, StringRef after) {
+    std::string text;
+    for (const ShownWord &each :
+         shownWords(diffWords(before, after), /*room=*/75, /*marks=*/4))
+      text += (each.isSame() ? "" : "|") + each.text;
+    return text;
+  };
+  std::string before = "llvm.cond_br %8, ^bb5(%9, %10 : i64, i64), ^bb6(%11, "
+                       "%12, %13 : i64, i64, i64)",
+              after = "llvm.cond_br %18, ^bb7(%19, %20 : i64, i64), ^bb8(%21, "
+                      "%22, %23 : i64, i64, i64)";
+  EXPECT_TRUE(StringRef(shownOf(before, after)).starts_with("llvm.cond_br "));
+  EXPECT_TRUE(StringRef(shownOf("%1 = " + before, "%2 = " + after))
+                  .contains(" = llvm.cond_br "));
+  EXPECT_TRUE(StringRef(shownOf("%1:2 = " + before, "%1:2 = " + after))
+                  .starts_with("%1:2 = llvm.cond_br "));
 }
 
 TEST(ShownColumns, ManyDifferencesTakeSeveralRows) {
