@@ -156,6 +156,20 @@ TEST(Cancellation, EndsBetweenTheOpsOfAQuestion) {
             1u);
 }
 
+TEST(Cancellation, EndsTheReadingOfATrace) {
+  Chain trace;
+  WrittenTrace written(trace);
+  auto open = [&](OnCancel onCancel) {
+    return messageOf(Lineage::open(written.path(), onCancel).takeError());
+  };
+  std::atomic<bool> requested = true;
+  CancellationScope scope(requested);
+  EXPECT_EQ(open(OnCancel::GoOn), "");
+  EXPECT_FALSE(scope.wasCancelled());
+  EXPECT_EQ(open(OnCancel::GiveUp), "interrupted while reading the trace");
+  EXPECT_TRUE(scope.wasCancelled());
+}
+
 TEST(Cancellation, EndsEveryExport) {
   Chain trace;
   WrittenTrace written(trace);
