@@ -53,8 +53,8 @@ Lineage::Graph::~Graph() = default;
 Lineage::Lineage() : graph(std::make_unique<Graph>()) {}
 Lineage::~Lineage() = default;
 
-llvm::Expected<std::unique_ptr<Lineage>>
-Lineage::open(llvm::StringRef path, OnCancel onCancel) {
+llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path,
+                                                       OnCancel onCancel) {
   auto trace = TraceFile::open(path);
   if (!trace)
     return trace.takeError();
