@@ -318,6 +318,8 @@ void Tracker::becomeTrial() {
   checkpoints.setSnapshots(nullptr);
   context.forgetObservers();
   snapshots.reset();
+  if (TrialWatch *watch = stops.trialWatch())
+    context.registerObserver(watch);
 }
 
 void Tracker::omit(const Omission &omission) {

@@ -31,8 +31,13 @@ Debugger::~Debugger() = default;
 
 Expected<std::unique_ptr<Debugger>> Debugger::open(StringRef trace) {
   auto debugger = std::make_unique<Debugger>(Options());
+  if (Error error = Lineage::open(trace, OnCancel::GiveUp)
+                        .moveInto(debugger->impl->lineage))
+    return error;
   if (Error error = debugger->impl->openRecording(trace))
     return error;
+  if (isCancelled())
+    return createStringError("interrupted while reading the trace");
   return debugger;
 }
 
@@ -42,7 +47,8 @@ Error Debugger::attach(StringRef processId) {
   if (!path)
     return path.takeError();
   // Before anything of this session is given up.
-  Expected<std::unique_ptr<Lineage>> lineage = Lineage::open(*path);
+  Expected<std::unique_ptr<Lineage>> lineage =
+      Lineage::open(*path, OnCancel::GiveUp);
   if (!lineage)
     return lineage.takeError();
   impl->endRun();

@@ -51,7 +51,8 @@ public:
   /// Ends a compiler that is still there.
   ~Debugger();
 
-  /// Opens a trace that was recorded before; nothing runs.
+  /// Opens a trace that was recorded before; nothing runs. Gives up when it is
+  /// cancelled.
   static llvm::Expected<std::unique_ptr<Debugger>> open(llvm::StringRef trace);
 
   /// Reads from now on the trace that a process is writing, as open() does.

@@ -311,6 +311,8 @@ Expected<TrialAnswer> StopLoop::runOn(const TrialRequest &request,
     omission = request.omission;
     skippedInTrial = request.skipped;
     skippedFile = request.folder + "/skipped";
+    if (at.when() == When::Before)
+      watch.emplace(*at.top, request.folder);
     onward = onwardInTrial(request.skipped, at.top->number);
     return TrialAnswer();
   }

@@ -8,6 +8,7 @@
 #include "process/Connection.h"
 #include "stop/Checkpoints.h"
 #include "stop/Stop.h"
+#include "stop/TrialWatch.h"
 
 #include "trackdbg/Protocol.h"
 
@@ -41,6 +42,8 @@ public:
   bool isTrial() const { return inTrial; }
   /// What is left out in it.
   const std::optional<Omission> &trialOmission() const { return omission; }
+  /// Where it began before an action: to be told of the actions of the copy.
+  TrialWatch *trialWatch() { return watch ? &*watch : nullptr; }
 
   /// An op is about to be freed: the actions on this thread's stack that work
   /// on it lose it.
@@ -74,6 +77,7 @@ private:
   int64_t skippedInTrial = 0; ///< An action that lies ahead, or 0.
   std::string skippedFile;    ///< Made when it comes.
   std::optional<Omission> omission;
+  std::optional<TrialWatch> watch;
   /// The thread that makes a change; nothing stops it meanwhile.
   std::atomic<const ThreadState *> changing = nullptr;
   ExecutionContext *execution = nullptr;

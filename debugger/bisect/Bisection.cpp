@@ -98,6 +98,12 @@ void Bisection::name(const std::vector<ActionId> &actions) {
 Error Bisection::interruptedAt(Boundary ends) const {
   if (candidates.empty())
     return createStringError("interrupted");
+  // That a run without all of them is good is not known yet.
+  if (!hasEnds)
+    return createStringError(
+        fmt::format("interrupted before a good run was found; the run is bad "
+                    "with nothing left out ({})",
+                    answer.failure));
   return createStringError(fmt::format(
       "interrupted; the first bad one is among {} {}, from {} to {}",
       ends.firstBad - ends.lastGood,
@@ -299,6 +305,7 @@ Expected<BisectAnswer> Bisection::run() {
   auto steps = [&]() -> Error {
     if (Error error = findEnds())
       return error;
+    hasEnds = true;
     if (Error error = search())
       return error;
     return request.minimizes ? shrink() : confirm();

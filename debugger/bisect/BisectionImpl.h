@@ -57,7 +57,8 @@ private:
   /// As Omission::passes: where candidates of other passes are left alone.
   std::string optional;
   bool isUndecided = false; ///< There is no good run to compare with.
-  Boundary ends;            ///< As far as is known.
+  bool hasEnds = false;     ///< There are a bad run and a good one.
+  Boundary ends;            ///< As far as is known, where hasEnds.
   std::set<uint64_t> tried; ///< How many candidates were applied.
   bool isFound = false;
   /// Whether runs may begin as copies; and what is known from whole runs, where

@@ -12,11 +12,23 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+static bool hasConversions(const Lineage &lineage) {
+  for (ActionId id = 1; id <= lineage.actionCount(); ++id)
+    if (lineage.actionKind(id).tag == "apply-conversion")
+      return true;
+  return false;
+}
+
 /// Ends with what may work then: actions are everything.
 Error Bisection::noneToBlame(const std::string &why) {
-  bool isAll = answer.over == ActionClass::Actions;
   isUndecided = true;
-  return createStringError(why + (isAll ? "" : "; try --over actions"));
+  if (answer.over == ActionClass::Actions)
+    return createStringError(why);
+  if (answer.over == ActionClass::Patterns && hasConversions(*lineage))
+    return createStringError(
+        why + "; patterns of a dialect conversion are not left out one by one, "
+              "and '--over actions' leaves out whole conversions");
+  return createStringError(why + "; try --over actions");
 }
 
 Error Bisection::findEnds() {
@@ -75,6 +87,12 @@ Error Bisection::tryNone() {
   if (passes.size() > 1)
     return tryPasses(passes);
   std::string words = toString(answer.over, 2).str();
+  if (passes.size() == 1 && *none == Verdict::CannotTell)
+    return noneToBlame(
+        fmt::format("the compile cannot do without the {} of {} "
+                    "({}), so there is no good run to compare "
+                    "with",
+                    words, StringRef(passes.front()).trim().str(), lastHow));
   if (*none == Verdict::Bad)
     return noneToBlame(fmt::format("the run is also bad with all {} left out "
                                    "({}), so none of them is the cause",

@@ -142,15 +142,39 @@ int runDebug(CommandLine line) {
   return Terminal(std::move(debugger), std::move(line.terminal)).run();
 }
 
+/// As in gdb, who does not want to wait for the file comes to the prompt.
+static int runWithoutTrace(CommandLine line) {
+  takeInterrupt();
+  std::string again = line.process.empty()
+                          ? "'mlir-track-dbg open " + line.traceFile + "'"
+                          : "'attach " + line.process + "'";
+  note("Quit: the trace was not read; " + again + " reads it");
+  return Terminal(std::make_unique<Debugger>(Options()),
+                  std::move(line.terminal))
+      .run();
+}
+
 int runOpen(CommandLine line) {
   if (Error error = checkResults(line.terminal))
     return reportError(std::move(error), 1);
-  std::optional<WorkLine> work(!line.terminal.batch);
-  Expected<std::unique_ptr<Debugger>> debugger = Debugger::open(line.traceFile);
+  // Without a prompt Ctrl-C ends all.
+  if (!line.terminal.batch)
+    installSignalHandlers();
+  bool wasCancelled = false;
+  Expected<std::unique_ptr<Debugger>> debugger = [&] {
+    WorkLine work(!line.terminal.batch);
+    CancellationScope scope(interruptFlag());
+    auto opened = Debugger::open(line.traceFile);
+    wasCancelled = scope.wasCancelled();
+    return opened;
+  }();
+  if (!debugger && wasCancelled) {
+    consumeError(debugger.takeError());
+    return runWithoutTrace(std::move(line));
+  }
   if (!debugger)
     return reportError(debugger.takeError(), 1);
   Expected<Lineage &> lineage = (*debugger)->lineage();
-  work.reset();
   if (!lineage)
     return reportError(lineage.takeError(), 1);
   noteDamage(*lineage, line.traceFile);

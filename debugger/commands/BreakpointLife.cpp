@@ -55,6 +55,7 @@ static Expected<std::vector<int64_t>> breakpointsAt(Console &console,
   for (const Breakpoint &each : console.debugger->breakpoints()) {
     const BreakpointSpec &spec = each.spec;
     if (spec.kind == place->kind && spec.line == place->line &&
+        (place->column == 0 || spec.column == place->column) &&
         (StringRef(spec.name).ends_with(place->name) ||
          StringRef(place->name).ends_with(spec.name)))
       ids.push_back(spec.id);

@@ -132,7 +132,11 @@ static StringRef nearestName(const CommandSpec *parent, StringRef word) {
   return best;
 }
 
-static Error undefinedCommand(const CommandSpec *parent, StringRef word) {
+static Error undefinedCommand(const CommandSpec *parent, StringRef typed) {
+  constexpr size_t kMostShown = 60;
+  std::string word = typed.take_front(kMostShown).str();
+  if (typed.size() > kMostShown)
+    word += "...";
   std::string kind = parent ? parent->name.str() + " " : "";
   StringRef help = parent ? " " : "";
   StringRef near = nearestName(parent, word);
@@ -163,6 +167,11 @@ static bool takesArguments(const CommandSpec &row) {
 
 Expected<const CommandSpec *> findCommand(StringRef &line) {
   auto [first, rest] = getToken(line);
+  // '|bt|cat' needs no blank.
+  if (first.starts_with("|")) {
+    first = "|";
+    rest = line.ltrim().drop_front();
+  }
   auto found = matches(nullptr, first);
   if (found.empty())
     return undefinedCommand(nullptr, first);

@@ -292,6 +292,9 @@ void Completer::completeSetting(StringRef typed) {
   } else if (std::holds_alternative<ColorMode Settings::*>((*spec)->field)) {
     for (StringRef mode : {"auto", "always", "never"})
       add(mode, last);
+  } else if ((*spec)->name == "exec-direction") {
+    add("forward", last);
+    add("reverse", last);
   } else if ((*spec)->name == "args" || (*spec)->name == "history filename") {
     completeFile(last, /*foldersOnly=*/false);
   }

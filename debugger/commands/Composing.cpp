@@ -65,7 +65,10 @@ static Expected<Reply> runWith(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> pipe(Console &console, const Arguments &arguments) {
-  auto [command, shell] = arguments.text("COMMAND").split('|');
+  StringRef typed = arguments.text("COMMAND"), delimiter = "|";
+  if (auto [option, rest] = getToken(typed); option == "-d")
+    std::tie(delimiter, typed) = getToken(rest);
+  auto [command, shell] = typed.split(delimiter);
   command = command.trim();
   shell = shell.trim();
   if (command.empty() || shell.empty())
@@ -144,7 +147,9 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "pipe COMMAND | SHELL-COMMAND",
      .summary = "Give the output of a command to a shell command.",
-     .details = "Example:\n"
+     .details = "With 'pipe -d DELIM COMMAND DELIM SHELL-COMMAND' another "
+                "word divides the two, where COMMAND has a | itself.\n"
+                "Example:\n"
                 "  pipe backtrace | wc -l",
      .seeAlso = {"shell", "set"},
      .run = pipe},

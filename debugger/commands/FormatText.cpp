@@ -21,7 +21,8 @@ struct Piece {
   std::string text;
   char conversion = 0;
   unsigned width = 0;
-  bool isLeft = false; ///< Blanks behind the value, not before it.
+  bool isLeft = false;   ///< Blanks behind the value, not before it.
+  bool hasZeros = false; ///< Zeros before a number, not blanks.
 };
 struct Format {
   SmallVector<Piece, 4> pieces;
@@ -54,7 +55,9 @@ static char escaped(char c) {
 static Expected<Piece> takeConversion(StringRef &rest) {
   constexpr unsigned kMostWidth = 1000;
   Piece piece;
-  piece.isLeft = rest.consume_front("-");
+  for (; rest.starts_with("-") || rest.starts_with("0");
+       rest = rest.drop_front())
+    (rest.front() == '-' ? piece.isLeft : piece.hasZeros) = true;
   if (!rest.empty() && isDigit(rest.front()) &&
       (rest.consumeInteger(10, piece.width) || piece.width > kMostWidth))
     return fail("The width in a format is at most {0}.", kMostWidth);
@@ -174,9 +177,14 @@ Expected<std::string> formatText(Console &console, StringRef typed) {
     Expected<std::string> text = textOf(piece, *value);
     if (!text)
       return text.takeError();
-    std::string blanks(
-        piece.width - std::min<size_t>(piece.width, text->size()), ' ');
-    result += piece.isLeft ? *text + blanks : blanks + *text;
+    bool hasZeros = piece.hasZeros && !piece.isLeft &&
+                    StringRef("diux").contains(piece.conversion);
+    std::string fill(piece.width - std::min<size_t>(piece.width, text->size()),
+                     hasZeros ? '0' : ' ');
+    if (hasZeros && StringRef(*text).starts_with("-"))
+      result += "-" + fill + text->substr(1);
+    else
+      result += piece.isLeft ? *text + fill : fill + *text;
   }
   return result;
 }

@@ -59,6 +59,26 @@ static constexpr char kNoFile[] =
 static constexpr char kNoCore[] =
     "A crash is in the trace, and needs no core file; 'info crash' shows it, "
     "and 'mlir-track-dbg open TRACE' reads a recorded one.";
+static constexpr char kNoTarget[] =
+    "The debugger starts the compiler itself; 'attach PID' reads what is "
+    "recorded of a process, and 'mlir-track-dbg open TRACE' a recorded run.";
+static constexpr char kNoProcesses[] =
+    "'info inferiors' lists the compiler's processes, and 'info program' "
+    "tells what the compiler is doing.";
+static constexpr char kNoSkips[] =
+    "'next' stays outside of what an action does; 'skip' leaves an action "
+    "out, and 'info breakpoints' lists where the compiler stops.";
+static constexpr char kNoSearch[] =
+    "There is no memory to search; 'ops /REGEX/' finds ops by their names, "
+    "and 'ops FILE:LINE' by their places.";
+static constexpr char kNoTracepoints[] =
+    "Everything is recorded; 'dprintf' prints a text at a place without a "
+    "stop, and 'info actions' lists what was done.";
+static constexpr char kNoHardware[] =
+    "Actions have no addresses; 'break' stops before one, and 'tbreak' does "
+    "so once.";
+static constexpr char kNoInterrupt[] =
+    "Ctrl-C stops the compiler; no command is read while it runs.";
 static constexpr char kNoDump[] =
     "'checkpoint' keeps this place in the run, and 'reproduce' writes what "
     "makes a crash happen again.";
@@ -97,18 +117,21 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"print", "show-stage"},
      .run = answerWith<kNoMachineCode>},
     {.name = "info registers",
+     .aliases = {"info all-registers"},
      .group = Group::Gdb,
      .synopsis = "info registers [TEXT]",
      .summary = "Say what shows values; they are in no registers.",
      .seeAlso = {"info locals"},
      .run = answerWith<kNoRegisters>},
     {.name = "info functions",
+     .aliases = {"info symbol"},
      .group = Group::Gdb,
      .synopsis = "info functions [TEXT]",
      .summary = "Say what lists functions.",
      .seeAlso = {"ops", "info types"},
      .run = answerWith<kNoSymbols>},
     {.name = "info variables",
+     .aliases = {"info scope"},
      .group = Group::Gdb,
      .synopsis = "info variables [TEXT]",
      .summary = "Say what shows values and symbols.",
@@ -176,6 +199,7 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"skip", "finish"},
      .run = answerWith<kNoReturn>},
     {.name = "file",
+     .aliases = {"symbol-file", "load"},
      .group = Group::Gdb,
      .synopsis = "file [TEXT]",
      .summary = "Say how the compiler is chosen.",
@@ -188,6 +212,7 @@ static constexpr CommandSpec rows[] = {
      .seeAlso = {"info crash", "reproduce"},
      .run = answerWith<kNoCore>},
     {.name = "generate-core-file",
+     .aliases = {"gcore"},
      .group = Group::Gdb,
      .synopsis = "generate-core-file [TEXT]",
      .summary = "Say what keeps a place in the run.",
@@ -206,6 +231,50 @@ static constexpr CommandSpec rows[] = {
      .summary = "Say what stops at changes; reads are not seen.",
      .seeAlso = {"watch"},
      .run = answerWith<kNoReads>},
+    {.name = "target",
+     .group = Group::Gdb,
+     .synopsis = "target [TEXT]",
+     .summary = "Say how the compiler is chosen.",
+     .seeAlso = {"run", "attach"},
+     .run = answerWith<kNoTarget>},
+    {.name = "info proc",
+     .group = Group::Gdb,
+     .synopsis = "info proc [TEXT]",
+     .summary = "Say what tells of the compiler's processes.",
+     .seeAlso = {"info inferiors", "info program"},
+     .run = answerWith<kNoProcesses>},
+    {.name = "info skip",
+     .group = Group::Gdb,
+     .synopsis = "info skip [TEXT]",
+     .summary = "Say what 'skip' does here.",
+     .seeAlso = {"skip", "next"},
+     .run = answerWith<kNoSkips>},
+    {.name = "find",
+     .group = Group::Gdb,
+     .synopsis = "find [TEXT]",
+     .summary = "Say what finds ops; there is no memory to search.",
+     .seeAlso = {"ops", "search"},
+     .run = answerWith<kNoSearch>},
+    {.name = "trace",
+     .aliases = {"tstart"},
+     .group = Group::Gdb,
+     .synopsis = "trace [TEXT]",
+     .summary = "Say what records and prints without a stop.",
+     .seeAlso = {"dprintf", "info record"},
+     .run = answerWith<kNoTracepoints>},
+    {.name = "hbreak",
+     .aliases = {"thbreak"},
+     .group = Group::Gdb,
+     .synopsis = "hbreak [TEXT]",
+     .summary = "Say what stops at a place.",
+     .seeAlso = {"break", "tbreak"},
+     .run = answerWith<kNoHardware>},
+    {.name = "interrupt",
+     .group = Group::Gdb,
+     .synopsis = "interrupt [TEXT]",
+     .summary = "Say what stops a compiler that runs.",
+     .seeAlso = {"continue", "kill"},
+     .run = answerWith<kNoInterrupt>},
 };
 
 ArrayRef<CommandSpec> gdbCommands() { return rows; }

@@ -60,9 +60,9 @@ ask(Console &console, const Arguments &arguments,
 /// Whether the user has asked for all of it, or for what only a tree has.
 static bool wantsAll(const Arguments &arguments) {
   return formatOf(arguments) == AnswerFormat::Json ||
-         any_of(ArrayRef<StringRef>{"--tree", "--all", "--limit", "--depth",
-                                    "--outermost"},
-                [&](StringRef option) { return arguments.has(option); });
+         any_of(
+             ArrayRef<StringRef>{"--all", "--limit", "--depth", "--outermost"},
+             [&](StringRef option) { return arguments.has(option); });
 }
 
 /// Whether a screen holds the tree in any case, by the lines that its ops may
@@ -96,8 +96,8 @@ askTree(Console &console, const Arguments &arguments,
   // The rows of an origin begin at the input.
   bool beginsLater =
       direction == LineageDirection::Origin && arguments.has("--at");
-  if (reply.isWhole || reply.tree.isOfArguments || isSmall(reply.tree) ||
-      beginsLater)
+  if (reply.isWhole || arguments.has("--tree") || reply.tree.isOfArguments ||
+      isSmall(reply.tree) || beginsLater)
     return reply;
   Expected<Route> passByPass = ask(console, arguments, passes);
   if (!passByPass)
@@ -290,8 +290,9 @@ static constexpr CommandSpec rows[] = {
          "If all of it fits on a screen, the answer is a tree. Otherwise it "
          "has a row for each pass, with the ops that ended in it and those "
          "that it made for them; what came and went in the pass is left out. "
-         "--tree shows the tree, and so do --all, --depth, --limit and "
-         "--outermost. --dot writes the graph for graphviz, as in 'pipe became "
+         "--tree shows the tree, as much as fits on a screen; --all, --depth, "
+         "--limit and --outermost show it whole. --dot writes the graph for "
+         "graphviz, as in 'pipe became "
          "#12 --dot | dot -Tsvg > 12.svg'.\n" ABOUT_STEPS "\n"
          "--at STAGE shows the ops that existed at a stage, which is the IR "
          "after "

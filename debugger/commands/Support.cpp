@@ -47,6 +47,10 @@ static Expected<Reply> setSetting(Console &console,
     typed = rest.ltrim();
   if (typed.starts_with("$"))
     return assign(console, typed);
+  // gdb's old form.
+  if (auto [word, rest] = getToken(typed);
+      word == "logging" && (rest.trim() == "on" || rest.trim() == "off"))
+    return execute(console, ("set logging enabled " + rest.trim()).str());
   Expected<const SettingSpec *> spec =
       findSetting(arguments.text("SETTING"), value);
   if (!spec)

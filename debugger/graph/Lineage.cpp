@@ -53,7 +53,8 @@ Lineage::Graph::~Graph() = default;
 Lineage::Lineage() : graph(std::make_unique<Graph>()) {}
 Lineage::~Lineage() = default;
 
-llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
+llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path,
+                                                       OnCancel onCancel) {
   auto trace = TraceFile::open(path);
   if (!trace)
     return trace.takeError();
@@ -61,7 +62,9 @@ llvm::Expected<std::unique_ptr<Lineage>> Lineage::open(llvm::StringRef path) {
   Graph &graph = *lineage->graph;
   graph.trace = std::move(*trace);
   graph.builder = std::make_unique<LineageBuilder>(graph, *graph.trace);
-  graph.builder->run();
+  graph.builder->run(onCancel);
+  if (onCancel == OnCancel::GiveUp && isCancelled())
+    return llvm::createStringError("interrupted while reading the trace");
   graph.version = 1;
   // What building took for a while goes back to the system. A sanitizer has a
   // heap of its own; there the C library would set up one that nobody uses, and

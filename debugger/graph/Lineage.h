@@ -16,6 +16,7 @@
 #define TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H
 
 #include "graph/Rule.h"
+#include "trace/Cancellation.h"
 #include "trace/TraceFile.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -186,7 +187,9 @@ public:
 
 class Lineage {
 public:
-  static llvm::Expected<std::unique_ptr<Lineage>> open(llvm::StringRef path);
+  /// An error where it gives up.
+  static llvm::Expected<std::unique_ptr<Lineage>>
+  open(llvm::StringRef path, OnCancel onCancel = OnCancel::GoOn);
   ~Lineage();
 
   /// Takes in what the compiler has appended since.

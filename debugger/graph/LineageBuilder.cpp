@@ -2,6 +2,7 @@
 
 #include "graph/LineageBuilder.h"
 
+#include "trace/Cancellation.h"
 #include "trace/WorkProgress.h"
 
 namespace mlir::trackdbg {
@@ -11,10 +12,12 @@ using namespace trace;
 // DenseMap keeps the largest keys for itself.
 static constexpr uint64_t kMaxAddress = OpRecord::kMaxAddress;
 
-bool LineageBuilder::run() {
+bool LineageBuilder::run(OnCancel onCancel) {
   WorkProgress progress("reading the trace", file.eventCount());
   bool any = cursor.drain(
       [&](const Event &event, uint32_t number) {
+        if (onCancel == OnCancel::GiveUp && isCancelled())
+          return;
         progress.step();
         if (!isBehindTheMoment(event))
           read(event, threadFor(number));

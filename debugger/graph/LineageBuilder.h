@@ -38,8 +38,9 @@ public:
         kinds(graph, trace.definitions()), file(trace), cursor(trace),
         until(until) {}
 
-  /// Takes in all new events. Returns whether there was any.
-  bool run();
+  /// Takes in all new events. Returns whether there was any. What was given up
+  /// is worth nothing.
+  bool run(OnCancel onCancel = OnCancel::GoOn);
   /// The open actions of the thread that was heard last, outermost first.
   llvm::SmallVector<ActionId, 8> openActions() const;
 

@@ -2,6 +2,8 @@
 
 #include "graph/LocationIndex.h"
 
+#include "trace/Cancellation.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -46,7 +48,7 @@ void LocationIndex::Walk::forEachParent(
   for (Spot spot : index.spotsOf(op.location))
     offerParents(op, spot, [&](OpId parent) {
       visit({parent, id, op.birthAction, Evidence::Location});
-      return Verdict::Take;
+      return isCancelled() ? Verdict::Stop : Verdict::Take;
     });
 }
 
@@ -134,7 +136,7 @@ void LocationIndex::Walk::forEachChild(
     offerChildren(op, spot, Order::LastToFirst, [&](OpId child) {
       visit(
           {id, child, index.lineage.op(child).birthAction, Evidence::Location});
-      return Verdict::Take;
+      return isCancelled() ? Verdict::Stop : Verdict::Take;
     });
 }
 
@@ -178,7 +180,10 @@ LocationIndex::Walk::parentsAt(Spot spot, Which which, bool ofTerminator) {
     if (!ofTerminator)
       llvm::erase_if(known->second.ops,
                      [&](OpId id) { return index.isTerminatorOfAnother(id); });
+    // A walk ends with the question that it is for.
     for (OpId id : known->second.ops) {
+      if (isCancelled())
+        break;
       OpInfo op = index.lineage.op(id);
       keys.push_back(which == Which::All || isLost(op) ? lastSeenIn(op) : 0);
     }
@@ -199,7 +204,7 @@ LocationIndex::Walk::childrenAt(Spot spot, Which which, bool onlyTerminators) {
                      [&](OpId id) { return !index.isTerminator(id); });
     llvm::ArrayRef<OpId> ops = known->second.ops;
     ActionId last = kForever;
-    for (uint32_t i = 0; i < ops.size(); ++i) {
+    for (uint32_t i = 0; i < ops.size() && !isCancelled(); ++i) {
       ActionId stage = stageOf(index.lineage.op(ops[i]));
       if (stage != last) {
         known->second.runs.push_back({i, stage});

@@ -6,7 +6,11 @@
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <map>
+#include <set>
 
 namespace mlir::trackdbg {
 
@@ -29,34 +33,29 @@ llvm::StringRef toString(Did did) {
 }
 
 namespace {
-class VisitQuery {
+/// What passes did with one op.
+class VisitsOfOp {
 public:
-  VisitQuery(const Lineage &lineage, OpId id)
+  VisitsOfOp(const Lineage &lineage, OpId id)
       : lineage(lineage), op(lineage.op(id)) {
     around.insert(id);
     around.insert_range(holdersOf(lineage, id));
     noteDeeds();
-    for (const ReportedDiagnostic &each : lineage.diagnostics())
-      if (isAbout(each))
-        if (ActionId pass = lineage.passOf(each.action))
-          said[pass].push_back(&each);
   }
 
-  std::vector<PassVisit> run() const {
-    std::vector<PassVisit> visits;
-    for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id)
-      if (isVisit(id))
-        visits.push_back(describe(id));
-    return visits;
+  /// None where the pass did not run over it.
+  std::optional<Did> by(ActionId pass) const {
+    if (auto deed = deeds.find(pass); deed != deeds.end())
+      return deed->second;
+    // A pass that began behind the birth has a greater number.
+    bool isThere = op.id < lineage.firstOpOf(pass) &&
+                   (op.endAction == 0 || pass <= op.endAction);
+    if (isThere && around.contains(lineage.rootOf(pass)))
+      return Did::Nothing;
+    return std::nullopt;
   }
 
 private:
-  bool isAbout(const ReportedDiagnostic &diagnostic) const {
-    return diagnostic.op == op.id ||
-           (diagnostic.op == 0 && diagnostic.location != 0 &&
-            diagnostic.location == op.location);
-  }
-
   /// What was done last and weighs most.
   void noteDeeds() {
     auto note = [&](ActionId action, Did did) {
@@ -71,37 +70,90 @@ private:
     note(op.endAction, Did::Ended);
   }
 
-  bool isVisit(ActionId id) const {
-    if (lineage.passOf(id) != id || isAdaptor(lineage.actionKind(id).name))
-      return false;
-    if (deeds.contains(id))
-      return true;
-    // A pass that began behind the birth has a greater number.
-    bool isThere = op.id < lineage.firstOpOf(id) &&
-                   (op.endAction == 0 || id <= op.endAction);
-    return isThere && around.contains(lineage.rootOf(id));
-  }
-
-  PassVisit describe(ActionId id) const {
-    PassVisit visit;
-    visit.pass = describeAction(lineage, id);
-    visit.did = deeds.lookup(id);
-    if (auto found = said.find(id); found != said.end())
-      for (const ReportedDiagnostic *each : found->second)
-        visit.said.push_back(describeDiagnostic(lineage, *each));
-    return visit;
-  }
-
   const Lineage &lineage;
   OpInfo op;
   llvm::DenseSet<OpId> around; ///< It, and all that hold it.
   llvm::DenseMap<ActionId, Did> deeds;
+};
+
+class VisitQuery {
+public:
+  VisitQuery(const Lineage &lineage, const VisitsQuestion &question)
+      : lineage(lineage), question(question) {
+    for (const ReportedDiagnostic &each : lineage.diagnostics())
+      if (ActionId pass = lineage.passOf(each.action))
+        said[pass].push_back(&each);
+  }
+
+  std::vector<PassVisit> run() {
+    std::vector<ActionId> passes;
+    for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id)
+      if (lineage.passOf(id) == id && !isAdaptor(lineage.actionKind(id).name) &&
+          !question.leftOut.contains(id))
+        passes.push_back(id);
+    for (OpId op : question.ops) {
+      if (isCancelled())
+        break;
+      VisitsOfOp visits(lineage, op);
+      for (ActionId pass : passes)
+        if (std::optional<Did> did = visits.by(pass))
+          add(op, pass, *did);
+    }
+    std::vector<PassVisit> answer;
+    for (auto &[key, row] : rows)
+      answer.push_back(describe(key.second, row));
+    llvm::stable_sort(answer, [](const PassVisit &a, const PassVisit &b) {
+      return a.pass.number < b.pass.number;
+    });
+    return answer;
+  }
+
+private:
+  struct Row {
+    std::set<ActionId> runs;
+    llvm::DenseSet<OpId> ops;
+    llvm::SetVector<const ReportedDiagnostic *> said;
+  };
+
+  void add(OpId op, ActionId pass, Did did) {
+    uint32_t which = question.folds ? lineage.definitions().canonicalActionKind(
+                                          lineage.action(pass).kind)
+                                    : pass;
+    Row &row = rows[{which, did}];
+    row.runs.insert(pass);
+    row.ops.insert(op);
+    auto found = said.find(pass);
+    if (found == said.end())
+      return;
+    OpInfo info = lineage.op(op);
+    for (const ReportedDiagnostic *each : found->second)
+      if (each->op == op || (each->op == 0 && each->location != 0 &&
+                             each->location == info.location))
+        row.said.insert(each);
+  }
+
+  PassVisit describe(Did did, const Row &row) const {
+    PassVisit visit;
+    visit.pass = describeAction(lineage, *row.runs.begin());
+    visit.did = did;
+    visit.ops = row.ops.size();
+    visit.runs = row.runs.size();
+    visit.last = *row.runs.rbegin();
+    for (const ReportedDiagnostic *each : row.said)
+      visit.said.push_back(describeDiagnostic(lineage, *each));
+    return visit;
+  }
+
+  const Lineage &lineage;
+  const VisitsQuestion &question;
+  std::map<std::pair<uint32_t, Did>, Row> rows;
   llvm::DenseMap<ActionId, std::vector<const ReportedDiagnostic *>> said;
 };
 } // namespace
 
-std::vector<PassVisit> passesOver(const Lineage &lineage, OpId op) {
-  return VisitQuery(lineage, op).run();
+std::vector<PassVisit> passesOver(const Lineage &lineage,
+                                  const VisitsQuestion &question) {
+  return VisitQuery(lineage, question).run();
 }
 
 } // namespace mlir::trackdbg

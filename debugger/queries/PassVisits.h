@@ -5,10 +5,21 @@
 
 #include "queries/WhyNot.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace mlir::trackdbg {
 
-/// In the order in which they began. Linear in the actions.
-std::vector<PassVisit> passesOver(const Lineage &lineage, OpId op);
+/// Which of them are told, and whether runs of one pass are told together.
+struct VisitsQuestion {
+  llvm::ArrayRef<OpId> ops;
+  llvm::DenseSet<ActionId> leftOut; ///< Passes.
+  bool folds = false;
+};
+
+/// In the order in which they began. Linear in the actions, and in the ops
+/// times the passes.
+std::vector<PassVisit> passesOver(const Lineage &lineage,
+                                  const VisitsQuestion &question);
 
 } // namespace mlir::trackdbg
 

@@ -6,6 +6,7 @@
 #include "graph/Nesting.h"
 #include "queries/Alterations.h"
 #include "trace/Cancellation.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -294,8 +295,13 @@ llvm::Expected<HistoryAnswer> history(const Lineage &lineage,
   answer.folded = found.size() - shown;
   if (options.at)
     answer.moment = describeMoment(lineage, moment);
-  for (OpId id : llvm::ArrayRef(found).take_front(shown))
+  WorkProgress progress("writing the histories", shown);
+  for (OpId id : llvm::ArrayRef(found).take_front(shown)) {
+    progress.step();
+    if (isCancelled())
+      break;
     answer.ops.push_back(HistoryBuilder(lineage, id, options, at).run());
+  }
   return answer;
 }
 

@@ -12,6 +12,7 @@
 #include "queries/NameCounts.h"
 #include "queries/TrackRows.h"
 #include "trace/Cancellation.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -215,13 +216,17 @@ public:
     for (OpId op : from)
       if (walk.find(op).way == TrackedAs::Not)
         others.push_back(op);
+    WorkProgress progress("tracking the ops", others.size() + from.size());
     WalkBack towardsLiving(lineage, question);
-    std::vector<OpId> living = livingOf(others);
+    std::vector<OpId> living = livingOf(others, progress);
     countMadeFor(living);
     towardsLiving.run(living);
     if (question.by)
       rows.emplace(lineage, *question.by);
     for (OpId op : from) {
+      progress.step();
+      if (isCancelled())
+        break;
       WalkBack::Found found = walk.find(op);
       if (found.way == TrackedAs::Not)
         addOther(op, towardsLiving.find(op).target);
@@ -251,16 +256,21 @@ private:
   }
 
   /// What is there of them where nothing stands for their results.
-  std::vector<OpId> livingOf(llvm::ArrayRef<OpId> ops) const {
+  std::vector<OpId> livingOf(llvm::ArrayRef<OpId> ops,
+                             WorkProgress &progress) const {
     std::vector<OpId> living;
     Steps steps(lineage, Direction::Forward, question, Span::upTo(question.at));
     StepWalk walk(steps);
-    for (OpId op : ops)
+    for (OpId op : ops) {
+      progress.step();
+      if (isCancelled())
+        break;
       if (at.hasEnded(lineage.op(standsFor(lineage, at, op))))
         walk.run(op, [&](OpId next, bool) {
           if (at.contains(next))
             living.push_back(next);
         });
+    }
     return living;
   }
 

@@ -63,6 +63,7 @@ private:
   const WhyNotQuestion &question;
   llvm::BitVector asked;
   llvm::DenseSet<OpId> tried;
+  llvm::DenseSet<ActionId> triedIn; ///< Passes.
   llvm::DenseSet<std::pair<OpId, ActionId>> illegalIn;
   llvm::DenseSet<ActionId> gaveUp; ///< Conversions; in MLIR 19 their passes.
   Rows failures, applied, rolledBack;
@@ -103,8 +104,11 @@ WhyNotAnswer WhyNotQuery::run(llvm::ArrayRef<OpId> ops,
   for (const IllegalOp &illegal : lineage.illegalOps())
     if (asked.test(illegal.op) && answer.illegal.size() < question.maxListed)
       answer.illegal.push_back(tellIllegal(illegal));
-  if (ops.size() == 1 && answer.attempts == 0 && answer.illegal.empty())
-    answer.visits = passesOver(lineage, ops.front());
+  // What other passes did says nothing of one pattern.
+  if (answer.illegal.empty() &&
+      (answer.attempts == 0 || question.pattern.empty()))
+    answer.visits = passesOver(
+        lineage, {ops, triedIn, ops.size() > 1 || answer.attempts != 0});
   return std::move(answer);
 }
 
@@ -146,6 +150,7 @@ void WhyNotQuery::count(const ActionInfo &action) {
   if (illegalIn.contains({action.rootOp, lineage.passOf(action.id)}))
     return;
   tried.insert(action.rootOp);
+  triedIn.insert(lineage.passOf(action.id));
   ++answer.attempts;
   answer.failed += hasFailed;
   uint32_t pass = lineage.action(lineage.passOf(action.id)).kind;

@@ -59,11 +59,13 @@ struct IllegalOpAnswer {
   uint64_t folded = 0; ///< Attempts that are not listed.
 };
 
-/// A pass that ran on an op, or on one that was around it.
+/// A pass that ran on ops, or on what was around them.
 struct PassVisit {
   enum class Did : uint8_t { Nothing, Made, Moved, Modified, Ended };
-  ActionRef pass;
-  Did did = Did::Nothing; ///< To the op, as far as it was seen.
+  ActionRef pass;         ///< The first, where runs are told together.
+  Did did = Did::Nothing; ///< To the ops, as far as it was seen.
+  uint64_t ops = 1, runs = 1;
+  ActionId last = 0; ///< Of several runs.
   /// What was reported of the op, or at its place.
   std::vector<DiagnosticRow> said;
 };
@@ -80,8 +82,9 @@ struct WhyNotAnswer {
   std::vector<FailedMatch> failures;
   uint64_t folded = 0; ///< Rows that are not listed.
   std::vector<AppliedPattern> applied;
-  /// Where one op was asked for, and nothing was tried on it: the passes that
-  /// ran over it, those that only run others left out.
+  /// The passes that ran over them and tried no pattern on them, those that
+  /// only run others left out. Runs of a pass are told together, but where one
+  /// op was asked for and nothing was tried on it.
   std::vector<PassVisit> visits;
   /// Those that were asked for, and that a conversion gave up on.
   std::vector<IllegalOpAnswer> illegal;

@@ -308,7 +308,10 @@ std::string lineageJson(const DiagnosticsReply &reply) {
 
 static json::Object toJson(const PassVisit &visit) {
   json::Object object{{"action", toJson(visit.pass)},
-                      {"did", toString(visit.did)}};
+                      {"did", toString(visit.did)},
+                      {"ops", int64_t(visit.ops)},
+                      {"runs", int64_t(visit.runs)},
+                      {"last", int64_t(visit.last)}};
   if (!visit.said.empty()) {
     json::Array said;
     for (const DiagnosticRow &each : visit.said)

@@ -353,15 +353,39 @@ static std::string renderSummary(const LineageReply &reply) {
       .str();
 }
 
+/// Fewer rows that are told above are shown one by one.
+static constexpr size_t kFewestFolded = 3;
+
+/// Those that follow each other.
+static ArrayRef<LineageNode> repeatedFrom(ArrayRef<LineageNode> nodes) {
+  unsigned depth = nodes.front().depth;
+  return nodes.take_while([&](const LineageNode &node) {
+    return node.repeated && node.depth == depth && depth != 0;
+  });
+}
+
 /// Told once, below all of it.
 static StringRef renderHint(const LineageReply &reply) {
   const LineageTree &tree = reply.tree;
   bool isAll = reply.isOnlyCutAtDepth;
   bool isCounted = renderCounts(tree.leaves) !=
                    renderCounts(tree.leaves, tree.leaves.size());
-  for (const LineageNode &node : tree.nodes)
-    isCounted |= node.more > 0 || node.folded > 0 || node.moreBeside > 0;
+  for (size_t i = 0; i < tree.nodes.size() && !isCounted; ++i) {
+    const LineageNode &node = tree.nodes[i];
+    isCounted = node.more > 0 || node.folded > 0 || node.moreBeside > 0 ||
+                repeatedFrom(ArrayRef(tree.nodes).drop_front(i)).size() >=
+                    kFewestFolded;
+  }
   return isAll || !isCounted ? "" : "--all lists what is only counted here.\n";
+}
+
+static std::string renderRepeated(ArrayRef<LineageNode> nodes) {
+  constexpr size_t kMostNamed = 3;
+  std::string text;
+  for (const LineageNode &node : nodes.take_front(kMostNamed))
+    text += formatv("{0}#{1}", text.empty() ? "" : ", ", node.op.id);
+  return formatv("{0} that are above: {1}{2}\n", counted(nodes.size(), "op"),
+                 text, nodes.size() > kMostNamed ? ", ..." : "");
 }
 
 static std::string renderWholeTree(const LineageReply &reply,
@@ -369,11 +393,21 @@ static std::string renderWholeTree(const LineageReply &reply,
   const LineageTree &tree = reply.tree;
   std::string text;
   ActionNames actions(style);
-  for (auto [node, end] :
-       zip(tree.nodes, endsShown(tree.nodes, reply.direction))) {
+  std::vector<EndShown> ends = endsShown(tree.nodes, reply.direction);
+  for (size_t i = 0; i < tree.nodes.size(); ++i) {
     if (isCancelled())
       return "";
-    text += renderNode(node, end, reply.direction, actions, style);
+    const LineageNode &node = tree.nodes[i];
+    ArrayRef<LineageNode> above =
+        repeatedFrom(ArrayRef(tree.nodes).drop_front(i));
+    if (above.size() < kFewestFolded || reply.isWhole) {
+      text += renderNode(node, ends[i], reply.direction, actions, style);
+      continue;
+    }
+    text += indentation(node.depth) +
+            (reply.direction == LineageDirection::Became ? "-> " : "<- ") +
+            renderRepeated(above);
+    i += above.size() - 1;
   }
   text += reply.isOnlyCutAtDepth
               ? renderRest(tree.folded, "a greater --depth leads to them")

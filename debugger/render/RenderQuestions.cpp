@@ -308,26 +308,58 @@ static std::string whoPlaced(const Misplaced &each, const RenderStyle &style) {
                  each.wasMade ? "made" : "moved", action);
 }
 
-static std::string renderOrder(const OrderAnswer &answer, size_t most,
-                               const RenderStyle &style) {
-  std::string text = formatv(
-      "{0} in {1} at {2}: {3} out of order, in {4}.\n",
-      counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
-      grouped(answer.misplaced), counted(answer.blocksOutOfOrder, "block"));
+/// One op, which stands after those that should follow it. A location that both
+/// have is said once.
+static std::string renderMisplaced(ArrayRef<Misplaced> all,
+                                   const RenderStyle &style) {
   auto show = [&](const OpRef &op, const std::string &key) {
     std::string shown = renderOpRef(op, style);
     return key == op.location
                ? shown
                : shown + formatv(" (key {0})", OneLine(key)).str();
   };
-  ArrayRef<Misplaced> listed = ArrayRef(answer.list).take_front(most);
-  for (const Misplaced &each : listed) {
-    text +=
-        formatv("  In line {0} of the stage, {1} stands after {2}", each.line,
-                show(each.op, each.key), show(each.after, each.afterKey));
-    text += whoPlaced(each, style) + "\n";
+  const Misplaced &first = all.front();
+  std::string text = formatv("  In line {0} of the stage, {1} stands after ",
+                             first.line, show(first.op, first.key));
+  std::string last, placed;
+  for (const Misplaced &each : all) {
+    OpRef after = each.after;
+    if (after.location == first.op.location)
+      after.location.clear();
+    if (after.around == first.op.around)
+      after.around.clear();
+    bool isLast = &each == &all.back();
+    text += (&each == &first ? ""
+             : isLast        ? " and "
+                             : ", ") +
+            show(after, each.after.location == each.afterKey ? after.location
+                                                             : each.afterKey);
+    // What moved the op itself is the same for all.
+    std::string who = whoPlaced(each, style);
+    if (who != last)
+      placed += who;
+    last = std::move(who);
   }
-  return text + renderMoreOf(answer.misplaced, listed.size(), "op");
+  return text + placed + "\n";
+}
+
+static std::string renderOrder(const OrderAnswer &answer, size_t most,
+                               const RenderStyle &style) {
+  std::string text = formatv(
+      "{0} in {1} at {2}: {3} out of order, in {4}.\n",
+      counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
+      grouped(answer.misplaced), counted(answer.blocksOutOfOrder, "block"));
+  size_t listed = 0;
+  for (ArrayRef<Misplaced> left = answer.list; !left.empty() && most > 0;
+       --most) {
+    ArrayRef<Misplaced> same = left.take_while([&](const Misplaced &each) {
+      return each.op.id == left.front().op.id;
+    });
+    text += renderMisplaced(same, style);
+    left = left.drop_front(same.size());
+    listed += same.size();
+  }
+  return text + renderMoreOf(answer.misplaced, listed, "op");
 }
 
 /// On a screen, as many as it has room for.

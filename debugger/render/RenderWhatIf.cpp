@@ -36,6 +36,28 @@ static bool hasWritten(const TrialResult &result) {
          !result.files.empty();
 }
 
+/// A greedy driver tries an op again after each change near it.
+static std::string renderAgain(const WhatIfAnswer &answer,
+                               const RenderStyle &style) {
+  constexpr size_t kMostNamed = 4;
+  if (answer.with.didNotApply)
+    return formatv("{0} changes nothing: the pattern does not apply to the op "
+                   "here.\n",
+                   renderActionNumber(answer.action, style));
+  ArrayRef<int64_t> again = answer.without.again;
+  if (again.empty())
+    return "";
+  std::string actions;
+  for (int64_t each : again.take_front(kMostNamed))
+    actions += (actions.empty() ? "" : ", ") + renderActionNumber(each, style);
+  if (again.size() > kMostNamed)
+    actions += formatv(" and {0} more", again.size() - kMostNamed);
+  return formatv("Without it, {0} was applied to the op later, by {1} of that "
+                 "run.\n",
+                 paint(renderTitle(answer.frame, style), Ink::Action, style),
+                 actions);
+}
+
 std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   const WhatIfAnswer &answer = reply.answer;
   const TrialResult &with = answer.with, &without = answer.without;
@@ -51,9 +73,6 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
       if (file.path == other.path)
         changes +=
             renderChange(file.path, other.contents, file.contents, style);
-  // A greedy driver tries an op again after each change near it.
-  bool mayComeBack = answer.frame.tag == "apply-pattern" && changes.empty() &&
-                     with.ending == without.ending;
   if (with.ending != without.ending)
     text += formatv("The run ends with {0} instead of {1}.\n", without.ending,
                     with.ending);
@@ -66,9 +85,8 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
                     with.ending);
   else
     text += formatv("The run ends the same way ({0}).\n", with.ending);
-  if (mayComeBack)
-    text += "The pattern may have been applied to the op later; 'skip' and "
-            "'continue' to a breakpoint at the pattern show that.\n";
+  if (answer.frame.tag == "apply-pattern")
+    text += renderAgain(answer, style);
   return wrapForScreen(StringRef(text).rtrim('\n'), style) + changes;
 }
 

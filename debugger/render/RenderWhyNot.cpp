@@ -72,28 +72,40 @@ static std::string renderRows(const WhyNotAnswer &answer,
   return text;
 }
 
-static StringRef toWords(PassVisit::Did did) {
+static std::string toWords(PassVisit::Did did, bool isOne) {
+  StringRef what = isOne ? "it" : "them";
   switch (did) {
   case PassVisit::Did::Nothing:
-    return "left it as it was";
+    return formatv("left {0} as {1}", what, isOne ? "it was" : "they were");
   case PassVisit::Did::Made:
-    return "made it";
+    return formatv("made {0}", what);
   case PassVisit::Did::Moved:
-    return "moved it";
+    return formatv("moved {0}", what);
   case PassVisit::Did::Modified:
-    return "changed it";
+    return formatv("changed {0}", what);
   case PassVisit::Did::Ended:
-    return "ended it";
+    return formatv("ended {0}", what);
   }
   return "";
+}
+
+/// Whom of those that were asked for it ran over.
+static std::string renderVisited(const PassVisit &visit, uint64_t asked) {
+  if (asked == 1)
+    return "it";
+  if (visit.ops == asked)
+    return "them";
+  return (visit.ops == 1 ? "one" : grouped(visit.ops)) + " of them";
 }
 
 static std::string renderVisits(const WhyNotAnswer &answer,
                                 const RenderStyle &style) {
   std::string text;
   for (const PassVisit &each : answer.visits) {
-    text += formatv("  {0} ran over it and {1}\n",
-                    renderActionRef(each.pass, style), toWords(each.did));
+    text += formatv(
+        "  {0}{1} ran over {2} and {3}\n", renderActionRef(each.pass, style),
+        renderCount(each.runs, each.last, /*ops=*/1),
+        renderVisited(each, answer.asked), toWords(each.did, each.ops == 1));
     for (const DiagnosticRow &said : each.said)
       text += "    reported " + renderDiagnostic(said, style) + "\n";
   }

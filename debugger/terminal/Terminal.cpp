@@ -13,7 +13,6 @@
 #include "terminal/Script.h"
 #include "terminal/UserFiles.h"
 #include "terminal/WorkLine.h"
-
 #include "trace/Cancellation.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -347,10 +346,11 @@ void Terminal::runInitFiles() {
                         "--trust-init={0} to read it.",
                         localInit)
                     .str());
-  for (const std::string &file : files) {
+  // As in gdb, their errors end nothing but themselves.
+  for (const std::string &file : files)
     if (Error error = runScript(file))
-      noteFailure(std::move(error));
-  }
+      isInterrupted() ? noteFailure(std::move(error))
+                      : showError(std::move(error));
 }
 
 void Terminal::runSteps() {

@@ -7,6 +7,7 @@
 #include "trace/ActionNumber.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -64,6 +65,16 @@ static std::string contentsOf(const std::string &path) {
   return file ? (*file)->getBuffer().str() : "";
 }
 
+static std::vector<int64_t> numbersIn(StringRef text) {
+  std::vector<int64_t> numbers;
+  SmallVector<StringRef> lines;
+  text.split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef line : lines)
+    if (int64_t number; !line.getAsInteger(10, number))
+      numbers.push_back(number);
+  return numbers;
+}
+
 Expected<TrialResult> tryOut(Session &session, const Trial &trial,
                              const ProgressSink &sink) {
   Expected<PrivateFolder> folder = PrivateFolder::create();
@@ -88,6 +99,8 @@ Expected<TrialResult> tryOut(Session &session, const Trial &trial,
                             : fmt::format("exit code {}", result.code);
   result.output = contentsOf(folder->pathOf("stdout"));
   result.errors = contentsOf(folder->pathOf("stderr"));
+  result.didNotApply = sys::fs::exists(folder->pathOf("failed"));
+  result.again = numbersIn(contentsOf(folder->pathOf("again")));
   for (const TrialFile &file : end->files)
     result.files.push_back({file.path, contentsOf(folder->pathOf(file.name))});
   return result;

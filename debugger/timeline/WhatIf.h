@@ -20,6 +20,11 @@ struct TrialResult {
   };
   /// Those that the compiler had open for writing at the stop.
   std::vector<File> files;
+  /// Whether the action at the stop, a pattern that was not left out, did not
+  /// apply.
+  bool didNotApply = false;
+  /// Where it was left out: the actions that applied it to the op later.
+  std::vector<int64_t> again;
 };
 
 struct WhatIfAnswer {

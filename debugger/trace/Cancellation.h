@@ -40,6 +40,9 @@ private:
 /// A WorkListener hears now and then that somebody still asks.
 bool isCancelled();
 
+/// Whether what makes something whole, such as the reading of a trace, asks.
+enum class OnCancel { GoOn, GiveUp };
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_TRACE_CANCELLATION_H

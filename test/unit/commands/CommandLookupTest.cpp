@@ -47,7 +47,8 @@ TEST(CommandLookup, NameWinsOverItsHyphenatedNeighbours) {
 TEST(CommandLookup, SubcommandsShortenToo) {
   EXPECT_EQ(lookUp("i b"), "info breakpoints|");
   EXPECT_EQ(lookUp("inf pas"), "info passes|");
-  EXPECT_EQ(lookUp("info p"), "Ambiguous info command \"p\": passes, program.");
+  EXPECT_EQ(lookUp("info p"),
+            "Ambiguous info command \"p\": passes, proc, program.");
   EXPECT_EQ(lookUp("info"), "info|");
   EXPECT_EQ(lookUp("info nothing"),
             "Undefined info command: \"nothing\".  Try \"help info\".");

@@ -18,6 +18,7 @@
 #include "stages/StageSummary.h"
 #include "trace/Cancellation.h"
 #include "trace/OutputFile.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -92,6 +93,7 @@ TEST(Cancellation, EndsEveryQuestion) {
   EXPECT_TRUE(givesUp([&] { drop(origin(lineage, "#50", options)); }));
   EXPECT_TRUE(givesUp([&] { drop(blame(lineage, "#2", options)); }));
   EXPECT_TRUE(givesUp([&] { drop(whyErased(lineage, "#2", options)); }));
+  EXPECT_TRUE(givesUp([&] { drop(history(lineage, "#2", options)); }));
   EXPECT_TRUE(givesUp([&] { drop(ops(lineage, "", options)); }));
   EXPECT_TRUE(givesUp([&] { drop(ops(lineage, "/op9/", options)); }));
   QueryOptions deep;
@@ -119,6 +121,53 @@ TEST(Cancellation, EndsEveryQuestion) {
   EXPECT_TRUE(givesUp([&] { passes(lineage); }));
   EXPECT_TRUE(givesUp([&] { summarizeStages(lineage); }));
   EXPECT_TRUE(givesUp([&] { summarize(lineage); }));
+}
+
+TEST(Cancellation, EndsBetweenTheOpsOfAQuestion) {
+  Chain trace;
+  WrittenTrace written(trace);
+  const Lineage &lineage = *written;
+  // As if Ctrl-C came where the work is told of the first time.
+  auto timesToldOf = [](llvm::StringRef work, auto walk) {
+    std::atomic<bool> requested = false;
+    CancellationScope scope(requested);
+    unsigned told = 0;
+    auto tell = [&](llvm::StringRef what, std::optional<unsigned>) {
+      if (what != work)
+        return;
+      ++told;
+      requested = true;
+    };
+    WorkListener listener(tell);
+    walk();
+    EXPECT_TRUE(scope.wasCancelled());
+    return told;
+  };
+  EXPECT_EQ(timesToldOf("writing the histories",
+                        [&] { drop(history(lineage, "/op[1-4]/", {})); }),
+            1u);
+  EXPECT_EQ(timesToldOf("tracking the ops",
+                        [&] {
+                          TrackQuestion question;
+                          question.from = "/op[1-4]/";
+                          question.into = "test.op90";
+                          drop(trackInto(lineage, question));
+                        }),
+            1u);
+}
+
+TEST(Cancellation, EndsTheReadingOfATrace) {
+  Chain trace;
+  WrittenTrace written(trace);
+  auto open = [&](OnCancel onCancel) {
+    return messageOf(Lineage::open(written.path(), onCancel).takeError());
+  };
+  std::atomic<bool> requested = true;
+  CancellationScope scope(requested);
+  EXPECT_EQ(open(OnCancel::GoOn), "");
+  EXPECT_FALSE(scope.wasCancelled());
+  EXPECT_EQ(open(OnCancel::GiveUp), "interrupted while reading the trace");
+  EXPECT_TRUE(scope.wasCancelled());
 }
 
 TEST(Cancellation, EndsEveryExport) {

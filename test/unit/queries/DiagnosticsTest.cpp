@@ -70,7 +70,9 @@ TEST(Diagnostics, PassesThatRanOverAnOp) {
   trace.end();
   trace.beginPass("later", Module); // 5
   trace.end();
-  std::vector<PassVisit> visits = passesOver(*WrittenTrace(trace), 1);
+  OpId asked = 1;
+  std::vector<PassVisit> visits =
+      passesOver(*WrittenTrace(trace), {asked, {}});
   ASSERT_EQ(visits.size(), 3u);
   EXPECT_EQ(visits[0].pass.pass, "over");
   EXPECT_EQ(visits[0].did, PassVisit::Did::Nothing);
