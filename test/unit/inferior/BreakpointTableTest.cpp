@@ -105,7 +105,7 @@ TEST_F(BreakpointsTest, WhoWantsOnlyChangesDecidesLater) {
   int64_t once = add(named(Kind::Pass, "CSE"), true);
   int64_t counted = add(named(Kind::Pass, "Inliner"));
   for (int64_t id : {once, counted})
-    EXPECT_FALSE(table.setOnlyChanging(id));
+    EXPECT_FALSE(table.setOnlyChanging(id, true));
   EXPECT_FALSE(table.enableFor(counted, 1));
   ReportedHits before;
   table.takeHits({{once, 1, 0}, {counted, 1, 0}}, before);
@@ -119,7 +119,7 @@ TEST_F(BreakpointsTest, WhoWantsOnlyChangesDecidesLater) {
   ASSERT_EQ(table.all().size(), 1u);
   EXPECT_EQ(table.all()[0].hits, 1);
   EXPECT_FALSE(table.all()[0].spec.enabled);
-  llvm::Error missing = table.setOnlyChanging(7);
+  llvm::Error missing = table.setOnlyChanging(7, true);
   EXPECT_TRUE(bool(missing));
   llvm::consumeError(std::move(missing));
 }
