@@ -93,7 +93,9 @@ static FoundUnit asFound(IRUnit unit) {
 Expected<FoundAnswer> Inspector::handle(const ResolveRequest &request) {
   constexpr size_t kMaxUnits = 1000;
   llvm::SmallVector<IRUnit> units;
-  if (!request.name.empty()) {
+  if (!request.places.empty()) {
+    llvm::append_range(units, stop.findRead(request));
+  } else if (!request.name.empty()) {
     Expected<llvm::SmallVector<IRUnit>> named = stop.findUnits(request.name);
     if (!named)
       return FoundAnswer{{}, llvm::toString(named.takeError())};

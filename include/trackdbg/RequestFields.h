@@ -228,6 +228,8 @@ void fields(V &visit, SelectFrameRequest &m, SelectFrameRequest &d) {
 template <typename V>
 void fields(V &visit, ResolveRequest &m, ResolveRequest &d) {
   TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(places);
+  TRACKDBG_FIELD(file);
 }
 
 template <typename V>
