@@ -69,9 +69,15 @@ private:
 
   std::string definerOf(Value value) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
-      Operation *holder = argument.getOwner()->getParentOp();
-      return "argument " + std::to_string(argument.getArgNumber()) +
-             (holder ? " of " + titleOf(holder) : "");
+      Block *block = argument.getOwner();
+      Operation *holder = block->getParentOp();
+      std::string text = "argument " + std::to_string(argument.getArgNumber());
+      if (!block->isEntryBlock())
+        text += written([&](llvm::raw_ostream &os) {
+          os << " of ";
+          block->printAsOperand(os, state);
+        });
+      return holder ? text + " of " + titleOf(holder) : text;
     }
     Operation *op = value.getDefiningOp();
     std::string place = locationText(op->getLoc());
