@@ -80,9 +80,13 @@ private:
       return holder ? text + " of " + titleOf(holder) : text;
     }
     Operation *op = value.getDefiningOp();
-    std::string place = locationText(op->getLoc());
-    return op->getName().getStringRef().str() +
-           (place.empty() ? "" : " at " + place);
+    std::string text = op->getName().getStringRef().str();
+    if (!isa<UnknownLoc>(op->getLoc()))
+      text += " at " + locationText(op->getLoc());
+    if (!firstFileLocation(op->getLoc()))
+      if (std::string around = placeAround(op); !around.empty())
+        text += " inside " + around;
+    return text;
   }
 
   AsmState state;

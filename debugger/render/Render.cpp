@@ -71,6 +71,9 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
   }
   if (std::string place = locationName(frame); !place.empty())
     text.append(" at ").append(paint(place, Ink::Place, style));
+  else if (!frame.around.empty())
+    text.append(" inside ")
+        .append(paint(OneLine(frame.around).str(), Ink::Place, style));
   return text;
 }
 
