@@ -66,6 +66,10 @@ Expected<UnitsAnswer> Inspector::handle(const ContextRequest &request) {
       continue;
     if (!isAlive(*frame, unit)) {
       answer.units.push_back(deadUnit(unit));
+      if (dyn_cast<Operation *>(unit) == frame->root && frame->root &&
+          frame->notes && frame->notes->erasedName)
+        answer.units.back().name =
+            frame->notes->erasedName->getStringRef().str();
       continue;
     }
     Expected<UnitAnswer> shown = show(unit, flags);

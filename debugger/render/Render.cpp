@@ -152,6 +152,8 @@ static std::string renderUnits(const UnitsReply &reply,
         reply.shown == UnitsShown::Whole && shown.take_while(isDigit).empty();
     if (!isTold && !shown.starts_with(kind))
       text += formatv("{0} ", kind);
+    if (!unit.alive && shown.empty())
+      shown = unit.name;
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
     text += renderIR(shown, style) + (unit.alive ? "\n" : " (erased)\n");
