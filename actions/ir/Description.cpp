@@ -69,14 +69,24 @@ private:
 
   std::string definerOf(Value value) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
-      Operation *holder = argument.getOwner()->getParentOp();
-      return "argument " + std::to_string(argument.getArgNumber()) +
-             (holder ? " of " + titleOf(holder) : "");
+      Block *block = argument.getOwner();
+      Operation *holder = block->getParentOp();
+      std::string text = "argument " + std::to_string(argument.getArgNumber());
+      if (!block->isEntryBlock())
+        text += written([&](llvm::raw_ostream &os) {
+          os << " of ";
+          block->printAsOperand(os, state);
+        });
+      return holder ? text + " of " + titleOf(holder) : text;
     }
     Operation *op = value.getDefiningOp();
-    std::string place = locationText(op->getLoc());
-    return op->getName().getStringRef().str() +
-           (place.empty() ? "" : " at " + place);
+    std::string text = op->getName().getStringRef().str();
+    if (!isa<UnknownLoc>(op->getLoc()))
+      text += " at " + locationText(op->getLoc());
+    if (!firstFileLocation(op->getLoc()))
+      if (std::string around = placeAround(op); !around.empty())
+        text += " inside " + around;
+    return text;
   }
 
   AsmState state;

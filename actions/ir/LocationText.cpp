@@ -106,3 +106,18 @@ std::string mlir::trackdbg::wholeLocationText(Location location) {
   writeLocation(os, location, {64, 256, 65536});
   return text;
 }
+
+std::string mlir::trackdbg::placeAround(Operation *op) {
+  while ((op = op->getParentOp())) {
+    FileLineColRange place = firstFileLocation(op->getLoc());
+    if (!place)
+      continue;
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    os << place.getFilename().getValue();
+    if (place.getStartLine() != 0)
+      os << ':' << place.getStartLine() << ':' << place.getStartColumn();
+    return text;
+  }
+  return "";
+}

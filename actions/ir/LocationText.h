@@ -5,6 +5,8 @@
 
 #include "ir/Compat.h"
 
+#include "mlir/IR/Operation.h"
+
 #include <string>
 
 namespace mlir::trackdbg {
@@ -28,6 +30,10 @@ std::string locationText(Location location);
 
 /// The same, cut only beyond what anyone would look for something in.
 std::string wholeLocationText(Location location);
+
+/// Where the nearest op around `op` is that comes from a file: "FILE:LINE:COL",
+/// or FILE alone where no line is known. Empty for none.
+std::string placeAround(Operation *op);
 
 } // namespace mlir::trackdbg
 

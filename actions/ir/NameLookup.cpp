@@ -1,12 +1,14 @@
 //===- NameLookup.cpp - What names in the printed IR stand for ------------===//
 
 #include "ir/NameLookup.h"
+#include "ir/LocationText.h"
 #include "ir/Printing.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -56,6 +58,27 @@ static void leaveOutUnprinted(SmallVectorImpl<Value> &values,
     llvm::erase_if(values, isUnprinted);
 }
 
+/// As valuesAtAddresses reads them.
+static std::string addressesOf(llvm::ArrayRef<Value> values) {
+  std::string addresses;
+  for (Value value : values)
+    addresses += std::to_string(
+                     reinterpret_cast<uintptr_t>(value.getAsOpaquePointer())) +
+                 " ";
+  return addresses;
+}
+
+static SmallVector<Value> valuesAtAddresses(StringRef addresses) {
+  SmallVector<Value> values;
+  for (StringRef address : llvm::split(addresses.rtrim(), ' ')) {
+    uintptr_t pointer = 0;
+    if (!address.getAsInteger(10, pointer))
+      values.push_back(
+          Value::getFromOpaquePointer(reinterpret_cast<void *>(pointer)));
+  }
+  return values;
+}
+
 /// The values in `function` that the printer names `wanted`, as addresses with
 /// a blank behind each.
 static std::string addressesNamed(Operation *function, StringRef wanted,
@@ -71,12 +94,7 @@ static std::string addressesNamed(Operation *function, StringRef wanted,
   }
   if (asksPrinter && named.size() > 1)
     leaveOutUnprinted(named, function, flags);
-  std::string addresses;
-  for (Value value : named)
-    addresses += std::to_string(
-                     reinterpret_cast<uintptr_t>(value.getAsOpaquePointer())) +
-                 " ";
-  return addresses;
+  return addressesOf(named);
 }
 
 /// Whether the number behind a value's name, as in "%0#1", is that of a result.
@@ -103,21 +121,49 @@ SmallVector<Value> mlir::trackdbg::valuesNamed(Operation *near,
     llvm::consumeError(found.takeError());
     found = find(/*asksPrinter=*/false);
   }
-  SmallVector<Value> values;
   if (!found) {
     llvm::consumeError(found.takeError());
-    return values;
+    return {};
   }
-  for (StringRef address : llvm::split(StringRef(*found).rtrim(), ' ')) {
-    uintptr_t pointer = 0;
-    if (!address.getAsInteger(10, pointer))
-      values.push_back(
-          Value::getFromOpaquePointer(reinterpret_cast<void *>(pointer)));
-  }
+  SmallVector<Value> values = valuesAtAddresses(*found);
   llvm::erase_if(values, [number = number](Value value) {
     return !hasResult(value, number);
   });
   return values;
+}
+
+/// Whether two ways to write a path may mean one file.
+static bool isSameFile(StringRef path, StringRef other) {
+  if (path.size() < other.size())
+    std::swap(path, other);
+  return path == other ||
+         (path.ends_with(other) && path.drop_back(other.size()).ends_with("/"));
+}
+
+SmallVector<Value>
+mlir::trackdbg::valuesReadAt(Operation *root, StringRef file,
+                             llvm::ArrayRef<int64_t> places) {
+  llvm::DenseSet<std::pair<int64_t, int64_t>> wanted;
+  for (; places.size() >= 2; places = places.drop_front(2))
+    wanted.insert({places[0], places[1]});
+  auto isWanted = [&](Value value) {
+    FileLineColRange place = firstFileLocation(value.getLoc());
+    return place &&
+           wanted.contains({place.getStartLine(), place.getStartColumn()}) &&
+           isSameFile(place.getFilename().getValue(), file);
+  };
+  llvm::Expected<std::string> found = runInCopy([&] {
+    SmallVector<Value> values;
+    forEachNamed(root, [&](Value value) {
+      if (isWanted(value))
+        values.push_back(value);
+    });
+    return addressesOf(values);
+  });
+  if (found)
+    return valuesAtAddresses(*found);
+  llvm::consumeError(found.takeError());
+  return {};
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,6 +17,12 @@ namespace mlir::trackdbg {
 /// each other may use a name again. None where the IR cannot be named.
 llvm::SmallVector<Value> valuesNamed(Operation *near, llvm::StringRef name);
 
+/// All results of ops, the first of each, and arguments of blocks below `root`
+/// that a parser read at one of these places, lines and columns in turn, of a
+/// file; in the order of the IR.
+llvm::SmallVector<Value> valuesReadAt(Operation *root, llvm::StringRef file,
+                                      llvm::ArrayRef<int64_t> places);
+
 /// All ops with that symbol name below the top-level op around `near`, in the
 /// order of the IR. "m::@f" is an f in an m.
 llvm::SmallVector<Operation *> symbolsNamed(Operation *near,

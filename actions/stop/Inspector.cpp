@@ -66,6 +66,10 @@ Expected<UnitsAnswer> Inspector::handle(const ContextRequest &request) {
       continue;
     if (!isAlive(*frame, unit)) {
       answer.units.push_back(deadUnit(unit));
+      if (dyn_cast<Operation *>(unit) == frame->root && frame->root &&
+          frame->notes && frame->notes->erasedName)
+        answer.units.back().name =
+            frame->notes->erasedName->getStringRef().str();
       continue;
     }
     Expected<UnitAnswer> shown = show(unit, flags);
@@ -93,7 +97,9 @@ static FoundUnit asFound(IRUnit unit) {
 Expected<FoundAnswer> Inspector::handle(const ResolveRequest &request) {
   constexpr size_t kMaxUnits = 1000;
   llvm::SmallVector<IRUnit> units;
-  if (!request.name.empty()) {
+  if (!request.places.empty()) {
+    llvm::append_range(units, stop.findRead(request));
+  } else if (!request.name.empty()) {
     Expected<llvm::SmallVector<IRUnit>> named = stop.findUnits(request.name);
     if (!named)
       return FoundAnswer{{}, llvm::toString(named.takeError())};

@@ -5,7 +5,6 @@
 #include "ir/NameLookup.h"
 #include "ir/Printing.h"
 #include "trackdbg/EnumNames.h"
-#include "trackdbg/Requests.h"
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Region.h"
@@ -66,10 +65,8 @@ Expected<IRUnit> Stop::findUnit(llvm::StringRef name) const {
   return IRUnit(block->getArgument(unit->argument));
 }
 
-/// The values of that name in the function around `near`.
-static llvm::SmallVector<IRUnit> valuesAt(Operation *near,
-                                          llvm::StringRef name) {
-  llvm::SmallVector<Value> values = valuesNamed(near, name);
+static llvm::SmallVector<IRUnit> visibleUnits(llvm::SmallVector<Value> values,
+                                              Operation *near) {
   preferVisible(values, near);
   llvm::SmallVector<IRUnit> units;
   for (Value value : values) {
@@ -77,6 +74,12 @@ static llvm::SmallVector<IRUnit> valuesAt(Operation *near,
     units.push_back(op ? IRUnit(op) : IRUnit(value));
   }
   return units;
+}
+
+/// The values of that name in the function around `near`.
+static llvm::SmallVector<IRUnit> valuesAt(Operation *near,
+                                          llvm::StringRef name) {
+  return visibleUnits(valuesNamed(near, name), near);
 }
 
 static llvm::Error noSuchValue(Operation *near, llvm::StringRef name) {
@@ -122,6 +125,31 @@ Stop::findUnits(llvm::StringRef name) const {
   if (units.empty())
     return noSuchValue(near, name);
   return units;
+}
+
+llvm::SmallVector<IRUnit> Stop::findRead(const ResolveRequest &request) const {
+  llvm::SmallVector<IRUnit> units;
+  Operation *near = livingOp();
+  if (!near)
+    return units;
+  auto readIn = [&](Operation *root) {
+    return visibleUnits(valuesReadAt(root, request.file, request.places), near);
+  };
+  if (llvm::StringRef name = request.name; name.starts_with("@")) {
+    auto symbol = name.split('/').first;
+    llvm::SmallVector<Operation *> ops = symbolsNamed(near, symbol);
+    preferVisible(ops, near);
+    for (Operation *op : ops)
+      llvm::append_range(units, readIn(op));
+    return units;
+  }
+  units = readIn(enclosingFunction(near));
+  if (!units.empty())
+    return units;
+  Operation *whole = near;
+  while (Operation *parent = whole->getParentOp())
+    whole = parent;
+  return readIn(whole);
 }
 
 Expected<Operation *> Stop::findOp(llvm::StringRef name) const {

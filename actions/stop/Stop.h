@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_STOP_STOP_H
 
 #include "core/ExecutionContext.h"
+#include "trackdbg/Requests.h"
 
 #include "mlir/IR/Unit.h"
 #include "llvm/Support/Error.h"
@@ -31,6 +32,9 @@ struct Stop {
   /// the op that defines it, and that of an argument a value.
   llvm::Expected<llvm::SmallVector<IRUnit>>
   findUnits(llvm::StringRef name) const;
+  /// The same of a name in a source, in the function at the cursor or, where it
+  /// has none, anywhere.
+  llvm::SmallVector<IRUnit> findRead(const ResolveRequest &request) const;
 };
 
 /// Whether an IR unit of an action's context is still there. Only the first

@@ -64,6 +64,8 @@ Frame StopLoop::describeFrame(const ActiveAction &action) const {
     frame.file = range.getFilename().getValue().str();
     frame.line = range.getStartLine();
     frame.column = range.getStartColumn();
+  } else if (root) {
+    frame.around = placeAround(root);
   }
   return frame;
 }

@@ -260,6 +260,10 @@ Error Arguments::addWord(const Syntax &syntax, const ArgumentWord &word,
     return addBreakpoints(syntax, typed);
   if (word.kind == Kind::Action) {
     std::optional<uint64_t> action = parseActionNumber(typed);
+    if (StringRef number = typed;
+        number.consume_front("#") && parseActionNumber(number))
+      return fail("\"{}\" is an op; an action is written as \"a{}\"", typed,
+                  number);
     if (!action)
       return fail("\"{}\" is not an action, such as a12; usage: {}", typed,
                   syntax.synopsis);

@@ -7,6 +7,7 @@
 #include "commands/KnownPlaces.h"
 #include "commands/Places.h"
 #include "commands/StopPlace.h"
+#include "commands/SymbolNames.h"
 #include "graph/KnownNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -90,6 +91,9 @@ static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
       isAtStop ? placeOfStop(console) : placeIn(console, place);
   if (!spec)
     return spec.takeError();
+  if (spec->kind == BreakpointSpec::Kind::Symbol)
+    if (Error error = symbolPath(console, spec->name).moveInto(spec->name))
+      return error;
   std::string condition = spec->condition, ofStop = condition;
   if (typed)
     condition = condition.empty()

@@ -265,6 +265,8 @@ std::string describe(const Frame &frame) {
     text.append(" ").append(symbolName(frame));
   if (std::string location = locationName(frame); !location.empty())
     text.append(" at ").append(location);
+  else if (!frame.around.empty())
+    text.append(" inside ").append(OneLine(frame.around).str());
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include "commands/NamedUnits.h"
 #include "commands/Places.h"
 #include "trace/ActionNumber.h"
+#include "trace/PlainText.h"
 #include "trackdbg/UserRegex.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -117,9 +118,14 @@ static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
   std::string all = arguments.has("--all") ? " --all" : "";
   if (place.empty()) {
     const Frame *frame = selectedFrame(console);
-    if (!frame || frame->file.empty() || frame->line < 1)
+    if (frame && frame->line > 0)
+      place = formatv("{0}:{1}", frame->file, frame->line);
+    else if (frame && StringRef(frame->around).contains(':'))
+      return fail("The op here has no line; it is inside {0}. Name a line: "
+                  "info line FILE:LINE.",
+                  OneLine(frame->around));
+    else
       return fail("No line is known here; name one: info line FILE:LINE.");
-    place = formatv("{0}:{1}", frame->file, frame->line);
   } else if (all_of(place, isDigit)) {
     StringRef file = currentFile(console);
     if (file.empty())

@@ -3,6 +3,7 @@
 #include "commands/KnownPlaces.h"
 
 #include "commands/Console.h"
+#include "commands/SymbolNames.h"
 #include "graph/KnownNames.h"
 #include "queries/NeverMatched.h"
 #include "trace/Counted.h"
@@ -203,7 +204,8 @@ std::string noteOnUnknown(Console &console, const BreakpointSpec &spec) {
     return "";
   std::string why = whyUnknown(console, spec);
   if (why.empty())
-    return "";
+    return spec.kind == Kind::Symbol ? noteOnOtherSymbols(console, spec.name)
+                                     : "";
   return "It may never be hit: " + why +
          (StringRef(why).ends_with("?") ? "" : ".");
 }

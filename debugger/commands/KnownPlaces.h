@@ -20,8 +20,8 @@ namespace mlir::trackdbg {
 struct Console;
 
 /// A sentence where nothing that is known so far has the name of `spec`, with
-/// the names that are near. Empty where something has, and where nothing can be
-/// said: before a run, of all but files and symbols.
+/// the names that are near, or one on what else it names. Empty where nothing
+/// can be said: before a run, of all but files and symbols.
 std::string noteOnUnknown(Console &console, const BreakpointSpec &spec);
 
 /// The places that a user may mean by a name alone, such as "op tosa.conv2d" by

@@ -19,7 +19,8 @@ namespace mlir::trackdbg {
 
 /// "#12 arith.constant in @f at a.mlir:3:5", and what to type for it.
 struct Candidate {
-  std::string number; ///< "#12", "#12:arg0", or empty.
+  std::string number;   ///< "#12", "#12:arg0", or empty.
+  std::string function; ///< "@f", of an argument of one, or empty.
   std::string text;
 };
 
@@ -35,10 +36,12 @@ static Candidate describe(const Lineage &lineage, const FoundUnit &unit) {
     if (argument->isOfEntry) {
       candidate.number = formatv("#{0}:arg{1}", op, argument->number);
       candidate.text = formatv("argument {0} of ", argument->number);
+      if (StringRef symbol = lineage.symbol(op); !symbol.empty())
+        candidate.function = "@" + symbol.str();
     }
   }
   if (op == 0)
-    return {"", "an op whose birth is not in the trace"};
+    return {"", "", "an op whose birth is not in the trace"};
   candidate.text += opWithPlace(lineage, op);
   return candidate;
 }
@@ -47,6 +50,12 @@ static Candidate describe(const Lineage &lineage, const FoundUnit &unit) {
 static Error ambiguous(StringRef name, ArrayRef<Candidate> candidates) {
   constexpr size_t kMostListed = 8;
   std::string text, number;
+  StringRef function = candidates.front().function;
+  // Where they are of one function, that does not tell them apart.
+  if (name.starts_with("@") ||
+      all_of(candidates.drop_front(),
+             [&](const Candidate &each) { return each.function == function; }))
+    function = "";
   for (const Candidate &each : candidates.take_front(kMostListed)) {
     text += "\n  " + each.text;
     if (number.empty())
@@ -56,8 +65,10 @@ static Error ambiguous(StringRef name, ArrayRef<Candidate> candidates) {
     text += formatv("\n  and {0} more", candidates.size() - kMostListed);
   return fail("\"{0}\" names {1} {2} here:{3}\nName one by {4}.", name,
               candidates.size(), name.contains('%') ? "values" : "ops", text,
-              number.empty() ? "its function, as @f/" + name.str()
-                             : "its number, as " + number);
+              !function.empty()
+                  ? formatv("its function, as {0}/{1}", function, name).str()
+              : number.empty() ? "its function, as @f/" + name.str()
+                               : "its number, as " + number);
 }
 
 static Expected<FoundUnit> choose(Console &console, StringRef name,
@@ -103,17 +114,12 @@ Expected<FoundUnit> findNamed(Console &console, StringRef name) {
   if (console.debugger->state() != State::Stopped)
     return notStopped(name);
   Expected<FoundAnswer> answer =
-      askCompiler(console, ResolveRequest{name.str()});
+      askCompiler(console, ResolveRequest{name.str(), {}, {}});
   if (!answer)
     return answer.takeError();
   if (answer->units.empty())
-    if (auto source = unitOfSourceName(console, name)) {
-      if (std::optional<FoundUnit> unit = FoundUnit::parse(*source))
-        return *unit;
-      answer = askCompiler(console, ResolveRequest{*source});
-      if (!answer)
-        return answer.takeError();
-    }
+    if (Error error = unitsOfSourceName(console, name).moveInto(answer->units))
+      return error;
   if (answer->units.empty())
     return asSentence(fail("{0}", answer->whyNone));
   if (answer->units.front().address == 0)

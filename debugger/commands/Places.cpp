@@ -96,6 +96,9 @@ Error lineOutOfRange(int64_t line, StringRef file, size_t count) {
 static Expected<BreakpointSpec> parseBreakpointAction(StringRef typed) {
   std::optional<uint64_t> number = parseActionNumber(typed);
   constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
+  if (StringRef op = typed; op.consume_front("#") && parseActionNumber(op))
+    return fail("\"{0}\" is an op; an action is written as \"a{1}\".", typed,
+                op);
   if (!number || *number < 1 || *number > kMost)
     return fail("Invalid action number \"{0}\": actions count from a1.", typed);
   BreakpointSpec spec;

@@ -121,11 +121,23 @@ static Expected<Reply> finishAction(Console &console, const Arguments &) {
   ArrayRef<Frame> stack = console.debugger->stack();
   if (stack.size() < 2)
     return fail("\"finish\" not meaningful in the outermost frame.");
-  console.frontend.announce(formatv("Run till exit from #1  {0} {1}",
-                                    actionNumber(stack[1].action),
-                                    describe(stack[1]))
+  size_t level = std::max<size_t>(console.debugger->selectedFrame(), 1);
+  level = std::min(level, stack.size() - 1);
+  int64_t target = stack[level].action;
+  console.frontend.announce(formatv("Run till exit from #{0}  {1} {2}", level,
+                                    actionNumber(target),
+                                    describe(stack[level]))
                                 .str());
-  return eventReply(console, resumeSettled(console, Control::Finish));
+  auto isInside = [&](const Event &event) {
+    return any_of(drop_begin(event.stop.stack),
+                  [&](const Frame &around) { return around.action == target; });
+  };
+  // Each time, the compiler goes on to the end of what is around the stop.
+  Expected<Event> event = resumeSettled(console, Control::Finish);
+  while (event && isPlainStop(*event) && !event->stop.stack.empty() &&
+         isInside(*event))
+    event = resumeSettled(console, Control::Finish);
+  return eventReply(console, std::move(event));
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,6 +203,9 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Stop,
      .synopsis = "finish",
      .summary = "Run until the enclosing action has run.",
+     .details =
+         "With another frame selected than the innermost one, runs until "
+         "the action of that frame has run.",
      .seeAlso = {"next", "backtrace"},
      .run = finishAction},
 };

@@ -6,6 +6,7 @@
 #include "commands/Events.h"
 #include "commands/Places.h"
 #include "commands/Settler.h"
+#include "commands/SymbolNames.h"
 #include "commands/WithoutBreakpoints.h"
 
 #include "graph/LocationIndex.h"
@@ -45,6 +46,9 @@ static Expected<Reply> advance(Console &console, const Arguments &arguments) {
   Expected<BreakpointSpec> place = placeIn(console, typed);
   if (!place)
     return place.takeError();
+  if (place->kind == BreakpointSpec::Kind::Symbol)
+    if (Error error = symbolPath(console, place->name).moveInto(place->name))
+      return error;
   if (Error error = checkLine(console, *place))
     return error;
   OnlyBeforeChanges quiet(*console.debugger, [&](const Breakpoint &each) {

@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
+#include "commands/SymbolNames.h"
 
 #include "graph/KnownNames.h"
 #include "queries/PlaceSpec.h"
@@ -86,7 +87,10 @@ static Expected<BreakpointSpec> lineNamed(Console &console, StringRef typed,
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  Expected<std::vector<OpId>> ops = resolveOps(*lineage, typed);
+  Expected<std::string> path = symbolPath(console, typed);
+  if (!path)
+    return path.takeError();
+  Expected<std::vector<OpId>> ops = resolveOps(*lineage, *path);
   if (!ops)
     return asSentence(ops.takeError());
   const Definitions &definitions = lineage->definitions();

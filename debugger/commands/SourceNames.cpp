@@ -2,33 +2,67 @@
 
 #include "commands/SourceNames.h"
 
-#include "commands/Places.h"
+#include "trackdbg/NamesInLine.h"
 
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static bool isOfName(char c) {
-  return isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
+//===----------------------------------------------------------------------===//
+// By location
+//===----------------------------------------------------------------------===//
+
+/// Where the ops and arguments may have been read that have that name, lines
+/// and columns in turn. An argument is read at its name, and an op behind the
+/// names of its results. Where a name is used, nothing was read.
+static std::vector<int64_t> placesOf(ArrayRef<StringRef> lines,
+                                     StringRef name) {
+  constexpr size_t kMostNumbers = 20000;
+  std::vector<int64_t> places;
+  for (auto [index, line] : enumerate(lines)) {
+    if (!line.contains(name))
+      continue;
+    SmallVector<NameInLine, 8> names = namesIn(line);
+    size_t results = countResults(line, names);
+    for (auto [number, each] : enumerate(names)) {
+      if (each.name != name || places.size() >= kMostNumbers)
+        continue;
+      size_t begin = number < results
+                         ? line.find(" = ") + StringRef(" = ").size()
+                         : each.begin;
+      places.push_back(index + 1);
+      places.push_back(begin + 1);
+    }
+  }
+  return places;
 }
 
-/// Where the op begins whose results a line names, if one of them is `name`; 0
-/// where it is none of them. From 1.
-static size_t columnOfResult(StringRef line, StringRef name) {
-  StringRef results = line.split(" = ").first;
-  if (results.size() == line.size() || !results.ltrim().starts_with("%"))
-    return 0;
-  SmallVector<StringRef> names;
-  results.split(names, ',');
-  for (StringRef each : names)
-    if (each.trim().split(':').first == name)
-      return results.size() + StringRef(" = ").size() + 1;
-  return 0;
+/// Of several ops, those that the input had and copies of them: a lowering
+/// gives the ops it makes the place of the one that they stand for.
+static void preferRead(Console &console, std::vector<FoundUnit> &units) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return consumeError(lineage.takeError());
+  auto opOf = [&](const FoundUnit &unit) {
+    return unit.argument < 0 ? lineage->opAt(unit.address).value_or(0) : 0;
+  };
+  SmallVector<uint32_t> namesRead;
+  for (const FoundUnit &unit : units)
+    if (OpId op = opOf(unit); op != 0 && lineage->op(op).birthAction == 0)
+      namesRead.push_back(lineage->opNameId(op));
+  if (namesRead.empty())
+    return;
+  erase_if(units, [&](const FoundUnit &unit) {
+    OpId op = opOf(unit);
+    return op != 0 && !is_contained(namesRead, lineage->opNameId(op));
+  });
 }
+
+//===----------------------------------------------------------------------===//
+// By number
+//===----------------------------------------------------------------------===//
 
 /// The header of a function that begins in a line, which others may go on.
 static std::string headerAt(ArrayRef<StringRef> lines, size_t first) {
@@ -60,61 +94,61 @@ static std::optional<unsigned> argumentIn(StringRef line, StringRef name) {
   return std::nullopt;
 }
 
-namespace {
-struct ResultPlace {
-  size_t line = 0, column = 0;
-};
-} // namespace
-
-/// The op that is at a place of a file, if it is one and alive. An op that was
-/// fused from several places is at the first of them.
-static std::optional<std::string> opAt(Console &console, StringRef file,
-                                       ResultPlace place) {
-  Lineage *lineage = knownLineage(console);
-  if (!lineage)
-    return std::nullopt;
-  std::string inFile = formatv(":{0}:{1}", place.line, place.column);
-  Expected<std::vector<OpId>> ops = resolveOps(*lineage, file.str() + inFile);
-  if (!ops) {
-    consumeError(ops.takeError());
-    return std::nullopt;
+/// What the printed IR calls arguments of functions that have that name in the
+/// source: "@f/%arg0". In `wanted`, "m::f", if that is not empty; else in the
+/// one that is selected, if it has one.
+static std::vector<std::string> argumentsOf(Console &console,
+                                            ArrayRef<StringRef> lines,
+                                            StringRef wanted, StringRef name) {
+  const Frame *frame = selectedFrame(console);
+  StringRef last = wanted.contains("::") ? wanted.rsplit("::").second : wanted;
+  last.consume_front("@");
+  std::vector<std::string> here, elsewhere;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    std::string header = headerAt(lines, i);
+    std::optional<unsigned> number = argumentIn(header, name);
+    StringRef symbol = StringRef(header).split('@').second.take_while(isOfName);
+    if (!number || symbol.empty() || (!last.empty() && symbol != last))
+      continue;
+    std::string around = wanted.empty() ? "@" + symbol.str() : wanted.str();
+    (frame && frame->symbol == symbol ? here : elsewhere)
+        .push_back(around + "/%arg" + std::to_string(*number));
   }
-  std::optional<std::string> found;
-  for (OpId id : *ops)
-    if (std::optional<uint64_t> address = lineage->liveAddress(id)) {
-      uint32_t location = lineage->op(id).location;
-      if (!StringRef(lineage->definitions().rangeText(location))
-               .ends_with(inFile))
-        continue;
-      if (found)
-        return std::nullopt;
-      found = FoundUnit{*address}.unit();
-    }
-  return found;
+  return here.empty() ? elsewhere : here;
 }
 
-std::optional<std::string> unitOfSourceName(Console &console, StringRef name) {
+Expected<std::vector<FoundUnit>> unitsOfSourceName(Console &console,
+                                                   StringRef name) {
+  std::vector<FoundUnit> none;
   std::string file = currentFile(console).str();
-  if (file.empty() || !name.starts_with("%"))
-    return std::nullopt;
+  auto [symbol, value] =
+      name.contains('/') ? name.rsplit('/') : std::pair(StringRef(), name);
+  value = value.split('#').first.split(':').first;
+  if (file.empty() || !value.starts_with("%"))
+    return none;
   Expected<ArrayRef<StringRef>> lines = console.sources.lines(file);
   if (!lines) {
     consumeError(lines.takeError());
-    return std::nullopt;
+    return none;
   }
-  std::vector<ResultPlace> places;
-  std::vector<std::string> arguments;
-  for (size_t i = 0; i < lines->size(); ++i) {
-    StringRef line = (*lines)[i];
-    if (size_t column = columnOfResult(line, name))
-      places.push_back({i + 1, column});
-    if (std::optional<unsigned> number = argumentIn(headerAt(*lines, i), name))
-      arguments.push_back(formatv("%arg{0}", *number));
+  std::vector<int64_t> places = placesOf(*lines, value);
+  if (places.empty())
+    return none;
+  Expected<FoundAnswer> answer =
+      askCompiler(console, ResolveRequest{name.str(), places, file});
+  if (!answer)
+    return answer.takeError();
+  if (answer->units.size() > 1)
+    preferRead(console, answer->units);
+  if (!answer->units.empty())
+    return std::move(answer->units);
+  for (StringRef argument : argumentsOf(console, *lines, symbol, value)) {
+    answer = askCompiler(console, ResolveRequest{argument.str(), {}, {}});
+    if (!answer)
+      return answer.takeError();
+    append_range(none, answer->units);
   }
-  if (places.size() + arguments.size() != 1)
-    return std::nullopt;
-  return arguments.empty() ? opAt(console, file, places.front())
-                           : std::optional(arguments.front());
+  return none;
 }
 
 } // namespace mlir::trackdbg

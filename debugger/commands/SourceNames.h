@@ -7,19 +7,17 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <optional>
-#include <string>
+#include <vector>
 
 namespace mlir::trackdbg {
 
-/// MLIR forgets the names that values have in the source. A value whose name
-/// the printed IR does not have is looked for in the current source file: as
-/// the result of an op, which is found by its location, or as an argument of a
-/// function, which is found by its number. The op as a request names it, or the
-/// printed name of the argument. None where it is not there, or not alive, or
-/// where several values have the name.
-std::optional<std::string> unitOfSourceName(Console &console,
-                                            llvm::StringRef name);
+/// MLIR forgets the names that values have in the source. What `name`, "%x" or
+/// "@f/%x", stands for in the current source file: results of ops and arguments
+/// of blocks, found by their locations, and arguments of functions by their
+/// numbers where they have other locations. Of the function at the cursor, if
+/// it has any. None where no such value is there, or alive.
+llvm::Expected<std::vector<FoundUnit>> unitsOfSourceName(Console &console,
+                                                         llvm::StringRef name);
 
 } // namespace mlir::trackdbg
 

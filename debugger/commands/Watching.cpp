@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
 #include "commands/Places.h"
+#include "commands/SymbolNames.h"
 #include "queries/Queries.h"
 #include "trace/Counted.h"
 
@@ -33,8 +34,10 @@ static Expected<Reply> addWatchpoint(Console &console,
   if (!lineage)
     return lineage.takeError();
   StringRef typed = arguments.text("SPEC").trim();
+  bool isSymbol = typed.starts_with("@") && !typed.contains('/');
   Expected<std::vector<OpId>> ops =
-      resolveOps(*lineage, typed, liveResolver(console));
+      isSymbol ? opsOfSymbol(console, *lineage, typed)
+               : resolveOps(*lineage, typed, liveResolver(console));
   if (!ops)
     return ops.takeError();
   Expected<Breakpoint> added =

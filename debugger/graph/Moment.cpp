@@ -98,6 +98,9 @@ std::string nameOfStage(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
 llvm::Expected<Moment> momentOfAction(const Lineage &lineage,
                                       llvm::StringRef text) {
   std::optional<ActionId> id = parseMarkedActionNumber(text);
+  if (llvm::StringRef op = text; op.consume_front("#") && parseActionNumber(op))
+    return llvm::createStringError(fmt::format(
+        "'{}' is an op; an action is written as 'a{}'", text.str(), op.str()));
   if (!id)
     return llvm::createStringError(fmt::format(
         "'{}' is not an action's number; write it as 'a12'", text.str()));

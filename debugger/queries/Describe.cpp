@@ -142,6 +142,8 @@ std::string opWithPlace(const Lineage &lineage, OpId id) {
     text += " in @" + symbol;
   if (!op.location.empty())
     text += " at " + op.location;
+  else if (!op.around.empty())
+    text += " inside " + op.around;
   return text;
 }
 
@@ -163,6 +165,8 @@ Frame describeFrame(const Lineage &lineage, ActionId id) {
     frame.file = definitions.string(place.fileId).str();
     frame.line = place.line;
     frame.column = place.column;
+  } else {
+    frame.around = describeOp(lineage, op.id).around;
   }
   frame.location = definitions.locationText(op.location);
   frame.address = lineage.liveAddress(op.id).value_or(0);

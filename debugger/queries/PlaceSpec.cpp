@@ -32,6 +32,11 @@ std::optional<uint32_t> dropNumber(llvm::StringRef &text) {
 
 /// "; the nearest lines with ops are 10 and 14"
 std::string nearestLines(llvm::ArrayRef<SourcePlace> places, uint32_t line) {
+  // An op of which only the file is known is in no line.
+  places = places.drop_while(
+      [](const SourcePlace &place) { return place.line == 0; });
+  if (places.empty())
+    return "";
   auto later = llvm::partition_point(
       places, [&](const SourcePlace &place) { return place.line < line; });
   std::vector<std::string> lines;
@@ -143,6 +148,9 @@ llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
         fmt::format("'{}' is not a source place; write it as 'file:line' or "
                     "'file:line:column'",
                     spec.str()));
+  if (wanted->line == 0)
+    return llvm::createStringError(fmt::format(
+        "'{}' is not a source place: lines count from 1", spec.str()));
   if (wanted->file.empty())
     return lineOfAnyFile(lineage, wanted->line);
   std::vector<uint32_t> files;

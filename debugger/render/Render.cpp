@@ -71,6 +71,9 @@ std::string renderAction(const Frame &frame, const RenderStyle &style) {
   }
   if (std::string place = locationName(frame); !place.empty())
     text.append(" at ").append(paint(place, Ink::Place, style));
+  else if (!frame.around.empty())
+    text.append(" inside ")
+        .append(paint(OneLine(frame.around).str(), Ink::Place, style));
   return text;
 }
 
@@ -149,6 +152,8 @@ static std::string renderUnits(const UnitsReply &reply,
         reply.shown == UnitsShown::Whole && shown.take_while(isDigit).empty();
     if (!isTold && !shown.starts_with(kind))
       text += formatv("{0} ", kind);
+    if (!unit.alive && shown.empty())
+      shown = unit.name;
     if (reply.shown != UnitsShown::Whole)
       shown = shown.split('\n').first;
     text += renderIR(shown, style) + (unit.alive ? "\n" : " (erased)\n");

@@ -36,8 +36,12 @@ std::string renderFrameDetails(const FrameDetailsReply &reply,
     text += "\n  on " + OneLine(frame.op).str();
     if (!frame.symbol.empty())
       text += " in " + symbolName(frame);
-    if (!frame.location.empty())
+    if (!frame.file.empty() && frame.line < 1)
+      text += " at " + locationName(frame);
+    else if (!frame.location.empty() && frame.location != "unknown")
       text += " at " + OneLine(frame.location).str();
+    if (frame.file.empty() && !frame.around.empty())
+      text += " inside " + OneLine(frame.around).str();
     if (!frame.alive)
       text += " (erased)";
   }

@@ -20,7 +20,7 @@ static std::optional<uint64_t> parseDigits(StringRef text) {
 }
 
 std::optional<uint64_t> parseMarkedActionNumber(StringRef text) {
-  if (!text.consume_front("a") && !text.consume_front("#"))
+  if (!text.consume_front("a"))
     return std::nullopt;
   return parseDigits(text);
 }

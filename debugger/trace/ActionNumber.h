@@ -15,7 +15,7 @@ namespace mlir::trackdbg {
 /// op ("#31") or of a frame: "a31".
 std::string actionNumber(uint64_t number);
 
-/// The number in "a31", or in "#31", as earlier versions wrote it.
+/// The number in "a31". "#31" is an op.
 std::optional<uint64_t> parseMarkedActionNumber(llvm::StringRef text);
 
 /// As parseMarkedActionNumber, and the number in "31". For where an action must

@@ -28,6 +28,7 @@ template <typename V> void fields(V &visit, Frame &m, Frame &d) {
   TRACKDBG_FIELD(line);
   TRACKDBG_FIELD(column);
   TRACKDBG_FIELD(location);
+  TRACKDBG_FIELD(around);
   TRACKDBG_FIELD(symbol);
   visit("address", Address{m.address}, Address{d.address});
   TRACKDBG_FIELD(alive);
@@ -229,6 +230,8 @@ void fields(V &visit, SelectFrameRequest &m, SelectFrameRequest &d) {
 template <typename V>
 void fields(V &visit, ResolveRequest &m, ResolveRequest &d) {
   TRACKDBG_FIELD(name);
+  TRACKDBG_FIELD(places);
+  TRACKDBG_FIELD(file);
 }
 
 template <typename V>

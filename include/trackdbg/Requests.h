@@ -97,6 +97,11 @@ struct ResolveRequest {
   static constexpr llvm::StringLiteral kName{"resolve"};
   using Answer = FoundAnswer;
   std::string name;
+  /// Not empty: the name is one in a source, and it stands for the results and
+  /// arguments that were read at one of these places of this file. Lines and
+  /// columns in turn.
+  std::vector<int64_t> places;
+  std::string file;
 
   bool operator==(const ResolveRequest &) const = default;
 };

@@ -46,6 +46,9 @@ struct Frame {
   std::string file; ///< First file location of that op, or empty.
   int64_t line = 0, column = 0;
   std::string location; ///< The whole location, as MLIR prints it, cut short.
+  /// Where it has no file: that of the nearest op around it that has one, as
+  /// "FILE:LINE:COL", or FILE alone.
+  std::string around;
   std::string symbol;   ///< Enclosing or own symbol name, or empty.
   uint64_t address = 0; ///< The op's, as in the trace, or 0.
   bool alive = true;    ///< False once that op has been erased.

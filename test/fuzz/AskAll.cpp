@@ -76,7 +76,7 @@ constexpr const char *kQuestionsAboutOps[] = {
     "why-not %",
     "became % --all --json",
     "became % --outermost --at 1",
-    "became % --at #2 --depth 3 --exact",
+    "became % --at a2 --depth 3 --exact",
     "origin % --json",
     "origin % --at start --limit 3",
     "history % --depth 2",

@@ -104,7 +104,7 @@ TEST(Stages, AreNoneWithoutPasses) {
   EXPECT_EQ(failureOf(*lineage, "1"),
             "no stage '1': no pass has run yet, so there is only stage 0, the "
             "start");
-  EXPECT_EQ(failureOf(*lineage, "#1"), "no action #1: no action has run yet");
+  EXPECT_EQ(failureOf(*lineage, "a1"), "no action a1: no action has run yet");
   EXPECT_EQ(opsAt(*lineage, Moment::start()), Ids({1}));
 }
 
@@ -117,7 +117,7 @@ TEST(Moment, IsReadFromText) {
   EXPECT_EQ(momentOf(*lineage, "2"), 3u);
   EXPECT_EQ(momentOf(*lineage, "stage2"), 3u);
   EXPECT_EQ(momentOf(*lineage, "@stage2"), 3u);
-  EXPECT_EQ(momentOf(*lineage, "#5"), 5u);
+  EXPECT_EQ(momentOf(*lineage, "a5"), 5u);
   EXPECT_EQ(momentOf(*lineage, "Adaptor"), 3u);
   EXPECT_EQ(momentOf(*lineage, "detail::Adaptor"), 3u);
   // Of several runs at top level, the last.
@@ -137,8 +137,10 @@ TEST(Moment, ErrorsSayWhatWouldWork) {
   EXPECT_EQ(failureOf(*lineage, "stage99999999999999999999"),
             "no stage 'stage99999999999999999999': the stages so far are 0 "
             "(the start) to 3 (after first)");
-  EXPECT_EQ(failureOf(*lineage, "#7"),
-            "no action #7: the actions so far are a1 to a6");
+  EXPECT_EQ(failureOf(*lineage, "a7"),
+            "no action a7: the actions so far are a1 to a6");
+  EXPECT_EQ(failureOf(*lineage, "#3"),
+            "'#3' is an op; an action is written as 'a3'");
   EXPECT_EQ(failureOf(*lineage, "#x"),
             "'#x' is not an action's number; write it as 'a12'");
   EXPECT_EQ(failureOf(*lineage, "iner"),
