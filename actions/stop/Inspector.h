@@ -34,9 +34,10 @@ public:
 private:
   llvm::Expected<DescribeAnswer> describeAllTypes();
   llvm::Expected<UnitAnswer> moveCursor(llvm::Expected<IRUnit> unit);
-  /// The function of `image` as it is now; an empty text if it is gone.
+  /// The function of `image` as it was and as it is now.
   llvm::Expected<std::pair<TiedText, TiedText>>
   printBoth(BeforeImage &image, const PrintOptions &options);
+  /// The function of `image` as it is now; an empty text if it is gone.
   llvm::Expected<TiedText> printNow(const BeforeImage &image,
                                     const PrintOptions &options);
   llvm::Expected<UnitAnswer> show(IRUnit unit, const OpPrintingFlags &flags);
