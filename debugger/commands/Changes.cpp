@@ -1,4 +1,4 @@
-//===- Changes.cpp - Commands that try something, or change the IR --------===//
+//===- Changes.cpp - Commands that change the IR, or try passes on it -----===//
 
 #include "commands/Command.h"
 #include "commands/Comparing.h"
@@ -8,7 +8,6 @@
 #include "commands/WithoutBreakpoints.h"
 
 #include "queries/OpSpec.h"
-#include "stages/RenamedText.h"
 #include "trace/ActionNumber.h"
 #include "trace/InputFile.h"
 
@@ -18,26 +17,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-//===----------------------------------------------------------------------===//
-// Trying
-//===----------------------------------------------------------------------===//
-
-static Expected<Reply> whatIf(Console &, const Arguments &) {
-  return HelpReply{
-      "List of what-if subcommands:", commandsWithPrefix("what-if "),
-      "Type \"help what-if\" followed by a subcommand's name for full "
-      "documentation."};
-}
-
-static Expected<Reply> whatIfSkip(Console &console,
-                                  const Arguments &arguments) {
-  Expected<WhatIfAnswer> answer =
-      console.debugger->whatIfSkip(arguments.number("ACTION"));
-  if (!answer)
-    return answer.takeError();
-  return WhatIfReply{std::move(*answer)};
-}
 
 //===----------------------------------------------------------------------===//
 // Changing
@@ -197,8 +176,12 @@ static Expected<Reply> tryPasses(Console &console, TryPassesRequest request,
       return std::move(*reply);
     consumeError(reply.takeError());
   }
-  if (!arguments.has("--full"))
-    tried->after = withNamesOf(tried->before, tried->after);
+  if (!arguments.has("--full")) {
+    IdentityDiffReply reply =
+        comparePrints(tried->before, tried->after, arguments);
+    reply.title = std::move(tried->title);
+    return reply;
+  }
   return DiffReply{std::move(tried->title), std::move(tried->before),
                    std::move(tried->after)};
 }
@@ -238,25 +221,6 @@ static Expected<Reply> callPasses(Console &console,
 //===----------------------------------------------------------------------===//
 
 static constexpr CommandSpec rows[] = {
-    {.name = "what-if",
-     .group = Group::Running,
-     .synopsis = "what-if",
-     .summary = "Try something in copies of the compiler.",
-     .run = whatIf},
-    {.name = "what-if skip",
-     .group = Group::Running,
-     .needs = Needs::Stop,
-     .onEmptyLine = OnEmptyLine::Nothing,
-     .synopsis = "what-if skip [ACTION]",
-     .summary = "Show how the run would end without an action.",
-     .details = "Two copies of the compiler run to the end, one with all "
-                "actions and one without the current action (or a later "
-                "ACTION). The answer shows what differs: how they end, what "
-                "they print, and what they write into the files that are open "
-                "now. The compiler itself stays at this stop. Its output is "
-                "not touched, except for files that the copies open by name.",
-     .seeAlso = {"skip", "bisect"},
-     .run = whatIfSkip},
     {.name = "call",
      .group = Group::Running,
      .needs = Needs::Stop,

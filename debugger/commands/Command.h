@@ -78,6 +78,7 @@ llvm::ArrayRef<CommandSpec> runningCommands();
 llvm::ArrayRef<CommandSpec> inferiorCommands();
 llvm::ArrayRef<CommandSpec> runningToCommands();
 llvm::ArrayRef<CommandSpec> runningToChangeCommands();
+llvm::ArrayRef<CommandSpec> whatIfCommands();
 llvm::ArrayRef<CommandSpec> changeCommands();
 llvm::ArrayRef<CommandSpec> bisectCommands();
 llvm::ArrayRef<CommandSpec> timeTravelCommands();

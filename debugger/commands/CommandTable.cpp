@@ -16,6 +16,7 @@ ArrayRef<const CommandSpec *> allCommands() {
                        runningToCommands(),
                        runningToChangeCommands(),
                        inferiorCommands(),
+                       whatIfCommands(),
                        changeCommands(),
                        bisectCommands(),
                        timeTravelCommands(),

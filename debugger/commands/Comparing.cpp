@@ -2,24 +2,38 @@
 
 #include "commands/Comparing.h"
 
-#include "queries/NameCounts.h"
 #include "queries/Queries.h"
 #include "stages/IdentityDiff.h"
+#include "stages/PrintsDiff.h"
+#include "trackdbg/NamesInLine.h"
 #include "trackdbg/Requests.h"
 #include "trackdbg/TraceFormat.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static void countNames(const Lineage &lineage, IdentityDiffReply &reply) {
-  using Counts = DenseMap<uint32_t, uint64_t>;
-  Counts made, gone, changed, moved;
+static std::vector<LineageTree::NameCount>
+byFrequency(const StringMap<uint64_t> &countsByName) {
+  std::vector<LineageTree::NameCount> counts;
+  for (const auto &each : countsByName)
+    counts.push_back({each.getKey().str(), each.getValue()});
+  sort(counts, [](const auto &a, const auto &b) {
+    return a.count != b.count ? a.count > b.count : a.name < b.name;
+  });
+  return counts;
+}
+
+static void countNames(IdentityDiffReply &reply,
+                       function_ref<StringRef(const IdentityLine &)> nameOf) {
+  StringMap<uint64_t> made, gone, changed, moved;
   for (const IdentityLine &line : reply.diff.lines) {
-    Counts *counts = nullptr;
+    StringMap<uint64_t> *counts = nullptr;
     switch (line.kind) {
     case IdentityLine::Kind::Added:
       counts = &made;
@@ -38,14 +52,35 @@ static void countNames(const Lineage &lineage, IdentityDiffReply &reply) {
       break;
     }
     if (counts && line.op != 0)
-      ++(*counts)[lineage.op(line.op).nameId];
+      ++(*counts)[nameOf(line)];
   }
-  const Definitions &definitions = lineage.definitions();
-  reply.made = byFrequency(definitions, made);
-  reply.gone = byFrequency(definitions, gone);
-  reply.changed = byFrequency(definitions, changed);
-  reply.moved = byFrequency(definitions, moved);
+  reply.made = byFrequency(made);
+  reply.gone = byFrequency(gone);
+  reply.changed = byFrequency(changed);
+  reply.moved = byFrequency(moved);
 }
+
+static void setForm(IdentityDiffReply &reply, const Arguments &arguments) {
+  reply.form = arguments.has("--stat")           ? DiffForm::Stat
+               : arguments.has("--side-by-side") ? DiffForm::SideBySide
+                                                 : DiffForm::Ops;
+  reply.isWhole = arguments.has("--all");
+  int64_t context = arguments.number("--context", 1);
+  reply.hunks = hunksOf(reply.diff, std::max<int64_t>(context, 0));
+}
+
+/// The op around the first line of a hunk that differs: one before it may end
+/// another op.
+static OpId aroundHunk(const IdentityDiff &diff, const IdentityHunk &hunk) {
+  size_t first = hunk.first;
+  while (diff.lines[first].kind == IdentityLine::Kind::Same)
+    ++first;
+  return diff.lines[first].parent;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops of the trace
+//===----------------------------------------------------------------------===//
 
 /// The nearest op around one that has a symbol; id 0 for none. What the texts
 /// do not tell is that of the input.
@@ -67,26 +102,19 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              const Arguments &arguments) {
   IdentityDiffReply reply;
   reply.diff = diffByIdentity(lineage, before, after);
-  reply.form = arguments.has("--stat")           ? DiffForm::Stat
-               : arguments.has("--side-by-side") ? DiffForm::SideBySide
-                                                 : DiffForm::Ops;
-  reply.isWhole = arguments.has("--all");
-  int64_t context = arguments.number("--context", 1);
-  reply.hunks = hunksOf(reply.diff, std::max<int64_t>(context, 0));
+  setForm(reply, arguments);
   DenseMap<OpId, OpId> parents;
   for (const IdentityLine &line : reply.diff.lines)
     if (line.op != 0)
       parents[line.op] = line.parent;
   for (const IdentityHunk &hunk : reply.hunks) {
-    // Of the first line that differs: one before it may end another op.
-    size_t first = hunk.first;
-    while (reply.diff.lines[first].kind == IdentityLine::Kind::Same)
-      ++first;
-    OpId around = reply.diff.lines[first].parent;
+    OpId around = aroundHunk(reply.diff, hunk);
     reply.around.push_back(describeOp(lineage, around));
     reply.symbols.push_back(symbolAround(lineage, parents, around));
   }
-  countNames(lineage, reply);
+  countNames(reply, [&](const IdentityLine &line) {
+    return lineage.definitions().string(lineage.op(line.op).nameId);
+  });
   return reply;
 }
 
@@ -123,6 +151,49 @@ std::optional<IdentityDiffReply> comparePrinted(const Lineage &lineage,
   StageText second(std::move(both[1].text), std::move(both[1].ties));
   return compareOps(lineage, DiffLines::of(&first), DiffLines::of(&second),
                     arguments);
+}
+
+//===----------------------------------------------------------------------===//
+// Prints of two processes
+//===----------------------------------------------------------------------===//
+
+static StringRef textOf(const IdentityLine &line) {
+  return line.after.empty() ? line.before : line.after;
+}
+
+/// As far as the line tells in which it begins.
+static OpRef describePrinted(const IdentityDiff &diff, OpId op) {
+  OpRef described;
+  if (op == 0)
+    return described;
+  StringRef text = textOf(diff.lines[op - 1]);
+  described.id = op;
+  described.name = opNameIn(text).str();
+  StringRef header = text.split('(').first;
+  described.symbol = header.split('@').second.take_while(isOfName).str();
+  return described;
+}
+
+static OpRef symbolAround(const IdentityDiff &diff, OpId op) {
+  for (; op != 0; op = diff.lines[op - 1].parent)
+    if (OpRef described = describePrinted(diff, op); !described.symbol.empty())
+      return described;
+  return {};
+}
+
+IdentityDiffReply comparePrints(StringRef before, StringRef after,
+                                const Arguments &arguments) {
+  IdentityDiffReply reply;
+  reply.diff = diffOfPrints(before, after);
+  setForm(reply, arguments);
+  for (const IdentityHunk &hunk : reply.hunks) {
+    OpId around = aroundHunk(reply.diff, hunk);
+    reply.around.push_back(describePrinted(reply.diff, around));
+    reply.symbols.push_back(symbolAround(reply.diff, around));
+  }
+  countNames(reply,
+             [](const IdentityLine &line) { return opNameIn(textOf(line)); });
+  return reply;
 }
 
 } // namespace mlir::trackdbg

@@ -23,6 +23,11 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              const DiffLines &after,
                              const Arguments &arguments);
 
+/// The same of the prints of two processes, by diffOfPrints. The ops that are
+/// around hunks have no number of the trace.
+IdentityDiffReply comparePrints(llvm::StringRef before, llvm::StringRef after,
+                                const Arguments &arguments);
+
 /// IR as the tracker printed it for a DiffAnswer.
 struct PrintedIR {
   llvm::StringRef text, hexTies;

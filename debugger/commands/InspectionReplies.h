@@ -110,7 +110,7 @@ struct DiffReply {
   std::string before, after;
   /// What the two are called.
   std::string from = "before", to = "after";
-  bool isCut = false; ///< Lines are cut at the width of the screen.
+  bool isCut = false; ///< Lines are cut at the width of a screen.
 };
 
 enum class DescriptionShown {

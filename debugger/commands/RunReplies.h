@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_COMMANDS_RUNREPLIES_H
 
 #include "bisect/Bisection.h"
+#include "commands/InspectionReplies.h"
 #include "commands/SourceFiles.h"
 #include "inferior/Breakpoint.h"
 #include "inferior/Event.h"
@@ -53,8 +54,16 @@ struct BisectReply {
   std::string stopCommand; ///< For a shell: stops at the first culprit.
 };
 
+/// What the two copies wrote in one place, if it differs.
+struct WhatIfChange {
+  std::string title;       ///< "standard output", or a file.
+  bool isOfBlanks = false; ///< Nothing else differs.
+  std::optional<IdentityDiffReply> ops; ///< Of IR; else `text`.
+  DiffReply text;
+};
 struct WhatIfReply {
   WhatIfAnswer answer;
+  std::vector<WhatIfChange> changes;
 };
 
 enum class CheckpointsShown { Made, All };

@@ -71,8 +71,8 @@ struct ActionInfo {
   uint64_t position = 0; ///< Event::position of its begin.
   trace::ActionResult result = trace::ActionResult::Unknown;
   bool ended = false;
-  /// Ops were made, ended, moved or changed in it or in an action inside it. Of a
-  /// pass that has ended: and not all of that is undone.
+  /// Ops were made, ended, moved or changed in it or in an action inside it. Of
+  /// a pass that has ended: and not all of that is undone.
   bool changed = false;
   uint32_t opsMade = 0; ///< Directly in it.
   OpId firstOp = 0;     ///< Number of the next op to be born at its begin.

@@ -44,6 +44,7 @@ std::string renderDiff(const DiffReply &reply, const RenderStyle &style) {
   std::vector<DiffHunk> hunks = diffTexts(reply.before, reply.after);
   if (hunks.empty())
     return renderNoDifference(reply.title, reply.from, reply.to, style);
+  bool isCut = reply.isCut && style.isForScreen;
   std::string title = reply.title.empty() ? "" : " " + reply.title;
   auto head = [&](StringRef sign, StringRef side) {
     std::string whole = (sign + " " + side + title).str();
@@ -63,8 +64,7 @@ std::string renderDiff(const DiffReply &reply, const RenderStyle &style) {
       bool isSame = line.kind == DiffLine::Kind::Same;
       bool isAdded = line.kind == DiffLine::Kind::Added;
       std::string shown = isSame ? " " : isAdded ? "+" : "-";
-      shown +=
-          reply.isCut ? cutMiddle(line.text, style.width - 1) : line.text.str();
+      shown += isCut ? cutMiddle(line.text, style.width - 1) : line.text.str();
       text += isSame ? paintIR(shown, style)
                      : paint(shown, isAdded ? Ink::Added : Ink::Removed, style);
       text += '\n';

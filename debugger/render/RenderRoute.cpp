@@ -63,13 +63,13 @@ static std::string renderAsked(const LineageTree &tree, bool withPlace,
   return text;
 }
 
-static std::string renderTouched(const Route &route, size_t shown,
-                                 uint64_t asked) {
+static std::string renderChanging(const Route &route, size_t shown,
+                                  uint64_t asked) {
   // A row may be of what happened outside of passes.
-  uint64_t touching = count_if(
+  uint64_t changing = count_if(
       route.rows, [](const RouteRow &row) { return !row.pass.empty(); });
   std::string text = formatv(
-      "{0} of {1} {2} touched {3}", grouped(touching), grouped(route.passes),
+      "{0} of {1} {2} changed {3}", grouped(changing), grouped(route.passes),
       route.passes == 1 ? "pass" : "passes", asked == 1 ? "it" : "them");
   if (shown < route.rows.size())
     text += "; the busiest are shown";
@@ -136,7 +136,7 @@ std::string renderRoute(const LineageReply &reply, const RenderStyle &style) {
   std::string steps = renderPassRows(
       rows, style.linesBeside(5 + StringRef(others).count('\n')), style, shown);
   return renderEnds(reply, style) + (isForward ? steps + ends : ends + steps) +
-         renderTouched(route, shown, reply.tree.asked) + others +
+         renderChanging(route, shown, reply.tree.asked) + others +
          renderHints(reply, style);
 }
 

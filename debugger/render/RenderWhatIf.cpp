@@ -1,7 +1,6 @@
 //===- RenderWhatIf.cpp - How two runs differ, as text --------------------===//
 
 #include "render/Render.h"
-#include "stages/RenamedText.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -9,25 +8,15 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// Nothing where the two are the same.
-static std::string renderChange(StringRef title, StringRef with,
-                                StringRef without, const RenderStyle &style) {
-  if (with == without)
-    return "";
-  // As where only the last newline is missing.
-  if (with.trim() == without.trim())
-    return formatv("{0} differs in blanks only.\n", title);
-  DiffReply diff;
-  diff.title = title.str();
-  diff.before = with.str();
-  bool isRenamed = looksLikeIR(with) && looksLikeIR(without);
-  diff.after = isRenamed ? withNamesOf(with, without) : without.str();
-  if (diff.before == diff.after)
-    return formatv("{0} differs in the names of values only.\n", title);
-  diff.from = "with it:";
-  diff.to = "without it:";
-  diff.isCut = style.isForScreen;
-  return render(diff, style);
+static std::string renderChange(const WhatIfChange &change,
+                                const RenderStyle &style) {
+  if (change.isOfBlanks)
+    return formatv("{0} differs in blanks only.\n", change.title);
+  if (!change.ops)
+    return renderDiff(change.text, style);
+  if (!change.ops->diff.differs)
+    return formatv("{0} differs in the names of values only.\n", change.title);
+  return renderDiff(*change.ops, style);
 }
 
 /// Anything that can be compared.
@@ -65,20 +54,12 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   if (!answer.frame.tag.empty())
     text += ": " + renderAction(answer.frame, style);
   text += "\n";
-  std::string changes =
-      renderChange("standard output", with.output, without.output, style) +
-      renderChange("standard error", with.errors, without.errors, style);
-  for (const TrialResult::File &file : without.files)
-    for (const TrialResult::File &other : with.files)
-      if (file.path == other.path)
-        changes +=
-            renderChange(file.path, other.contents, file.contents, style);
   if (with.ending != without.ending)
     text += formatv("The run ends with {0} instead of {1}.\n", without.ending,
                     with.ending);
-  else if (changes.empty() && (hasWritten(with) || hasWritten(without)))
+  else if (reply.changes.empty() && (hasWritten(with) || hasWritten(without)))
     text += formatv("Nothing differs at the end ({0}).\n", with.ending);
-  else if (changes.empty())
+  else if (reply.changes.empty())
     text += formatv("Both runs end the same way ({0}) and print nothing. The "
                     "compiler has no output file open yet, and a file that it "
                     "opens later is not compared.\n",
@@ -87,7 +68,14 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
     text += formatv("The run ends the same way ({0}).\n", with.ending);
   if (answer.frame.tag == "apply-pattern")
     text += renderAgain(answer, style);
-  return wrapForScreen(StringRef(text).rtrim('\n'), style) + changes;
+  text = wrapForScreen(StringRef(text).rtrim('\n'), style);
+  for (const WhatIfChange &change : reply.changes) {
+    // All of it is one answer.
+    RenderStyle below = style;
+    below.height -= std::min<size_t>(style.height, StringRef(text).count('\n'));
+    text += renderChange(change, below);
+  }
+  return text;
 }
 
 } // namespace mlir::trackdbg

@@ -254,7 +254,7 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
 std::string fitScreenWithHint(const std::string &text, llvm::StringRef hint,
                               bool isWhole, const RenderStyle &style) {
   std::string shown = fitScreen(text, isWhole, style);
-  return hint.empty() || llvm::StringRef(shown).contains("--all lists")
+  return hint.empty() || llvm::StringRef(shown).contains("--all")
              ? shown
              : fitScreen(text + hint.str(), isWhole, style);
 }
