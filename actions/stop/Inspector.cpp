@@ -215,8 +215,8 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   if (!texts)
     return texts.takeError();
   auto &[before, after] = *texts;
-  // What a dialect cannot print, as in the middle of a conversion, is printed in
-  // the generic form. Two forms cannot be compared.
+  // What a dialect cannot print, as in the middle of a conversion, is printed
+  // in the generic form. Two forms cannot be compared.
   if (isGeneric(before.text) != isGeneric(after.text)) {
     PrintOptions generic = request.options;
     generic.generic = true;

@@ -56,8 +56,8 @@ struct BisectReply {
 
 /// What the two copies wrote in one place, if it differs.
 struct WhatIfChange {
-  std::string title;       ///< "standard output", or a file.
-  bool isOfBlanks = false; ///< Nothing else differs.
+  std::string title;                    ///< "standard output", or a file.
+  bool isOfBlanks = false;              ///< Nothing else differs.
   std::optional<IdentityDiffReply> ops; ///< Of IR; else `text`.
   DiffReply text;
 };

@@ -81,9 +81,9 @@ Expected<bool> Settler::wouldChange() {
 }
 
 /// Leaves the compiler after the action if that changes nothing and has run no
-/// other one, where it may have to stop. A copy of the compiler for each of
-/// thousands of patterns would take minutes: one that waits further back serves
-/// many of them.
+/// other action, where it may have to stop. A copy of the compiler for each of
+/// thousands of patterns would take minutes: a copy further back serves many of
+/// them.
 Expected<bool> Settler::runIfUnchanging(Event &event) {
   Debugger &debugger = *console.debugger;
   if (!base) {

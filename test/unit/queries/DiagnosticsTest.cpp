@@ -71,8 +71,7 @@ TEST(Diagnostics, PassesThatRanOverAnOp) {
   trace.beginPass("later", Module); // 5
   trace.end();
   OpId asked = 1;
-  std::vector<PassVisit> visits =
-      passesOver(*WrittenTrace(trace), {asked, {}});
+  std::vector<PassVisit> visits = passesOver(*WrittenTrace(trace), {asked, {}});
   ASSERT_EQ(visits.size(), 3u);
   EXPECT_EQ(visits[0].pass.pass, "over");
   EXPECT_EQ(visits[0].did, PassVisit::Did::Nothing);

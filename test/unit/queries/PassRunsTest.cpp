@@ -27,8 +27,8 @@ TEST(PassRuns, AreInOrder) {
   EXPECT_FALSE(runs[2].ended);
 }
 
-/// What a pass undoes itself is no change: what it made and ended again, and an
-/// op that was modified and is as it was at the end of the pass.
+/// What a pass undoes itself is not a change: what it made and ended again, and
+/// an op that was modified and is as it was at the end of the pass.
 TEST(PassRuns, OnlyWhatIsLeftIsAChange) {
   TraceWriter trace;
   constexpr uint64_t kOld = 0x1000, kOther = 0x2000, kMade = 0x3000;
