@@ -215,12 +215,14 @@ void StopLoop::keepImage(ActiveAction &action) {
 }
 
 /// What hooks have not seen, at a stop after an action: properties and
-/// locations are also set by functions that are inlined.
+/// locations are also set by functions that are inlined. And whether anything
+/// is left of what an action did that failed: a conversion takes it back.
 Difference StopLoop::findDifference() const {
   const ActiveAction &action = *at.top;
+  bool hasFailed = action.result == trace::ActionResult::Failure;
+  bool hasSeenChanges = ThreadState::current().counts != action.countsAtBegin;
   if (at.when() == When::Before || !changesKnown || !action.notes ||
-      !action.notes->image ||
-      ThreadState::current().counts != action.countsAtBegin)
+      !action.notes->image || (hasSeenChanges && !hasFailed))
     return Difference::NotCompared;
   return action.notes->image->compare();
 }

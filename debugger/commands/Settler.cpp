@@ -49,11 +49,15 @@ static std::vector<int64_t> onlyChanging(const Debugger &debugger,
 /// where that is not known.
 static bool hasChanged(const Event &after) {
   const Stopped &stop = after.stop;
-  return after.kind != Event::Kind::Stopped || stop.interrupted ||
-         !stop.changesKnown || stop.difference == Difference::Some ||
-         stop.created + stop.erased + stop.replaced + stop.modified +
-                 stop.moved !=
-             0;
+  if (after.kind != Event::Kind::Stopped || stop.interrupted ||
+      !stop.changesKnown)
+    return true;
+  // What it did may be undone.
+  if (stop.difference != Difference::NotCompared)
+    return stop.difference == Difference::Some;
+  return stop.created + stop.erased + stop.replaced + stop.modified +
+             stop.moved !=
+         0;
 }
 
 static bool isPass(const Event &event) {

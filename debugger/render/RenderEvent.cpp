@@ -130,9 +130,9 @@ static std::string renderCounts(const Stopped &stop) {
     if (count > 0)
       parts.push_back(formatv("{0} {1}", grouped(count), what));
   // What hooks cannot see.
-  if (stop.difference == Difference::LocationsOnly)
+  if (parts.empty() && stop.difference == Difference::LocationsOnly)
     return "locations changed";
-  if (stop.difference == Difference::Some)
+  if (parts.empty() && stop.difference == Difference::Some)
     return "changed in place";
   return join(parts, ", ");
 }
@@ -144,8 +144,10 @@ static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
     std::string text = paint("failed", Ink::Problem, style);
     if (!stop.reason.empty())
       text += ": " + OneLine(stop.reason).str();
+    bool isUndone = stop.difference == Difference::None;
     if (!counts.empty())
-      text += formatv(" ({0})", counts);
+      text += formatv(isUndone ? " ({0}; nothing of it is left)" : " ({0})",
+                      counts);
     return text;
   }
   std::string text = stop.result == Outcome::Succeeded ? "succeeded" : "done";
