@@ -66,7 +66,7 @@ public:
 
   void begin(const ActionInfo &action, size_t depth) {
     ActionKindInfo kind = lineage.definitions().actionKind(action.kind);
-    text.put(indent(depth), "begin ", action.id, " ", OneLine(kind.tag));
+    text.put(indent(depth), "begin a", action.id, " ", OneLine(kind.tag));
     if (!kind.name.empty())
       text.put(" '", OneLine(kind.name), "'");
     if (action.text != 0)
@@ -90,7 +90,7 @@ public:
 
   void end(const ActionInfo &action, size_t depth) {
     uint64_t time = lineage.trace().durationNanoseconds(action.duration);
-    text.put(indent(depth), "end ", action.id, " ", resultText(action.result),
+    text.put(indent(depth), "end a", action.id, " ", resultText(action.result),
              action.changed ? " changed" : " unchanged", " ", time, "ns");
     llvm::ArrayRef<OpId> ops = made[action.id];
     llvm::StringRef separator = " made ";

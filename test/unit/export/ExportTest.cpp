@@ -326,16 +326,16 @@ TEST(ActionLog, TextTellsBeginsAndEnds) {
   WrittenTrace lineage(trace);
   EXPECT_EQ(
       exported(*lineage, {}),
-      "begin 1 pass-execution 'Pass-canonicalize' as canonicalize on "
+      "begin a1 pass-execution 'Pass-canonicalize' as canonicalize on "
       "builtin.module #1\n"
-      "  begin 2 apply-pattern 'Other' in canonicalize on arith.addi #2 at "
+      "  begin a2 apply-pattern 'Other' in canonicalize on arith.addi #2 at "
       "in.mlir:2:1\n"
-      "  end 2 failure unchanged 5ns\n"
-      "  begin 3 apply-pattern 'Fold' in canonicalize on arith.addi #2 at "
+      "  end a2 failure unchanged 5ns\n"
+      "  begin a3 apply-pattern 'Fold' in canonicalize on arith.addi #2 at "
       "in.mlir:2:1\n"
-      "  end 3 success changed 100ns made arith.constant #3\n"
-      "end 1 unknown changed 250ns\n"
-      "begin 4 pass-execution 'Pass-cse' as cse on builtin.module #1 (did not "
+      "  end a3 success changed 100ns made arith.constant #3\n"
+      "end a1 unknown changed 250ns\n"
+      "begin a4 pass-execution 'Pass-cse' as cse on builtin.module #1 (did not "
       "end)\n");
 }
 
