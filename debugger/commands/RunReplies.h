@@ -58,6 +58,7 @@ struct BisectReply {
 struct WhatIfChange {
   std::string title;                    ///< "standard output", or a file.
   bool isOfBlanks = false;              ///< Nothing else differs.
+  bool isWhole = false;                 ///< All of it is shown.
   std::optional<IdentityDiffReply> ops; ///< Of IR; else `text`.
   DiffReply text;
 };

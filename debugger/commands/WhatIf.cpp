@@ -24,6 +24,7 @@ static WhatIfChange compare(StringRef title, StringRef with, StringRef without,
                             const Arguments &arguments) {
   WhatIfChange change;
   change.title = title.str();
+  change.isWhole = arguments.has("--all") || arguments.has("--full");
   // As where only the last newline is missing.
   if (with.trim() == without.trim()) {
     change.isOfBlanks = true;
@@ -39,7 +40,7 @@ static WhatIfChange compare(StringRef title, StringRef with, StringRef without,
     change.text.after = without.str();
     change.text.from = "with it:";
     change.text.to = "without it:";
-    change.text.isCut = !arguments.has("--full");
+    change.text.isCut = !change.isWhole;
   }
   return change;
 }

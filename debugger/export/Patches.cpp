@@ -184,7 +184,7 @@ private:
 void writePatches(const Lineage &lineage, const llvm::BitVector &selected,
                   llvm::raw_ostream &out) {
   out << "# What each action changed. A result is called after its op: %12 and "
-         "%c0_12 are of #12.\n# An op that only moved has '>'.\n\n";
+         "%c0_12\n# are of #12. An op that only moved has '>'.\n\n";
   PatchWriter writer(lineage, selected, out);
   replay(lineage, writer);
 }

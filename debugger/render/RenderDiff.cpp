@@ -374,7 +374,9 @@ std::string renderDiff(const IdentityDiffReply &reply,
         renderTitle(*reply.previewed, style),
         reply.diff.differs ? "this; nothing has changed yet." : "nothing.");
     text = wrapForScreen(text, style);
-    return reply.diff.differs ? text + OpsDiff(reply, style).render() : text;
+    return reply.diff.differs
+               ? text + OpsDiff(reply, styleBelow(text, style)).render()
+               : text;
   }
   if (!reply.diff.differs)
     return renderNoDifference(reply.title, reply.from, reply.to, style);

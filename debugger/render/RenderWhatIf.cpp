@@ -1,6 +1,8 @@
 //===- RenderWhatIf.cpp - How two runs differ, as text --------------------===//
 
 #include "render/Render.h"
+#include "render/Screen.h"
+#include "trace/Counted.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -8,12 +10,35 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// Of a text that only one of the runs has: that, instead of all its lines.
+static std::string renderOnly(const DiffReply &text, const RenderStyle &style) {
+  constexpr size_t kMostShown = 8;
+  bool isWith = text.after.empty();
+  size_t lines = StringRef(isWith ? text.before : text.after).count('\n');
+  if (lines <= kMostShown || (!text.before.empty() && !isWith))
+    return "";
+  StringRef with = "with it", without = "without it";
+  std::string told = formatv("{0} is empty {1}; {2}, it has {3}.", text.title,
+                             isWith ? without : with, isWith ? with : without,
+                             counted(lines, "line"));
+  return wrapForScreen(told, style);
+}
+
+static std::string renderText(const WhatIfChange &change,
+                              const RenderStyle &style) {
+  if (style.isForScreen && !change.isWhole)
+    if (std::string only = renderOnly(change.text, style); !only.empty())
+      return only;
+  return fitScreen(renderDiff(change.text, style), change.isWhole, style,
+                   "--all shows them");
+}
+
 static std::string renderChange(const WhatIfChange &change,
                                 const RenderStyle &style) {
   if (change.isOfBlanks)
     return formatv("{0} differs in blanks only.\n", change.title);
   if (!change.ops)
-    return renderDiff(change.text, style);
+    return renderText(change, style);
   if (!change.ops->diff.differs)
     return formatv("{0} differs in the names of values only.\n", change.title);
   return renderDiff(*change.ops, style);
@@ -69,12 +94,8 @@ std::string renderWhatIf(const WhatIfReply &reply, const RenderStyle &style) {
   if (answer.frame.tag == "apply-pattern")
     text += renderAgain(answer, style);
   text = wrapForScreen(StringRef(text).rtrim('\n'), style);
-  for (const WhatIfChange &change : reply.changes) {
-    // All of it is one answer.
-    RenderStyle below = style;
-    below.height -= std::min<size_t>(style.height, StringRef(text).count('\n'));
-    text += renderChange(change, below);
-  }
+  for (const WhatIfChange &change : reply.changes)
+    text += renderChange(change, styleBelow(text, style));
   return text;
 }
 

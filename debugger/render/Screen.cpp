@@ -259,6 +259,12 @@ std::string fitScreenWithHint(const std::string &text, llvm::StringRef hint,
              : fitScreen(text + hint.str(), isWhole, style);
 }
 
+RenderStyle styleBelow(llvm::StringRef text, const RenderStyle &style) {
+  RenderStyle below = style;
+  below.height -= std::min<size_t>(style.height, text.count('\n'));
+  return below;
+}
+
 std::vector<size_t> shownRows(size_t count, size_t most,
                               llvm::function_ref<uint64_t(size_t)> weight) {
   std::vector<size_t> rows(count);

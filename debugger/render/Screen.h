@@ -38,6 +38,9 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
 std::string fitScreenWithHint(const std::string &text, llvm::StringRef hint,
                               bool isWhole, const RenderStyle &style);
 
+/// For what stands below `text` in the same answer: less high.
+RenderStyle styleBelow(llvm::StringRef text, const RenderStyle &style);
+
 /// The first `width` columns, the last three of them "..." where that is not
 /// all. As it is where the style is not for a screen.
 std::string cutToWidth(llvm::StringRef text, unsigned width,
