@@ -162,14 +162,15 @@ private:
   /// Other names of a paired line are those of arguments, or of what stands
   /// behind; where they are known, that stays.
   void define(const Line &line, const Line *pair) {
-    if (pair && pair->results != line.results)
-      pair = nullptr;
-    bool hasSameNames = pair && pair->names.size() == line.names.size();
+    bool isPaired = pair && pair->results == line.results;
+    bool hasSameNames = isPaired && pair->names.size() == line.names.size();
     for (auto [index, each] : llvm::enumerate(line.names)) {
-      bool isLabel = index == 0 && line.isLabel();
-      if (index < line.results || isLabel)
-        names[each.name] = pair ? pair->names[index].name.str()
-                                : newNames.make(each.name.front());
+      bool isDefined = index < line.results || (index == 0 && line.isLabel());
+      // Of what looks like a label, the older one may have no name.
+      if (isDefined)
+        names[each.name] = isPaired && index < pair->names.size()
+                               ? pair->names[index].name.str()
+                               : newNames.make(each.name.front());
       else if (hasSameNames)
         names.try_emplace(each.name, pair->names[index].name.str());
     }

@@ -139,6 +139,11 @@ TEST(PrintsDiff, EmptyAndOddTexts) {
   EXPECT_EQ(withNamesOf("", "%0 = a.make\n\n"), "%new1 = a.make\n");
   EXPECT_EQ(withNamesOf("%0 = a.make\n", ""), "");
   EXPECT_EQ(withNamesOf("x", "% ^ %% \"%0"), "% ^ %% \"%0\n");
+  EXPECT_EQ(withNamesOf("^ a long label:", "^bb1 a long label:"),
+            "^new1 a long label:\n");
+  EXPECT_EQ(withNamesOf("^bb1 a long label:", "^ a long label:"),
+            "^ a long label:\n");
+  EXPECT_EQ(withNamesOf("\n", "\n\n%"), "\n\n%\n");
   EXPECT_FALSE(looksLikeIR("50% = half"));
   EXPECT_FALSE(looksLikeIR("error: %0 is not used"));
   EXPECT_TRUE(looksLikeIR("module {\n  %0 = a.make\n}\n"));
