@@ -2,6 +2,7 @@
 
 #include "commands/Comparing.h"
 
+#include "queries/NameCounts.h"
 #include "queries/Queries.h"
 #include "stages/IdentityDiff.h"
 #include "stages/PrintsDiff.h"
@@ -23,9 +24,7 @@ byFrequency(const StringMap<uint64_t> &countsByName) {
   std::vector<LineageTree::NameCount> counts;
   for (const auto &each : countsByName)
     counts.push_back({each.getKey().str(), each.getValue()});
-  sort(counts, [](const auto &a, const auto &b) {
-    return a.count != b.count ? a.count > b.count : a.name < b.name;
-  });
+  sortByFrequency(counts);
   return counts;
 }
 
@@ -169,8 +168,7 @@ static OpRef describePrinted(const IdentityDiff &diff, OpId op) {
   StringRef text = textOf(diff.lines[op - 1]);
   described.id = op;
   described.name = opNameIn(text).str();
-  StringRef header = text.split('(').first;
-  described.symbol = header.split('@').second.take_while(isOfName).str();
+  described.symbol = symbolIn(text.split('(').first).str();
   return described;
 }
 

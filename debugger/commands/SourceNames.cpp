@@ -107,7 +107,7 @@ static std::vector<std::string> argumentsOf(Console &console,
   for (size_t i = 0; i < lines.size(); ++i) {
     std::string header = headerAt(lines, i);
     std::optional<unsigned> number = argumentIn(header, name);
-    StringRef symbol = StringRef(header).split('@').second.take_while(isOfName);
+    StringRef symbol = symbolIn(header);
     if (!number || symbol.empty() || (!last.empty() && symbol != last))
       continue;
     std::string around = wanted.empty() ? "@" + symbol.str() : wanted.str();

@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 #include "queries/Queries.h"
 #include "trace/PlainText.h"
+#include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,9 +63,7 @@ static StringRef madeIn(StringRef line) {
   StringRef word = line.ltrim().take_until(isSpace);
   if (!word.ends_with("func") && !word.ends_with("module"))
     return "";
-  return line.split('@').second.take_while([](char c) {
-    return isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
-  });
+  return symbolIn(line);
 }
 
 /// The functions and modules of the input with a symbol name, by its braces.

@@ -94,11 +94,9 @@ static constexpr CommandSpec rows[] = {
          "now. The compiler itself stays at this stop. Its output is "
          "not touched, except for files that the copies open by name.\n"
          "IR is compared op by op. An op of one copy is that of the other "
-         "whose "
-         "line is the same but for the names of values, or else one of the "
-         "same "
-         "name near it with most of its text. --stat, --side-by-side, --full, "
-         "--context and --all are those of 'diff'.",
+         "whose line is the same but for the names of values, or else one of "
+         "the same name near it with most of its text. --stat, "
+         "--side-by-side, --full, --context and --all are those of 'diff'.",
      .seeAlso = {"skip", "bisect", "diff"},
      .run = whatIfSkip},
 };

@@ -9,17 +9,21 @@
 
 namespace mlir::trackdbg {
 
-/// The counts of a map from string ids: the most frequent first; of the same
-/// count, those with the first name.
+/// The most frequent first; of the same count, those with the first name.
+inline void sortByFrequency(std::vector<LineageTree::NameCount> &counts) {
+  llvm::sort(counts, [](const auto &a, const auto &b) {
+    return a.count != b.count ? a.count > b.count : a.name < b.name;
+  });
+}
+
+/// The counts of a map from string ids, sorted so.
 template <typename CountsById>
 std::vector<LineageTree::NameCount> byFrequency(const Definitions &definitions,
                                                 const CountsById &countsById) {
   std::vector<LineageTree::NameCount> counts;
   for (auto [name, count] : countsById)
     counts.push_back({definitions.string(name).str(), count});
-  llvm::sort(counts, [](const auto &a, const auto &b) {
-    return a.count != b.count ? a.count > b.count : a.name < b.name;
-  });
+  sortByFrequency(counts);
   return counts;
 }
 

@@ -167,8 +167,9 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
       if (isCancelled())
         return "";
       std::string shown = renderEntry(entry, history.op, reply.isWhole, style);
-      isFolded |= entry.folded > 0 || entry.foldedChanges > 0 ||
-                  shown != renderEntry(entry, history.op, true, style);
+      isFolded |= entry.folded > 0 || entry.foldedChanges > 0;
+      if (!isFolded && !reply.isWhole)
+        isFolded = shown != renderEntry(entry, history.op, true, style);
       text += shown;
     }
   }

@@ -398,9 +398,10 @@ static std::string renderWholeTree(const LineageReply &reply,
     if (isCancelled())
       return "";
     const LineageNode &node = tree.nodes[i];
-    ArrayRef<LineageNode> above =
-        repeatedFrom(ArrayRef(tree.nodes).drop_front(i));
-    if (above.size() < kFewestFolded || reply.isWhole) {
+    ArrayRef<LineageNode> above;
+    if (!reply.isWhole)
+      above = repeatedFrom(ArrayRef(tree.nodes).drop_front(i));
+    if (above.size() < kFewestFolded) {
       text += renderNode(node, ends[i], reply.direction, actions, style);
       continue;
     }

@@ -26,11 +26,13 @@ static std::string renderOnly(const DiffReply &text, const RenderStyle &style) {
 
 static std::string renderText(const WhatIfChange &change,
                               const RenderStyle &style) {
-  if (style.isForScreen && !change.isWhole)
-    if (std::string only = renderOnly(change.text, style); !only.empty())
-      return only;
-  return fitScreen(renderDiff(change.text, style), change.isWhole, style,
-                   "--all shows them");
+  if (!style.isForScreen || change.isWhole)
+    return renderDiff(change.text, style);
+  std::string only = renderOnly(change.text, style);
+  return !only.empty()
+             ? only
+             : fitScreen(renderDiff(change.text, style),
+                         /*isWhole=*/false, style, "--all shows them");
 }
 
 static std::string renderChange(const WhatIfChange &change,

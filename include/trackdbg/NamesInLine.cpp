@@ -11,6 +11,10 @@ bool isOfName(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
 }
 
+llvm::StringRef symbolIn(llvm::StringRef line) {
+  return line.split('@').second.take_while(isOfName);
+}
+
 llvm::SmallVector<NameInLine, 8> namesIn(llvm::StringRef line) {
   llvm::SmallVector<NameInLine, 8> names;
   bool isInString = false;

@@ -23,6 +23,9 @@ struct NameInLine {
 /// What a name is made of behind its sign.
 bool isOfName(char c);
 
+/// What stands behind the first "@" of a line, or empty.
+llvm::StringRef symbolIn(llvm::StringRef line);
+
 /// Those outside of strings, in order. Linear in the line.
 llvm::SmallVector<NameInLine, 8> namesIn(llvm::StringRef line);
 
