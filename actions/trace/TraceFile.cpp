@@ -120,14 +120,26 @@ static void unmapSegment(SegmentHeader *segment) {
   munmap(reinterpret_cast<char *>(segment) - before, before + kSegmentSize);
 }
 
+/// Takes the page faults of a segment at once, which costs half of what they
+/// cost one by one. Unlike MAP_POPULATE, which only reads pages of a shared
+/// mapping, so that each is faulted again when it is written.
+static void prefault(SegmentHeader *segment) {
+  size_t before = bytesBeforeSegment();
+  int savedErrno = errno;
+  (void)madvise(reinterpret_cast<char *>(segment) - before,
+                before + kSegmentSize, MADV_POPULATE_WRITE);
+  errno = savedErrno;
+}
+
 /// Under an AppendLock. Null, with errno, where there is no room.
 SegmentHeader *TraceFile::makeSegment(SegmentKind kind, uint32_t thread) {
   uint64_t count = fileHeader->segmentCount.load(std::memory_order_relaxed);
   if (!reserve(kHeaderSize + count * kSegmentSize, kSegmentSize))
     return nullptr;
-  void *pages = mapSegment(count, MAP_POPULATE);
+  SegmentHeader *pages = mapSegment(count);
   if (!pages)
     return nullptr;
+  prefault(pages);
   auto *segment = new (pages) SegmentHeader();
   segment->magic = kSegmentMagic;
   segment->kind = kind;
