@@ -10,6 +10,7 @@
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,15 +28,17 @@ using namespace mlir::trackdbg;
                  no_sanitize("address", "thread", "undefined")))
 #endif
 
-static constexpr long kIdleSeconds = 1;
+/// The next piece mostly comes sooner than that, and the child is ready for it.
+static constexpr long kReadyMilliseconds = 20;
+static constexpr long kIdleMilliseconds = 1000;
 
-/// Until the word has another value, or `seconds` are over; 0 for no limit.
+/// Until the word has another value, or the time is over; 0 for no limit.
 [[gnu::always_inline]] static inline long
-waitWhile(uint32_t *word, uint32_t value, long seconds) {
-  timespec limit{seconds, 0};
+waitWhile(uint32_t *word, uint32_t value, long milliseconds) {
+  timespec limit{milliseconds / 1000, milliseconds % 1000 * 1'000'000};
   // Not private to this process: the kernel's wake is not.
   return callSystem(SYS_futex, reinterpret_cast<long>(word), FUTEX_WAIT, value,
-                    seconds ? reinterpret_cast<long>(&limit) : 0);
+                    milliseconds ? reinterpret_cast<long>(&limit) : 0);
 }
 
 [[gnu::always_inline]] static inline void setAndWake(uint32_t *word,
@@ -59,18 +62,62 @@ static void prepare() {
   sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// While the child waits, it ends with the compiler. While it works it may hold
-/// a lock of the compiler's, so that the kernel may not end it then, but for a
-/// signal of its own or when its time is over.
+static uint64_t now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+  return uint64_t(time.tv_sec) * 1000 + uint64_t(time.tv_nsec) / 1'000'000;
+}
+
+[[gnu::always_inline]] static inline void setAlarm(long seconds) {
+  itimerval when{{0, 0}, {seconds, 0}};
+  callSystem(SYS_setitimer, ITIMER_REAL, reinterpret_cast<long>(&when));
+}
+
+/// Whether less than half of the time is left.
+bool StandingChild::isAlarmNear() const {
+  return now() - alarmSetAt >= uint64_t(seconds) * 500;
+}
+
+/// Thousands of pieces take a moment, so that one alarm serves many of them.
 void StandingChild::doWork() {
-  prctl(PR_SET_PDEATHSIG, 0);
   hasBegun = true;
-  alarm(seconds);
+  if (alarmSeconds != seconds || isAlarmNear()) {
+    setAlarm(seconds);
+    alarmSeconds = seconds;
+    alarmSetAt = now();
+  }
   work();
-  alarm(0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != owner)
-    _exit(0);
+  if (isAlarmNear()) {
+    setAlarm(0);
+    alarmSeconds = 0;
+  }
+}
+
+/// Waits for work or the end. While the child works it may hold a lock of the
+/// compiler's: the kernel may not end it then, but for a signal of its own or
+/// when its time is over. Where it waits for longer, it ends with the compiler.
+TRACKDBG_WITHOUT_THREAD StandingChild::State StandingChild::awaitWork() {
+  bool rests = false;
+  uint32_t seen;
+  while ((seen = __atomic_load_n(&state, __ATOMIC_ACQUIRE)) == Idle) {
+    if (waitWhile(&state, Idle,
+                  rests ? kIdleMilliseconds : kReadyMilliseconds) != -ETIMEDOUT)
+      continue;
+    if (rests) {
+      __atomic_compare_exchange_n(&state, &seen, Gone, false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_ACQUIRE);
+      continue;
+    }
+    rests = true;
+    setAlarm(0);
+    alarmSeconds = 0;
+    callSystem(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    if (callSystem(SYS_getppid, 0) != owner)
+      return Gone;
+  }
+  if (rests)
+    callSystem(SYS_prctl, PR_SET_PDEATHSIG, 0);
+  return State(seen);
 }
 
 TRACKDBG_WITHOUT_THREAD int StandingChild::serve(void *argument) {
@@ -79,12 +126,7 @@ TRACKDBG_WITHOUT_THREAD int StandingChild::serve(void *argument) {
   for (;;) {
     child->doWork();
     setAndWake(&child->state, Idle);
-    uint32_t state;
-    while ((state = __atomic_load_n(&child->state, __ATOMIC_ACQUIRE)) == Idle)
-      if (waitWhile(&child->state, Idle, kIdleSeconds) == -ETIMEDOUT)
-        __atomic_compare_exchange_n(&child->state, &state, Gone, false,
-                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    if (state != Working)
+    if (child->awaitWork() != Working)
       callSystem(SYS_exit, 0);
     setThreadPointer(child->thread);
   }
@@ -108,6 +150,7 @@ bool StandingChild::start() {
   owner = getpid();
   state = Working;
   processor = -1;
+  alarmSeconds = 0;
   process = UnseenChild::startBeside(serve, stackEnd, &state, this);
   return bool(process);
 }

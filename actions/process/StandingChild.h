@@ -17,16 +17,18 @@ namespace mlir::trackdbg {
 /// processor, less than a tenth of what a child of its own does.
 ///
 /// Any thread may ask, one at a time. The child has the variables of the thread
-/// that asks, and no file. It ends with this object, with the thread that asked
-/// first, with the process, or when nobody asks for a second; where there is
-/// none, the next piece of work gets a new one. In a copy of the process it is
-/// the same as if there had been none.
+/// that asks, and no file. It ends with this object, at once or 20 ms after the
+/// process or the thread that asked first, or when nobody asks for a second;
+/// where there is none, the next piece of work gets a new one. In a copy of the
+/// process it is the same as if there had been none.
 class StandingChild {
 public:
   StandingChild() = default;
   ~StandingChild() { end(); }
   StandingChild(const StandingChild &) = delete;
 
+  /// Work that does not end is ended when it has had half of `seconds`, or up
+  /// to all of them.
   ChildEnd run(llvm::function_ref<void()> work, unsigned seconds);
   /// Waits for its end. It must not be working.
   void end();
@@ -37,6 +39,8 @@ private:
 
   static int serve(void *child);
   void doWork();
+  State awaitWork();
+  bool isAlarmNear() const;
   bool start();
   void moveToOurProcessor();
   bool isOfThisProcess() const;
@@ -52,6 +56,10 @@ private:
   unsigned seconds = 0;
   void *thread = nullptr; ///< Of the one that asks: its thread pointer.
   bool hasBegun = false;  ///< The child, with `work`.
+
+  // Of the child.
+  unsigned alarmSeconds = 0; ///< Of the alarm that is set; 0 for none.
+  uint64_t alarmSetAt = 0;   ///< In milliseconds.
 };
 
 } // namespace mlir::trackdbg

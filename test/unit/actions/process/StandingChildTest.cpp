@@ -87,6 +87,28 @@ TEST(StandingChild, EndsWithItsOwner) {
   EXPECT_EQ(stateOf(id), 0);
 }
 
+TEST(StandingChild, EndsWithTheProcess) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  pid_t copy = fork();
+  if (copy == 0) {
+    StandingChild child;
+    pid_t id = idOf(child);
+    (void)!write(ends[1], &id, sizeof(id));
+    pause();
+    _exit(0);
+  }
+  pid_t id = 0;
+  ASSERT_EQ(read(ends[0], &id, sizeof(id)), ssize_t(sizeof(id)));
+  kill(copy, SIGKILL);
+  waitpid(copy, nullptr, 0);
+  // Nobody may wait for it any more.
+  for (char state; (state = stateOf(id)) != 0 && state != 'Z';)
+    usleep(1000);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST(StandingChild, ACrashEndsTheChildAlone) {
   StandingChild child;
   pid_t id = idOf(child);
@@ -103,6 +125,18 @@ TEST(StandingChild, WorkThatNeverEndsIsEnded) {
   };
   EXPECT_EQ(child.run(loop, /*seconds=*/1), ChildEnd::TimedOut);
   idOf(child);
+}
+
+TEST(StandingChild, OneAlarmServesManyPiecesOfWork) {
+  StandingChild child;
+  pid_t id = idOf(child);
+  // Longer than the alarm that the first of them sets.
+  constexpr int kPieces = 15;
+  for (int piece = 0; piece != kPieces; ++piece) {
+    EXPECT_EQ(child.run([] { usleep(100'000); }, /*seconds=*/1),
+              ChildEnd::Done);
+  }
+  EXPECT_EQ(idOf(child), id);
 }
 
 TEST(StandingChild, OneThatIsKilledWhileItWaitsIsReplaced) {
