@@ -274,8 +274,10 @@ static Expected<Reply> listWatchpoints(Console &console, const Arguments &) {
 
 static Expected<Reply> list(Console &console, const Arguments &arguments) {
   StringRef lines = arguments.text("LINES").trim();
-  return lines.empty() ? listBreakpoints(console, arguments)
-                       : execute(console, ("source-list " + lines).str());
+  bool goesOn = !console.listed.file.empty();
+  return lines.empty() && !goesOn
+             ? listBreakpoints(console, arguments)
+             : execute(console, ("source-list " + lines).str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -347,8 +349,8 @@ static constexpr CommandSpec rows[] = {
      .summary = "List the breakpoints, or lines of source.",
      .details = "The MLIR Actions RFC lets 'list' without an argument list the "
                 "breakpoints. With LINES it lists source, as 'source-list' "
-                "does, and an empty line after it lists the lines that "
-                "follow.\n"
+                "does. After that, 'list' or an empty line lists the lines "
+                "that follow, up to the next stop.\n"
                 "Examples:\n"
                 "  list 20\n"
                 "  list @main\n"

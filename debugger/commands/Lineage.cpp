@@ -253,8 +253,8 @@ static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   "it means all ops from there. Other ops from the line that are not part "    \
   "of the answer are counted in one line; --all includes them."
 #define ABOUT_SHOWN_PLACE                                                      \
-  "The place shown is the one that the op was made with; 'lost' tells of ops " \
-  "whose printed location is another by now."
+  "The place shown is the one that the op was made with. MLIR may print "      \
+  "another one by now: 'lost' lists such ops."
 #define ABOUT_ARGUMENTS                                                        \
   "SPEC may name an argument of a block, as in @f:arg0 or @stage0/@f/%arg0. "
 #define QUERY_OPTIONS                                                          \

@@ -11,6 +11,7 @@
 
 #include "graph/LocationIndex.h"
 #include "queries/PlaceSpec.h"
+#include "trace/WorkProgress.h"
 
 using namespace llvm;
 
@@ -76,8 +77,10 @@ static Expected<Reply> runUntil(Console &console, const Arguments &arguments) {
     return advance(console, arguments);
   std::vector<Frame> before = console.debugger->stack().vec();
   Expected<Event> event = resumeSettled(console, Control::Next);
-  while (event && isPlainStop(*event) && isRepetition(event->stop, before))
+  while (event && isPlainStop(*event) && isRepetition(event->stop, before)) {
+    tellOfWork("passing over repetitions");
     event = resumeSettled(console, Control::Next);
+  }
   return eventReply(console, std::move(event));
 }
 

@@ -5,6 +5,8 @@
 #include "commands/FormatText.h"
 #include "commands/WithoutBreakpoints.h"
 
+#include "trace/WorkProgress.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -134,12 +136,45 @@ void Settler::leaveOutUnchanging(Event &event) {
   debugger.recallHits(event);
 }
 
+/// Whether nothing is left of what the pass has done that ends at the stop.
+static bool isUndone(Console &console, const Event &event) {
+  // At most so many events are read for a stop that is to come at once.
+  constexpr uint64_t kMostEvents = 1'000'000;
+  if (event.stop.when != mlir::trackdbg::When::After ||
+      event.stop.stack.empty())
+    return false;
+  Lineage *lineage = console.debugger->lineageAtStop(kMostEvents);
+  if (!lineage)
+    return false;
+  ActionInfo action = lineage->action(event.stop.stack.front().action);
+  return action.ended && !action.changed;
+}
+
+/// The compiler counts what a pass does, and a failed conversion takes all of
+/// that back.
+void Settler::leaveOutUndone(Event &event) {
+  std::vector<int64_t> ids;
+  for (const Breakpoint &each : console.debugger->breakpoints())
+    if (each.spec.kind == BreakpointSpec::Kind::CatchPassChanged &&
+        is_contained(event.stop.breakpoints, each.spec.id))
+      ids.push_back(each.spec.id);
+  if (ids.empty() || !isUndone(console, event))
+    return;
+  console.debugger->takeBackHits(ids);
+  erase_if(event.stop.breakpoints,
+           [&](int64_t id) { return is_contained(ids, id); });
+  console.debugger->recallHits(event);
+}
+
 bool Settler::settle(Event &event) {
   size_t before = event.stop.breakpoints.size();
   if (event.kind != Event::Kind::Stopped || before == 0)
     return false;
-  if (!event.stop.interrupted)
+  if (!event.stop.interrupted) {
+    tellOfWork("looking for a change");
+    leaveOutUndone(event);
     leaveOutUnchanging(event);
+  }
   printAt(console, event);
   return event.stop.breakpoints.size() != before;
 }

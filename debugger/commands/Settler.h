@@ -11,7 +11,8 @@ namespace mlir::trackdbg {
 
 /// Settles the stops of one command. Takes out of a stop the breakpoints that
 /// do not want it: those of 'dprintf', which print, and those that want only
-/// actions that change the IR. One whose values cannot be printed stays.
+/// actions that change the IR, or passes that have changed it. One whose values
+/// cannot be printed stays.
 class Settler {
 public:
   /// What becomes of an action that no breakpoint wants any more.
@@ -29,6 +30,7 @@ public:
   bool settle(Event &event);
 
 private:
+  void leaveOutUndone(Event &event);
   void leaveOutUnchanging(Event &event);
   llvm::Expected<bool> wouldChange();
   llvm::Expected<bool> runIfUnchanging(Event &event);

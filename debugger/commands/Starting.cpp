@@ -170,8 +170,8 @@ static constexpr CommandSpec rows[] = {
      .summary = "End the compiler.",
      .details =
          "Its trace stays, and questions to the lineage still work. If you "
-         "have gone back from the end, the compiler runs to its end again. "
-         "This completes its output files.",
+         "have gone back from the end, the compiler first runs to its end "
+         "again, so that its output files are complete.",
      .seeAlso = {"run", "quit"},
      .run = killProgram},
 };

@@ -304,8 +304,8 @@ static constexpr CommandSpec rows[] = {
      .summary = "End the compiler and leave the debugger.",
      .details =
          "N becomes the debugger's exit code. If you have gone back from the "
-         "end, the compiler runs to its end again. This completes its output "
-         "files. Ctrl-C ends it at once.",
+         "end, the compiler first runs to its end again, so that its output "
+         "files are complete; Ctrl-C ends it at once.",
      .seeAlso = {"kill"},
      .run = quit},
 };
