@@ -86,6 +86,7 @@ Expected<Event> Debugger::Impl::start(Control first) {
         "there is no program to run; give one on the command line, as in "
         "'mlir-track-dbg mlir-opt in.mlir'");
   lineage.reset();
+  firstRuns.clear();
   stack.clear();
   selected = 0;
   tracePath.clear();
@@ -115,9 +116,13 @@ Expected<Event> Debugger::Impl::start(Control first) {
     return createStringError(text);
   }
   timeline = std::make_unique<Timeline>(
-      *session, TimelineHost{[this](Errand errand) { return wait(errand); },
-                             [this] { return currentLineage(); },
-                             [this] { lineage.reset(); }});
+      *session,
+      TimelineHost{[this](Errand errand) { return wait(errand); },
+                   [this] { return currentLineage(); },
+                   [this](const Compiler &compiler, const Mark &start) {
+                     keepFirstRuns(compiler, start);
+                   },
+                   [this] { lineage.reset(); }});
   return wait();
 }
 
@@ -390,6 +395,39 @@ Event Debugger::Impl::catchCrash(Event end) {
   return std::move(*event);
 }
 
+/// Keeps how long the actions took that the trace is about to lose, as far as
+/// somebody may have seen it.
+void Debugger::Impl::keepFirstRuns(const Compiler &compiler,
+                                   const Mark &start) {
+  if (!lineage || compiler.trace->filePath() != tracePath ||
+      timeline->hasDiverged(compiler))
+    return;
+  std::shared_ptr<FirstRuns> &runs = firstRuns[tracePath];
+  if (!runs)
+    runs = std::make_shared<FirstRuns>();
+  ActionId first = std::max<int64_t>(start.begun, 1);
+  for (ActionId id = first; id <= lineage->actionCount(); ++id)
+    runs->keep(lineage->action(id));
+  // Those around are at work there.
+  for (ActionInfo around = lineage->action(first); around.parent != 0;) {
+    around = lineage->action(around.parent);
+    runs->keep(around);
+  }
+}
+
+/// For a lineage that is about to be asked.
+void Debugger::Impl::recallFirstRuns() {
+  auto known = firstRuns.find(tracePath);
+  if (known == firstRuns.end())
+    return;
+  Compiler *compiler =
+      session ? session->compilers().withTrace(tracePath) : nullptr;
+  // What the user has changed may take another time.
+  if (compiler && timeline->hasDiverged(*compiler))
+    known->second->clear();
+  lineage->recallFirstRuns(known->second);
+}
+
 Expected<Lineage &> Debugger::Impl::currentLineage() {
   if (tracePath.empty())
     return createStringError(
@@ -397,6 +435,7 @@ Expected<Lineage &> Debugger::Impl::currentLineage() {
                   : "nothing has been recorded yet; 'run' starts the compiler");
   if (lineage) {
     lineage->refresh();
+    recallFirstRuns();
     // Others may hold it, so it is not opened again here.
     if (lineage->trace().wasCut())
       return createStringError(fmt::format("'{}' was cut or overwritten while "
@@ -409,6 +448,7 @@ Expected<Lineage &> Debugger::Impl::currentLineage() {
   if (!opened)
     return opened.takeError();
   lineage = std::move(*opened);
+  recallFirstRuns();
   return *lineage;
 }
 

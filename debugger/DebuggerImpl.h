@@ -4,7 +4,7 @@
 #define TRACKDBG_DEBUGGER_DEBUGGERIMPL_H
 
 #include "Debugger.h"
-#include "graph/Lineage.h"
+#include "graph/FirstRuns.h"
 #include "inferior/BreakpointTable.h"
 #include "inferior/Session.h"
 #include "injection/PlanServer.h"
@@ -29,6 +29,8 @@ struct Debugger::Impl {
   void explainBreakpoints(const Compiler &compiler);
   llvm::Error openRecording(llvm::StringRef path);
   llvm::Expected<Lineage &> currentLineage();
+  void keepFirstRuns(const Compiler &compiler, const Mark &start);
+  void recallFirstRuns();
 
   Event atStop();
   void noteEarlyEnd(Event &event);
@@ -68,6 +70,8 @@ struct Debugger::Impl {
   std::optional<Event> lastEvent;
   std::string tracePath; ///< Of the compiler that questions are about.
   std::shared_ptr<Lineage> lineage;
+  /// Of the traces of this run that were cut.
+  llvm::StringMap<std::shared_ptr<FirstRuns>> firstRuns;
   bool hasToldEarlyEnd = false; ///< At a stop of this run.
   std::vector<Frame> stack;
   size_t selected = 0;

@@ -89,7 +89,8 @@ public:
   }
 
   void end(const ActionInfo &action, size_t depth) {
-    uint64_t time = lineage.trace().durationNanoseconds(action.duration);
+    uint64_t time =
+        lineage.trace().durationNanoseconds(lineage.elapsed(action));
     text.put(indent(depth), "end a", action.id, " ", resultText(action.result),
              action.changed ? " changed" : " unchanged", " ", time, "ns");
     llvm::ArrayRef<OpId> ops = made[action.id];
@@ -139,12 +140,12 @@ public:
   }
 
   void end(const ActionInfo &action, size_t depth) {
-    text.put(
-        "{\"event\":\"end\",\"action\":", action.id, ",\"depth\":", depth,
-        ",\"thread\":", action.thread, ",\"result\":\"",
-        resultText(action.result), "\",\"changed\":", action.changed,
-        ",\"duration\":", lineage.trace().durationNanoseconds(action.duration),
-        ",\"made\":[");
+    text.put("{\"event\":\"end\",\"action\":", action.id, ",\"depth\":", depth,
+             ",\"thread\":", action.thread, ",\"result\":\"",
+             resultText(action.result), "\",\"changed\":", action.changed,
+             ",\"duration\":",
+             lineage.trace().durationNanoseconds(lineage.elapsed(action)),
+             ",\"made\":[");
     llvm::StringRef separator;
     for (OpId op : made[action.id]) {
       text.put(separator, "{\"opId\":", op, ",\"op\":", words.quotedOpName(op),

@@ -151,7 +151,8 @@ void JsonDump::writeActions() {
              ",\"thread\":", action.thread,
              ",\"begin\":", trace.nanoseconds(action.begin));
     if (action.ended)
-      text.put(",\"duration\":", trace.durationNanoseconds(action.duration));
+      text.put(",\"duration\":",
+               trace.durationNanoseconds(lineage.elapsed(action)));
     text.put(",\"result\":\"", resultText(action.result),
              "\",\"changed\":", action.changed, ",\"made\":", action.opsMade,
              otherMark(exported.isOtherAction(action.id)), "}");

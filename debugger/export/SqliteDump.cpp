@@ -237,7 +237,7 @@ void SqliteDump::writeActions() {
     ActionKindInfo kind = definitions.actionKind(action.kind);
     std::optional<int64_t> duration;
     if (action.ended)
-      duration = times.durationNanoseconds(action.duration);
+      duration = times.durationNanoseconds(lineage.elapsed(action));
     std::optional<llvm::StringRef> text;
     if (action.text != 0)
       text = definitions.string(action.text);

@@ -2,6 +2,7 @@
 
 #include "graph/Lineage.h"
 
+#include "graph/FirstRuns.h"
 #include "graph/GraphEdges.h"
 #include "graph/LineageBuilder.h"
 #include "graph/LineageGraph.h"
@@ -229,7 +230,16 @@ ActionId Lineage::outermost(ActionId id) const {
   return graph->actions.contains(id) ? graph->scopeAt(id).outermost : 0;
 }
 
+void Lineage::recallFirstRuns(std::shared_ptr<const FirstRuns> runs) {
+  graph->firstRuns = std::move(runs);
+}
+
 uint64_t Lineage::elapsed(const ActionInfo &action) const {
+  if (const FirstRuns *runs = graph->firstRuns.get())
+    if (std::optional<uint64_t> ticks =
+            action.ended ? runs->durationOf(action)
+                         : runs->between(action, this->action(actionCount())))
+      return *ticks;
   if (action.ended)
     return action.duration;
   return lastTicks() > action.begin ? lastTicks() - action.begin : 0;

@@ -174,6 +174,7 @@ struct IllegalOp {
   uint32_t diagnostic = 0; ///< String id.
 };
 
+class FirstRuns;
 class LocationIndex;
 class Nesting;
 struct Moment;
@@ -321,8 +322,11 @@ public:
   llvm::SmallVector<ActionId, 8> openActions() const;
   /// Time of the newest event that has one, in ticks.
   uint64_t lastTicks() const;
-  /// How long an action took, or has taken up to lastTicks(), in ticks.
+  /// How long an action took, or has taken up to lastTicks(), in ticks: when it
+  /// ran for the first time, if that is known.
   uint64_t elapsed(const ActionInfo &action) const;
+  /// `runs` may get more of them later.
+  void recallFirstRuns(std::shared_ptr<const FirstRuns> runs);
 
   /// Bytes held beside the mapped file.
   uint64_t memoryUsed() const;

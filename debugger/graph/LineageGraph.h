@@ -213,6 +213,7 @@ struct Lineage::Graph {
   std::unique_ptr<TraceFile> trace;
   std::unique_ptr<LineageBuilder> builder;
   uint64_t version = 0;
+  std::shared_ptr<const FirstRuns> firstRuns; ///< May be null.
 
   /// Ops that had a symbol name when they were made, in the order of birth, and
   /// the name's string id.

@@ -262,6 +262,7 @@ void Copies::forgetSkips(Compiler &compiler) {
 void Copies::divergeFromPast(Compiler &compiler) {
   Past &past = pastOf(compiler);
   past.hasReachedEnd = false;
+  past.hasDiverged = true;
   past.furthest = compiler.stop.mark;
   past.unmutesOutput = true;
   past.checkpoints.forgetAfter(compiler.stop.mark);

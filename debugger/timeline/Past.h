@@ -23,6 +23,8 @@ struct Past {
   bool wentBy = false;
   /// It has taken another way, and is to be told so.
   bool unmutesOutput = false;
+  /// It has taken another way at least once.
+  bool hasDiverged = false;
   /// Actions that the user skipped on the way to where it is.
   std::vector<int64_t> skipped;
   /// A change by hand on that way: the stop as it was and as it is since then,

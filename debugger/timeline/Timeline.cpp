@@ -112,6 +112,7 @@ Expected<Event> Timeline::travel(Compiler &compiler, Mark target,
           "copy of the compiler from after the change is left");
     if (!noteHits && target.action - kNear > checkpoint->mark.begun)
       onward.checkpointAt = target.action - kNear;
+    host.cutting(compiler, checkpoint->mark);
     if (Error error = copies.goBack(compiler, *checkpoint, onward)) {
       // Only where it has been dropped an older one may do better.
       if (checkpoint->isLive())

@@ -33,6 +33,8 @@ struct TimelineHost {
   /// Waits for the next stop, or the end.
   std::function<Event(Errand)> wait;
   std::function<llvm::Expected<Lineage &>()> lineage;
+  /// The trace of a compiler is about to end at a mark; it may stay as it is.
+  std::function<void(const Compiler &, const Mark &)> cutting;
   /// The trace now ends earlier than it did.
   std::function<void()> wasCut;
 };
@@ -81,6 +83,11 @@ public:
   /// After the end of the run: whether one of its compilers can be gone back
   /// into.
   bool canGoBack();
+  /// Whether the user has skipped or changed something in the run, so that what
+  /// ran more than once may not have done the same.
+  bool hasDiverged(const Compiler &compiler) {
+    return copies.pastOf(compiler).hasDiverged;
+  }
   /// The actions that the user skipped on the way to where `compiler` is.
   llvm::ArrayRef<int64_t> skipped(const Compiler &compiler) {
     return copies.pastOf(compiler).skipped;
