@@ -325,16 +325,22 @@ static std::string withFormatApart(StringRef line) {
 }
 
 /// With 'set exec-direction reverse', the command that goes the other way.
-static const CommandSpec &inDirection(const Console &console,
-                                      const CommandSpec &row) {
+static Expected<const CommandSpec *> inDirection(const Console &console,
+                                                 const CommandSpec *row) {
   constexpr StringLiteral kForward[] = {"step", "next", "finish", "continue"};
-  if (console.settings.execDirection != "reverse" ||
-      !is_contained(kForward, row.name))
+  constexpr StringLiteral kForwardOnly[] = {"until", "advance", "step-change"};
+  if (console.settings.execDirection != "reverse")
     return row;
-  std::string name = ("reverse-" + row.name).str();
+  if (is_contained(kForwardOnly, row->name))
+    return fail("'{0}' goes forward only; 'set exec-direction forward' makes "
+                "it do so, and 'reverse-continue' goes back to a breakpoint.",
+                row->name);
+  if (!is_contained(kForward, row->name))
+    return row;
+  std::string name = ("reverse-" + row->name).str();
   for (const CommandSpec *other : allCommands())
     if (other->name == name)
-      return *other;
+      return other;
   return row;
 }
 
@@ -365,9 +371,11 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
   std::string formatted = withFormatApart(line);
   line = formatted;
   Expected<const CommandSpec *> found = findCommand(line);
+  if (found)
+    found = inDirection(console, *found);
   if (!found)
     return found.takeError();
-  const CommandSpec &row = inDirection(console, **found);
+  const CommandSpec &row = **found;
   if (Error error = checkNeeds(console, row.needs))
     return error;
   Expected<Syntax> syntax = syntaxOf(row);

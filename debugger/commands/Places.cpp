@@ -41,6 +41,8 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
                                                  StringRef currentFile) {
   BreakpointSpec spec;
   StringRef text = typed.trim();
+  // :LINE of a question is LINE here.
+  text.consume_front(":");
   int64_t last = 0, line = 0;
   // LINE or LINE:COL alone; of a file that has a number for a name, the path
   // says that it is one, as in ./4:8.

@@ -289,8 +289,13 @@ llvm::Expected<OrderAnswer> blockOrder(const Lineage &lineage,
     return texts.takeError();
   OrderAnswer answer;
   answer.stage = describeMoment(lineage, stage->moment());
+  std::vector<Stage> stages = stagesOf(lineage);
+  if (!question.at || question.at->isEnd())
+    answer.passesSince = llvm::count_if(stages, [&](const Stage &each) {
+      return each.number > stage->number && each.reached;
+    });
   // Of the last stage the text is printed when all is over.
-  bool isLast = stage->number + 1 == stagesOf(lineage).size();
+  bool isLast = stage->number + 1 == stages.size();
   OrderCheck check(lineage, isLast ? Moment::end() : stage->moment(), *keys,
                    answer, question.maxListed);
   for (const auto &text : *texts)

@@ -45,6 +45,7 @@ struct Misplaced {
 
 struct OrderAnswer {
   std::string stage;            ///< In words.
+  uint64_t passesSince = 0;     ///< That have ended after it.
   uint64_t blocks = 0, ops = 0; ///< With at least two keys; keys in them.
   uint64_t blocksOutOfOrder = 0, misplaced = 0;
   std::vector<Misplaced> list; ///< As they are printed; cut.

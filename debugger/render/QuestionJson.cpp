@@ -129,13 +129,13 @@ static json::Object toJson(const Misplaced &each) {
 }
 
 static std::string lineOf(const OrderAnswer &answer) {
-  return jsonLine(
-      json::Object{{"stage", jsonText(answer.stage)},
-                   {"blocks", int64_t(answer.blocks)},
-                   {"ops", int64_t(answer.ops)},
-                   {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},
-                   {"misplaced", int64_t(answer.misplaced)}},
-      {jsonElements("list", answer.list)});
+  json::Object object{{"stage", jsonText(answer.stage)},
+                      {"blocks", int64_t(answer.blocks)},
+                      {"ops", int64_t(answer.ops)},
+                      {"blocksOutOfOrder", int64_t(answer.blocksOutOfOrder)},
+                      {"misplaced", int64_t(answer.misplaced)}};
+  addCount(object, "passesSince", answer.passesSince);
+  return jsonLine(object, {jsonElements("list", answer.list)});
 }
 
 std::string questionJson(const QuestionReply &reply) {

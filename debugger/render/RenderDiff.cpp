@@ -280,9 +280,16 @@ private:
     constexpr size_t kMarks = 4; // [- and -]
     std::string text(indent, ' ');
     size_t room = style.width - std::min<size_t>(indent + 1, style.width);
+    size_t taken = 0;
     for (const ShownWord &each :
-         shownWords(diffWords(before, after), room, kMarks))
+         shownWords(diffWords(before, after), room, kMarks)) {
+      taken += each.text.size() + (each.isSame() ? 0 : kMarks);
+      // Of very many differences a screen shows the first.
+      constexpr StringLiteral kGap("...");
+      if (style.isForScreen && taken > room - std::min(kGap.size(), room))
+        return text + kGap.str();
       text += each.isSame() ? each.text : renderWord(each.kind, each.text);
+    }
     return text;
   }
 

@@ -308,9 +308,9 @@ static std::string whoPlaced(const Misplaced &each, const RenderStyle &style) {
                  each.wasMade ? "made" : "moved", action);
 }
 
-/// One op, which stands after those that should follow it. A location that both
-/// have is said once.
-static std::string renderMisplaced(ArrayRef<Misplaced> all,
+/// One op, which stands after those that should follow it, of which so many are
+/// named. A location that both have is said once.
+static std::string renderMisplaced(ArrayRef<Misplaced> all, size_t mostNamed,
                                    const RenderStyle &style) {
   auto show = [&](const OpRef &op, const std::string &key) {
     std::string shown = renderOpRef(op, style);
@@ -321,14 +321,17 @@ static std::string renderMisplaced(ArrayRef<Misplaced> all,
   const Misplaced &first = all.front();
   std::string text = formatv("  In line {0} of the stage, {1} stands after ",
                              first.line, show(first.op, first.key));
+  // One more takes no more room than its number.
+  ArrayRef<Misplaced> named =
+      all.size() > mostNamed + 1 ? all.take_front(mostNamed) : all;
   std::string last, placed;
-  for (const Misplaced &each : all) {
+  for (const Misplaced &each : named) {
     OpRef after = each.after;
     if (after.location == first.op.location)
       after.location.clear();
     if (after.around == first.op.around)
       after.around.clear();
-    bool isLast = &each == &all.back();
+    bool isLast = &each == &all.back(); // Not of those that are cut.
     text += (&each == &first ? ""
              : isLast        ? " and "
                              : ", ") +
@@ -340,22 +343,29 @@ static std::string renderMisplaced(ArrayRef<Misplaced> all,
       placed += who;
     last = std::move(who);
   }
+  if (named.size() < all.size())
+    text += formatv(" and {0} others", grouped(all.size() - named.size()));
   return text + placed + "\n";
 }
 
 static std::string renderOrder(const OrderAnswer &answer, size_t most,
-                               const RenderStyle &style) {
+                               bool isWhole, const RenderStyle &style) {
+  constexpr size_t kMostNamed = 2;
   std::string text = formatv(
       "{0} in {1} at {2}: {3} out of order, in {4}.\n",
       counted(answer.ops, "op"), counted(answer.blocks, "block"), answer.stage,
       grouped(answer.misplaced), counted(answer.blocksOutOfOrder, "block"));
+  if (answer.passesSince != 0)
+    text += formatv("Its text is the newest that was kept: {0} ended since "
+                    "then. '--snapshots=passes' keeps each stage.\n",
+                    counted(answer.passesSince, "pass has", "passes have"));
   size_t listed = 0;
   for (ArrayRef<Misplaced> left = answer.list; !left.empty() && most > 0;
        --most) {
     ArrayRef<Misplaced> same = left.take_while([&](const Misplaced &each) {
       return each.op.id == left.front().op.id;
     });
-    text += renderMisplaced(same, style);
+    text += renderMisplaced(same, isWhole ? SIZE_MAX - 1 : kMostNamed, style);
     left = left.drop_front(same.size());
     listed += same.size();
   }
@@ -367,7 +377,8 @@ static std::string renderOrderFitting(const OrderAnswer &answer, bool isWhole,
                                       const RenderStyle &style) {
   size_t most = answer.list.size();
   auto render = [&] {
-    return fitScreen(renderOrder(answer, most, style), /*isWhole=*/true, style);
+    return fitScreen(renderOrder(answer, most, isWhole, style),
+                     /*isWhole=*/true, style);
   };
   std::string text = render();
   while (!isWhole && style.isForScreen && !fitsOnScreen(text, style) &&

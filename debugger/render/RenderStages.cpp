@@ -29,7 +29,7 @@ static StringRef textColumn(Snapshots::Kept kept) {
 
 static std::string resultOf(const StageSummary &row) {
   if (!row.stage.reached)
-    return " (has not ended)";
+    return " (open)";
   std::string text;
   if (row.result == trace::ActionResult::Failure)
     text = " (failed)";
@@ -40,6 +40,16 @@ static std::string resultOf(const StageSummary &row) {
   return text;
 }
 
+/// Of the passes of a nested pipeline: all, or where that is too long how many
+/// there are, and the last one, after which the stage comes.
+static std::string nestedNames(ArrayRef<std::string> passes, unsigned room,
+                               const RenderStyle &style) {
+  std::string all = join(passes, ", ");
+  if (!style.isForScreen || all.size() <= room || passes.size() == 1)
+    return all;
+  return formatv("{0} passes to {1}", passes.size(), passes.back());
+}
+
 /// Behind so many columns.
 static std::string nameOf(const StageSummary &row, unsigned column,
                           const RenderStyle &style) {
@@ -48,7 +58,8 @@ static std::string nameOf(const StageSummary &row, unsigned column,
     return "start" + result;
   std::string name = row.argument;
   if (name.empty() && !row.nested.empty())
-    name = join(row.nested, ", ");
+    name = nestedNames(row.nested, roomBehind(column + result.size(), style),
+                       style);
   else if (name.empty())
     name = passWord(row.pass, "", style);
   unsigned room = roomBehind(column + result.size(), style);

@@ -2,7 +2,6 @@
 
 #include "stages/CarriedNames.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -234,6 +233,29 @@ void CarriedNames::matchBlocks(const DiffLines &before,
       }
     blockIds.push_back(id);
   }
+  findMovedBlocks(before, after);
+}
+
+/// A name of a block is one of its region: in another one there may be a block
+/// of that name already. An op that is new has those of one other op at most.
+void CarriedNames::findMovedBlocks(const DiffLines &before,
+                                   const DiffLines &after) {
+  auto holderOf = [](const DiffLines &text, const DiffBlock &block) {
+    return text.parentOp(text.lines[block.label]);
+  };
+  llvm::DenseSet<OpId> isThereBefore;
+  for (const DiffTextLine &line : before.lines)
+    if (line.beginsOp)
+      isThereBefore.insert(line.op);
+  llvm::DenseMap<OpId, OpId> takenFrom;
+  for (auto [block, id] : llvm::zip_equal(after.blocks, blockIds)) {
+    if (id >= before.blocks.size())
+      continue;
+    OpId was = holderOf(before, before.blocks[id]), is = holderOf(after, block);
+    if (was != is && (isThereBefore.contains(is) ||
+                      takenFrom.try_emplace(is, was).first->second != was))
+      movedBlocks.insert(id);
+  }
 }
 
 /// Those of one region or block are numbered from a multiple of this.
@@ -334,7 +356,8 @@ std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
     return printed.str();
   if (isEarlier)
     return names.try_emplace(value.key(), printed.str()).first->second;
-  if (auto known = names.find(value.key()); known != names.end())
+  bool isMoved = value.kind == Kind::Block && movedBlocks.contains(value.of);
+  if (auto known = names.find(value.key()); known != names.end() && !isMoved)
     return known->second;
   auto [known, isNew] = laterNames.try_emplace(value.key());
   if (isNew)

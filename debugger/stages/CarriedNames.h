@@ -7,6 +7,7 @@
 #include "trackdbg/NamesInLine.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <string>
 #include <utility>
@@ -22,7 +23,8 @@ namespace mlir::trackdbg {
 /// A result is known by its op. An argument is known by the op that names it
 /// before its region, or by its block, and by its place; where there are more
 /// of them there in one text than in the other, by the ops that use it in both.
-/// A block is known by the ops in it.
+/// A block is known by the ops in it. If it was moved to another op, it has a
+/// new name, as that op may have a block of its old one.
 class CarriedNames {
 public:
   CarriedNames(const DiffLines &before, const DiffLines &after);
@@ -60,6 +62,7 @@ private:
   using Uses = llvm::DenseMap<OpId, llvm::SmallVector<Value, 4>>;
 
   void matchBlocks(const DiffLines &before, const DiffLines &after);
+  void findMovedBlocks(const DiffLines &before, const DiffLines &after);
   void matchArguments(const Uses &before, const Uses &after);
   /// What an argument of the later text stands for, of those that begin with
   /// `first`.
@@ -67,6 +70,8 @@ private:
   std::string nameIn(const Value &value, llvm::StringRef printed);
 
   std::vector<uint32_t> blockIds;
+  /// Of the earlier text, those that are in a region of another op later.
+  llvm::DenseSet<uint32_t> movedBlocks;
   /// Those of the earlier text, and those that only the later one has.
   llvm::DenseMap<Key, std::string> names, laterNames;
   /// How many arguments there are, by the first of them.

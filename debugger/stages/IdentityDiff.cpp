@@ -235,16 +235,34 @@ private:
   }
 
   void findOriginal(IdentityLine &line) {
-    if (line.op == 0)
+    line.other = originalOf(line.op);
+    if (line.other == 0)
       return;
-    lineage.forEachBirthParent(line.op, [&](const Edge &edge) {
-      if (edge.evidence != Evidence::Cloned)
-        return true;
-      line.tie = IdentityLine::Tie::Copied;
-      line.other = edge.from;
-      line.otherName = names.nameOf(edge.from).str();
-      return false;
-    });
+    line.tie = IdentityLine::Tie::Copied;
+    // It may be a copy that was there only for a while.
+    constexpr unsigned kMaxCopies = 16;
+    OpId original = line.other;
+    for (unsigned i = 0; i < kMaxCopies && original != 0; ++i) {
+      line.otherName = names.nameOf(original).str();
+      if (!line.otherName.empty()) {
+        line.other = original;
+        break;
+      }
+      original = originalOf(original);
+    }
+  }
+
+  /// What an op is a copy of, or 0.
+  OpId originalOf(OpId op) const {
+    OpId original = 0;
+    if (op != 0)
+      lineage.forEachBirthParent(op, [&](const Edge &edge) {
+        if (edge.evidence != Evidence::Cloned)
+          return true;
+        original = edge.from;
+        return false;
+      });
+    return original;
   }
 
   const Lineage &lineage;

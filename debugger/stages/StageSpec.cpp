@@ -18,8 +18,8 @@ llvm::Expected<Stage> stageAt(const Lineage &lineage, Moment moment) {
   if (moment.isEnd() || nearest.pass == moment.after)
     return nearest;
   return llvm::createStringError(fmt::format(
-      "{} is inside a pass, where the IR is not kept; stage {} is before that "
-      "pass and stage {} after it",
+      "{} is inside a pass, where only 'record --changes' keeps the IR; stage "
+      "{} is before that pass and stage {} after it",
       describeMoment(lineage, moment), std::max(nearest.number, 1u) - 1,
       nearest.number));
 }

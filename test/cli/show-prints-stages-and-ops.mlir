@@ -15,7 +15,7 @@
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'show 7' 2>&1 | FileCheck %s --check-prefix=NO-STAGE
 // NO-STAGE: No stage '7': the stages so far are 0 (the start) to 2 (after cse)
 // RUN: %exits 1 %mtd open %t.trace --batch -ex 'show a2' 2>&1 | FileCheck %s --check-prefix=INSIDE
-// INSIDE: is inside a pass, where the IR is not kept; stage 0 is before that pass and stage 1 after it
+// INSIDE: is inside a pass, where only 'record --changes' keeps the IR; stage 0 is before that pass and stage 1 after it
 
 func.func @f(%x: i32, %y: i32) -> (i32, i32, i32) {
   %product = arith.muli %x, %y : i32

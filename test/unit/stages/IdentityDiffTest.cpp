@@ -141,6 +141,20 @@ TEST(CarriedNames, ABlockIsKnownByItsOps) {
             "^bb1(%1: i):", "ret %1", "}"}));
 }
 
+TEST(CarriedNames, ABlockOfAnotherOpHasANewName) {
+  // The body of a loop becomes a block of the function.
+  EXPECT_EQ(carried(Text("#1 f() {\n^bb0(%0: i):\n#2   a\n#3   for {\n"
+                         "  ^bb0(%1: i):\n#4     use %1\n  }\n}"),
+                    Text("#1 f() {\n^bb0(%0: i):\n#2   a\n#5   br ^bb1\n"
+                         "^bb1(%1: i):\n#4   use %1\n}")),
+            List({"f() {", "^bb0(%0: i):", "a", "br ^new1",
+                  "^new1(%1: i):", "use %1", "}"}));
+  // All blocks of an op go into one that takes its place.
+  EXPECT_EQ(carried(Text("#1 f() {\n^bb1:\n#2   a\n^bb2:\n#3   b\n}"),
+                    Text("#4 g() {\n^bb7:\n#2   a\n^bb8:\n#3   b\n}")),
+            List({"g() {", "^bb1:", "a", "^bb2:", "b", "}"}));
+}
+
 TEST(CarriedNames, OtherRegionsMayUseANameAgain) {
   EXPECT_EQ(
       carried(Text("#1 if {\n#2   %0 = a\n#3   y %0\n} else {\n"
