@@ -105,11 +105,11 @@ static size_t bytesBeforeSegment() {
   return kHeaderSize % uint64_t(sysconf(_SC_PAGESIZE));
 }
 
-SegmentHeader *TraceFile::mapSegment(uint64_t index, int flags) {
+SegmentHeader *TraceFile::mapSegment(uint64_t index) {
   size_t before = bytesBeforeSegment();
-  void *pages = mmap(nullptr, before + kSegmentSize, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | flags, fileDescriptor(),
-                     kHeaderSize + index * kSegmentSize - before);
+  void *pages =
+      mmap(nullptr, before + kSegmentSize, PROT_READ | PROT_WRITE, MAP_SHARED,
+           fileDescriptor(), kHeaderSize + index * kSegmentSize - before);
   if (pages == MAP_FAILED)
     return nullptr;
   return reinterpret_cast<SegmentHeader *>(static_cast<char *>(pages) + before);

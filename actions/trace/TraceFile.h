@@ -111,7 +111,7 @@ private:
   bool writeHomeHeader(uint64_t home, uint32_t thread, uint64_t used);
   std::optional<uint64_t> claimHome(uint32_t thread);
   bool copyHome(const trace::SegmentHeader *window);
-  trace::SegmentHeader *mapSegment(uint64_t index, int flags = 0);
+  trace::SegmentHeader *mapSegment(uint64_t index);
   trace::SegmentHeader *makeSegment(trace::SegmentKind kind, uint32_t thread);
   size_t appendPart(trace::SnapshotPart &part, llvm::StringRef bytes);
 

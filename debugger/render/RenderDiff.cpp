@@ -280,15 +280,23 @@ private:
     constexpr size_t kMarks = 4; // [- and -]
     std::string text(indent, ' ');
     size_t room = style.width - std::min<size_t>(indent + 1, style.width);
-    size_t taken = 0;
-    for (const ShownWord &each :
-         shownWords(diffWords(before, after), room, kMarks)) {
-      taken += each.text.size() + (each.isSame() ? 0 : kMarks);
-      // Of very many differences a screen shows the first.
-      constexpr StringLiteral kGap("...");
-      if (style.isForScreen && taken > room - std::min(kGap.size(), room))
+    std::vector<ShownWord> words =
+        shownWords(diffWords(before, after), room, kMarks);
+    auto sizeOf = [](const ShownWord &each) {
+      return each.text.size() + (each.isSame() ? 0 : kMarks);
+    };
+    size_t left = 0;
+    for (const ShownWord &each : words)
+      left += sizeOf(each);
+    // Of very many differences a screen shows the first.
+    constexpr StringLiteral kGap("...");
+    for (const ShownWord &each : words) {
+      size_t size = sizeOf(each);
+      if (style.isForScreen && left > room && size + kGap.size() > room)
         return text + kGap.str();
       text += each.isSame() ? each.text : renderWord(each.kind, each.text);
+      left -= size;
+      room -= std::min(size, room);
     }
     return text;
   }
