@@ -325,23 +325,20 @@ static std::string withFormatApart(StringRef line) {
 }
 
 /// With 'set exec-direction reverse', the command that goes the other way.
-static Expected<const CommandSpec *> inDirection(const Console &console,
-                                                 const CommandSpec *row) {
-  constexpr StringLiteral kForward[] = {"step", "next", "finish", "continue"};
-  constexpr StringLiteral kForwardOnly[] = {"until", "advance", "step-change"};
-  if (console.settings.execDirection != "reverse")
+static Expected<const CommandSpec *>
+inDirection(const Console &console, Expected<const CommandSpec *> row) {
+  if (!row || console.settings.execDirection != "reverse")
     return row;
-  if (is_contained(kForwardOnly, row->name))
+  StringRef name = (*row)->name;
+  if (is_contained({"until", "advance", "step-change"}, name))
     return fail("'{0}' goes forward only; 'set exec-direction forward' makes "
                 "it do so, and 'reverse-continue' goes back to a breakpoint.",
-                row->name);
-  if (!is_contained(kForward, row->name))
+                name);
+  if (!is_contained({"step", "next", "finish", "continue"}, name))
     return row;
-  std::string name = ("reverse-" + row->name).str();
-  for (const CommandSpec *other : allCommands())
-    if (other->name == name)
-      return other;
-  return row;
+  std::string other = ("reverse-" + name).str();
+  StringRef line = other;
+  return findCommand(line);
 }
 
 static Expected<Reply> executeWhole(Console &console, StringRef line,
@@ -370,9 +367,7 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
   }
   std::string formatted = withFormatApart(line);
   line = formatted;
-  Expected<const CommandSpec *> found = findCommand(line);
-  if (found)
-    found = inDirection(console, *found);
+  Expected<const CommandSpec *> found = inDirection(console, findCommand(line));
   if (!found)
     return found.takeError();
   const CommandSpec &row = **found;

@@ -37,14 +37,22 @@ void printAt(Console &console, Event &event) {
   });
 }
 
-/// Of a stop, those that want only actions that change the IR.
-static std::vector<int64_t> onlyChanging(const Debugger &debugger,
-                                         const Stopped &stop) {
+/// Those of a stop that are such.
+static std::vector<int64_t>
+breakpointsAt(const Debugger &debugger, const Stopped &stop,
+              function_ref<bool(const Breakpoint &)> isSuch) {
   std::vector<int64_t> ids;
   for (const Breakpoint &each : debugger.breakpoints())
-    if (each.isOnlyChanging && is_contained(stop.breakpoints, each.spec.id))
+    if (isSuch(each) && is_contained(stop.breakpoints, each.spec.id))
       ids.push_back(each.spec.id);
   return ids;
+}
+
+/// These do not want the stop.
+static void takeOut(Debugger &debugger, ArrayRef<int64_t> ids, Event &event) {
+  debugger.takeBackHits(ids);
+  erase_if(event.stop.breakpoints,
+           [&](int64_t id) { return is_contained(ids, id); });
 }
 
 /// Whether an action that has run, up to `after`, has changed the IR. True too
@@ -118,9 +126,12 @@ Expected<bool> Settler::runIfUnchanging(Event &event) {
 
 void Settler::leaveOutUnchanging(Event &event) {
   Debugger &debugger = *console.debugger;
-  std::vector<int64_t> ids = onlyChanging(debugger, event.stop);
+  std::vector<int64_t> ids =
+      breakpointsAt(debugger, event.stop,
+                    [](const Breakpoint &each) { return each.isOnlyChanging; });
   if (ids.empty() || event.stop.when == mlir::trackdbg::When::After)
     return;
+  tellOfWork("looking for a change");
   bool mayRun = unwanted == Unwanted::IsRun && !isPass(event) &&
                 ids.size() == event.stop.breakpoints.size();
   Expected<bool> changes = mayRun ? runIfUnchanging(event) : wouldChange();
@@ -129,9 +140,7 @@ void Settler::leaveOutUnchanging(Event &event) {
   if (!changes || *changes) {
     append_range(event.temporaryHits, debugger.acceptHits(ids));
   } else {
-    debugger.takeBackHits(ids);
-    erase_if(event.stop.breakpoints,
-             [&](int64_t id) { return is_contained(ids, id); });
+    takeOut(debugger, ids, event);
   }
   debugger.recallHits(event);
 }
@@ -153,17 +162,15 @@ static bool isUndone(Console &console, const Event &event) {
 /// The compiler counts what a pass does, and a failed conversion takes all of
 /// that back.
 void Settler::leaveOutUndone(Event &event) {
-  std::vector<int64_t> ids;
-  for (const Breakpoint &each : console.debugger->breakpoints())
-    if (each.spec.kind == BreakpointSpec::Kind::CatchPassChanged &&
-        is_contained(event.stop.breakpoints, each.spec.id))
-      ids.push_back(each.spec.id);
+  Debugger &debugger = *console.debugger;
+  std::vector<int64_t> ids =
+      breakpointsAt(debugger, event.stop, [](const Breakpoint &each) {
+        return each.spec.kind == BreakpointSpec::Kind::CatchPassChanged;
+      });
   if (ids.empty() || !isUndone(console, event))
     return;
-  console.debugger->takeBackHits(ids);
-  erase_if(event.stop.breakpoints,
-           [&](int64_t id) { return is_contained(ids, id); });
-  console.debugger->recallHits(event);
+  takeOut(debugger, ids, event);
+  debugger.recallHits(event);
 }
 
 bool Settler::settle(Event &event) {
@@ -171,7 +178,6 @@ bool Settler::settle(Event &event) {
   if (event.kind != Event::Kind::Stopped || before == 0)
     return false;
   if (!event.stop.interrupted) {
-    tellOfWork("looking for a change");
     leaveOutUndone(event);
     leaveOutUnchanging(event);
   }

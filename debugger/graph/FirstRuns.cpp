@@ -14,6 +14,15 @@ void FirstRuns::keep(const ActionInfo &action) {
   run.duration = action.duration;
 }
 
+void FirstRuns::keepFrom(const Lineage &lineage, ActionId first) {
+  for (ActionId id = first; id <= lineage.actionCount(); ++id)
+    keep(lineage.action(id));
+  for (ActionInfo around = lineage.action(first); around.parent != 0;) {
+    around = lineage.action(around.parent);
+    keep(around);
+  }
+}
+
 const FirstRuns::Run *FirstRuns::find(const ActionInfo &action) const {
   auto known = runs.find(action.id);
   return known != runs.end() && known->second.kind == action.kind

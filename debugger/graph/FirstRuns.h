@@ -16,6 +16,8 @@ class FirstRuns {
 public:
   /// What is known of it already stays.
   void keep(const ActionInfo &action);
+  /// Those from `first` on, and those around it, which are at work there.
+  void keepFrom(const Lineage &lineage, ActionId first);
   void clear() { runs.clear(); }
 
   /// In ticks, of an action that has ended.

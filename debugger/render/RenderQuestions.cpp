@@ -323,7 +323,7 @@ static std::string renderMisplaced(ArrayRef<Misplaced> all, size_t mostNamed,
                              first.line, show(first.op, first.key));
   // One more takes no more room than its number.
   ArrayRef<Misplaced> named =
-      all.size() > mostNamed + 1 ? all.take_front(mostNamed) : all;
+      all.size() - 1 > mostNamed ? all.take_front(mostNamed) : all;
   std::string last, placed;
   for (const Misplaced &each : named) {
     OpRef after = each.after;
@@ -365,7 +365,7 @@ static std::string renderOrder(const OrderAnswer &answer, size_t most,
     ArrayRef<Misplaced> same = left.take_while([&](const Misplaced &each) {
       return each.op.id == left.front().op.id;
     });
-    text += renderMisplaced(same, isWhole ? SIZE_MAX - 1 : kMostNamed, style);
+    text += renderMisplaced(same, isWhole ? SIZE_MAX : kMostNamed, style);
     left = left.drop_front(same.size());
     listed += same.size();
   }

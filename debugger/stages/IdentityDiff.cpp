@@ -177,18 +177,25 @@ private:
   void findTaker(IdentityLine &line) {
     if (line.op == 0 || lineage.op(line.op).isAlive())
       return;
-    // What took over may have been replaced in turn.
-    constexpr unsigned kMaxTakers = 16;
-    OpId taker = takerOf(line.op, line.tie);
-    line.other = taker;
     IdentityLine::Tie later;
-    for (unsigned i = 0; i < kMaxTakers && taker != 0; ++i) {
-      line.otherName = names.nameOf(taker).str();
+    nameOther(line, takerOf(line.op, line.tie),
+              [&](OpId op) { return takerOf(op, later); });
+  }
+
+  /// `other`, or if neither text has it, the nearest behind it that one has:
+  /// what took over may have been replaced in turn, and an original may be a
+  /// copy that was there only for a while.
+  void nameOther(IdentityLine &line, OpId other,
+                 llvm::function_ref<OpId(OpId)> next) const {
+    constexpr unsigned kMostSteps = 16;
+    line.other = other;
+    for (unsigned i = 0; i < kMostSteps && other != 0; ++i) {
+      line.otherName = names.nameOf(other).str();
       if (!line.otherName.empty()) {
-        line.other = taker;
-        break;
+        line.other = other;
+        return;
       }
-      taker = takerOf(taker, later);
+      other = next(other);
     }
   }
 
@@ -235,21 +242,11 @@ private:
   }
 
   void findOriginal(IdentityLine &line) {
-    line.other = originalOf(line.op);
-    if (line.other == 0)
+    OpId original = originalOf(line.op);
+    if (original == 0)
       return;
     line.tie = IdentityLine::Tie::Copied;
-    // It may be a copy that was there only for a while.
-    constexpr unsigned kMaxCopies = 16;
-    OpId original = line.other;
-    for (unsigned i = 0; i < kMaxCopies && original != 0; ++i) {
-      line.otherName = names.nameOf(original).str();
-      if (!line.otherName.empty()) {
-        line.other = original;
-        break;
-      }
-      original = originalOf(original);
-    }
+    nameOther(line, original, [&](OpId op) { return originalOf(op); });
   }
 
   /// What an op is a copy of, or 0.
