@@ -1,7 +1,6 @@
 //===- Command.cpp - Finding and running commands -------------------------===//
 
 #include "commands/Command.h"
-
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/ValueFormat.h"
