@@ -302,15 +302,18 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
         fmt::format("{} has begun already; go back to before it, as by "
                     "'goto {}'",
                     actionNumber(answer.action), actionNumber(answer.action)));
-  if (isHere && !stop.stack.empty())
+  if (isHere)
     answer.frame = stop.stack.front();
   // The one that does what the compiler will do comes last: what it opens by
   // name from here on is written by both.
-  if (Error error = tryOut(*impl->session, {answer.action}, impl->sink)
-                        .moveInto(answer.without))
-    return error;
   if (Error error =
-          tryOut(*impl->session, {}, impl->sink).moveInto(answer.with))
+          tryOut(*impl->session, {answer.action, answer.action}, impl->sink)
+              .moveInto(answer.without))
+    return error;
+  if (answer.without.skipped)
+    answer.frame = *answer.without.skipped;
+  if (Error error = tryOut(*impl->session, {0, answer.action}, impl->sink)
+                        .moveInto(answer.with))
     return error;
   return answer;
 }
@@ -321,7 +324,8 @@ Expected<TrialResult> Debugger::whatIfWithout(const Omission &omission) {
     return createStringError("the program is not stopped at an action");
   const Stopped &stop = impl->session->compilers().lastStop();
   bool fromHere = omission.from == stop.mark.action;
-  return tryOut(*impl->session, {fromHere ? omission.from : 0, omission},
+  return tryOut(*impl->session,
+                {fromHere ? omission.from : 0, /*watched=*/0, omission},
                 impl->sink);
 }
 

@@ -9,9 +9,12 @@
 using namespace mlir;
 using namespace mlir::trackdbg;
 
-TrialWatch::TrialWatch(const ActiveAction &at, std::string folder)
-    : number(at.number), kind(at.kind), root(at.rootAlive ? at.root : nullptr),
-      failed(folder + "/failed"), again(folder + "/again") {
+TrialWatch::TrialWatch(uint64_t number, const std::string &folder)
+    : number(number), failed(folder + "/failed"), again(folder + "/again") {}
+
+void TrialWatch::begin(const ActiveAction &action) {
+  kind = action.kind;
+  root = action.rootAlive ? action.root : nullptr;
   if (root)
     location = root->getLoc();
 }
@@ -29,6 +32,8 @@ static void append(const std::string &file, uint64_t number) {
 void TrialWatch::beforeExecute(const tracing::ActionActiveStack *entry,
                                tracing::Breakpoint *, bool willExecute) {
   const auto &action = static_cast<const ActiveAction &>(*entry);
+  if (action.number == number)
+    begin(action);
   // Another op may get the address later.
   if (willExecute && root && action.kind == kind && action.root == root &&
       action.rootAlive && LocationAttr(root->getLoc()) == location)

@@ -9,12 +9,16 @@
 
 namespace mlir::trackdbg {
 
-/// Of a copy that runs on from before the application of a pattern: tells the
-/// debugger, in files of `folder`, whether it did not apply, and by which later
-/// actions the pattern was applied to the op.
+/// Of a copy that runs on to its end, with or without an application of a
+/// pattern: tells the debugger, in files of `folder`, whether that failed, and
+/// by which later actions the pattern was applied to the op.
 class TrialWatch : public tracing::ExecutionContext::Observer {
 public:
-  TrialWatch(const ActiveAction &at, std::string folder);
+  /// `number` is that of the action. It lies ahead, or is told by begin().
+  TrialWatch(uint64_t number, const std::string &folder);
+
+  /// The action is the next to run, or to be left out.
+  void begin(const ActiveAction &action);
 
   void beforeExecute(const tracing::ActionActiveStack *action,
                      tracing::Breakpoint *breakpoint,
@@ -23,8 +27,8 @@ public:
 
 private:
   uint64_t number;
-  uint32_t kind;
-  Operation *root; ///< Not to be looked at.
+  uint32_t kind = 0;
+  Operation *root = nullptr; ///< Not to be looked at.
   LocationAttr location;
   uint64_t begun = 0; ///< The newest action of that pattern on the op, or 0.
   std::string failed, again; ///< Files.

@@ -31,8 +31,8 @@ struct TrialEnd {
 static Expected<TrialEnd> runToEnd(Session &session, const Trial &trial,
                                    const std::string &folder,
                                    const ProgressSink &sink) {
-  Expected<TrialAnswer> answer =
-      session.ask(TrialRequest{trial.skipped, trial.omission, folder});
+  Expected<TrialAnswer> answer = session.ask(
+      TrialRequest{trial.skipped, trial.watched, trial.omission, folder});
   if (!answer)
     return answer.takeError();
   pid_t copy = pid_t(answer->processId);
@@ -65,6 +65,18 @@ static std::string contentsOf(const std::string &path) {
   return file ? (*file)->getBuffer().str() : "";
 }
 
+/// The action that a copy left out; nothing where it did not come to it.
+static std::optional<Frame> frameIn(StringRef text) {
+  Expected<Message> message = decode(text.rtrim('\n'));
+  if (!message) {
+    consumeError(message.takeError());
+    return std::nullopt;
+  }
+  if (!message->stopped || message->stopped->stack.empty())
+    return std::nullopt;
+  return message->stopped->stack.front();
+}
+
 static std::vector<int64_t> numbersIn(StringRef text) {
   std::vector<int64_t> numbers;
   SmallVector<StringRef> lines;
@@ -85,13 +97,15 @@ Expected<TrialResult> tryOut(Session &session, const Trial &trial,
   Expected<TrialEnd> end = runToEnd(session, trial, path, sink);
   if (!end)
     return end.takeError();
+  TrialResult result;
   bool isAhead = trial.skipped &&
                  trial.skipped != session.compilers().lastStop().mark.action;
-  if (isAhead && !sys::fs::exists(folder->pathOf("skipped")))
+  if (isAhead)
+    result.skipped = frameIn(contentsOf(folder->pathOf("skipped")));
+  if (isAhead && !result.skipped)
     return createStringError(
         fmt::format("there is no action {}: the run ends before it",
                     actionNumber(trial.skipped)));
-  TrialResult result;
   bool wasKilled = WIFSIGNALED(end->status);
   result.code =
       wasKilled ? 128 + WTERMSIG(end->status) : WEXITSTATUS(end->status);

@@ -12,6 +12,7 @@ namespace mlir::trackdbg {
 /// What a copy leaves out that runs on to its end.
 struct Trial {
   int64_t skipped = 0;                   ///< An action, or 0.
+  int64_t watched = 0;                   ///< What is asked for, or 0.
   std::optional<Omission> omission = {}; ///< What comes behind it.
 };
 

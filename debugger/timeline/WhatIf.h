@@ -5,6 +5,7 @@
 
 #include "trackdbg/Protocol.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ struct TrialResult {
   };
   /// Those that the compiler had open for writing at the stop.
   std::vector<File> files;
-  /// Whether the action at the stop, a pattern that was not left out, did not
+  /// The action that was left out, if that is not the one at the stop.
+  std::optional<Frame> skipped;
+  /// Whether the action asked for, a pattern that was not left out, did not
   /// apply.
   bool didNotApply = false;
   /// Where it was left out: the actions that applied it to the op later.
@@ -29,7 +32,7 @@ struct TrialResult {
 
 struct WhatIfAnswer {
   int64_t action = 0; ///< That was left out.
-  Frame frame;        ///< Of it, where it is the one at the stop.
+  Frame frame;        ///< Of it.
   TrialResult with, without;
 };
 

@@ -257,6 +257,7 @@ void fields(V &visit, CheckpointRequest &m, CheckpointRequest &d) {}
 
 template <typename V> void fields(V &visit, TrialRequest &m, TrialRequest &d) {
   TRACKDBG_FIELD(skipped);
+  TRACKDBG_FIELD(watched);
   TRACKDBG_FIELD(omission);
   TRACKDBG_FIELD(folder);
 }

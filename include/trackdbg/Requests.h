@@ -166,6 +166,7 @@ struct TrialRequest {
   static constexpr llvm::StringLiteral kName{"trial"};
   using Answer = TrialAnswer;
   int64_t skipped = 0;              ///< An action that it leaves out, or 0.
+  int64_t watched = 0;              ///< That the answer is about, or 0.
   std::optional<Omission> omission; ///< What it leaves out behind that.
   std::string folder;               ///< For what it writes.
 
