@@ -355,13 +355,16 @@ void Debugger::Impl::keepFirstRuns(const Compiler &compiler,
   runs->keepFrom(*lineage, std::max<int64_t>(start.begun, 1));
 }
 
+Compiler *Debugger::Impl::compilerOfTrace() {
+  return session ? session->compilers().withTrace(tracePath) : nullptr;
+}
+
 /// For a lineage that is about to be asked.
 void Debugger::Impl::recallFirstRuns() {
   auto known = firstRuns.find(tracePath);
   if (known == firstRuns.end())
     return;
-  Compiler *compiler =
-      session ? session->compilers().withTrace(tracePath) : nullptr;
+  Compiler *compiler = compilerOfTrace();
   // What the user has changed may take another time.
   if (compiler && timeline->hasDiverged(*compiler))
     known->second->clear();

@@ -338,7 +338,11 @@ Expected<BisectAnswer> Debugger::bisect(const BisectRequest &request,
     return folder.takeError();
   Prober prober(impl->options, request, impl->interruptor, std::move(*folder),
                 impl->sink);
-  return Bisection(prober, request, sink).run();
+  Expected<BisectAnswer> answer = Bisection(prober, request, sink).run();
+  Compiler *compiler = impl->compilerOfTrace();
+  if (answer && compiler)
+    answer->leavesChangesOut = impl->timeline->isAltered(*compiler);
+  return answer;
 }
 
 } // namespace mlir::trackdbg

@@ -93,6 +93,9 @@ struct BisectAnswer {
   /// Runs that went another way than what was found says: "with nothing left
   /// out, run 7 was good".
   std::vector<std::string> contradictions;
+  /// The session at the prompt has changed or skipped something, which these
+  /// runs did not.
+  bool leavesChangesOut = false;
   bool minimized = false;
   bool isMinimal = false;      ///< minimized: without any one it is good.
   bool wasInterrupted = false; ///< minimized: this is the best so far.

@@ -89,6 +89,11 @@ std::string renderBisect(const BisectReply &reply, const RenderStyle &style) {
     text += formatv("Nothing of {0} was left out: the compile fails without "
                     "it.\n",
                     join(answer.needed, ", "));
+  if (answer.leavesChangesOut)
+    text +=
+        wrapForScreen("Its runs are without what you changed or skipped here; "
+                      "the action numbers are of those runs.",
+                      style);
   if (!reply.stopCommand.empty())
     text += breakCommand("To stop there: ", reply.stopCommand, style) + "\n";
   return text;

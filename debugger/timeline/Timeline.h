@@ -83,8 +83,13 @@ public:
   /// After the end of the run: whether one of its compilers can be gone back
   /// into.
   bool canGoBack();
-  /// Whether the user has skipped or changed something in the run, so that what
-  /// ran more than once may not have done the same.
+  /// Whether the user skipped or changed something on the way to where it is.
+  bool isAltered(const Compiler &compiler) {
+    const Past &past = copies.pastOf(compiler);
+    return !past.skipped.empty() || !past.changes.empty();
+  }
+  /// Whether it has gone back and taken another way since: what ran more than
+  /// once may not have done the same.
   bool hasDiverged(const Compiler &compiler) {
     return copies.pastOf(compiler).hasDiverged;
   }
