@@ -95,6 +95,8 @@ std::optional<PlaceSpec> parsePlace(llvm::StringRef spec) {
   if (std::optional<uint32_t> line = dropNumber(spec)) {
     place.line = *line;
     place.column = *last;
+    if (spec.empty() && *line != 0)
+      return place;
   }
   spec = withoutQuotes(spec);
   while (spec.consume_front("./"))
@@ -105,16 +107,23 @@ std::optional<PlaceSpec> parsePlace(llvm::StringRef spec) {
   return place;
 }
 
-/// The place that `:30` means: that line of the one file that has ops there.
+/// The place that `:30` or `:30:5` means: that line of the one file that has
+/// ops there.
 static llvm::Expected<std::vector<SourcePlace>>
-lineOfAnyFile(const Lineage &lineage, uint32_t line) {
+lineOfAnyFile(const Lineage &lineage, llvm::StringRef spec,
+              const PlaceSpec &wanted) {
+  uint32_t line = wanted.line;
   std::vector<SourcePlace> found;
   for (uint32_t file : lineage.places().files())
     if (SourcePlace place{file, line, 0};
         !lineage.places().opsAt(place).empty())
       found.push_back(place);
-  if (found.size() == 1)
+  if (found.size() == 1) {
+    found.front().column = wanted.column;
+    if (lineage.places().opsAt(found.front()).empty())
+      return noSuchPlace(lineage, spec, wanted, found.front().fileId);
     return found;
+  }
   if (found.empty())
     return llvm::createStringError(
         fmt::format("no op comes from line {} of any file", line));
@@ -152,7 +161,7 @@ llvm::Expected<std::vector<SourcePlace>> resolvePlace(const Lineage &lineage,
     return llvm::createStringError(fmt::format(
         "'{}' is not a source place: lines count from 1", spec.str()));
   if (wanted->file.empty())
-    return lineOfAnyFile(lineage, wanted->line);
+    return lineOfAnyFile(lineage, spec, *wanted);
   std::vector<uint32_t> files;
   std::vector<SourcePlace> found;
   for (uint32_t file : lineage.places().files()) {

@@ -344,7 +344,8 @@ static std::string renderMisplaced(ArrayRef<Misplaced> all, size_t mostNamed,
     last = std::move(who);
   }
   if (named.size() < all.size())
-    text += formatv(" and {0} others", grouped(all.size() - named.size()));
+    text += formatv(" and {0} others (--all names them)",
+                    grouped(all.size() - named.size()));
   return text + placed + "\n";
 }
 

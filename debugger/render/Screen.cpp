@@ -247,6 +247,15 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
                     : llvm::formatv("... and {0}; {1}.\n",
                                     counted(body - shown, "more row"), remedy)
                           .str();
+  // One line says all that is left out.
+  llvm::StringRef other = tail == 0 ? "" : rows[body].text;
+  if (shown != body && other.contains(remedy) &&
+      other.consume_front("... and ")) {
+    rest = llvm::formatv("... and {0}, {1}", counted(body - shown, "more row"),
+                         other)
+               .str();
+    --tail;
+  }
   return join(llvm::ArrayRef(rows).take_front(shown)) + rest +
          join(llvm::ArrayRef(rows).take_back(tail));
 }
