@@ -21,12 +21,15 @@ struct EventCounts {
   /// What a comparison at the end of a pass found: differences but for those of
   /// locations, and ops that were said to be modified and are as they were.
   uint64_t different = 0, unchanged = 0;
+  /// Ops that rewriters have erased and that are still there: a conversion
+  /// frees them when it is over, and they are counted once more then.
+  uint64_t dropped = 0;
 
   EventCounts operator-(const EventCounts &other) const {
-    return {created - other.created,    erased - other.erased,
-            replaced - other.replaced,  modified - other.modified,
-            moved - other.moved,        different - other.different,
-            unchanged - other.unchanged};
+    return {created - other.created,     erased - other.erased,
+            replaced - other.replaced,   modified - other.modified,
+            moved - other.moved,         different - other.different,
+            unchanged - other.unchanged, dropped - other.dropped};
   }
   EventCounts &operator+=(const EventCounts &other) {
     created += other.created;
@@ -36,6 +39,7 @@ struct EventCounts {
     moved += other.moved;
     different += other.different;
     unchanged += other.unchanged;
+    dropped += other.dropped;
     return *this;
   }
   /// How many ops were modified, as far as that has been looked at.
@@ -45,7 +49,7 @@ struct EventCounts {
   /// Whether the IR was changed.
   bool isChange() const {
     return created || erased || replaced || trulyModified() || moved ||
-           different;
+           different || dropped;
   }
   bool operator==(const EventCounts &) const = default;
 };

@@ -93,6 +93,8 @@ struct ThreadState {
   /// The op that the thread made last, and the one that was behind it then; the
   /// first is null when either is gone. Not to be touched.
   Operation *lastPlaced = nullptr, *lastPlacedNext = nullptr;
+  /// What a rewriter erased last, while it is there; not to be touched.
+  Operation *lastDropped = nullptr;
   /// The new op that was put into a block last, if no builder said so yet. Not
   /// to be touched.
   Operation *lastPut = nullptr;

@@ -66,6 +66,10 @@ void TraceRecorder::erasing(Operation *op) {
   if (op->getNumRegions() != 0 && thread.top)
     noteContents(thread, op);
   ++thread.counts.erased;
+  if (thread.lastDropped == op) {
+    thread.lastDropped = nullptr;
+    --thread.counts.dropped;
+  }
   Event *death =
       append(thread, EventKind::Erase, op, 0, 0,
              thread.isDestroyingContext ? 0 : locationOf(thread, op));

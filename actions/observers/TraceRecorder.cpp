@@ -333,11 +333,11 @@ void TraceRecorder::replaced(ThreadState &thread, Operation *op,
 }
 
 void TraceRecorder::replacing(Operation *op, ValueRange values) {
-  ThreadState &thread = ThreadState::current();
-  ++thread.counts.replaced;
   // An op without results has nothing to be replaced by: this is its erasure.
   if (values.empty())
     return dropped(op);
+  ThreadState &thread = ThreadState::current();
+  ++thread.counts.replaced;
   if (op == thread.lookedUp)
     if (Operation *equal = values.front().getDefiningOp())
       append(thread, EventKind::Equal, op, bits(equal), 0, 0);
@@ -356,6 +356,8 @@ void TraceRecorder::replacing(Operation *op, ValueRange values) {
 
 void TraceRecorder::dropped(Operation *op) {
   ThreadState &thread = ThreadState::current();
+  ++thread.counts.dropped;
+  thread.lastDropped = op;
   append(thread, EventKind::Drop, op, 0, 0, 0);
 }
 

@@ -9,6 +9,7 @@
 #include "ir/Printing.h"
 #include "ir/Traits.h"
 #include "process/BorrowingChild.h"
+#include "process/OwnDescriptor.h"
 #include "stop/Changer.h"
 #include "stop/Inspector.h"
 #include "stop/Trial.h"
@@ -70,6 +71,14 @@ Frame StopLoop::describeFrame(const ActiveAction &action) const {
   return frame;
 }
 
+/// Whether a conversion around the action has yet to free what that erased.
+bool StopLoop::isInConversion(const ActiveAction &action) const {
+  for (const ActiveAction *each = action.parent; each; each = each->parent)
+    if (recorder.interner().actionKind(each->kind).tag == "apply-conversion")
+      return true;
+  return false;
+}
+
 Stopped StopLoop::describe() const {
   const StopReason &reason = *at.reason;
   Stopped stopped;
@@ -98,7 +107,8 @@ Stopped StopLoop::describe() const {
   stopped.changesKnown = changesKnown;
   EventCounts counts = ThreadState::current().counts - at.top->countsAtBegin;
   stopped.created = counts.created;
-  stopped.erased = counts.erased;
+  stopped.erased =
+      counts.erased + (isInConversion(*at.top) ? counts.dropped : 0);
   stopped.replaced = counts.replaced;
   stopped.modified = counts.trulyModified();
   stopped.moved = counts.moved;
@@ -295,13 +305,20 @@ static Resume onwardInTrial(int64_t skipped, int64_t current) {
   return resume;
 }
 
-/// The debugger learns by a file whether there was such an action.
+/// The debugger learns by a file whether there was such an action, and which.
 Control StopLoop::passInTrial(const ActiveAction &action, When when) {
   if (!inTrial || int64_t(action.number) != skippedInTrial ||
       when == When::After)
     return Control::Continue;
   skippedInTrial = 0;
-  close(open(skippedFile.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  if (watch)
+    watch->begin(action);
+  Message skipped;
+  skipped.stopped.emplace().stack.push_back(describeFrame(action));
+  OwnDescriptor file(
+      open(skippedFile.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  if (std::string text = encode(skipped); file.get() >= 0)
+    (void)!write(file.get(), text.data(), text.size());
   return Control::Skip;
 }
 
@@ -315,8 +332,10 @@ Expected<TrialAnswer> StopLoop::runOn(const TrialRequest &request,
     omission = request.omission;
     skippedInTrial = request.skipped;
     skippedFile = request.folder + "/skipped";
-    if (at.when() == When::Before)
-      watch.emplace(*at.top, request.folder);
+    if (request.watched != 0)
+      watch.emplace(request.watched, request.folder);
+    if (watch && int64_t(at.top->number) == request.watched)
+      watch->begin(*at.top);
     onward = onwardInTrial(request.skipped, at.top->number);
     return TrialAnswer();
   }

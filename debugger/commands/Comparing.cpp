@@ -3,6 +3,7 @@
 #include "commands/Comparing.h"
 
 #include "queries/NameCounts.h"
+#include "queries/OpsOfAction.h"
 #include "queries/Queries.h"
 #include "stages/IdentityDiff.h"
 #include "stages/PrintsDiff.h"
@@ -44,10 +45,10 @@ static void countNames(IdentityDiffReply &reply,
       counts = &changed;
       break;
     case IdentityLine::Kind::MovedTo:
-      counts = &moved;
+    case IdentityLine::Kind::MovedFrom:
+      counts = line.movedWithParent ? nullptr : &moved;
       break;
     case IdentityLine::Kind::Same:
-    case IdentityLine::Kind::MovedFrom:
       break;
     }
     if (counts && line.op != 0)
@@ -97,10 +98,14 @@ static OpRef symbolAround(const Lineage &lineage,
 }
 
 IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
-                             const DiffLines &after,
-                             const Arguments &arguments) {
+                             const DiffLines &after, const Arguments &arguments,
+                             ActionId action) {
   IdentityDiffReply reply;
-  reply.diff = diffByIdentity(lineage, before, after);
+  ActionsInside inside(lineage, action);
+  auto isInside = [&](ActionId id) { return inside.contains(id); };
+  DiffedAction diffed{lineage.firstOpOf(action), isInside};
+  reply.diff =
+      diffByIdentity(lineage, before, after, action == 0 ? nullptr : &diffed);
   setForm(reply, arguments);
   DenseMap<OpId, OpId> parents;
   for (const IdentityLine &line : reply.diff.lines)
@@ -140,7 +145,8 @@ std::string PrintedIR::unit() const {
 std::optional<IdentityDiffReply> comparePrinted(const Lineage &lineage,
                                                 const PrintedIR &before,
                                                 const PrintedIR &after,
-                                                const Arguments &arguments) {
+                                                const Arguments &arguments,
+                                                ActionId action) {
   std::optional<AddressedText> old = tiedText(before), young = tiedText(after);
   if (!old || !young)
     return std::nullopt;
@@ -149,7 +155,7 @@ std::optional<IdentityDiffReply> comparePrinted(const Lineage &lineage,
   StageText first(std::move(both[0].text), std::move(both[0].ties));
   StageText second(std::move(both[1].text), std::move(both[1].ties));
   return compareOps(lineage, DiffLines::of(&first), DiffLines::of(&second),
-                    arguments);
+                    arguments, action);
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,10 +18,11 @@
 namespace mlir::trackdbg {
 
 /// The reply of 'diff' and its like, without its titles. `arguments` say how it
-/// is shown and with how many lines around the changes.
+/// is shown and with how many lines around the changes. An `action` is given
+/// where the two are its begin and its end.
 IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
-                             const DiffLines &after,
-                             const Arguments &arguments);
+                             const DiffLines &after, const Arguments &arguments,
+                             ActionId action = 0);
 
 /// The same of the prints of two processes, by diffOfPrints. The ops that are
 /// around hunks have no number of the trace.
@@ -46,7 +47,8 @@ std::optional<AddressedText> tiedText(const PrintedIR &printed);
 std::optional<IdentityDiffReply> comparePrinted(const Lineage &lineage,
                                                 const PrintedIR &before,
                                                 const PrintedIR &after,
-                                                const Arguments &arguments);
+                                                const Arguments &arguments,
+                                                ActionId action = 0);
 
 } // namespace mlir::trackdbg
 

@@ -79,7 +79,7 @@ compareAnswer(Console &console, const DiffAnswer &answer,
     return std::nullopt;
   std::optional<IdentityDiffReply> reply = comparePrinted(
       *lineage, {answer.before, answer.beforeTies, action.position},
-      {answer.after, answer.afterTies}, arguments);
+      {answer.after, answer.afterTies}, arguments, action.id);
   if (reply)
     reply->title = answer.title;
   return reply;
@@ -117,7 +117,8 @@ static Expected<Reply> diffOfRecorded(Console &console,
   DiffLines before, after;
   before.add(texts[0], 1, texts[0].lineCount());
   after.add(texts[1], 1, texts[1].lineCount());
-  IdentityDiffReply reply = compareOps(*lineage, before, after, arguments);
+  IdentityDiffReply reply =
+      compareOps(*lineage, before, after, arguments, action);
   reply.title = actionNumber(action);
   return reply;
 }

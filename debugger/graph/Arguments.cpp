@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "graph/AnnouncedEnds.h"
 #include "graph/LineageGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,6 +14,9 @@ namespace mlir::trackdbg {
 
 ArgumentSteps Lineage::argumentsFor(OpId id) const {
   ArgumentSteps steps = graph->argumentsFor.lookup(id);
+  for (const ArgumentStep &step :
+       graph->announcedEnds().argumentsFor.lookup(id))
+    steps.push_back(step);
   for (ArgumentStep &step : steps)
     step.argument = graph->argumentNow(step.argument);
   return steps;
@@ -25,9 +29,13 @@ ArgumentSteps Lineage::argumentsBefore(OpId id) const {
 
 void Lineage::forEachArgumentStep(
     llvm::function_ref<void(OpId, const ArgumentStep &, bool)> visit) const {
-  for (OpId op : llvm::make_first_range(graph->argumentsFor))
-    for (const ArgumentStep &step : argumentsFor(op))
-      visit(op, step, true);
+  auto visitFor = [&](const ArgumentLists &lists) {
+    for (OpId op : llvm::make_first_range(lists))
+      for (const ArgumentStep &step : argumentsFor(op))
+        visit(op, step, true);
+  };
+  visitFor(graph->argumentsFor);
+  visitFor(graph->announcedEnds().argumentsFor);
   for (OpId op : llvm::make_first_range(graph->argumentsBefore))
     for (const ArgumentStep &step : argumentsBefore(op))
       visit(op, step, false);

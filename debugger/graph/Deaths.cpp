@@ -46,19 +46,29 @@ void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
   expandTakers(op);
 }
 
-/// Adds the edges to what replaced `op`. Not if that is its equal: to replace
-/// an op by its equal is what merging does.
-bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
+/// To what replaced `op`, each once.
+llvm::SmallVector<LineageBuilder::RuleEdge, 2>
+LineageBuilder::takeoverEdges(OpId op, const PendingEnd &pending) const {
   llvm::SmallVector<OpId, 2> targets = pending.replacements;
   llvm::sort(targets);
   targets.erase(llvm::unique(targets), targets.end());
-  if (equalTo != 0 && targets.size() == 1 && targets.front() == equalTo)
-    return false;
+  llvm::SmallVector<RuleEdge, 2> edges;
   for (OpId target : targets) {
     bool isOfAnother = llvm::is_contained(pending.ofOtherFolds, target);
     Rule rule = isOfAnother ? Rule::FoldedInto : Rule::Replaced;
-    addRuleEdge(op, target, takeoverRule(op, target, rule));
+    edges.push_back({op, target, takeoverRule(op, target, rule)});
   }
+  return edges;
+}
+
+/// Adds the edges to what replaced `op`. Not if that is its equal: to replace
+/// an op by its equal is what merging does.
+bool LineageBuilder::believe(OpId op, const PendingEnd &pending, OpId equalTo) {
+  llvm::SmallVector<RuleEdge, 2> edges = takeoverEdges(op, pending);
+  if (equalTo != 0 && edges.size() == 1 && edges.front().to == equalTo)
+    return false;
+  for (const RuleEdge &edge : edges)
+    addRuleEdge(edge.from, edge.to, edge.rule);
   for (const Definer &argument : pending.arguments)
     addArgument(graph.argumentsFor, op, argument, pending.action);
   return true;

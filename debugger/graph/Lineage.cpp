@@ -2,6 +2,7 @@
 
 #include "graph/Lineage.h"
 
+#include "graph/AnnouncedEnds.h"
 #include "graph/FirstRuns.h"
 #include "graph/GraphEdges.h"
 #include "graph/LineageBuilder.h"
@@ -83,6 +84,7 @@ void Lineage::refresh() {
   ++graph->version;
   graph->places.reset();
   graph->nesting.reset();
+  graph->announced.reset();
 }
 
 uint64_t Lineage::version() const { return graph->version; }
@@ -110,7 +112,6 @@ void Lineage::forEachSymbol(
 }
 
 uint32_t Lineage::actionCount() const { return graph->actions.count(); }
-uint64_t Lineage::edgeCount() const { return graph->edges.count(); }
 uint64_t Lineage::lastTicks() const { return graph->lastTicks; }
 uint64_t Lineage::unknownReferences() const { return graph->unknownReferences; }
 
@@ -126,6 +127,12 @@ OpInfo Lineage::op(OpId id) const {
   info.endAction = record.endAction();
   info.ended = record.end();
   info.parent = graph->parentOf(record);
+  const AnnouncedEnds &announced = graph->announcedEnds();
+  if (auto end = announced.ends.find(id); end != announced.ends.end()) {
+    info.ended = end->second.ended;
+    info.endAction = end->second.action;
+    info.isStillThere = true;
+  }
   return info;
 }
 
@@ -256,20 +263,6 @@ std::optional<OpId> Lineage::opAt(uint64_t address) const {
   return op == 0 ? std::nullopt : std::optional(op);
 }
 
-void Lineage::forEachBirthParent(
-    OpId id, llvm::function_ref<bool(const Edge &)> visit) const {
-  if (!graph->ops.contains(id))
-    return;
-  ActionId birth = graph->ops[id].birthAction;
-  graph->forEachIn(id, [&](uint32_t index) {
-    Edge edge = graph->edgeAt(index, graph->edges[index].ends ^ id, id);
-    // An edge comes after the birth. If its action began no later, it is the
-    // action of the birth or one around it.
-    bool isOfBirth = edge.action <= birth && edge.role == EdgeRole::MadeFrom;
-    return !isOfBirth || visit(edge);
-  });
-}
-
 OpId Lineage::firstBornAfterMove(OpId id) const {
   return graph->firstBornAfterMove.lookup(id);
 }
@@ -290,37 +283,6 @@ llvm::BitVector Lineage::holdersOfBlocks() const {
 
 InlinedCall Lineage::inlinedCall(OpId call) const {
   return graph->inlinedCalls.lookup(call);
-}
-
-bool Lineage::hasChildren(OpId id) const {
-  return graph->ops.contains(id) && graph->ops[id].firstOut != 0;
-}
-
-// The lists run from the newest to the oldest; callers want them the other way.
-
-void Lineage::forEachParent(
-    OpId id, llvm::function_ref<void(const Edge &)> visit) const {
-  if (!graph->ops.contains(id))
-    return;
-  llvm::SmallVector<uint32_t, 16> list;
-  graph->forEachIn(id, [&](uint32_t index) {
-    list.push_back(index);
-    return true;
-  });
-  for (uint32_t index : llvm::reverse(list))
-    visit(graph->edgeAt(index, graph->edges[index].ends ^ id, id));
-}
-
-void Lineage::forEachChild(OpId id,
-                           llvm::function_ref<void(const Edge &)> visit) const {
-  if (!graph->ops.contains(id))
-    return;
-  llvm::SmallVector<uint32_t, 16> list;
-  for (uint32_t index = graph->ops[id].firstOut; index != 0;
-       index = graph->edges[index].nextOut)
-    list.push_back(index);
-  for (uint32_t index : llvm::reverse(list))
-    visit(graph->edgeAt(index, id, graph->edges[index].ends ^ id));
 }
 
 const LocationIndex &Lineage::places() const {

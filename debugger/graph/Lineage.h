@@ -54,6 +54,9 @@ struct OpInfo {
   /// that was freed later was ended by the pattern's action. 0 while alive.
   ActionId endAction = 0;
   Ended ended = Ended::Alive;
+  /// A rewriter has ended it in the conversion at work, which keeps it in the
+  /// IR until the conversion is over, and may yet take that back.
+  bool isStillThere = false;
   OpId parent = 0; ///< The op that held it last, or 0.
 
   bool isAlive() const { return ended == Ended::Alive; }

@@ -43,6 +43,8 @@ public:
   bool run(OnCancel onCancel = OnCancel::GoOn);
   /// The open actions of the thread that was heard last, outermost first.
   llvm::SmallVector<ActionId, 8> openActions() const;
+  /// Linear in what the open conversions have done.
+  AnnouncedEnds announcedEnds() const;
 
 private:
   /// What a rule says, to be believed later.
@@ -181,15 +183,24 @@ private:
                                            const Thread &thread) const;
   void addArgument(ArgumentLists &lists, OpId op, const Definer &argument,
                    ActionId action);
-  void addArgument(ArgumentLists &lists, OpId op, const ArgumentRef &argument,
-                   ActionId action);
+  static void addArgument(ArgumentLists &lists, OpId op,
+                          const ArgumentRef &argument, ActionId action);
   void replace(OpId op, trace::ValueRef replacement, Thread &thread);
   void drop(OpId op, Thread &thread);
   PendingEnd &pendingEnd(OpId op, Thread &thread);
   void equal(OpId first, OpId second, Thread &thread);
 
+  // What is not done yet (AnnouncedEnds.cpp)
+  llvm::ArrayRef<OpenFrame> openConversion(const Thread &thread) const;
+  void announceEnds(const Thread &thread, AnnouncedEnds &announced) const;
+  void announceEnd(OpId op, const PendingEnd &pending,
+                   AnnouncedEnds &announced) const;
+  void announceEdge(const RuleEdge &edge, AnnouncedEnds &announced) const;
+
   // Deaths (Deaths.cpp)
   void die(OpId op, Ended fallback, Thread &thread);
+  llvm::SmallVector<RuleEdge, 2> takeoverEdges(OpId op,
+                                               const PendingEnd &pending) const;
   bool believe(OpId op, const PendingEnd &pending, OpId equalTo);
   bool wasRolledBack(const PendingEnd &pending) const;
   OpId equalPartner(OpId op) const;
@@ -227,6 +238,8 @@ private:
   void logChange(LoggedEvent event, Thread &thread);
   void applyRules(OpenFrame &frame, Thread &thread);
   std::vector<RuleEdge> *beliefOf(const OpenFrame &frame, Thread &thread);
+  bool isBelieved(const RuleEdge &edge, OpId firstOp,
+                  llvm::function_ref<bool(OpId)> hasEnded) const;
   void believe(const std::vector<RuleEdge> &edges, OpId firstOp);
   OpId foundByCall(uint64_t address, const Thread &thread) const;
   void madeFor(uint64_t source, OpId op, Thread &thread);
@@ -237,7 +250,9 @@ private:
   /// The tag of an action that folds ops without an action of their own.
   static constexpr llvm::StringLiteral kGreedyTag =
       "GreedyPatternRewriteIteration";
+  static constexpr llvm::StringLiteral kConversionTag = "apply-conversion";
   bool isOfAnotherFold(OpId op, OpId by, Thread &thread);
+  llvm::SmallVector<RuleEdge, 2> edgesToTakers(OpId from) const;
   void expandTakers(OpId from);
   void addRuleEdge(OpId from, OpId to, Rule rule,
                    const ArgumentRef *argument = nullptr);

@@ -201,6 +201,8 @@ struct Definer {
 };
 using ArgumentLists = llvm::DenseMap<OpId, ArgumentSteps>;
 
+/// What open conversions have done so far, as it will be if they succeed.
+struct AnnouncedEnds;
 class LineageBuilder;
 class LocationIndex;
 class Nesting;
@@ -261,7 +263,9 @@ struct Lineage::Graph {
   mutable std::unique_ptr<LocationIndex> places;
   mutable std::unique_ptr<Nesting> nesting;
   mutable std::unique_ptr<Attachment> attachment;
+  mutable std::unique_ptr<AnnouncedEnds> announced;
 
+  const AnnouncedEnds &announcedEnds() const;
   LastLocation lastLocationOf(OpId op) const {
     auto known = relocations.find(op);
     return known != relocations.end() ? known->second

@@ -105,22 +105,28 @@ void LineageBuilder::applyRules(OpenFrame &frame, Thread &thread) {
                  /*withCopies=*/false, frame.told);
   } else {
     llvm::StringRef tag = definitions.actionKind(frame.kind).tag;
-    applyToCode(view, /*isConversion=*/tag == "apply-conversion");
+    applyToCode(view, /*isConversion=*/tag == kConversionTag);
   }
 }
 
 /// What a conversion took back was erased without a word, and so were the casts
 /// that it needed no longer. Those are told by what they were made for: an op
 /// that ended, or an argument of an op that the conversion made, which stays.
+bool LineageBuilder::isBelieved(const RuleEdge &edge, OpId firstOp,
+                                llvm::function_ref<bool(OpId)> hasEnded) const {
+  const OpRecord &made = graph.ops[edge.to];
+  bool isErased = made.end() == Ended::Erased && !made.dropped;
+  bool fromStays = !hasEnded(edge.from);
+  bool isSpentCast =
+      kinds.isConversionCast(edge.to) &&
+      (edge.argument ? fromStays && edge.from >= firstOp : !fromStays);
+  return !isErased || isSpentCast;
+}
+
 void LineageBuilder::believe(const std::vector<RuleEdge> &edges, OpId firstOp) {
+  auto hasEnded = [&](OpId op) { return !graph.ops[op].isAlive(); };
   for (const RuleEdge &edge : edges) {
-    const OpRecord &made = graph.ops[edge.to];
-    bool isErased = made.end() == Ended::Erased && !made.dropped;
-    bool fromStays = graph.ops[edge.from].isAlive();
-    bool isSpentCast =
-        kinds.isConversionCast(edge.to) &&
-        (edge.argument ? fromStays && edge.from >= firstOp : !fromStays);
-    if (isErased && !isSpentCast)
+    if (!isBelieved(edge, firstOp, hasEnded))
       continue;
     addRuleEdge(edge.from, edge.to, edge.rule,
                 edge.argument ? &*edge.argument : nullptr);
@@ -278,18 +284,27 @@ void LineageBuilder::noteTakeover(OpId from, OpId to, Rule rule) {
     addRuleEdge(from, to, rule);
 }
 
-/// `from` has died. What took over from it in this pass continues it.
-void LineageBuilder::expandTakers(OpId from) {
+/// To what took over from `from` in this pass.
+llvm::SmallVector<LineageBuilder::RuleEdge, 2>
+LineageBuilder::edgesToTakers(OpId from) const {
+  llvm::SmallVector<RuleEdge, 2> edges;
   auto known = takers.find(from);
   if (known == takers.end())
-    return;
+    return edges;
   for (auto [to, rule] : known->second) {
     const OpRecord &taker = graph.ops[to];
     if (graph.scopeAt(taker.birthAction).pass == graph.scopeAt(current).pass &&
         taker.end() != Ended::Erased)
-      addRuleEdge(from, to, rule);
+      edges.push_back({from, to, rule});
   }
-  takers.erase(known);
+  return edges;
+}
+
+/// `from` has died. What took over from it continues it.
+void LineageBuilder::expandTakers(OpId from) {
+  for (const RuleEdge &edge : edgesToTakers(from))
+    addRuleEdge(edge.from, edge.to, edge.rule);
+  takers.erase(from);
 }
 
 } // namespace mlir::trackdbg

@@ -51,6 +51,7 @@ OpRef describeOp(const Lineage &lineage, OpId id, const OpsAt &at) {
   result.alive = !at.hasEnded(op);
   if (!result.alive) {
     result.ended = op.ended;
+    result.isStillThere = op.isStillThere;
     result.endedBy = describeAction(lineage, op.endAction);
   }
   return result;

@@ -65,7 +65,8 @@ struct OpRef {
   std::string around = {};
   Ended ended = Ended::Alive;
   bool alive = true;
-  ActionRef endedBy; ///< Where it is not alive.
+  ActionRef endedBy;         ///< Where it is not alive.
+  bool isStillThere = false; ///< See OpInfo::isStillThere.
   /// Not the op is meant, but this argument of a block in it.
   std::optional<ArgumentRef> argument = std::nullopt;
 };

@@ -53,6 +53,7 @@ json::Object toJson(const OpRef &op) {
   object["state"] = toString(op.ended);
   if (!op.alive)
     object["endedBy"] = toJson(op.endedBy);
+  addFlag(object, "stillThere", op.isStillThere);
   return object;
 }
 

@@ -241,16 +241,20 @@ private:
 
   /// "merged into %0", "copy of %3"; or nothing.
   static std::string noteOf(const IdentityLine &line) {
-    std::string other = line.otherName.empty()
-                            ? formatv("#{0}", line.other).str()
-                            : line.otherName;
+    std::string other = !line.otherName.empty() ? line.otherName
+                        : line.other != 0 ? formatv("#{0}", line.other).str()
+                                          : "";
+    auto note = [&](StringRef word, StringRef preposition) {
+      return other.empty() ? word.str()
+                           : (word + " " + preposition + " " + other).str();
+    };
     switch (line.tie) {
     case IdentityLine::Tie::Merged:
-      return "merged into " + other;
+      return note("merged", "into");
     case IdentityLine::Tie::Replaced:
-      return "replaced by " + other;
+      return note("replaced", "by");
     case IdentityLine::Tie::Copied:
-      return "copy of " + other;
+      return note("copy", "of");
     case IdentityLine::Tie::None:
       return "";
     }
@@ -367,12 +371,18 @@ private:
 
   std::string renderRest() const {
     size_t unchanged = reply.diff.counts.unchanged;
-    if (unchanged == 0)
-      return "";
-    std::string text = formatv(
-        "{0} {1} unchanged; --full shows the texts as MLIR prints them.",
-        counted(unchanged, "other op"), unchanged == 1 ? "is" : "are");
-    return wrapForScreen(text, style);
+    size_t stillThere = reply.diff.counts.stillThere;
+    std::string text;
+    if (stillThere != 0)
+      text = formatv("{0} {1} with - {2} in the IR until the conversion ends.",
+                     grouped(stillThere), stillThere == 1 ? "op" : "ops",
+                     stillThere == 1 ? "stays" : "stay");
+    if (unchanged != 0)
+      text += formatv(
+          "{0}{1} {2} unchanged; --full shows the texts as MLIR prints them.",
+          text.empty() ? "" : " ", counted(unchanged, "other op"),
+          unchanged == 1 ? "is" : "are");
+    return text.empty() ? "" : wrapForScreen(text, style);
   }
 
   const IdentityDiffReply &reply;

@@ -104,8 +104,10 @@ static std::string whatHappened(const HistoryEntry &entry, const OpRef &op,
   case HistoryEntry::Kind::Absorbed:
     return "in " + action;
   case HistoryEntry::Kind::Ended:
-    return formatv("{0}{1} {2}", toString(op.ended), isOutside ? "" : " by",
-                   action)
+    return formatv("{0}{1} {2}{3}", toString(op.ended), isOutside ? "" : " by",
+                   action,
+                   op.isStillThere ? "; in the IR until the conversion ends"
+                                   : "")
         .str();
   }
   return "";

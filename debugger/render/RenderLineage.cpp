@@ -64,6 +64,13 @@ private:
 };
 } // namespace
 
+/// What is about a whole file has line 0.
+static StringRef withoutZeros(StringRef place) {
+  while (place.consume_back(":0"))
+    ;
+  return place;
+}
+
 std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
   std::string text;
   if (op.argument)
@@ -71,9 +78,9 @@ std::string renderOpRef(const OpRef &op, const RenderStyle &style) {
                    op.argument->isOfEntry ? "" : "a block in ");
   text += formatv("#{0} {1}", op.id, paint(op.name, Ink::Op, style));
   if (!op.location.empty())
-    text += " at " + paint(op.location, Ink::Place, style);
+    text += " at " + paint(withoutZeros(op.location), Ink::Place, style);
   else if (!op.around.empty())
-    text += " inside " + paint(op.around, Ink::Place, style);
+    text += " inside " + paint(withoutZeros(op.around), Ink::Place, style);
   return text;
 }
 
@@ -84,7 +91,7 @@ static std::string renderEnd(const OpRef &op, const RenderStyle &style) {
   std::string text = formatv(" ({0}", toString(op.ended));
   if (op.endedBy.number != 0)
     text += " by " + renderActionRef(op.endedBy, style);
-  return text + ")";
+  return text + (op.isStillThere ? ", still in the IR)" : ")");
 }
 
 std::string renderRest(uint64_t folded, StringRef remedy) {
@@ -234,8 +241,9 @@ static std::string renderNode(const LineageNode &node, EndShown endShown,
     text += formatv(", around {0} that it became", counted(node.holds, "op"));
   if (endShown == EndShown::Nowhere && !node.op.alive)
     text += formatv(
-        " ({0}{1})", toString(node.op.ended),
-        node.op.endedBy.number == 0 ? "" : " by " + actions(node.op.endedBy));
+        " ({0}{1}{2})", toString(node.op.ended),
+        node.op.endedBy.number == 0 ? "" : " by " + actions(node.op.endedBy),
+        node.op.isStillThere ? ", still in the IR" : "");
   if (node.repeated)
     text += " (see above)";
   if (node.folded > 0)

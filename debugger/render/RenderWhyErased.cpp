@@ -255,6 +255,8 @@ static std::string renderDeath(const Death &death, Fold fold,
                           ? "what ran outside every action"
                           : renderActionRef(death.op.endedBy, style));
   text += "\n";
+  if (death.op.isStillThere)
+    text += "  still in the IR: the conversion takes it out when it ends\n";
   return text + renderEnd(death, fold, style) +
          renderStandIns(death, fold, style);
 }

@@ -86,9 +86,10 @@ std::vector<bool> findMoved(const DiffLines &text, const Parents &own,
 class DiffBuilder {
 public:
   DiffBuilder(const Lineage &lineage, const DiffLines &before,
-              const DiffLines &after)
-      : lineage(lineage), before(before), after(after), names(before, after),
-        parentsBefore(parentsIn(before)) {
+              const DiffLines &after, const DiffedAction *action)
+      : lineage(lineage), before(before), after(after), action(action),
+        names(before, after), parentsBefore(parentsIn(before)),
+        parentsAfter(parentsIn(after)) {
     for (const DiffTextLine &line : before.lines)
       lastBefore = std::max(lastBefore, line.op);
     LineNumbers numbers;
@@ -103,15 +104,21 @@ public:
     llvm::DenseSet<uint64_t> inAfter(keysAfter.begin(), keysAfter.end());
     size_t x = 0, y = 0;
     auto keepUpTo = [&](size_t end) {
-      while (x < end)
-        addBoth(x++, y++);
+      for (; x < end; ++x, ++y)
+        if (isOfEnded(before, before.lines[x]))
+          addBefore(x, y, /*isMoved=*/false);
+        else
+          addBoth(x, y);
     };
     for (const ChangedRun &run : runsOf(changes)) {
       keepUpTo(run.x);
       for (; x < run.endX; ++x)
-        addBefore(x, y, inAfter.contains(keysBefore[x]));
+        addBefore(x, y,
+                  inAfter.contains(keysBefore[x]) &&
+                      !isOfEnded(before, before.lines[x]));
       for (; y < run.endY; ++y)
-        addAfter(y, inBefore.contains(keysAfter[y]));
+        if (!isOfEnded(after, after.lines[y]))
+          addAfter(y, inBefore.contains(keysAfter[y]));
     }
     keepUpTo(before.lines.size());
     return std::move(diff);
@@ -119,7 +126,6 @@ public:
 
 private:
   SequenceChanges compare() const {
-    Parents parentsAfter = parentsIn(after);
     std::vector<bool> movedBefore =
         findMoved(before, parentsBefore, parentsAfter);
     std::vector<bool> movedAfter =
@@ -159,14 +165,36 @@ private:
       ++(isSame ? diff.counts.unchanged : diff.counts.changed);
   }
 
+  /// Whether the action ended the op. The later text may still have it.
+  bool isEnded(OpId op) const {
+    if (!action || op == 0)
+      return false;
+    OpInfo info = lineage.op(op);
+    return !info.isAlive() && action->contains(info.endAction);
+  }
+  /// Whether the line is of such an op, but for what is in that.
+  bool isOfEnded(const DiffLines &text, const DiffTextLine &line) const {
+    return isEnded(line.beginsOp || line.isLabel ? line.op
+                                                 : text.parentOp(line));
+  }
+
   void addBefore(size_t x, size_t y, bool isMoved) {
     const DiffTextLine &old = before.lines[x];
-    IdentityLine &line =
-        add(isMoved ? Kind::MovedFrom : Kind::Removed, before, old, y);
+    bool isHidden = !isMoved && isHiddenNow(old);
+    bool movesAlone = isHidden && (old.parent == DiffTextLine::kNone ||
+                                   !hiddenLines.contains(old.parent));
+    if (isHidden)
+      hiddenLines.insert(x);
+    IdentityLine &line = add(
+        isMoved || isHidden ? Kind::MovedFrom : Kind::Removed, before, old, y);
     line.before = old.text.str();
-    if (isMoved || !old.beginsOp)
+    line.movedWithParent = !movesAlone;
+    if (isHidden)
+      diff.counts.moved += movesAlone;
+    if (isMoved || isHidden || !old.beginsOp)
       return;
     findTaker(line);
+    diff.counts.stillThere += line.op != 0 && parentsAfter.contains(line.op);
     size_t &count = line.tie == IdentityLine::Tie::Merged ? diff.counts.merged
                     : line.tie == IdentityLine::Tie::Replaced
                         ? diff.counts.replaced
@@ -184,17 +212,21 @@ private:
 
   /// `other`, or if neither text has it, the nearest behind it that one has:
   /// what took over may have been replaced in turn, and an original may be a
-  /// copy that was there only for a while.
+  /// copy that was there only for a while. One with a name in the texts comes
+  /// first.
   void nameOther(IdentityLine &line, OpId other,
                  llvm::function_ref<OpId(OpId)> next) const {
     constexpr unsigned kMostSteps = 16;
-    line.other = other;
     for (unsigned i = 0; i < kMostSteps && other != 0; ++i) {
       line.otherName = names.nameOf(other).str();
       if (!line.otherName.empty()) {
         line.other = other;
         return;
       }
+      bool isShown =
+          parentsBefore.contains(other) || parentsAfter.contains(other);
+      if (isShown && line.other == 0)
+        line.other = other;
       other = next(other);
     }
   }
@@ -212,12 +244,20 @@ private:
   }
 
   /// Whether the op was there before, in a region that MLIR does not print: the
-  /// body of a linalg.matmul, for example. Ops have numbers by their births. An
-  /// op that has ended is not taken for such: where `after` is the earlier
-  /// text, its end may be what differs.
+  /// body of a linalg.matmul, for example; or at an end of a block that it does
+  /// not print. Ops have numbers by their births. Where no action is known, an
+  /// op that has ended is not taken for such: `after` may be the earlier text,
+  /// and the end be what differs.
   bool wasHidden(const DiffTextLine &line) const {
-    return line.op != 0 && line.op <= lastBefore &&
-           !parentsBefore.contains(line.op) && lineage.op(line.op).isAlive();
+    if (line.op == 0 || parentsBefore.contains(line.op))
+      return false;
+    return action ? line.op < action->firstOp
+                  : line.op <= lastBefore && lineage.op(line.op).isAlive();
+  }
+  /// Whether the op is there still, where MLIR does not print it.
+  bool isHiddenNow(const DiffTextLine &line) const {
+    return action && line.op != 0 && !parentsAfter.contains(line.op) &&
+           !isEnded(line.op);
   }
 
   void addAfter(size_t y, bool isMoved) {
@@ -230,6 +270,7 @@ private:
     IdentityLine &line =
         add(isMoved ? Kind::MovedTo : Kind::Added, after, made, y);
     line.after = names.lines()[y];
+    line.movedWithParent = isMoved && !movesAlone;
     if (!made.beginsOp)
       return;
     if (isMoved) {
@@ -264,18 +305,21 @@ private:
 
   const Lineage &lineage;
   const DiffLines &before, &after;
+  const DiffedAction *action;
   CarriedNames names;
-  Parents parentsBefore;
+  Parents parentsBefore, parentsAfter;
   OpId lastBefore = 0; ///< The greatest.
   std::vector<uint64_t> keysBefore, keysAfter;
-  llvm::DenseSet<uint32_t> movedLines; ///< Of the later text.
+  llvm::DenseSet<uint32_t> movedLines;  ///< Of the later text.
+  llvm::DenseSet<uint32_t> hiddenLines; ///< Of the earlier text, not there now.
   IdentityDiff diff;
 };
 } // namespace
 
 IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
-                            const DiffLines &after) {
-  return DiffBuilder(lineage, before, after).run();
+                            const DiffLines &after,
+                            const DiffedAction *action) {
+  return DiffBuilder(lineage, before, after, action).run();
 }
 
 std::vector<IdentityHunk> hunksOf(const IdentityDiff &diff, size_t context) {

@@ -5,6 +5,8 @@
 
 #include "stages/DiffLines.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -30,14 +32,18 @@ struct IdentityLine {
   /// Of a removed op: it was found equal to `other`, or `other` took over its
   /// results. Of one that was added: it is a copy of `other`.
   enum class Tie { None, Merged, Replaced, Copied } tie = Tie::None;
-  OpId other = 0;
-  std::string otherName; ///< The name of its value in the texts.
+  OpId other = 0;               ///< 0 also where neither text has it.
+  std::string otherName;        ///< The name of its value in the texts.
+  bool movedWithParent = false; ///< The op around it moved.
 };
 
 /// What is in an op that moved counts with that.
 struct IdentityCounts {
   size_t made = 0, copied = 0, erased = 0, replaced = 0, merged = 0,
          changed = 0, moved = 0, unchanged = 0;
+  /// Of the erased, replaced and merged: ops that the later text still has, as
+  /// a conversion keeps them until it is over.
+  size_t stillThere = 0;
 
   bool areAllUnchanged() const {
     return made + copied + erased + replaced + merged + changed + moved == 0;
@@ -51,10 +57,20 @@ struct IdentityDiff {
   bool differs = false;
 };
 
+/// An action of which two texts are the begin and the end.
+struct DiffedAction {
+  OpId firstOp = 0; ///< ActionInfo::firstOp of it.
+  /// Whether an action is this one, or in it.
+  llvm::function_ref<bool(ActionId)> contains;
+};
+
 /// Ops are compared by who they are, and not by text: an op that is renumbered
-/// is the same. Costs as much as compareSequences of the lines.
+/// is the same. With an `action`, so is one that MLIR prints only on one side,
+/// and what the action ended is gone, also where the later text still has it.
+/// Costs as much as compareSequences of the lines.
 IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
-                            const DiffLines &after);
+                            const DiffLines &after,
+                            const DiffedAction *action = nullptr);
 
 /// Lines that differ and lie close together, with those around them:
 /// [first, end) of IdentityDiff::lines.

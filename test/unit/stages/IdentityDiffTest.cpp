@@ -54,11 +54,12 @@ List carried(const Text &before, const Text &after) {
 
 /// A line for each that is not the same: "-", "+", "<", ">", or "~" and what it
 /// is, with what it is tied to.
-List differences(const Lineage &lineage, const Text &before,
-                 const Text &after) {
+List differences(const Lineage &lineage, const Text &before, const Text &after,
+                 const DiffedAction *action = nullptr) {
   DiffLines old = before.lines(), young = after.lines();
   List result;
-  for (const IdentityLine &line : diffByIdentity(lineage, old, young).lines) {
+  for (const IdentityLine &line :
+       diffByIdentity(lineage, old, young, action).lines) {
     if (line.kind == IdentityLine::Kind::Same)
       continue;
     constexpr llvm::StringLiteral kSigns(" ~-+<>");
@@ -236,6 +237,53 @@ TEST(IdentityDiff, WhatWasHiddenIsNotNew) {
   EXPECT_EQ(differences(*lineage, Text("#3 %0 = matmul\n"),
                         Text("#4 %0 = generic {\n#2   %1 = b\n}\n")),
             List({"-%0 = matmul", "+%new1 = generic {", ">%new2 = b", "+}"}));
+}
+
+/// A conversion that is open: its pattern, action 3, put #4 in place of #2,
+/// which holds #3.
+struct OpenConversion : TraceWriter {
+  OpenConversion() {
+    create(0x10, "builtin.module");
+    create(0xa0, "for");
+    create(0xa1, "yield");
+    beginPass("convert", 0x10);
+    begin("apply-conversion", "", 0x10);
+    beginPattern("P", 0xa0);
+    create(0xb0, "br");
+    replace(0xa0, 0xb0);
+    end();
+  }
+  static bool isInIt(ActionId action) { return action == 3; }
+  const DiffedAction diffed{4, isInIt};
+};
+
+TEST(IdentityDiff, WhatAConversionKeepsIsGone) {
+  OpenConversion trace;
+  WrittenTrace lineage(trace);
+  Text before("#1 module {\n#2   %0 = for {\n#3     yield\n  }\n}\n");
+  Text after(
+      "#1 module {\n#4   %0 = br\n#3   yield\n#2   %1 = for {\n  }\n}\n");
+  EXPECT_EQ(
+      differences(*lineage, before, after, &trace.diffed),
+      List({"+%new1 = br", ">yield", "-%0 = for { (%new1)", "<yield", "-}"}));
+  DiffLines old = before.lines(), young = after.lines();
+  IdentityCounts counts =
+      diffByIdentity(*lineage, old, young, &trace.diffed).counts;
+  EXPECT_EQ(counts.replaced, 1u);
+  EXPECT_EQ(counts.stillThere, 1u);
+  EXPECT_EQ(counts.moved, 1u);
+  EXPECT_EQ(counts.made, 1u);
+}
+
+TEST(IdentityDiff, WhatIsPrintedOnOneSideOnlyIsThereOnBoth) {
+  OpenConversion trace;
+  WrittenTrace lineage(trace);
+  // MLIR does not print the yield of a loop.
+  Text without("#1 module {\n}\n"), with("#1 module {\n#3   yield\n}\n");
+  EXPECT_EQ(differences(*lineage, without, with, &trace.diffed),
+            List({">yield"}));
+  EXPECT_EQ(differences(*lineage, with, without, &trace.diffed),
+            List({"<yield"}));
 }
 
 TEST(IdentityDiff, HunksHaveLinesAroundThem) {
