@@ -65,15 +65,15 @@ static std::string contentsOf(const std::string &path) {
   return file ? (*file)->getBuffer().str() : "";
 }
 
-/// The action that a copy left out; nothing where it did not come to it.
-static std::optional<Frame> frameIn(StringRef text) {
+/// The action that a copy left out; an empty one where it did not say which.
+static Frame frameIn(StringRef text) {
   Expected<Message> message = decode(text.rtrim('\n'));
   if (!message) {
     consumeError(message.takeError());
-    return std::nullopt;
+    return {};
   }
   if (!message->stopped || message->stopped->stack.empty())
-    return std::nullopt;
+    return {};
   return message->stopped->stack.front();
 }
 
@@ -100,12 +100,12 @@ Expected<TrialResult> tryOut(Session &session, const Trial &trial,
   TrialResult result;
   bool isAhead = trial.skipped &&
                  trial.skipped != session.compilers().lastStop().mark.action;
-  if (isAhead)
-    result.skipped = frameIn(contentsOf(folder->pathOf("skipped")));
-  if (isAhead && !result.skipped)
+  if (isAhead && !sys::fs::exists(folder->pathOf("skipped")))
     return createStringError(
         fmt::format("there is no action {}: the run ends before it",
                     actionNumber(trial.skipped)));
+  if (isAhead)
+    result.skipped = frameIn(contentsOf(folder->pathOf("skipped")));
   bool wasKilled = WIFSIGNALED(end->status);
   result.code =
       wasKilled ? 128 + WTERMSIG(end->status) : WEXITSTATUS(end->status);
