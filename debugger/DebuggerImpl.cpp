@@ -148,7 +148,7 @@ Expected<Timeline &> Debugger::Impl::timelineOfRun() {
 void Debugger::Impl::fetchEnds() {
   if (!session || isLive())
     return;
-  Compiler *compiler = session->compilers().withTrace(tracePath);
+  Compiler *compiler = compilerOfTrace();
   if (!compiler || compiler->trace->firstEndLeftOut() == 0)
     return;
   std::optional<Event> ended = lastEvent;

@@ -31,7 +31,7 @@ struct Debugger::Impl {
   llvm::Expected<Lineage &> currentLineage();
   void keepFirstRuns(const Compiler &compiler, const Mark &start);
   void recallFirstRuns();
-  /// Of the compiler that wrote the trace at hand; null where it is gone.
+  /// The compiler that wrote the trace at hand; null where it is gone.
   Compiler *compilerOfTrace();
 
   Event atStop();

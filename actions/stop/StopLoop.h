@@ -55,7 +55,7 @@ private:
   Control obey(const Resume &resume);
   Stopped describe() const;
   Frame describeFrame(const ActiveAction &action) const;
-  bool isInConversion(const ActiveAction &action) const;
+  bool maySpareErased(const ActiveAction &action) const;
   Difference findDifference() const;
 
   /// `onward`: this is a copy that is to go on so.

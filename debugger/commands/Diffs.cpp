@@ -9,6 +9,7 @@
 #include "commands/WithoutBreakpoints.h"
 
 #include "changes/Rebuilt.h"
+#include "changes/Replay.h"
 #include "queries/Queries.h"
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
@@ -91,14 +92,13 @@ static Reply compareTexts(DiffAnswer answer) {
 }
 
 /// Of any action of the trace.
-static Expected<Reply> diffOfRecorded(Console &console,
+static Expected<Reply> diffOfRecorded(Console &console, ActionId action,
                                       const Arguments &arguments) {
   if (Error error = checkNeeds(console, Needs::Trace))
     return error;
   Expected<Lineage &> lineage = printedLineage(console);
   if (!lineage)
     return lineage.takeError();
-  ActionId action = *arguments.number("ACTION");
   if (lineage->actionCount() == 0)
     return fail("No action has run yet");
   if (lineage->action(action).id == 0)
@@ -123,11 +123,9 @@ static Expected<Reply> diffOfRecorded(Console &console,
   return reply;
 }
 
-static Expected<Reply> diff(Console &console, const Arguments &arguments) {
-  if (arguments.number("ACTION"))
-    return diffOfRecorded(console, arguments);
-  if (Error error = checkNeeds(console, Needs::Stop))
-    return error;
+/// Of the action at the stop, which has run.
+static Expected<Reply> diffAtStop(Console &console,
+                                  const Arguments &arguments) {
   Expected<DiffAnswer> answer = askDiff(console);
   if (!answer)
     return answer.takeError();
@@ -136,6 +134,70 @@ static Expected<Reply> diff(Console &console, const Arguments &arguments) {
             compareAnswer(console, *answer, arguments))
       return std::move(*reply);
   return compareTexts(std::move(*answer));
+}
+
+/// The last that ran outside of every other action; 0 if none ran.
+static ActionId lastOutermost(const Lineage &lineage) {
+  ActionId action = lineage.actionCount();
+  while (ActionId around = lineage.action(action).parent)
+    action = around;
+  return action;
+}
+
+static void entitle(Reply &reply, std::string title) {
+  if (auto *ops = std::get_if<IdentityDiffReply>(&reply))
+    ops->title = std::move(title);
+  else if (auto *texts = std::get_if<DiffReply>(&reply))
+    texts->title = std::move(title);
+}
+
+/// After the end of the compile, where the compiler is again then.
+static Expected<Reply> diffAtEnd(Console &console, ActionId action,
+                                 const Arguments &arguments) {
+  Debugger &debugger = *console.debugger;
+  WithoutBreakpoints quiet(debugger);
+  Expected<Event> back = debugger.goToAction(action);
+  if (!back)
+    return fail("The compiler has ended, and what its last action changed "
+                "cannot be fetched: {0}",
+                toString(asSentence(back.takeError())));
+  Expected<Event> after = debugger.resume(Control::Next);
+  bool isDone = after && isAfter(*after, action);
+  std::string title = actionNumber(action);
+  if (isDone)
+    title += ", " + actionName(after->stop.stack.front());
+  Expected<Reply> reply =
+      isDone  ? diffAtStop(console, arguments)
+      : after ? fail("{0} did not come to the same end when it ran again.",
+                     actionNumber(action))
+              : asSentence(after.takeError());
+  if (reply)
+    entitle(*reply, std::move(title));
+  Expected<Event> end = debugger.goToEnd();
+  if (end)
+    return reply;
+  if (!reply)
+    consumeError(reply.takeError());
+  return asSentence(end.takeError());
+}
+
+/// Without an ACTION: that at the stop, or the last one that ran.
+static Expected<Reply> diff(Console &console, const Arguments &arguments) {
+  Debugger &debugger = *console.debugger;
+  if (std::optional<int64_t> action = arguments.number("ACTION"))
+    return diffOfRecorded(console, *action, arguments);
+  Lineage *lineage =
+      debugger.state() == State::NotRunning ? knownLineage(console) : nullptr;
+  ActionId last = lineage ? lastOutermost(*lineage) : 0;
+  if (last != 0 && debugger.isRecording() && hasChanges(*lineage))
+    return diffOfRecorded(console, last, arguments);
+  const std::optional<Event> &event = debugger.lastEvent();
+  if (last != 0 && event && event->kind == Event::Kind::Ended &&
+      event->ending.signalName.empty())
+    return diffAtEnd(console, last, arguments);
+  if (Error error = checkNeeds(console, Needs::Stop))
+    return error;
+  return diffAtStop(console, arguments);
 }
 
 /// Runs the action and compares; the caller goes back.
@@ -157,7 +219,7 @@ static Expected<Reply> diffOfNext(Console &console,
     return fail("The action did not come to its end.");
   bool failed = event->stop.result == Outcome::Failed;
   std::string reason = event->stop.reason;
-  Expected<Reply> reply = diff(console, arguments);
+  Expected<Reply> reply = diffAtStop(console, arguments);
   if (!reply)
     return reply;
   auto *ops = std::get_if<IdentityDiffReply>(&*reply);
@@ -300,7 +362,9 @@ static constexpr CommandSpec rows[] = {
          "COUNT lines around each change, 1 by default. A screen shows as much "
          "as it holds, and --all shows all of it.\n"
          "If what there was before the action was not kept, as at the end of a "
-         "'finish', the action runs again from before it.\n"
+         "'finish', the action runs again from before it. After the end of the "
+         "compile, the last action is the last pass of the outermost "
+         "pipeline.\n"
          "With an ACTION, such as a31, what it changed is read from the trace "
          "of a compile that was recorded with --changes.",
      .seeAlso = {"next", "preview", "diff-stages"},

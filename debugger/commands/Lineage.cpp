@@ -30,6 +30,7 @@ static Expected<QueryOptions> queryOptions(Console &console,
   }
   if (arguments.has("--outermost"))
     options.listed = Listed::Outermost;
+  options.pass = arguments.text("--pass").str();
   if (Error error = depthOf(arguments).moveInto(options.depth))
     return error;
   if (std::optional<int64_t> limit = arguments.number("--limit")) {
@@ -146,7 +147,9 @@ static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
   BlameReply reply{std::move(*answer), formatOf(arguments)};
   // Even long rows fit on a screen then.
   constexpr size_t kFewRows = 4;
-  if (wantsAll(arguments) || reply.answer.rows.size() <= kFewRows)
+  reply.isWhole = wantsAll(arguments);
+  if (reply.isWhole || arguments.has("--pass") ||
+      reply.answer.rows.size() <= kFewRows)
     return reply;
   Expected<BlameAnswer> byPass = ask(console, arguments, blameByPass);
   if (!byPass)
@@ -157,6 +160,8 @@ static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
 
 static Expected<Reply> askWhyErased(Console &console,
                                     const Arguments &arguments) {
+  if (arguments.has("--dot"))
+    return answerAsDot(console, arguments, LineageDirection::Became);
   Expected<WhyErasedAnswer> answer = ask(console, arguments, whyErased);
   if (!answer)
     return answer.takeError();
@@ -253,8 +258,9 @@ static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   "it means all ops from there. Other ops from the line that are not part "    \
   "of the answer are counted in one line; --all includes them."
 #define ABOUT_SHOWN_PLACE                                                      \
-  "The place shown is the one that the op was made with. MLIR may print "      \
-  "another one by now: 'lost' lists such ops."
+  "The source place of an op is the one that the op was made with. Where a "   \
+  "pass has changed its location since, MLIR prints another one; 'lost' "      \
+  "lists such ops."
 #define ABOUT_ARGUMENTS                                                        \
   "SPEC may name an argument of a block, as in @f:arg0 or @stage0/@f/%arg0. "
 #define QUERY_OPTIONS                                                          \
@@ -354,14 +360,14 @@ static constexpr CommandSpec rows[] = {
     {.name = "blame",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis =
-         "blame SPEC [--at STAGE] [--exact] [--through] [--all] [--limit N] "
-         "[--json]",
+     .synopsis = "blame SPEC [--pass PASS] [--at STAGE] [--exact] [--through] "
+                 "[--depth N] [--all] [--limit N] [--json]",
      .summary = "List every action that touched what ops became.",
      .details =
          "If all of it fits on a screen, the answer has a row for each action. "
          "Otherwise it has a row for each pass; --all and --limit list "
-         "actions. A row, in the order of the actions, counts the ops by "
+         "actions, and --pass those of one pass. A row, in the order of the "
+         "actions, counts the ops by "
          "name that the action made, changed, moved, replaced, merged or "
          "erased, among the ops that SPEC names and all that they became. With "
          "--through, an op that stands for one of them counts from the moment "
@@ -369,18 +375,21 @@ static constexpr CommandSpec rows[] = {
          "action "
          "comes first. Ops that are related only by location are marked "
          "approximate; --exact leaves them out. --at STAGE lists actions up to "
-         "that stage. If more than four actions of a pass did the same, the "
+         "that stage. --depth N leaves out what is more than N steps away. If "
+         "more than four actions of a pass did the same, the "
          "rest shares one row; --all lists each of them, --limit N at most N "
          "rows (200 by default, no limit with --json).\n" ABOUT_PLACES "\n"
          "Examples:\n"
          "  blame conv.mlir:12\n"
+         "  blame conv.mlir:12 --pass canonicalize\n"
          "  blame conv.mlir:12 --at convert-linalg-to-loops --exact",
      .seeAlso = {"history", "became", "lost"},
      .run = askBlame},
     {.name = "why-erased",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "why-erased SPEC [--exact] [--all] [--limit N] [--json]",
+     .synopsis =
+         "why-erased SPEC [--exact] [--dot] [--all] [--limit N] [--json]",
      .summary = "Show which action ended an op, and what stands for it now.",
      .details =
          "The answer names the action with its pattern and pass, and what it "
@@ -395,7 +404,8 @@ static constexpr CommandSpec rows[] = {
          "what a weak step leads to, and otherwise later ops of its source "
          "location (approximate). --exact leaves the last two out. More than "
          "three ops that were made for it are counted; --all lists "
-         "them.\n" ABOUT_PLACES "\n"
+         "them. --dot writes all steps from it, as 'became --dot' "
+         "does.\n" ABOUT_PLACES "\n"
          "Examples:\n"
          "  why-erased #1234\n"
          "  why-erased conv.mlir:12",

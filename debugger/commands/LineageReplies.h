@@ -84,6 +84,7 @@ struct BlameReply {
   AnswerFormat format = AnswerFormat::Text;
   /// The same with a row for each pass, for one that does not fit on a screen.
   std::optional<BlameAnswer> byPass = std::nullopt;
+  bool isWhole = false; ///< All of it is shown.
 };
 
 struct WhyErasedReply {

@@ -239,8 +239,15 @@ static Expected<Reply> infoPasses(Console &console,
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  return PassesReply{passes(*lineage), arguments.has("--all"),
-                     formatOf(arguments)};
+  Expected<std::optional<unsigned>> depth = depthOf(arguments);
+  if (!depth)
+    return depth.takeError();
+  PassesReply reply{passes(*lineage), arguments.has("--all"),
+                    formatOf(arguments)};
+  if (*depth)
+    erase_if(reply.runs,
+             [&](const PassRun &run) { return run.depth > **depth; });
+  return reply;
 }
 
 //===----------------------------------------------------------------------===//
@@ -326,14 +333,17 @@ static constexpr CommandSpec rows[] = {
     {.name = "info passes",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info passes [--all] [--dot]",
+     .synopsis = "info passes [--depth N] [--all] [--dot]",
      .summary = "List the passes that ran, in order.",
-     .details = "The time of a pass includes what ran in it, but no stops. If "
-                "more ran than a screen holds, the longest of those that "
-                "changed something are listed; --all lists all. --dot writes "
-                "the pipeline as a tree for graphviz, as in 'pipe info passes "
-                "--dot | dot -Tsvg > passes.svg'. The runs of a pass on many "
-                "ops are one node there.",
+     .details =
+         "The time of a pass includes what ran in it, but no stops. If "
+         "more ran than a screen holds, the longest of those that "
+         "changed something are listed; --all lists all. --depth N lists "
+         "those that are at most N passes deep, so that --depth 0 lists "
+         "the passes of the outermost pipeline. --dot writes "
+         "the pipeline as a tree for graphviz, as in 'pipe info passes "
+         "--dot | dot -Tsvg > passes.svg'. The runs of a pass on many "
+         "ops are one node there.",
      .seeAlso = {"info actions"},
      .run = infoPasses},
     {.name = "info program",

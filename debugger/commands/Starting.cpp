@@ -169,9 +169,9 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "kill",
      .summary = "End the compiler.",
      .details =
-         "Its trace stays, and questions to the lineage still work. If you "
-         "have gone back from the end, the compiler first runs to its end "
-         "again, so that its output files are complete.",
+         "The trace stays, and the commands that ask it still work. If you "
+         "have gone back from the end, its output files are cut off by now; "
+         "the compiler then runs on to its end and writes them whole.",
      .seeAlso = {"run", "quit"},
      .run = killProgram},
 };

@@ -304,8 +304,9 @@ static constexpr CommandSpec rows[] = {
      .summary = "End the compiler and leave the debugger.",
      .details =
          "N becomes the debugger's exit code. If you have gone back from the "
-         "end, the compiler first runs to its end again, so that its output "
-         "files are complete; Ctrl-C ends it at once.",
+         "end of the compile, its output files are cut off by now; the "
+         "compiler then runs on to its end and writes them whole. Ctrl-C ends "
+         "it at once.",
      .seeAlso = {"kill"},
      .run = quit},
 };

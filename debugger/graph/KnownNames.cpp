@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace mlir::trackdbg {
 
 /// The parts that users omit: the dialect, the namespaces, the folders.
@@ -121,6 +123,19 @@ std::vector<std::string> nearNames(std::vector<std::string> known,
     if (result.size() < count && distance <= near.front().first + 1)
       result.push_back(std::move(name));
   return result;
+}
+
+llvm::Expected<std::string> passNamed(const Lineage &lineage,
+                                      llvm::StringRef typed) {
+  std::vector<std::string> known = names(lineage, NameKind::Pass);
+  auto named = llvm::find_if(known, [&](const std::string &each) {
+    return each == typed || withoutUsualNamespaces(each) == typed;
+  });
+  if (named != known.end())
+    return *named;
+  return llvm::createStringError(
+      fmt::format("no pass '{}' ran{}", typed.str(),
+                  didYouMean(nearNames(lineage, typed, NameKind::Pass))));
 }
 
 std::string didYouMean(llvm::ArrayRef<std::string> names) {

@@ -24,6 +24,10 @@ std::vector<std::string> nearNames(const Lineage &lineage, llvm::StringRef text,
 std::vector<std::string> nearNames(std::vector<std::string> known,
                                    llvm::StringRef text, NameKind kind,
                                    size_t count = 3);
+/// The name or argument of a pass that ran, as the trace has it. An error says
+/// that no such pass ran, and which names are near.
+llvm::Expected<std::string> passNamed(const Lineage &lineage,
+                                      llvm::StringRef typed);
 /// "; did you mean 'a' or 'b'?", or empty.
 std::string didYouMean(llvm::ArrayRef<std::string> names);
 

@@ -2,6 +2,7 @@
 
 #include "queries/Blame.h"
 
+#include "graph/KnownNames.h"
 #include "queries/Alterations.h"
 #include "queries/PassGroups.h"
 #include "queries/Touched.h"
@@ -84,10 +85,11 @@ private:
   void collect(OpId id, const Touched::Member &member);
   void add(ActionId action, Deed deed, const OpInfo &op,
            const Touched::Member &member) {
-    if (action == 0 || at.isPast(action))
+    if (isAskedFor(action) && (action == 0 || at.isPast(action)))
       events.push_back(
           {action, action, deed, member.approximate, op.nameId, op.id});
   }
+  bool isAskedFor(ActionId action);
   template <typename Visit> void forEachAction(Visit visit) const;
   Likeness likenessOf(llvm::ArrayRef<Event> ofOne) const;
   void countAlike();
@@ -103,6 +105,7 @@ private:
   std::vector<Event> events;
   std::map<Likeness, Alike> groups;
   llvm::DenseSet<ActionId> passRuns;
+  llvm::DenseMap<ActionId, bool> runsOfPass; ///< Where one was asked for.
   /// The first row is for what happened outside of actions.
   bool hasOutside = false;
   BlameAnswer answer;
@@ -133,6 +136,18 @@ void BlameQuery::collect(OpId id, const Touched::Member &member) {
   case Ended::Alive:
     return;
   }
+}
+
+bool BlameQuery::isAskedFor(ActionId action) {
+  if (options.pass.empty())
+    return true;
+  ActionId run = lineage.passOf(action);
+  auto [known, isNew] = runsOfPass.try_emplace(run);
+  if (isNew && run != 0) {
+    ActionRef pass = describeAction(lineage, run);
+    known->second = pass.pass == options.pass || pass.name == options.pass;
+  }
+  return known->second;
 }
 
 template <typename Visit> void BlameQuery::forEachAction(Visit visit) const {
@@ -259,7 +274,12 @@ llvm::Expected<BlameAnswer> blame(const Lineage &lineage, llvm::StringRef spec,
                          options.at.value_or(Moment::end()));
   if (!found)
     return found.takeError();
-  BlameAnswer answer = BlameQuery(lineage, options).run(*found);
+  QueryOptions asked = options;
+  if (!asked.pass.empty())
+    if (llvm::Error error = passNamed(lineage, asked.pass).moveInto(asked.pass))
+      return error;
+  BlameAnswer answer = BlameQuery(lineage, asked).run(*found);
+  answer.onlyPass = asked.pass;
   answer.uncomparedFrom = lineage.uncomparedFrom();
   if (options.at)
     answer.moment = describeMoment(lineage, *options.at);

@@ -50,6 +50,7 @@ struct BlameAnswer {
   std::vector<BlameRow> rows;
   ActionId uncomparedFrom = 0; ///< See Lineage.
   std::string moment;          ///< In words, where one was asked for.
+  std::string onlyPass;        ///< The rows and counts are of this pass only.
   uint64_t asked = 0;          ///< Ops that the spec names.
   uint64_t reached = 0;        ///< Further ops that these became.
   OthersAtPlace others;
@@ -61,7 +62,7 @@ struct BlameAnswer {
 
 /// The time of events outside every action is not known, so all of them are
 /// listed at every moment. n log n of the ops that are reached and what
-/// happened to them.
+/// happened to them. An error says which op, or which pass, is not there.
 llvm::Expected<BlameAnswer> blame(const Lineage &lineage, llvm::StringRef spec,
                                   const QueryOptions &options = {});
 

@@ -9,12 +9,9 @@
 #include "queries/NameCounts.h"
 #include "queries/PlaceSpec.h"
 #include "trace/Cancellation.h"
-#include "trackdbg/Names.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-
-#include <fmt/format.h>
 
 namespace mlir::trackdbg {
 
@@ -312,14 +309,9 @@ llvm::Expected<LostAnswer> lostLines(const Lineage &lineage,
 llvm::Expected<LostAnswer> linesLostIn(const Lineage &lineage,
                                        llvm::StringRef pass,
                                        llvm::StringRef file, size_t maxListed) {
-  std::vector<std::string> known = names(lineage, NameKind::Pass);
-  auto named = llvm::find_if(known, [&](const auto &each) {
-    return each == pass || withoutUsualNamespaces(each) == pass;
-  });
-  if (named == known.end())
-    return llvm::createStringError(
-        fmt::format("no pass '{}' ran{}", pass.str(),
-                    didYouMean(nearNames(lineage, pass, NameKind::Pass))));
+  llvm::Expected<std::string> named = passNamed(lineage, pass);
+  if (!named)
+    return named.takeError();
   pass = *named;
   llvm::Expected<LostAnswer> answer = lostLines(lineage, file, SIZE_MAX);
   if (!answer)

@@ -26,8 +26,8 @@ enum class Listed : uint8_t { All, Outermost };
 
 /// What a question follows, and how much of the answer is listed.
 struct QueryOptions : Followed {
-  /// Steps from the op that was asked for; beyond it is folded. Without it:
-  /// all of them, and for history() none.
+  /// Steps from the op that was asked for; beyond it is folded, and for blame()
+  /// left out. Without it: all of them, and for history() none.
   std::optional<unsigned> depth;
   /// Nodes in the answer; the rest is folded and counted. The nearest to the
   /// op are kept.
@@ -38,6 +38,8 @@ struct QueryOptions : Followed {
   /// moment; but all where there are none.
   bool wholePlace = false;
   Listed listed = Listed::All;
+  /// blame: only the actions of this pass, by its name or argument. Empty: all.
+  std::string pass = {};
   /// became, history, blame, ops: up to then. origin: back to then. Without
   /// it: the newest event; the input.
   std::optional<Moment> at;

@@ -5,10 +5,13 @@
 #include "trace/Cancellation.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mlir::trackdbg {
 
 void Touched::run(llvm::ArrayRef<OpId> asked) {
+  if (options.depth)
+    findNear(asked);
   for (OpId op : asked)
     add({op}, {0, /*countsBirth=*/true, /*approximate=*/false});
   walk(/*exactOnly=*/true);
@@ -21,6 +24,25 @@ void Touched::run(llvm::ArrayRef<OpId> asked) {
   }
   for (const auto &[op, member] : members[true])
     join(members[false], op, member);
+}
+
+/// By the fewest steps, which need not be the earliest.
+void Touched::findNear(llvm::ArrayRef<OpId> asked) {
+  Steps steps(lineage, Direction::Forward, options, Span::upTo(options.at));
+  near.emplace(lineage.opCount());
+  std::vector<Reached> open;
+  auto add = [&](Reached at) {
+    if (near->add(at))
+      open.push_back(at);
+  };
+  for (OpId op : asked)
+    add({op});
+  for (unsigned step = 0; step < *options.depth && !open.empty(); ++step)
+    for (Reached at : std::exchange(open, {})) {
+      if (isCancelled())
+        return;
+      steps.forEach(at, [&](Reached next, const Edge &) { add(next); });
+    }
 }
 
 bool Touched::isLater(ActionId action, ActionId since) const {
@@ -71,6 +93,8 @@ void Touched::walk(bool exactOnly) {
 void Touched::addStep(const Member &from, Reached next, const Edge &edge) {
   // Outside every action, the time is not known.
   if (edge.action != 0 && !isLater(edge.action, from.since))
+    return;
+  if (near && !near->contains(next.op))
     return;
   Member member;
   member.since = std::max(from.since, edge.action);

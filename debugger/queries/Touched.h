@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include <array>
+#include <optional>
 #include <queue>
 #include <tuple>
 
@@ -39,6 +40,7 @@ public:
 private:
   using Members = llvm::DenseMap<OpId, Member>;
 
+  void findNear(llvm::ArrayRef<OpId> asked);
   void add(Reached at, const Member &member);
   static bool join(Members &members, OpId op, const Member &member);
   void walk(bool exactOnly);
@@ -48,6 +50,7 @@ private:
   using Entry = std::tuple<ActionId, OpId, bool>;
   const Lineage &lineage;
   const QueryOptions &options;
+  std::optional<ReachedOps> near; ///< By QueryOptions::depth.
   std::array<Members, 2> members; ///< By Reached::isRestricted.
   std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
 };

@@ -197,6 +197,7 @@ std::string lineageJson(const BlameAnswer &answer) {
                       {"unseen", int64_t(answer.unseen)},
                       {"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
+  addText(object, "pass", answer.onlyPass);
   addOthers(object, answer.others);
   addCount(object, "uncomparedFrom", answer.uncomparedFrom);
   return jsonLine(object, {jsonElements("rows", answer.rows)});

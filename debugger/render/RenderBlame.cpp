@@ -5,6 +5,7 @@
 #include "render/Render.h"
 #include "render/Screen.h"
 #include "trace/ActionNumber.h"
+#include "trace/PlainText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,14 +52,18 @@ static std::string renderTotals(const BlameAnswer &answer) {
       formatv("{0} asked for, {1} made from {2}; ", counted(answer.asked, "op"),
               counted(answer.reached, "op"), answer.asked == 1 ? "it" : "them");
   StringRef all = answer.asked + answer.reached == 1 ? "it" : "them";
+  StringRef pass = answer.onlyPass;
   if (answer.actions == 0)
-    return formatv("{0}no action {1} {2}{3}.\n", text,
+    return formatv("{0}no action{1}{2} {3} {4}{5}.\n", text,
+                   pass.empty() ? "" : " in ", OneLine(pass),
                    answer.uncomparedFrom == 0 ? "touched"
                                               : "is known to have touched",
                    all, when);
-  text +=
-      formatv("{0} in {1} touched {2}{3}.\n", counted(answer.actions, "action"),
-              counted(answer.passRuns, "pass run"), all, when);
+  std::string runs = pass.empty() ? counted(answer.passRuns, "pass run")
+                                  : counted(answer.passRuns, "run") + " of " +
+                                        OneLine(pass).str();
+  text += formatv("{0} in {1} touched {2}{3}.\n",
+                  counted(answer.actions, "action"), runs, all, when);
   if (answer.unseen > 0)
     text += formatv("The end of {0} of them was not seen.\n",
                     counted(answer.unseen, "op"));
@@ -108,7 +113,7 @@ static std::string renderByPass(const BlameAnswer &answer,
     text += formatv("... and {0}, that did less.\n",
                     counted(rows.size() - shown, "more row", "more rows"));
   return text +
-         formatv("{0} in {1} touched {2}; --all lists each action.\n",
+         formatv("{0} in {1} touched {2}; --all or --pass PASS lists each.\n",
                  counted(answer.actions, "action"),
                  counted(answer.passRuns, "pass run"),
                  answer.asked == 1 ? "it" : "them")
@@ -133,8 +138,9 @@ static std::string renderActions(const BlameAnswer &answer,
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.answer);
-  std::string text = fitScreen(renderActions(reply.answer, style),
-                               /*isWhole=*/true, style);
+  bool isWhole = reply.isWhole || reply.byPass;
+  std::string text =
+      fitScreen(renderActions(reply.answer, style), isWhole, style);
   return !reply.byPass || fitsOnScreen(text, style)
              ? text
              : renderByPass(*reply.byPass, style);
