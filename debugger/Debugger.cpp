@@ -389,6 +389,15 @@ Lineage *Debugger::lineageAtStop(uint64_t mostEvents) {
   return nullptr;
 }
 
+bool Debugger::fetchStages() {
+  std::optional<Event> before = impl->lastEvent;
+  if (!impl->fetchStages())
+    return false;
+  if (before && before->kind == Event::Kind::Stopped)
+    recallHits(*before);
+  return true;
+}
+
 void Debugger::completeSnapshots() {
   impl->fetchEnds();
   // Nothing tells when a copy is done.

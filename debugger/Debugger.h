@@ -254,6 +254,12 @@ public:
   /// interrupt() is called. Runs the end of a run that is over again where its
   /// text was not printed yet.
   void completeSnapshots();
+  /// Where the trace has the text of the start and the end only: runs the
+  /// compiler again, up to where it is, so that it has all stages. Returns
+  /// false, and does nothing, where that cannot be done, or was. The compiler
+  /// is at the same stop then, or at its end. Takes as long as the run took,
+  /// and the printing.
+  bool fetchStages();
 
 private:
   llvm::Expected<Answer> answerTo(Request request);

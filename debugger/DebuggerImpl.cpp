@@ -157,6 +157,23 @@ void Debugger::Impl::fetchEnds() {
   turnToTrace(compiler->trace->filePath());
 }
 
+bool Debugger::Impl::fetchStages() {
+  Compiler *compiler = compilerOfTrace();
+  if (!compiler || !compiler->trace->hasEndsOnly())
+    return false;
+  std::optional<Event> before = lastEvent;
+  size_t frame = selected;
+  if (!timeline->printStages(*compiler))
+    return false;
+  // The stop is the same, and so are its frames.
+  if (session->compilers().isStopped() && stack.size() > frame)
+    selected = frame;
+  else
+    lastEvent = std::move(before);
+  turnToTrace(compiler->trace->filePath());
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Waiting and ending
 //===----------------------------------------------------------------------===//

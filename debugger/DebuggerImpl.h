@@ -31,6 +31,8 @@ struct Debugger::Impl {
   llvm::Expected<Lineage &> currentLineage();
   void keepFirstRuns(const Compiler &compiler, const Mark &start);
   void recallFirstRuns();
+  /// See Debugger::fetchStages.
+  bool fetchStages();
   /// The compiler that wrote the trace at hand; null where it is gone.
   Compiler *compilerOfTrace();
 

@@ -292,6 +292,13 @@ void Snapshots::goBack() {
     root.setImage(root.image());
 }
 
+void Snapshots::begin(bool allStages) {
+  if (allStages && mode == SnapshotMode::Ends)
+    mode = SnapshotMode::Passes;
+  // Another copy may have changed it.
+  file.header().snapshotMode = mode;
+}
+
 void Snapshots::waitForCopies(size_t most) {
   copies.remove_if([&](const std::shared_ptr<PrintingCopy> &copy) {
     if (!copy->hasEnded())

@@ -59,6 +59,9 @@ public:
   /// In a copy that goes back into the run: the copies that print are
   /// another's, and what is left out once is printed now.
   void goBack();
+  /// In such a copy, before it runs on: from here on every stage is printed, if
+  /// `allStages`, and otherwise what was when the copy was made.
+  void begin(bool allStages);
 
   /// The process exits: what still is there has come to its end.
   void finish();
@@ -103,7 +106,7 @@ private:
 
   TraceRecorder &recorder;
   TraceFile &file;
-  const trace::SnapshotMode mode;
+  trace::SnapshotMode mode; ///< Changes only before other threads are there.
   const bool deathsAreSeen;
   /// The outermost action of all threads.
   std::atomic<const ActiveAction *> outermost{nullptr};

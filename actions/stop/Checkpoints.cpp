@@ -258,6 +258,8 @@ Restart Checkpoints::introduce(pid_t checkpoint) {
 void Checkpoints::begin(Restart restart) {
   silentUntil = restart.silentUntil;
   breakpoints = std::move(restart.breakpoints);
+  if (snapshots)
+    snapshots->begin(restart.printsStages);
   next = 0;
   made = 0;
   noteMade(copying);

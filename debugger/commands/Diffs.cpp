@@ -302,41 +302,37 @@ static Error compareWithinInput(StageView &before, StageView &after) {
 
 static Expected<Reply> diffStages(Console &console,
                                   const Arguments &arguments) {
-  Expected<Lineage &> lineage = printedLineage(console);
+  Expected<std::vector<StageView>> views = viewStages(
+      console, {arguments.text("STAGE"), arguments.text("OTHER-STAGE")});
+  if (!views)
+    return views.takeError();
+  Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  Expected<StageView> before =
-      StageView::make(*lineage, arguments.text("STAGE"));
-  if (!before)
-    return before.takeError();
-  Expected<StageView> after =
-      StageView::make(*lineage, arguments.text("OTHER-STAGE"));
-  if (!after)
-    return after.takeError();
-  if (Error error = compareWithinInput(*before, *after))
+  StageView &before = views->front(), &after = views->back();
+  if (Error error = compareWithinInput(before, after))
     return error;
   StringRef spec = arguments.text("SPEC");
   SpecInStages named;
   if (!spec.empty())
-    if (Error error = findInStages(console, *lineage, *before, *after, spec)
+    if (Error error = findInStages(console, *lineage, before, after, spec)
                           .moveInto(named))
       return error;
   if (arguments.has("--full")) {
     DiffReply reply;
     reply.title = spec.str();
-    reply.from = before->title();
-    reply.to = after->title();
-    reply.before =
-        spec.empty() ? before->whole() : before->textOf(named.before);
-    reply.after = spec.empty() ? after->whole() : after->textOf(named.after);
+    reply.from = before.title();
+    reply.to = after.title();
+    reply.before = spec.empty() ? before.whole() : before.textOf(named.before);
+    reply.after = spec.empty() ? after.whole() : after.textOf(named.after);
     return reply;
   }
   IdentityDiffReply reply = compareOps(
-      *lineage, spec.empty() ? before->lines() : before->linesOf(named.before),
-      spec.empty() ? after->lines() : after->linesOf(named.after), arguments);
+      *lineage, spec.empty() ? before.lines() : before.linesOf(named.before),
+      spec.empty() ? after.lines() : after.linesOf(named.after), arguments);
   reply.title = spec.str();
-  reply.from = before->title();
-  reply.to = after->title();
+  reply.from = before.title();
+  reply.to = after.title();
   return reply;
 }
 

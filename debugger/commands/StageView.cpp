@@ -3,6 +3,7 @@
 #include "commands/StageView.h"
 
 #include "changes/Replay.h"
+#include "commands/Console.h"
 #include "commands/Errors.h"
 #include "stages/StageSpec.h"
 #include "stages/StageSummary.h"
@@ -49,6 +50,52 @@ Expected<StageView> StageView::make(const Lineage &lineage, StringRef typed) {
   StageView view(lineage, *moment, std::move(*texts));
   view.stage = found;
   return view;
+}
+
+bool StageView::isReached(const Lineage &lineage, StringRef typed) {
+  if (std::optional<uint32_t> input = parseStartOfInput(typed)) {
+    Expected<StageView> start = startOf(lineage, *input);
+    bool isKept = bool(start);
+    consumeError(start.takeError());
+    return isKept;
+  }
+  Expected<Moment> moment = parseMoment(lineage, typed);
+  Expected<Stage> stage =
+      moment ? stageAt(lineage, *moment) : moment.takeError();
+  if (stage)
+    return stage->reached;
+  consumeError(stage.takeError());
+  return false;
+}
+
+static Expected<std::vector<StageView>> viewKept(const Lineage &lineage,
+                                                 ArrayRef<StringRef> typed) {
+  std::vector<StageView> views;
+  for (StringRef each : typed) {
+    Expected<StageView> view = StageView::make(lineage, each);
+    if (!view)
+      return view.takeError();
+    views.push_back(std::move(*view));
+  }
+  return views;
+}
+
+Expected<std::vector<StageView>> viewStages(Console &console,
+                                            ArrayRef<StringRef> typed) {
+  Expected<Lineage &> lineage = printedLineage(console);
+  if (!lineage)
+    return lineage.takeError();
+  Expected<std::vector<StageView>> views = viewKept(*lineage, typed);
+  bool areReached = all_of(typed, [&](StringRef each) {
+    return StageView::isReached(*lineage, each);
+  });
+  if (views || !areReached || !console.debugger->fetchStages())
+    return views;
+  consumeError(views.takeError());
+  Expected<Lineage &> printed = printedLineage(console);
+  if (!printed)
+    return printed.takeError();
+  return viewKept(*printed, typed);
 }
 
 uint32_t StageView::input() const {

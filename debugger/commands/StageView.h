@@ -12,8 +12,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlir::trackdbg {
+
+struct Console;
 
 /// Which input, from 1, a word such as "start2" names the start of; none for
 /// other words.
@@ -27,6 +30,8 @@ public:
   /// input.
   static llvm::Expected<StageView> make(const Lineage &lineage,
                                         llvm::StringRef typed);
+  /// Whether that names a stage, of which the compile has come to the end.
+  static bool isReached(const Lineage &lineage, llvm::StringRef typed);
 
   /// Whether the pass of this stage ran on the input of the other one. That of
   /// an action is taken to be.
@@ -65,6 +70,12 @@ private:
   std::optional<Stage> stage; ///< None: the IR after an action.
   std::string startName;      ///< Of the start of a later input.
 };
+
+/// The stages that the user has typed, in that order. Where the text of one was
+/// not kept, the compiler goes back to print all stages; the lineage is another
+/// object then.
+llvm::Expected<std::vector<StageView>>
+viewStages(Console &console, llvm::ArrayRef<llvm::StringRef> typed);
 
 } // namespace mlir::trackdbg
 

@@ -34,23 +34,25 @@ static TextReply irReply(StringRef text) {
 }
 
 static Expected<Reply> showStage(Console &console, const Arguments &arguments) {
-  Expected<Lineage &> lineage = printedLineage(console);
-  if (!lineage)
-    return lineage.takeError();
-  Expected<StageView> view = StageView::make(*lineage, arguments.text("STAGE"));
-  if (!view)
-    return view.takeError();
+  Expected<std::vector<StageView>> views =
+      viewStages(console, {arguments.text("STAGE")});
+  if (!views)
+    return views.takeError();
+  const StageView &view = views->front();
   StringRef spec = arguments.text("SPEC");
   if (spec.empty())
-    return irReply(view->whole());
+    return irReply(view.whole());
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
   Expected<std::vector<OpId>> ops = resolve(console, *lineage, spec);
   if (!ops)
     return ops.takeError();
-  std::string shown = view->textOf(*ops);
+  std::string shown = view.textOf(*ops);
   if (shown.empty())
     return fail("\"{0}\" does not name an op of {1}; 'became' and 'origin' "
                 "show what it is there.",
-                spec, view->title());
+                spec, view.title());
   return irReply(shown);
 }
 
@@ -81,7 +83,9 @@ static constexpr CommandSpec rows[] = {
      .details = "'show STAGE' does the same if no setting has that name. "
                 "Where a compiler has several inputs, as with "
                 "-split-input-file, start2 is the start of the second one. "
-                "Constants with many elements are shortened.\n"
+                "Constants with many elements are shortened. If the text of "
+                "the stage was not kept, the compiler goes back and prints "
+                "all stages, as --snapshots=passes does from the start.\n"
                 "Examples:\n"
                 "  show 3\n"
                 "  show end @f\n"

@@ -91,6 +91,10 @@ int64_t LiveTrace::firstEndLeftOut() const {
   return header ? header->firstEndLeftOut.load() : 0;
 }
 
+bool LiveTrace::hasEndsOnly() const {
+  return header && header->snapshotMode == trace::SnapshotMode::Ends;
+}
+
 /// Reads the rest of the file only when an id has appeared that was not there
 /// the last time, which is seldom: a compiler has few kinds of actions.
 ActionKindInfo LiveTrace::kindOf(uint32_t id) {

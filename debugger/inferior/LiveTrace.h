@@ -42,6 +42,8 @@ public:
   /// Where the text of an end was left out, the action from before which it can
   /// be had; else 0.
   int64_t firstEndLeftOut() const;
+  /// Whether of the IR between passes it gets the start and the end only.
+  bool hasEndsOnly() const;
 
   /// The rate is over the last second or so, given calls ten times a second.
   Progress progress();

@@ -227,6 +227,7 @@ Error Copies::goBack(Compiler &compiler, Checkpoint &checkpoint,
   Restart &restart = begin.restart.emplace();
   restart.silentUntil = past.wasWrittenUntil(checkpoint.mark);
   restart.breakpoints = session.messages().breakpointsFor(compiler);
+  restart.printsStages = past.printsStages;
   Error error = awaitCopy(compiler, checkpoint);
   if (!error)
     error = travel.copy->connection.send(begin);

@@ -25,6 +25,8 @@ struct Past {
   bool unmutesOutput = false;
   /// It has taken another way at least once.
   bool hasDiverged = false;
+  /// Whoever goes on from one of its checkpoints prints every stage.
+  bool printsStages = false;
   /// Actions that the user skipped on the way to where it is.
   std::vector<int64_t> skipped;
   /// A change by hand on that way: the stop as it was and as it is since then,

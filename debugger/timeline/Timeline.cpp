@@ -333,6 +333,34 @@ void Timeline::runEndAgain(Compiler &compiler) {
   consumeError(event.takeError());
 }
 
+bool Timeline::printStages(Compiler &compiler) {
+  copies.keepAllPasts();
+  Past &past = copies.pastOf(compiler);
+  if (!canGoBack() || session.traveller() != &compiler || isAltered(compiler) ||
+      past.hasCrashed)
+    return false;
+  Mark here{kEndOfRun, When::Before};
+  if (session.compilers().isStopped())
+    here = session.compilers().lastStop().mark;
+  past.printsStages = true;
+  Expected<Event> event = travel(
+      compiler, here, [](const Mark &mark) { return isBeforeAction(mark, 1); },
+      /*noteHits=*/false);
+  bool hasGone = bool(event);
+  past.printsStages = hasGone;
+  // An interrupt ends what the user waits for, and not the way to there.
+  auto isOnWay = [&] {
+    if (!event || event->kind != Event::Kind::Stopped)
+      return false;
+    const Mark &mark = event->stop.mark;
+    return mark.action != here.action || mark.when != here.when;
+  };
+  while (isOnWay())
+    event = goForwardTo(here);
+  consumeError(event.takeError());
+  return hasGone;
+}
+
 bool Timeline::wasComplete() {
   Compiler *compiler = session.traveller();
   return compiler && copies.pastOf(*compiler).hasReachedEnd &&

@@ -63,6 +63,10 @@ public:
   /// text was left out. Does nothing where there is no way back, or where the
   /// user has skipped or changed something.
   void runEndAgain(Compiler &compiler);
+  /// Runs the compiler again, from before its first action to where it is, and
+  /// lets it print every stage. Returns false, and does nothing, where there is
+  /// no way back, or where the user has skipped or changed something.
+  bool printStages(Compiler &compiler);
   /// The stop before this one, or the last one of a run that has ended.
   llvm::Expected<Mark> markBefore();
 

@@ -76,6 +76,7 @@ template <typename V> void fields(V &visit, Farewell &m, Farewell &d) {
 template <typename V> void fields(V &visit, Restart &m, Restart &d) {
   TRACKDBG_FIELD(silentUntil);
   TRACKDBG_FIELD(breakpoints);
+  TRACKDBG_FIELD(printsStages);
 }
 
 template <typename V> void fields(V &visit, Message &m, Message &d) {

@@ -171,6 +171,9 @@ struct Restart {
   /// Those of now: the checkpoint has the ones of when it was made. Only told
   /// to the copy itself.
   std::vector<BreakpointSpec> breakpoints;
+  /// Where the trace has the start and the end only: from here on, it gets the
+  /// text of every stage.
+  bool printsStages = false;
 
   bool operator==(const Restart &) const = default;
 };
