@@ -258,8 +258,10 @@ Expected<Event> Debugger::takeBackChange() {
 
 Expected<Event> Debugger::goToEnd() {
   if (!impl->isLive())
-    return createStringError("the program is not being run; its run has "
-                             "reached the end already");
+    return createStringError(impl->lastEvent &&
+                                     impl->lastEvent->kind == Event::Kind::Ended
+                                 ? "the compiler has ended: this is the end"
+                                 : "the program is not being run");
   return impl->timeline->goToEnd();
 }
 
@@ -387,6 +389,11 @@ Lineage *Debugger::lineageAtStop(uint64_t mostEvents) {
     return &*current;
   consumeError(current.takeError());
   return nullptr;
+}
+
+bool Debugger::isAltered() const {
+  Compiler *compiler = impl->compilerOfTrace();
+  return compiler && impl->timeline->isAltered(*compiler);
 }
 
 bool Debugger::fetchStages() {

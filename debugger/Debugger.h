@@ -260,6 +260,9 @@ public:
   /// is at the same stop then, or at its end. Takes as long as the run took,
   /// and the printing.
   bool fetchStages();
+  /// Whether the user has skipped or changed something on the way to where the
+  /// compiler is, or to its end: going back may lose that.
+  bool isAltered() const;
 
 private:
   llvm::Expected<Answer> answerTo(Request request);

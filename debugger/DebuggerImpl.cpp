@@ -153,7 +153,8 @@ void Debugger::Impl::fetchEnds() {
     return;
   std::optional<Event> ended = lastEvent;
   timeline->runEndAgain(*compiler);
-  lastEvent = std::move(ended);
+  if (!isLive())
+    lastEvent = std::move(ended);
   turnToTrace(compiler->trace->filePath());
 }
 
@@ -168,7 +169,7 @@ bool Debugger::Impl::fetchStages() {
   // The stop is the same, and so are its frames.
   if (session->compilers().isStopped() && stack.size() > frame)
     selected = frame;
-  else
+  else if (!isLive())
     lastEvent = std::move(before);
   turnToTrace(compiler->trace->filePath());
   return true;

@@ -206,7 +206,10 @@ void TraceRecorder::noteEnd(ThreadState &thread, const ActiveAction &action) {
   uint64_t now = thread.clock.now();
   uint64_t duration = now - action.beginTicks;
   Event *last = thread.last;
-  bool isLeaf = last && last->position() == action.beginPosition;
+  // Other threads may have worked for a pass, and its end tells until when.
+  bool mayHoldOthers = action.isPass && !__libc_single_threaded;
+  bool isLeaf =
+      last && last->position() == action.beginPosition && !mayHoldOthers;
   // The duration takes the place of the text.
   if (isLeaf && duration <= UINT32_MAX && !action.textId) {
     last->location = uint32_t(duration);

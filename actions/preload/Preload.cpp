@@ -70,6 +70,7 @@ struct Tracked {
   /// What tells the library that makes contexts from others; where none has
   /// been patched.
   const void *library = nullptr;
+  const char *file = nullptr; ///< That one's path.
 };
 Tracked tracked;
 /// The tracker was looked for: `tracked` stays as it is.
@@ -140,7 +141,7 @@ void findTracker(const void *constructor, bool isOfPatched) {
   if (!connect(sessionSocket.get()))
     return;
   tracked = {reinterpret_cast<HookFor>(lookUp(tracker, "mlir_track_dbg_hook")),
-             isOfPatched, libraryOf(constructor)};
+             isOfPatched, libraryOf(constructor), file};
   if (!isOfPatched)
     leadVirtualFunctions(file, kSymbols, fileOf(trackdbg_slots));
 }
@@ -173,15 +174,16 @@ void settle(void *&slot, void *target) {
 }
 
 /// For functions that have not been patched: those have slots of their own.
-bool isHookedByTrampoline(const void *real) {
+bool isHookedByTrampoline(const char *symbol, const void *real) {
   if (!tracked.hookFor)
     return false;
   if (tracked.isPatched)
     return sharesMLIR();
   // A split MLIR has most functions in libraries that are linked with the one
-  // that makes contexts.
+  // that makes contexts, and LLVM's are in one that this is linked with.
   return libraryOf(real) == tracked.library ||
-         libraryOf(lookUpIn(fileOf(real), kSymbols[0])) == tracked.library;
+         libraryOf(lookUpIn(fileOf(real), kSymbols[0])) == tracked.library ||
+         lookUpIn(tracked.file, symbol) == real;
 }
 
 /// Tells the debugger, once.
@@ -200,7 +202,7 @@ void *resolveTrampoline(size_t symbol) {
   // looked up again the next time.
   if (!isDecided.load(std::memory_order_acquire))
     return real;
-  bool isHooked = !leadsToEntry && isHookedByTrampoline(real);
+  bool isHooked = !leadsToEntry && isHookedByTrampoline(kSymbols[symbol], real);
   if (makesContext(symbol) && !leadsToEntry && !isHooked && tracked.hookFor)
     reportUntracked(fileOf(real));
   void *hook = isHooked ? tracked.hookFor(kSymbols[symbol], real) : nullptr;

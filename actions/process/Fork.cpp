@@ -112,9 +112,23 @@ namespace {
 struct Attempt {
   ucontext_t here;
   pid_t middle = 0;
+  uint64_t thread = 0; ///< That was copied.
   volatile bool isCopy = false;
 };
 } // namespace
+
+/// Of the thread that goes on in a copy, and what it was at first; 0 in a
+/// process that is no copy. Written while there is no other thread.
+static uint64_t ownThread = 0, firstThread = 0;
+
+uint64_t mlir::trackdbg::idBeforeCopy(uint64_t thread) {
+  return thread == ownThread ? firstThread : thread;
+}
+
+static void noteCopyOf(uint64_t thread) {
+  firstThread = idBeforeCopy(thread);
+  ownThread = gettid();
+}
 
 static int forkInTheMiddle(void *argument) {
   auto &attempt = *static_cast<Attempt *>(argument);
@@ -149,11 +163,13 @@ Forked mlir::trackdbg::forkOrphan() {
     return {Forked::Side::Failed};
   if (attempt.isCopy) {
     ours = false;
+    noteCopyOf(attempt.thread);
     registerRestartableSequences();
     atOrphan();
     return {Forked::Side::Copy, attempt.middle};
   }
   ours = true;
+  attempt.thread = gettid();
   UnseenChild middle =
       UnseenChild::start(forkInTheMiddle, stack + kStackSize,
                          UnseenChild::Memory::SharedIfPossible, &attempt);

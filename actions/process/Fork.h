@@ -65,6 +65,10 @@ struct Forked {
 /// SignalsBlocked.
 Forked forkOrphan();
 
+/// In a copy: the id that its first thread had in the process which was copied
+/// first, for what has kept that. Another thread's is as it was.
+uint64_t idBeforeCopy(uint64_t thread);
+
 /// Called first of all in every copy of forkOrphan.
 void setAtOrphan(void (*function)());
 

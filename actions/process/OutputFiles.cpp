@@ -8,8 +8,10 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <array>
+#include <climits>
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -46,6 +48,19 @@ static FileUse useOf(int descriptor) {
              : FileUse::Written;
 }
 
+static std::string linkOf(int descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+/// Empty for a file that is in no directory.
+static std::string pathOf(int descriptor, const struct stat &status) {
+  char path[PATH_MAX];
+  ssize_t size = readlink(linkOf(descriptor).c_str(), path, sizeof(path));
+  return status.st_nlink == 0 || size < 0 || size == sizeof(path)
+             ? std::string()
+             : std::string(path, size);
+}
+
 void mlir::trackdbg::forEachRegularFile(
     llvm::function_ref<void(int descriptor, FileUse use)> act) {
   forEachOpen([&](int descriptor, const struct stat &status) {
@@ -64,15 +79,40 @@ OutputFiles OutputFiles::now(int except) {
           return stream.get() == descriptor;
         }))
       return;
+    bool isWritten = useOf(descriptor) == FileUse::Written;
     result.files.push_back({descriptor, status.st_size,
-                            lseek(descriptor, 0, SEEK_CUR),
-                            useOf(descriptor) == FileUse::Written});
+                            lseek(descriptor, 0, SEEK_CUR), isWritten,
+                            isWritten ? pathOf(descriptor, status) : ""});
   });
   return result;
 }
 
+/// Appends the first `size` bytes of a file to another.
+static bool copyBytes(int from, int to, off_t size) {
+  for (off_t offset = 0; offset < size;)
+    if (sendfile(to, from, &offset, size - offset) <= 0)
+      return false;
+  return true;
+}
+
+/// Leads the descriptor to a file with that path again, which has the first
+/// `size` bytes of what it led to. Where that fails, nothing changes.
+static void makeAgain(int descriptor, const std::string &path, off_t size) {
+  struct stat status;
+  if (path.empty() || fstat(descriptor, &status) != 0 || status.st_nlink != 0)
+    return;
+  int flags = fcntl(descriptor, F_GETFL) & (O_ACCMODE | O_APPEND);
+  OwnDescriptor deleted(open(linkOf(descriptor).c_str(), O_RDONLY | O_CLOEXEC));
+  OwnDescriptor made(open(path.c_str(), flags | O_CREAT | O_TRUNC | O_CLOEXEC,
+                          status.st_mode & 0777));
+  if (deleted && made && copyBytes(deleted.get(), made.get(), size))
+    dup3(made.get(), descriptor,
+         fcntl(descriptor, F_GETFD) & FD_CLOEXEC ? O_CLOEXEC : 0);
+}
+
 void OutputFiles::rewind() const {
   for (const File &file : files) {
+    makeAgain(file.descriptor, file.path, file.size);
     if (file.isWritten)
       (void)!ftruncate(file.descriptor, file.size);
     (void)lseek(file.descriptor, file.offset, SEEK_SET);

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <string>
 #include <sys/types.h>
 
 namespace mlir::trackdbg {
@@ -24,7 +25,8 @@ public:
   /// As it is now. One system call for each open descriptor, and some.
   static OutputFiles now(int except);
   /// Cuts the files and sets the offsets back, which are shared with every copy
-  /// of this process.
+  /// of this process. One that was deleted since, as LLVM does after a crash,
+  /// is made again for this process.
   void rewind() const;
 
 private:
@@ -32,6 +34,7 @@ private:
     int descriptor;
     off_t size, offset;
     bool isWritten;
+    std::string path; ///< Of one that is written; empty where it had none.
   };
   llvm::SmallVector<File> files;
 };

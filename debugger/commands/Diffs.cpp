@@ -120,6 +120,9 @@ static Expected<Reply> diffOfRecorded(Console &console, ActionId action,
   IdentityDiffReply reply =
       compareOps(*lineage, before, after, arguments, action);
   reply.title = actionNumber(action);
+  if (!reply.diff.differs && !lineage->action(action).ended)
+    return TextReply{actionNumber(action) +
+                     " had changed nothing when the compiler ended."};
   return reply;
 }
 
@@ -144,41 +147,62 @@ static ActionId lastOutermost(const Lineage &lineage) {
   return action;
 }
 
-static void entitle(Reply &reply, std::string title) {
-  if (auto *ops = std::get_if<IdentityDiffReply>(&reply))
-    ops->title = std::move(title);
-  else if (auto *texts = std::get_if<DiffReply>(&reply))
-    texts->title = std::move(title);
+/// Runs an action that is over once more, and compares.
+static Expected<Reply> diffAgain(Console &console, ActionId action,
+                                 const Arguments &arguments) {
+  Debugger &debugger = *console.debugger;
+  Expected<Event> after = debugger.resume(Control::Next);
+  if (!after)
+    return asSentence(after.takeError());
+  if (after->stop.interrupted || after->kind == Event::Kind::StillRunning)
+    return fail("Quit");
+  if (!isAfter(*after, action))
+    return fail("{0} did not come to the same end when it ran again.",
+                actionNumber(action));
+  std::string title =
+      actionNumber(action) + ", " + actionName(after->stop.stack.front());
+  Expected<Reply> reply = diffAtStop(console, arguments);
+  if (!reply)
+    return reply;
+  if (auto *texts = std::get_if<DiffReply>(&*reply))
+    texts->title = title;
+  auto *ops = std::get_if<IdentityDiffReply>(&*reply);
+  if (ops && !ops->diff.differs)
+    return TextReply{title + ", changed nothing."};
+  if (ops)
+    ops->title = title;
+  return reply;
 }
 
 /// After the end of the compile, where the compiler is again then.
-static Expected<Reply> diffAtEnd(Console &console, ActionId action,
+static Expected<Reply> diffAtEnd(Console &console, const ActionInfo &action,
                                  const Arguments &arguments) {
   Debugger &debugger = *console.debugger;
+  if (action.result == trace::ActionResult::Skipped)
+    return TextReply{actionNumber(action.id) +
+                     ", the last action, was skipped."};
+  if (debugger.isAltered())
+    return fail("What the last action changed is not known: the compiler would "
+                "have to go back for it, which would lose what was skipped or "
+                "changed by hand.");
   WithoutBreakpoints quiet(debugger);
-  Expected<Event> back = debugger.goToAction(action);
+  Expected<Event> back = debugger.goToAction(action.id);
   if (!back)
     return fail("The compiler has ended, and what its last action changed "
                 "cannot be fetched: {0}",
                 toString(asSentence(back.takeError())));
-  Expected<Event> after = debugger.resume(Control::Next);
-  bool isDone = after && isAfter(*after, action);
-  std::string title = actionNumber(action);
-  if (isDone)
-    title += ", " + actionName(after->stop.stack.front());
-  Expected<Reply> reply =
-      isDone  ? diffAtStop(console, arguments)
-      : after ? fail("{0} did not come to the same end when it ran again.",
-                     actionNumber(action))
-              : asSentence(after.takeError());
-  if (reply)
-    entitle(*reply, std::move(title));
-  Expected<Event> end = debugger.goToEnd();
-  if (end)
-    return reply;
-  if (!reply)
-    consumeError(reply.takeError());
-  return asSentence(end.takeError());
+  Expected<Reply> reply = diffAgain(console, action.id, arguments);
+  // An interrupt ends what the user waits for, and not the way to the end.
+  while (debugger.state() == State::Stopped) {
+    if (Expected<Event> end = debugger.goToEnd())
+      continue;
+    else if (reply)
+      return asSentence(end.takeError());
+    else
+      consumeError(end.takeError());
+    break;
+  }
+  return reply;
 }
 
 /// Without an ACTION: that at the stop, or the last one that ran.
@@ -189,12 +213,17 @@ static Expected<Reply> diff(Console &console, const Arguments &arguments) {
   Lineage *lineage =
       debugger.state() == State::NotRunning ? knownLineage(console) : nullptr;
   ActionId last = lineage ? lastOutermost(*lineage) : 0;
-  if (last != 0 && debugger.isRecording() && hasChanges(*lineage))
+  if (last != 0 && debugger.isRecording())
     return diffOfRecorded(console, last, arguments);
   const std::optional<Event> &event = debugger.lastEvent();
-  if (last != 0 && event && event->kind == Event::Kind::Ended &&
-      event->ending.signalName.empty())
-    return diffAtEnd(console, last, arguments);
+  if (last != 0 && event && event->kind == Event::Kind::Ended) {
+    StringRef signal = event->ending.signalName;
+    if (!signal.empty())
+      return fail("The compiler was ended by {0} in {1}; 'reverse-step' goes "
+                  "back to before that, where 'diff' works.",
+                  signal, actionNumber(last));
+    return diffAtEnd(console, lineage->action(last), arguments);
+  }
   if (Error error = checkNeeds(console, Needs::Stop))
     return error;
   return diffAtStop(console, arguments);
@@ -360,7 +389,9 @@ static constexpr CommandSpec rows[] = {
          "If what there was before the action was not kept, as at the end of a "
          "'finish', the action runs again from before it. After the end of the "
          "compile, the last action is the last pass of the outermost "
-         "pipeline.\n"
+         "pipeline; the compiler then runs to its end again, and writes its "
+         "output files again. Ops that MLIR does not print, such as the "
+         "terminators that it leaves out, are not counted.\n"
          "With an ACTION, such as a31, what it changed is read from the trace "
          "of a compile that was recorded with --changes.",
      .seeAlso = {"next", "preview", "diff-stages"},

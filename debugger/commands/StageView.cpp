@@ -132,7 +132,7 @@ Expected<StageView> StageView::startOf(const Lineage &lineage, uint32_t input) {
 bool StageView::isUpTo(const StageView &other) const {
   auto endOf = [&](Moment moment) -> uint64_t {
     ActionInfo action = lineage->action(moment.after);
-    return moment.isStart() ? 0 : action.begin + action.duration;
+    return moment.isStart() ? 0 : action.endPosition;
   };
   return endOf(moment) <= endOf(other.moment);
 }

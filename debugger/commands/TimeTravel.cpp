@@ -111,6 +111,12 @@ static Expected<Reply> runAgain(Console &console, const Arguments &) {
 static Expected<Reply> undo(Console &console, const Arguments &arguments) {
   if (console.debugger->isChanged())
     return eventReply(console, console.debugger->takeBackChange());
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (console.debugger->state() == State::Stopped &&
+      last->stop.when == When::Before)
+    return fail("There is nothing to take back here: the IR was not changed by "
+                "hand at this stop, and the action has not run yet. "
+                "'reverse-step' goes back.");
   return runAgain(console, arguments);
 }
 

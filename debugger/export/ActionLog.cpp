@@ -27,12 +27,12 @@ void replay(const Lineage &lineage, Begin begin, End end) {
     if (action.ended)
       end(action, stack.size());
   };
-  // What has ended in other threads by a certain time.
-  auto endUntil = [&](uint64_t time) {
+  // What has ended in other threads by then.
+  auto endUntil = [&](uint64_t position) {
     for (auto &[thread, stack] : stacks)
       while (!stack.empty()) {
         ActionInfo action = lineage.action(stack.back());
-        if (!action.ended || action.begin + action.duration > time)
+        if (!action.ended || action.endPosition > position)
           break;
         endInnermost(stack);
       }
@@ -43,7 +43,7 @@ void replay(const Lineage &lineage, Begin begin, End end) {
     ActionInfo action = lineage.action(id);
     std::vector<ActionId> &stack = stacks[action.thread];
     if (stacks.size() > 1)
-      endUntil(action.begin);
+      endUntil(action.position);
     while (!stack.empty() && stack.back() != action.parent)
       endInnermost(stack);
     begin(action, stack.size());

@@ -155,6 +155,7 @@ static void setEnd(ActionInfo &action, const trace::Event &end) {
   if (!action.ended)
     return;
   action.result = end.result();
+  action.endPosition = end.position();
   if (end.kind() == trace::EventKind::ActionLeaf)
     action.duration = end.location;
   else if (end.object > action.begin)

@@ -69,9 +69,14 @@ struct ActionInfo {
   ActionId parent = 0; ///< The enclosing action of its thread, or 0.
   OpId rootOp = 0;     ///< First op of its context, or 0.
   uint32_t thread = 0;
-  uint64_t begin = 0;    ///< Ticks.
+  /// Ticks of its thread's clock, which stands still where the thread worked
+  /// for the debugger: not to be compared with those of another thread.
+  uint64_t begin = 0;
   uint64_t duration = 0; ///< Ticks; 0 while it is open.
   uint64_t position = 0; ///< Event::position of its begin.
+  /// The same of its end, which no event has if nothing happened in it: it is
+  /// that of its begin then. 0 while it is open.
+  uint64_t endPosition = 0;
   trace::ActionResult result = trace::ActionResult::Unknown;
   bool ended = false;
   /// Ops were made, ended, moved or changed in it or in an action inside it. Of

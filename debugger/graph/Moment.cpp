@@ -18,8 +18,8 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 
 namespace {
-bool isOpenAt(const ActionInfo &action, uint64_t ticks) {
-  return !action.ended || ticks < action.begin + action.duration;
+bool isOpenAt(const ActionInfo &action, uint64_t position) {
+  return !action.ended || position < action.endPosition;
 }
 } // namespace
 
@@ -34,7 +34,7 @@ std::vector<Stage> stagesOf(const Lineage &lineage) {
       continue;
     // What an adaptor's threads run has no action around it in its thread.
     if (last.id != 0 && pass.thread != last.thread &&
-        isOpenAt(last, pass.begin))
+        isOpenAt(last, pass.position))
       continue;
     stages.push_back({uint32_t(stages.size()), id, pass.ended});
     last = pass;
@@ -289,7 +289,6 @@ OpsAt::OpsAt(const Lineage &lineage, Moment moment)
     return;
   last = lineage.action(moment.isStart() ? 1 : moment.after);
   firstLater = last.id == 0 ? lineage.opCount() + 1 : last.firstOp;
-  endTicks = last.begin + last.duration;
   if (!moment.isStart() && !last.ended)
     this->moment = Moment::end();
 }
@@ -304,12 +303,11 @@ bool OpsAt::isPast(ActionId id) const {
       return true;
     // Of those that began before it, the ones around it go on.
     ActionInfo action = lineage.action(id);
-    return !isOpenAt(action, endTicks);
+    return !isOpenAt(action, last.endPosition);
   }
   // Of those that began after it, the ones inside it ended with it.
   ActionInfo action = lineage.action(id);
-  return action.ended && action.begin + action.duration <= endTicks &&
-         action.begin < endTicks;
+  return action.ended && action.endPosition < last.endPosition;
 }
 
 bool OpsAt::wasBorn(const OpInfo &op) const {

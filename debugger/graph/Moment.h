@@ -88,9 +88,8 @@ public:
 private:
   const Lineage &lineage;
   Moment moment;
-  ActionInfo last;       ///< The action of the moment.
-  uint64_t endTicks = 0; ///< When it ended.
-  OpId firstLater = 0;   ///< Ops before this one were born before it began.
+  ActionInfo last;     ///< The action of the moment.
+  OpId firstLater = 0; ///< Ops before this one were born before it began.
 };
 
 /// One question about one op; for many at one moment use OpsAt.

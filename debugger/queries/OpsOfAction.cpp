@@ -3,6 +3,7 @@
 #include "queries/OpsOfAction.h"
 
 #include "queries/NameCounts.h"
+#include "queries/PassManagers.h"
 
 namespace mlir::trackdbg {
 
@@ -13,7 +14,10 @@ bool ActionsInside::contains(ActionId action) {
   auto [known, isNew] = answers.try_emplace(action, false);
   if (!isNew)
     return known->second;
-  bool answer = contains(lineage.action(action).parent);
+  ActionInfo info = lineage.action(action);
+  bool answer = info.parent != 0
+                    ? contains(info.parent)
+                    : isForOtherThread(lineage, lineage.action(outer), info);
   answers[action] = answer;
   return answer;
 }

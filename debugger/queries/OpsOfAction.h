@@ -15,6 +15,7 @@ public:
   ActionsInside(const Lineage &lineage, ActionId outer)
       : lineage(lineage), outer(outer) {}
 
+  /// Those of other threads included.
   bool contains(ActionId action);
 
 private:

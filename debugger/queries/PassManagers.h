@@ -9,6 +9,12 @@
 
 namespace mlir::trackdbg {
 
+/// Whether an action that is outermost on its thread worked for `outer`, a pass
+/// of another thread: it began while that was at work, on an op inside that
+/// one's.
+bool isForOtherThread(const Lineage &lineage, const ActionInfo &outer,
+                      const ActionInfo &action);
+
 /// Finds the action around each action, other threads included. A pass manager
 /// spreads the passes on functions over threads; there they are outermost.
 class PassManagers {
@@ -22,7 +28,6 @@ public:
 
 private:
   ActionId onOtherThread(const ActionInfo &action);
-  bool holds(OpId holder, OpId op) const;
 
   const Lineage &lineage;
   std::vector<ActionInfo> managers; ///< That may be at work still.

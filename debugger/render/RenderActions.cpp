@@ -11,6 +11,7 @@
 #include "trace/PlainText.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -128,6 +129,14 @@ static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
          (fits ? on : "");
 }
 
+/// What only runs others, which are listed too, says nothing that these do not.
+static bool saysLittle(const PassesReply &reply, size_t row) {
+  const PassRun &run = reply.runs[row];
+  bool isFollowedByInner =
+      row + 1 < reply.runs.size() && reply.runs[row + 1].around == run.action;
+  return isAdaptor(run.name) && isFollowedByInner;
+}
+
 /// The rows that changed something and took longest, and those that took a
 /// great part of the time and changed nothing.
 static std::vector<size_t> shownPasses(const PassesReply &reply,
@@ -141,8 +150,7 @@ static std::vector<size_t> shownPasses(const PassesReply &reply,
                    reply.isWhole ? SIZE_MAX : style.linesBeside(2),
                    [&](size_t row) -> uint64_t {
                      const PassRun &run = reply.runs[row];
-                     // What only runs others says nothing that these do not.
-                     if (isAdaptor(run.name))
+                     if (saysLittle(reply, row))
                        return 0;
                      return run.changed || run.duration * kGreatPart >= whole
                                 ? run.duration.count()
@@ -174,8 +182,12 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
                     grouped(run.actions), renderDuration(run.duration),
                     nameOf(run, depth, roomBehind(nameColumn, style), style));
   }
+  bool leavesOutOuter = any_of(seq(reply.runs.size()), [&](size_t row) {
+    return saysLittle(reply, row) && !is_contained(shown, row);
+  });
   return text + moreRows(reply.runs.size() - shown.size(),
-                         "changed nothing or took less time");
+                         leavesOutOuter ? "did less or only ran others"
+                                        : "changed nothing or took less time");
 }
 
 } // namespace mlir::trackdbg

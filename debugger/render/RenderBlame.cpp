@@ -40,9 +40,11 @@ static std::string renderRow(const BlameRow &row, const RenderStyle &style) {
                    deeds);
   if (row.alike == 0)
     return formatv("{0}: {1}\n", renderActionRef(row.action, style), deeds);
-  return formatv("... {0} more alike, {1}{2}: {3}\n", row.alike,
-                 renderActionRef(row.action, style),
-                 row.alike == 1 ? "" : " to " + actionNumber(row.last), deeds);
+  std::string action = renderActionRef(row.action, style);
+  if (row.alike == 1)
+    return formatv("... 1 more alike, {0}: {1}\n", action, deeds);
+  return formatv("... {0} more alike up to {1}, the first is {2}: {3}\n",
+                 row.alike, actionNumber(row.last), action, deeds);
 }
 
 // The summary names all of them, listed or not.

@@ -37,16 +37,21 @@ static std::string renderWatch(ArrayRef<Sighting> seen,
       what = "  (" + what + ")";
     constexpr StringLiteral kNew("New value = ");
     unsigned room = roomBehind(kNew.size(), style);
+    constexpr unsigned kLeastValue = 24;
+    bool isBeside = !style.isForScreen || what.size() + kLeastValue <= room;
     SmallVector<StringRef> lines;
     StringRef(after).split(lines, '\n');
     std::string shown;
     for (StringRef line : lines) {
       if (!shown.empty())
         shown += "\n" + std::string(kNew.size(), ' ');
-      // What happened stands behind the last line.
-      unsigned behind = line.end() == lines.back().end() ? what.size() : 0;
+      // What happened stands behind the last line, or below it.
+      bool isLast = line.end() == lines.back().end();
+      unsigned behind = isLast && isBeside ? what.size() : 0;
       shown += cutToWidth(line, std::max(room, behind + 8) - behind, style);
     }
+    if (!isBeside)
+      what = "\n" + StringRef(wrapForScreen(what, style)).rtrim('\n').str();
     text += formatv("\nOld value = {0}\n{1}{2}{3}\n",
                     cutToWidth(before, room, style), kNew, shown, what);
   }

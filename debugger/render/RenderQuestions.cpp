@@ -298,12 +298,16 @@ static std::string renderLost(const LostAnswer &answer, size_t mostListed,
 // order
 //===----------------------------------------------------------------------===//
 
-static std::string whoPlaced(const Misplaced &each, const RenderStyle &style) {
+/// One of so many ops that the op stands after.
+static std::string whoPlaced(const Misplaced &each, size_t count,
+                             const RenderStyle &style) {
   if (each.placedBy.number == 0)
     return ", as in the input or by a move that was not recorded";
   std::string action = renderActionRef(each.placedBy, style);
   if (each.placed == 0)
-    return "; both were put there by " + action;
+    return (count == 1 ? "; both were put there by "
+                       : "; all were put there by ") +
+           action;
   return formatv("; #{0} was {1} there by {2}", each.placed,
                  each.wasMade ? "made" : "moved", action);
 }
@@ -338,7 +342,7 @@ static std::string renderMisplaced(ArrayRef<Misplaced> all, size_t mostNamed,
             show(after, each.after.location == each.afterKey ? after.location
                                                              : each.afterKey);
     // What moved the op itself is the same for all.
-    std::string who = whoPlaced(each, style);
+    std::string who = whoPlaced(each, all.size(), style);
     if (who != last)
       placed += who;
     last = std::move(who);

@@ -27,7 +27,7 @@ static StringRef textColumn(Snapshots::Kept kept) {
   return "";
 }
 
-static std::string resultOf(const StageSummary &row) {
+static std::string resultOf(const StageSummary &row, const RenderStyle &style) {
   if (!row.stage.reached)
     return " (open)";
   std::string text;
@@ -36,7 +36,9 @@ static std::string resultOf(const StageSummary &row) {
   else if (row.result == trace::ActionResult::Skipped)
     text = " (skipped)";
   if (row.changesByHand != 0)
-    text += " and " + counted(row.changesByHand, "change") + " by hand";
+    text += " and " + (style.isForScreen
+                           ? counted(row.changesByHand, "edit")
+                           : counted(row.changesByHand, "change") + " by hand");
   return text;
 }
 
@@ -53,7 +55,7 @@ static std::string nestedNames(ArrayRef<std::string> passes, unsigned room,
 /// Behind so many columns.
 static std::string nameOf(const StageSummary &row, unsigned column,
                           const RenderStyle &style) {
-  std::string result = resultOf(row);
+  std::string result = resultOf(row, style);
   if (row.stage.number == 0)
     return "start" + result;
   std::string name = row.argument;

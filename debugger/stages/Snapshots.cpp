@@ -185,6 +185,16 @@ llvm::Expected<Snapshots::Texts> Snapshots::textsOf(const Stage &stage) const {
   return canBeRebuilt ? rebuild(stage, stages) : whyMissing(stage, stages);
 }
 
+static llvm::Expected<Snapshots::Texts> rebuildSide(const Lineage &lineage,
+                                                    ActionSide side) {
+  llvm::Expected<std::vector<RebuiltIR>> printed = rebuildIR(lineage, side);
+  if (!printed)
+    return printed.takeError();
+  RebuiltIR &only = printed->front();
+  return Snapshots::Texts{std::make_shared<const StageText>(
+      std::move(only.text), std::move(only.ties))};
+}
+
 std::vector<Snapshots::Snapshot *>
 Snapshots::printedBefore(const Stage &stage) const {
   takeInPieces();
@@ -200,6 +210,8 @@ Snapshots::printedBefore(const Stage &stage) const {
 llvm::Expected<Snapshots::Texts>
 Snapshots::textsBefore(const Stage &stage) const {
   std::vector<Snapshot *> wanted = printedBefore(stage);
+  if (wanted.empty() && hasChanges(lineage))
+    return rebuildSide(lineage, {stage.pass, /*isAfter=*/false});
   if (wanted.empty())
     return llvm::createStringError(
         "the start of that input was not kept as text; record or run again "
@@ -210,16 +222,6 @@ Snapshots::textsBefore(const Stage &stage) const {
 //===----------------------------------------------------------------------===//
 // From the changes
 //===----------------------------------------------------------------------===//
-
-static llvm::Expected<Snapshots::Texts> rebuildSide(const Lineage &lineage,
-                                                    ActionSide side) {
-  llvm::Expected<std::vector<RebuiltIR>> printed = rebuildIR(lineage, side);
-  if (!printed)
-    return printed.takeError();
-  RebuiltIR &only = printed->front();
-  return Snapshots::Texts{std::make_shared<const StageText>(
-      std::move(only.text), std::move(only.ties))};
-}
 
 llvm::Expected<Snapshots::Texts> Snapshots::textsAfter(ActionId action) const {
   return rebuildSide(lineage, {action, /*isAfter=*/true});
