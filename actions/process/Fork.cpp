@@ -117,8 +117,8 @@ struct Attempt {
 };
 } // namespace
 
-/// Of the thread that goes on in a copy, and what it was at first; 0 in a
-/// process that is no copy. Written while there is no other thread.
+/// The id of the thread that goes on in a copy, and the one that it had at
+/// first; 0 outside of copies. Written while there is no other thread.
 static uint64_t ownThread = 0, firstThread = 0;
 
 uint64_t mlir::trackdbg::idBeforeCopy(uint64_t thread) {
