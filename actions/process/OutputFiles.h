@@ -25,8 +25,8 @@ public:
   /// As it is now. One system call for each open descriptor, and some.
   static OutputFiles now(int except);
   /// Cuts the files and sets the offsets back, which are shared with every copy
-  /// of this process. One that was deleted since, as LLVM does after a crash,
-  /// is made again for this process.
+  /// of this process. A file that was deleted since, as LLVM does after a
+  /// crash, is made again for this process.
   void rewind() const;
 
 private:

@@ -25,7 +25,7 @@ struct Past {
   bool unmutesOutput = false;
   /// It has taken another way at least once.
   bool hasDiverged = false;
-  /// Whoever goes on from one of its checkpoints prints every stage.
+  /// A copy that goes on from one of its checkpoints prints every stage.
   bool printsStages = false;
   /// Actions that the user skipped on the way to where it is.
   std::vector<int64_t> skipped;
