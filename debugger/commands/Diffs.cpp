@@ -17,6 +17,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <array>
+
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -91,6 +93,19 @@ static Reply compareTexts(DiffAnswer answer) {
                    std::move(answer.after)};
 }
 
+/// The first and the last line that are compared: those of all that was printed
+/// or, where other threads may have worked at the same time, of the op that the
+/// pass around the action ran on.
+static std::pair<uint32_t, uint32_t> linesToCompare(const Lineage &lineage,
+                                                    const ActionInfo &action,
+                                                    const StageText &text) {
+  const Tie *root = action.thread == 0
+                        ? nullptr
+                        : text.find(lineage.rootOf(lineage.passOf(action.id)));
+  return root ? std::pair(root->line, text.lastLineOf(*root))
+              : std::pair(uint32_t(1), text.lineCount());
+}
+
 /// Of any action of the trace.
 static Expected<Reply> diffOfRecorded(Console &console, ActionId action,
                                       const Arguments &arguments) {
@@ -115,12 +130,15 @@ static Expected<Reply> diffOfRecorded(Console &console, ActionId action,
     return DiffReply{actionNumber(action), texts[0].text().str(),
                      texts[1].text().str()};
   DiffLines before, after;
-  before.add(texts[0], 1, texts[0].lineCount());
-  after.add(texts[1], 1, texts[1].lineCount());
+  ActionInfo info = lineage->action(action);
+  for (auto [lines, text] : zip(std::array{&before, &after}, texts)) {
+    auto [first, last] = linesToCompare(*lineage, info, text);
+    lines->add(text, first, last);
+  }
   IdentityDiffReply reply =
       compareOps(*lineage, before, after, arguments, action);
   reply.title = actionNumber(action);
-  if (!reply.diff.differs && !lineage->action(action).ended)
+  if (!reply.diff.differs && !info.ended)
     return TextReply{actionNumber(action) +
                      " had changed nothing when the compiler ended."};
   return reply;
