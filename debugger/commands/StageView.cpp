@@ -86,10 +86,12 @@ Expected<std::vector<StageView>> viewStages(Console &console,
   if (!lineage)
     return lineage.takeError();
   Expected<std::vector<StageView>> views = viewKept(*lineage, typed);
+  if (views)
+    return views;
   bool areReached = all_of(typed, [&](StringRef each) {
     return StageView::isReached(*lineage, each);
   });
-  if (views || !areReached || !console.debugger->fetchStages())
+  if (!areReached || !console.debugger->fetchStages())
     return views;
   consumeError(views.takeError());
   Expected<Lineage &> printed = printedLineage(console);

@@ -170,9 +170,8 @@ static constexpr CommandSpec rows[] = {
      .summary = "End the compiler.",
      .details =
          "The trace stays, and the commands about the lineage still work. If "
-         "you "
-         "have gone back from the end, its output files are cut off by now; "
-         "the compiler then runs on to its end and writes them whole.",
+         "you have gone back from the end, its output files are cut off by "
+         "now; the compiler then runs on to its end and writes them whole.",
      .seeAlso = {"run", "quit"},
      .run = killProgram},
 };
