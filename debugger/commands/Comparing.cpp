@@ -185,6 +185,17 @@ static OpRef symbolAround(const IdentityDiff &diff, OpId op) {
   return {};
 }
 
+void addLinesOf(const Lineage &lineage, ActionId action, const StageText &text,
+                DiffLines &lines) {
+  const Tie *root = nullptr;
+  if (lineage.action(action).thread != 0)
+    root = text.find(lineage.rootOf(lineage.passOf(action)));
+  if (root)
+    lines.add(text, root->line, text.lastLineOf(*root));
+  else
+    lines.add(text, 1, text.lineCount());
+}
+
 IdentityDiffReply comparePrints(StringRef before, StringRef after,
                                 const Arguments &arguments) {
   IdentityDiffReply reply;

@@ -24,8 +24,14 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              const DiffLines &after, const Arguments &arguments,
                              ActionId action = 0);
 
-/// The same of the prints of two processes, by diffOfPrints. The ops that are
-/// around hunks have no number of the trace.
+/// Adds what may differ where an action began, or ended: all that was printed
+/// or, where other threads may have worked at the same time, the op that the
+/// pass around the action ran on. `text` must outlive `lines`.
+void addLinesOf(const Lineage &lineage, ActionId action, const StageText &text,
+                DiffLines &lines);
+
+/// As compareOps, for the prints of two processes, by diffOfPrints. The ops
+/// that are around hunks have no number of the trace.
 IdentityDiffReply comparePrints(llvm::StringRef before, llvm::StringRef after,
                                 const Arguments &arguments);
 

@@ -17,8 +17,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <array>
-
 using namespace llvm;
 
 namespace mlir::trackdbg {
@@ -93,19 +91,6 @@ static Reply compareTexts(DiffAnswer answer) {
                    std::move(answer.after)};
 }
 
-/// The first and the last line that are compared: those of all that was printed
-/// or, where other threads may have worked at the same time, of the op that the
-/// pass around the action ran on.
-static std::pair<uint32_t, uint32_t> linesToCompare(const Lineage &lineage,
-                                                    const ActionInfo &action,
-                                                    const StageText &text) {
-  const Tie *root = action.thread == 0
-                        ? nullptr
-                        : text.find(lineage.rootOf(lineage.passOf(action.id)));
-  return root ? std::pair(root->line, text.lastLineOf(*root))
-              : std::pair(uint32_t(1), text.lineCount());
-}
-
 /// Of any action of the trace.
 static Expected<Reply> diffOfRecorded(Console &console, ActionId action,
                                       const Arguments &arguments) {
@@ -130,15 +115,12 @@ static Expected<Reply> diffOfRecorded(Console &console, ActionId action,
     return DiffReply{actionNumber(action), texts[0].text().str(),
                      texts[1].text().str()};
   DiffLines before, after;
-  ActionInfo info = lineage->action(action);
-  for (auto [lines, text] : zip(std::array{&before, &after}, texts)) {
-    auto [first, last] = linesToCompare(*lineage, info, text);
-    lines->add(text, first, last);
-  }
+  addLinesOf(*lineage, action, texts[0], before);
+  addLinesOf(*lineage, action, texts[1], after);
   IdentityDiffReply reply =
       compareOps(*lineage, before, after, arguments, action);
   reply.title = actionNumber(action);
-  if (!reply.diff.differs && !info.ended)
+  if (!reply.diff.differs && !lineage->action(action).ended)
     return TextReply{actionNumber(action) +
                      " had changed nothing when the compiler ended."};
   return reply;
@@ -209,7 +191,12 @@ static Expected<Reply> diffAtEnd(Console &console, const ActionInfo &action,
     return fail("The compiler has ended, and what its last action changed "
                 "cannot be fetched: {0}",
                 toString(asSentence(back.takeError())));
-  Expected<Reply> reply = diffAgain(console, action.id, arguments);
+  // An interrupt may have stopped it on the way.
+  bool isThere = back->kind == Event::Kind::Stopped &&
+                 !back->stop.stack.empty() &&
+                 back->stop.stack.front().action == action.id;
+  Expected<Reply> reply =
+      isThere ? diffAgain(console, action.id, arguments) : fail("Quit");
   // An interrupt ends what the user waits for, and not the way to the end.
   while (debugger.state() == State::Stopped) {
     if (Expected<Event> end = debugger.goToEnd())
