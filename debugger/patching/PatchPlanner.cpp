@@ -338,8 +338,10 @@ PatchPlan Planner::take() {
 
 Expected<OwnCopies> ownCopiesIn(const ProgramFile &program) {
   SymbolsByName own;
-  for (const char *name : kHooked)
-    own[name];
+  // A program may hold LLVM and share MLIR.
+  for (StringRef name : kHooked)
+    if (name.contains("4mlir"))
+      own[name];
   if (Error error = program.findSymbols(own))
     return error;
   auto isDefined = [](const auto &entry) { return !!entry.second; };

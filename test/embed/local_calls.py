@@ -55,8 +55,8 @@ def names_in(file, pattern):
 
 hooked = set(names_in("HookedSymbols.def",
                       r"\nTRACKDBG_(?:OPTIONAL_)?SYMBOL\((\S+?)\)"))
-# These archives were not built with libc++.
-hooked = {name for name in hooked if "NSt3__1" not in name}
+# These archives are MLIR's, and were not built with libc++.
+hooked = {name for name in hooked if "4mlir" in name and "NSt3__1" not in name}
 defined, found = set(), set()
 for archive in (tools.parent / f"lib/lib{name}.a" for name in ARCHIVES):
     for line in read("llvm-nm", "--defined-only", "--format=just-symbols",
