@@ -139,14 +139,6 @@ static Expected<Reply> diffAtStop(Console &console,
   return compareTexts(std::move(*answer));
 }
 
-/// The last that ran outside of every other action; 0 if none ran.
-static ActionId lastOutermost(const Lineage &lineage) {
-  ActionId action = lineage.actionCount();
-  while (ActionId around = lineage.action(action).parent)
-    action = around;
-  return action;
-}
-
 /// Runs an action that is over once more, and compares.
 static Expected<Reply> diffAgain(Console &console, ActionId action,
                                  const Arguments &arguments) {
@@ -217,7 +209,7 @@ static Expected<Reply> diff(Console &console, const Arguments &arguments) {
     return diffOfRecorded(console, *action, arguments);
   Lineage *lineage =
       debugger.state() == State::NotRunning ? knownLineage(console) : nullptr;
-  ActionId last = lineage ? lastOutermost(*lineage) : 0;
+  ActionId last = lineage ? lineage->outermost(lineage->actionCount()) : 0;
   if (last != 0 && debugger.isRecording())
     return diffOfRecorded(console, last, arguments);
   const std::optional<Event> &event = debugger.lastEvent();

@@ -258,9 +258,8 @@ static Expected<Reply> askOps(Console &console, const Arguments &arguments) {
   "it means all ops from there. Other ops from the line that are not part "    \
   "of the answer are counted in one line; --all includes them."
 #define ABOUT_SHOWN_PLACE                                                      \
-  "The source place of an op is the one that the op was made with. Where a "   \
-  "pass has changed its location since, MLIR prints another one; 'lost' "      \
-  "lists such ops."
+  "Each op is shown at the source place where it was made. A pass may have "   \
+  "given it another location since; 'lost' lists such ops."
 #define ABOUT_ARGUMENTS                                                        \
   "SPEC may name an argument of a block, as in @f:arg0 or @stage0/@f/%arg0. "
 #define QUERY_OPTIONS                                                          \
@@ -298,17 +297,14 @@ static constexpr CommandSpec rows[] = {
          "that it made for them; what came and went in the pass is left out. "
          "--tree shows the tree, as much as fits on a screen; --all, --depth, "
          "--limit and --outermost show it whole. --dot writes the graph for "
-         "graphviz, as in 'pipe became "
-         "#12 --dot | dot -Tsvg > 12.svg'.\n" ABOUT_STEPS "\n"
+         "graphviz, as in 'pipe became #12 --dot | dot -Tsvg > "
+         "12.svg'.\n" ABOUT_STEPS "\n"
          "--at STAGE shows the ops that existed at a stage, which is the IR "
-         "after "
-         "a pass of the top-level pipeline, or when an action had ended. "
+         "after a pass of the top-level pipeline, or when an action had ended. "
          "--outermost lists only the outermost loops, calls and functions that "
-         "an "
-         "op became, and the outermost loops and calls that came from other "
-         "ops "
-         "but "
-         "are around what it became. " ABOUT_OPTIONS "\n" ABOUT_ARGUMENTS
+         "an op became, and the outermost loops and calls that came from other "
+         "ops but are around what it became. " ABOUT_OPTIONS
+         "\n" ABOUT_ARGUMENTS
          "The answer has the ops that were made from the argument, and the ops "
          "that are used where it was, which stand for it.\n" ABOUT_PLACES "\n"
          "Examples:\n"

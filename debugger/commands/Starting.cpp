@@ -169,9 +169,9 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "kill",
      .summary = "End the compiler.",
      .details =
-         "The trace stays, and the commands about the lineage still work. If "
-         "you have gone back from the end, its output files are cut off by "
-         "now; the compiler then runs on to its end and writes them whole.",
+         "The trace stays, and the commands about the lineage still work. "
+         "After going back from the end, the output files are incomplete. The "
+         "compiler runs to its end first, to complete them.",
      .seeAlso = {"run", "quit"},
      .run = killProgram},
 };

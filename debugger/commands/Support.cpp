@@ -303,10 +303,9 @@ static constexpr CommandSpec rows[] = {
      .synopsis = "quit [N]",
      .summary = "End the compiler and leave the debugger.",
      .details =
-         "N becomes the debugger's exit code. If you have gone back from the "
-         "end of the compile, its output files are cut off by now; the "
-         "compiler then runs on to its end and writes them whole. Ctrl-C ends "
-         "it at once.",
+         "N becomes the debugger's exit code. After going back from the end of "
+         "the compile, the output files are incomplete. The compiler runs to "
+         "its end first, to complete them. Ctrl-C ends it at once.",
      .seeAlso = {"kill"},
      .run = quit},
 };
