@@ -38,9 +38,9 @@ struct EventReply {
   std::vector<Breakpoint> breakpoints;
   std::optional<SourceLine> source; ///< Of the innermost frame.
   std::vector<DisplayedValue> displays;
-  /// After an action, on a screen, where the trace is small enough to be read
-  /// at each stop.
-  OpsOfAction ops = {};
+  // After an action, where the trace is small enough to be read at each stop.
+  std::optional<NetChanges> changes = {};
+  OpsOfAction ops = {}; ///< On a screen.
 };
 
 /// `info inferiors`.

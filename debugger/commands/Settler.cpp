@@ -65,9 +65,7 @@ static bool hasChanged(const Event &after) {
   // What it did may be undone.
   if (stop.difference != Difference::NotCompared)
     return stop.difference == Difference::Some;
-  return stop.created + stop.erased + stop.replaced + stop.modified +
-             stop.moved !=
-         0;
+  return stop.isChange();
 }
 
 static bool isPass(const Event &event) {

@@ -93,7 +93,7 @@ void LineageBuilder::closeInnermost(Thread &thread,
   OpenFrame open = std::move(thread.stack.back());
   thread.stack.pop_back();
   if (!thread.stack.empty())
-    thread.stack.back().net.born += open.net.born;
+    addNetTo(thread.stack.back(), open);
   bool isUndone = result == ActionResult::Failure;
   bool canBeUndone = open.isCall || graph.frameAt(open.action).isPattern;
   if (!(canBeUndone && isUndone))
@@ -106,7 +106,8 @@ void LineageBuilder::closeInnermost(Thread &thread,
 void LineageBuilder::closeAction(const OpenFrame &open,
                                  TraceFile::EventRef endEvent, bool isUndone,
                                  Thread &thread) {
-  thread.lastEnded = open.action;
+  thread.lastEnded = lastClosed = open.action;
+  netOfLastClosed = netOf(open, thread);
   FrameRecord &frame = graph.frameAt(open.action);
   frame.endEvent = endEvent;
   frame.ended = true;
@@ -123,7 +124,7 @@ void LineageBuilder::closeAction(const OpenFrame &open,
 
   // Of other actions, what they undid themselves is of interest, too.
   if (isPass)
-    frame.changed = open.net.any();
+    frame.changed = netOfLastClosed.any();
   current = thread.stack.empty() ? 0 : thread.stack.back().action;
   if (current && frame.changed)
     graph.frameAt(current).changed = true;

@@ -11,19 +11,9 @@ namespace {
 constexpr unsigned kMaxNesting = 1024;
 } // namespace
 
-void LineageBuilder::countDeath(OpId op, Thread &thread) {
-  forEachThatFound(op, thread, [](NetChanges &net) { net.hasEnded = true; });
-  auto maker = llvm::find_if(llvm::reverse(thread.stack), [&](OpenFrame &open) {
-    return op >= graph.actions[open.action].firstOp;
-  });
-  if (maker != thread.stack.rend())
-    --maker->net.born;
-}
-
 void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
   OpRecord &record = graph.ops[op];
   markChanged();
-  countDeath(op, thread);
   OpId partner = equalPartner(op);
   std::optional<PendingEnd> pending;
   auto known = pendingEnds.find(op);
@@ -43,6 +33,7 @@ void LineageBuilder::die(OpId op, Ended fallback, Thread &thread) {
   } else {
     record.end(pending ? Ended::Erased : fallback, action);
   }
+  countDeath(op, isTakenOver(record.end()), thread);
   expandTakers(op);
 }
 

@@ -15,6 +15,7 @@
 #ifndef TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H
 #define TRACKDBG_DEBUGGER_GRAPH_LINEAGE_H
 
+#include "graph/NetChanges.h"
 #include "graph/Rule.h"
 #include "trace/Cancellation.h"
 #include "trace/TraceFile.h"
@@ -42,6 +43,9 @@ enum class Ended : uint8_t {
   Unseen    ///< Its address came again, so it must have died unnoticed.
 };
 llvm::StringRef toString(Ended ended);
+inline bool isTakenOver(Ended ended) {
+  return ended == Ended::Replaced || ended == Ended::Merged;
+}
 
 struct OpInfo {
   OpId id = 0;
@@ -74,8 +78,8 @@ struct ActionInfo {
   uint64_t begin = 0;
   uint64_t duration = 0; ///< Ticks; 0 while it is open.
   uint64_t position = 0; ///< Event::position of its begin.
-  /// The same of its end, which no event has if nothing happened in it: it is
-  /// that of its begin then. 0 while it is open.
+  /// The same of its end. If nothing happened in it, no event may tell of that,
+  /// and it is that of its begin. 0 while it is open.
   uint64_t endPosition = 0;
   trace::ActionResult result = trace::ActionResult::Unknown;
   bool ended = false;
@@ -328,6 +332,10 @@ public:
   /// The actions that are open at the end, innermost first, of the thread that
   /// was heard last.
   llvm::SmallVector<ActionId, 8> openActions() const;
+  /// What the action that ended last did, or one that is open at the end; none
+  /// of any other. Of a conversion that is under way, the ops that it is to
+  /// free at its end have ended already.
+  std::optional<NetChanges> changesOf(ActionId id) const;
   /// Time of the newest event that has one, in ticks.
   uint64_t lastTicks() const;
   /// How long an action took, or has taken up to lastTicks(), in ticks: when it

@@ -366,10 +366,7 @@ void LineageBuilder::note(OpId op, NoteKind kind, Thread &thread) {
   if (graph.ops[op].hasNote && graph.newestNote(op) == note)
     return;
   graph.addNote(op, note);
-  forEachThatFound(op, thread, [&](NetChanges &net) {
-    net.modified += kind == NoteKind::Modified;
-    net.hasMoved |= kind == NoteKind::Moved;
-  });
+  countTouch(op, kind, thread);
 }
 
 /// Ops are asked for by the place they were made at, so that stays.

@@ -43,6 +43,8 @@ public:
   bool run(OnCancel onCancel = OnCancel::GoOn);
   /// The open actions of the thread that was heard last, outermost first.
   llvm::SmallVector<ActionId, 8> openActions() const;
+  /// As Lineage::changesOf.
+  std::optional<NetChanges> changesOf(ActionId action) const;
   /// Linear in what the open conversions have done.
   AnnouncedEnds announcedEnds() const;
 
@@ -83,8 +85,13 @@ private:
     llvm::DenseMap<uint64_t, uint32_t> deadBlocks;
     /// What the patterns of a dialect conversion made.
     std::vector<RuleEdge> unbelieved;
+    /// But for the ops that were modified or moved, which are in `touched`.
     NetChanges net;
+    /// The ops that it found, that are alive, and what happened to them in it
+    /// outside of the open actions in it: bits of `Touch`.
+    llvm::DenseMap<OpId, uint8_t> touched;
   };
+  enum Touch : uint8_t { kModified = 1, kMoved = 2 };
   /// An op that was made and put into a block, and the op behind it.
   struct LastPlaced {
     OpId op = 0, next = 0;
@@ -218,18 +225,20 @@ private:
                       Thread &thread);
   void believeNewUses(Thread &thread);
   void unchanged(OpId op, Thread &thread);
-  /// Calls `update` with the NetChanges of the open actions that found `op`.
-  template <typename Update>
-  void forEachThatFound(OpId op, Thread &thread, Update update) {
-    for (OpenFrame &open : llvm::reverse(thread.stack)) {
-      if (op >= graph.actions[open.action].firstOp)
-        return;
-      update(open.net);
-    }
-  }
-  void countDeath(OpId op, Thread &thread);
   ActionId modifiedBy(OpId op) const;
   bool wasModifiedIn(ActionId action, NewUses &uses) const;
+
+  // What is left of what an action did (NetChanges.cpp)
+  OpId firstOpOf(const OpenFrame &open) const {
+    return graph.actions[open.action].firstOp;
+  }
+  void countTouch(OpId op, NoteKind kind, Thread &thread);
+  void takeBackModified(OpId op, Thread &thread);
+  void countDeath(OpId op, bool tookOver, Thread &thread);
+  void addNetTo(OpenFrame &outer, const OpenFrame &inner);
+  void countPending(const OpenFrame &open, const Thread &thread,
+                    NetChanges &net) const;
+  NetChanges netOf(const OpenFrame &open, const Thread &thread) const;
 
   // What an op was made from (Origins.cpp)
   void logBirth(OpId op, const trace::Event &event, Thread &thread);
@@ -283,6 +292,9 @@ private:
   Thread *lastThreadState = nullptr;
   /// The innermost open action of the thread whose event is being read.
   ActionId current = 0;
+  /// The action that was closed last.
+  ActionId lastClosed = 0;
+  NetChanges netOfLastClosed;
 };
 
 } // namespace mlir::trackdbg

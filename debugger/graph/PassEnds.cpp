@@ -194,12 +194,11 @@ void LineageBuilder::unchanged(OpId op, Thread &thread) {
       break;
     if (newest.kind != NoteKind::Modified)
       kept.push_back(newest);
-    else
-      forEachThatFound(op, thread, [](NetChanges &net) { --net.modified; });
     graph.dropNewestNote(op);
   }
   for (const Note &each : llvm::reverse(kept))
     graph.addNote(op, each);
+  takeBackModified(op, thread);
 }
 
 } // namespace mlir::trackdbg

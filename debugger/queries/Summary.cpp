@@ -61,20 +61,36 @@ private:
     if (otherModules.hold(id))
       return;
     OpInfo op = lineage.op(id);
-    if (auto group = groups.groupOf(op.birthAction))
-      ++passes[*group].made;
+    std::optional<uint32_t> birth = groups.groupOf(op.birthAction), end;
     if (op.endAction != 0)
-      if (auto group = groups.groupOf(op.endAction))
-        ++passes[*group].ended;
-    ActionId lastModified = 0, lastMoved = 0;
+      end = groups.groupOf(op.endAction);
+    if (birth && birth != end)
+      ++passes[*birth].made;
+    if (end && birth != end)
+      ++passes[*end].ended;
+    countNotes(id, birth, end);
+  }
+
+  void countNotes(OpId id, std::optional<uint32_t> birth,
+                  std::optional<uint32_t> end) {
+    std::optional<uint32_t> last;
+    bool wasModified = false;
+    auto countLast = [&] {
+      if (last && last != birth && last != end)
+        ++(wasModified ? passes[*last].modified : passes[*last].moved);
+    };
     lineage.forEachNote(id, [&](const Note &note) {
-      bool isMove = note.kind == NoteKind::Moved;
-      ActionId &last = isMove ? lastMoved : lastModified;
-      ActionId pass = lineage.passOf(note.action);
-      auto group = groups.groupOf(note.action);
-      if (group && std::exchange(last, pass) != pass)
-        ++(isMove ? passes[*group].moved : passes[*group].modified);
+      std::optional<uint32_t> group = groups.groupOf(note.action);
+      if (!group)
+        return;
+      if (group != last) {
+        countLast();
+        wasModified = false;
+        last = group;
+      }
+      wasModified |= note.kind != NoteKind::Moved;
     });
+    countLast();
   }
 
   const Lineage &lineage;

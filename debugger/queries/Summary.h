@@ -26,8 +26,8 @@ struct PassSummary {
   /// In the whole module, if each pass of the stage ran on all functions before
   /// the next one did.
   uint64_t opsBefore = 0, opsAfter = 0;
-  // By the pass itself, not by passes in it. An op may count in several; a note
-  // in the same run is counted once.
+  // What is left of what the pass itself did, and not passes in it, as
+  // NetChanges has it: an op counts in at most one of these.
   uint64_t made = 0, ended = 0, modified = 0, moved = 0;
   /// With passes in it.
   std::chrono::nanoseconds time{0};

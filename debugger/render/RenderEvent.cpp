@@ -1,4 +1,4 @@
-//===- RenderEvent.cpp - Stops, ends and progress as text -----------------===//
+//===- RenderEvent.cpp - Stops and ends as text ---------------------------===//
 
 #include "render/Render.h"
 
@@ -124,46 +124,63 @@ static std::string renderReasons(const EventReply &reply,
   return watched + caught;
 }
 
-static std::string renderCounts(const Stopped &stop) {
+static std::string countsOf(const NetChanges &changes) {
   const std::pair<int64_t, StringRef> counts[] = {
-      {stop.created, "created"},   {stop.erased, "erased"},
-      {stop.replaced, "replaced"}, {stop.modified, "modified"},
-      {stop.moved, "moved"},
+      {changes.born, "created"},      {changes.erased, "erased"},
+      {changes.replaced, "replaced"}, {changes.modified, "modified"},
+      {changes.moved, "moved"},
   };
   std::vector<std::string> parts;
   for (auto [count, what] : counts)
     if (count > 0)
       parts.push_back(formatv("{0} {1}", grouped(count), what));
-  // What hooks cannot see.
-  if (parts.empty() && stop.difference == Difference::LocationsOnly)
-    return "locations changed";
-  if (parts.empty() && stop.difference == Difference::Some)
-    return "changed in place";
   return join(parts, ", ");
 }
 
-// What an action did: "succeeded: 2 created, 1 erased", "failed: <reason>".
-static std::string renderResult(const Stopped &stop, const RenderStyle &style) {
-  std::string counts = renderCounts(stop);
-  if (stop.result == Outcome::Failed) {
-    std::string text = paint("failed", Ink::Problem, style);
-    if (!stop.reason.empty())
-      text += ": " + OneLine(stop.reason).str();
-    bool isUndone = stop.difference == Difference::None;
-    if (!counts.empty())
-      text += formatv(isUndone ? " ({0}; nothing of it is left)" : " ({0})",
-                      counts);
-    return text;
+// What hooks cannot see.
+static StringRef changeWithoutCounts(Difference difference) {
+  switch (difference) {
+  case Difference::LocationsOnly:
+    return "locations changed";
+  case Difference::Some:
+    return "changed in place";
+  case Difference::None:
+  case Difference::NotCompared:
+    break;
   }
-  std::string text = stop.result == Outcome::Succeeded ? "succeeded" : "done";
+  return "";
+}
+
+// What an action did: "succeeded: 2 created, 1 erased", "failed: <reason>".
+// `left` is what is left of that, where it is known.
+static std::string renderResult(const Stopped &stop,
+                                const std::optional<NetChanges> &left,
+                                const RenderStyle &style) {
+  bool hasFailed = stop.result == Outcome::Failed;
+  std::string text = hasFailed ? paint("failed", Ink::Problem, style)
+                     : stop.result == Outcome::Succeeded ? "succeeded"
+                                                         : "done";
   if (!stop.reason.empty())
-    return text + ": " + OneLine(stop.reason).str();
-  if (!stop.changesKnown)
+    text += ": " + OneLine(stop.reason).str();
+  if (!hasFailed && (!stop.reason.empty() || !stop.changesKnown))
     return text;
-  if (!counts.empty())
-    return text + ": " + counts;
-  bool isKnown = stop.difference == Difference::None;
-  return text + (isKnown ? ", nothing changed" : ", no change seen");
+  NetChanges seen = {stop.created, stop.erased, stop.replaced, stop.modified,
+                     stop.moved};
+  std::string changes =
+      seen.any() ? countsOf(seen) : changeWithoutCounts(stop.difference).str();
+  bool isUndone = stop.difference == Difference::None;
+  if (changes.empty() && hasFailed)
+    return text;
+  if (changes.empty())
+    return text + (isUndone ? ", nothing changed" : ", no change seen");
+  bool isLeftKnown = left && seen.any();
+  if (!hasFailed)
+    isUndone = isLeftKnown && !left->any();
+  if (isUndone)
+    return text + " (" + changes + "; nothing of it is left)";
+  if (hasFailed)
+    return text + " (" + changes + ")";
+  return text + ": " + (isLeftKnown ? countsOf(*left) : changes);
 }
 
 // The pass around a pattern, where there is room to say so.
@@ -244,7 +261,7 @@ static std::string renderStop(const EventReply &reply,
   text.resize(begin);
   text += line;
   if (!isBefore) {
-    std::string result = renderResult(stop, style);
+    std::string result = renderResult(stop, reply.changes, style);
     bool isOneLine =
         line.find('\n') == std::string::npos &&
         (!style.isForScreen || line.size() + 1 + result.size() <= style.width);
@@ -389,61 +406,6 @@ std::string renderCheckpoints(const CheckpointsReply &reply,
     text += breakBeforeOp(row, style) + "\n";
   }
   return text;
-}
-
-/// What the compiler runs for, where it is not to go on until it stops.
-static std::string errandOf(const Progress &progress) {
-  if (progress.bisectRun != 0)
-    return formatv("run {0}: ", progress.bisectRun);
-  if (progress.goal == 0)
-    return "";
-  return formatv(progress.isSearching ? "looking for a stop before {0}: "
-                                      : "going to {0}: ",
-                 actionNumber(progress.goal));
-}
-
-/// The parts one after the other. Those that matter least, which have the
-/// highest rank, are left out as long as the line is too long.
-static std::string joinFitting(ArrayRef<std::pair<unsigned, std::string>> parts,
-                               size_t width) {
-  unsigned worst = 0;
-  for (const auto &[rank, part] : parts)
-    worst = std::max(worst, rank);
-  for (unsigned most = worst;; --most) {
-    std::string text;
-    for (const auto &[rank, part] : parts)
-      if (rank <= most)
-        text += part;
-    if (text.size() <= width || most == 0)
-      return text.substr(0, width);
-  }
-}
-
-std::string renderProgress(const Progress &progress, const RenderStyle &style) {
-  SmallVector<std::pair<unsigned, std::string>> parts;
-  auto add = [&](unsigned rank, const Twine &text) {
-    parts.push_back({rank, showControls(text.str())});
-  };
-  add(0, "[" + errandOf(progress));
-  if (progress.actions == 0)
-    add(0, "no action has run yet");
-  else
-    add(0, progress.goal ? actionNumber(progress.actions)
-                         : counted(progress.actions, "action"));
-  if (progress.actions != 0)
-    add(4, formatv(", {0:f0}/s", progress.actionsPerSecond).str());
-  if (!progress.pass.empty())
-    add(2, ", pass " + OneLine(progress.pass).str());
-  if (progress.inAction >= std::chrono::seconds(1)) {
-    if (progress.action != progress.pass)
-      add(3, ", " + (progress.action.empty() ? "one action"
-                                             : briefName(progress.action)));
-    add(2, " for " + renderDuration(progress.inAction));
-  }
-  if (progress.interruptPending)
-    add(1, "; will stop at the next action, Ctrl-C again for a prompt");
-  add(0, "]");
-  return joinFitting(parts, std::max(style.width, 2u) - 1);
 }
 
 } // namespace mlir::trackdbg

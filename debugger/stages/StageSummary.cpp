@@ -86,44 +86,47 @@ private:
       return;
     uint32_t birth = stageOfBirth(op);
     bool wasInAction = op.birthAction != 0 || op.endAction != 0;
-    if (op.isAlive() || wasInAction) {
+    bool isMade = op.birthAction != 0 && birth != 0;
+    uint32_t end = kNoEnd;
+    if (!op.isAlive() && op.endAction != 0)
+      end = std::max(passAround(op.endAction), birth);
+    if (op.isAlive() || wasInAction)
       ++(op.birthAction == 0 && isLastOfInput(birth) ? read[birth + 1]
                                                      : born[birth]);
-      if (op.birthAction != 0 && birth != 0)
-        ++rows[birth].made;
-    }
-    if (!op.isAlive() && op.endAction != 0) {
-      uint32_t end = std::max(passAround(op.endAction), birth);
+    if (end != kNoEnd)
       ++gone[end];
-      bool tookOver = op.ended == Ended::Replaced || op.ended == Ended::Merged;
-      ++(tookOver ? rows[end].replaced : rows[end].erased);
-    }
-    countNotes(op, birth);
+    if (isMade && end != birth)
+      ++rows[birth].made;
+    if (end != kNoEnd && !(isMade && end == birth))
+      ++(isTakenOver(op.ended) ? rows[end].replaced : rows[end].erased);
+    countNotes(op, isMade ? birth : kNoStage, end);
   }
 
-  /// The notes come in the order of the stages.
-  void countNotes(const OpInfo &op, uint32_t birth) {
-    uint32_t end = op.isAlive() ? UINT32_MAX : passAround(op.endAction);
-    uint32_t last = 0;
-    bool wasMoved = false, wasModified = false;
+  /// In stages other than those in which it was made and ended. The notes come
+  /// in the order of the stages.
+  void countNotes(const OpInfo &op, uint32_t birth, uint32_t end) {
+    uint32_t last = kNoStage;
+    bool wasModified = false;
     auto countLast = [&] {
-      rows[last].changed += wasModified;
-      rows[last].moved +=
-          wasMoved && !wasModified && last != birth && last != end;
+      if (last != kNoStage && last != birth && last != end)
+        ++(wasModified ? rows[last].changed : rows[last].moved);
     };
     lineage.forEachNote(op.id, [&](const Note &note) {
       uint32_t stage = passAround(note.action);
-      if (stage == 0)
+      if (stage == kNoStage)
         return;
       if (stage != last) {
         countLast();
-        wasMoved = wasModified = false;
+        wasModified = false;
         last = stage;
       }
-      (note.kind == NoteKind::Moved ? wasMoved : wasModified) = true;
+      wasModified |= note.kind != NoteKind::Moved;
     });
     countLast();
   }
+
+  static constexpr uint32_t kNoStage = 0;
+  static constexpr uint32_t kNoEnd = UINT32_MAX;
 
   const Lineage &lineage;
   llvm::ArrayRef<Stage> stages;

@@ -23,11 +23,9 @@ struct StageSummary {
   trace::ActionResult result = trace::ActionResult::Unknown;
   // Ops of the input when the pass began, and at the stage, as OpsAt has it.
   uint64_t opsBefore = 0, ops = 0;
-  // Ops that were born or ended in the pass, and those that lived on and were
-  // told to have been modified in place. An op may count in several.
-  uint64_t made = 0, erased = 0, replaced = 0, changed = 0;
-  /// Ops that were there before and after, and were moved and not modified.
-  uint64_t moved = 0;
+  // What is left of what the pass did, as NetChanges has it: an op counts in at
+  // most one of these, and one that was made and erased in the pass in none.
+  uint64_t made = 0, erased = 0, replaced = 0, changed = 0, moved = 0;
   /// By the user, at stops before the next pass. They are part of the counts.
   uint64_t changesByHand = 0;
   std::chrono::nanoseconds duration{0};

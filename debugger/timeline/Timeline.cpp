@@ -316,21 +316,30 @@ Expected<Event> Timeline::goToEnd() {
   return goForwardTo({kEndOfRun, When::Before});
 }
 
+/// An interrupt ends what the user waits for, and not the way to `target`.
+static void arriveAt(Mark target, Timeline &timeline, Expected<Event> event) {
+  auto isOnWay = [&] {
+    if (!event || event->kind != Event::Kind::Stopped)
+      return false;
+    const Mark &mark = event->stop.mark;
+    return mark.action != target.action || mark.when != target.when;
+  };
+  while (isOnWay())
+    event = timeline.goForwardTo(target);
+  consumeError(event.takeError());
+}
+
 void Timeline::runEndAgain(Compiler &compiler) {
   copies.keepAllPasts();
-  const Past &past = copies.pastOf(compiler);
-  if (!canGoBack() || session.traveller() != &compiler ||
-      !past.skipped.empty() || !past.changes.empty())
+  if (!canGoBack() || session.traveller() != &compiler || isAltered(compiler))
     return;
   int64_t leftOut = compiler.trace->firstEndLeftOut();
-  Expected<Event> event = travel(
-      compiler, {kEndOfRun, When::Before},
-      [&](const Mark &mark) { return isBeforeAction(mark, leftOut); },
-      /*noteHits=*/false);
-  // An interrupt ends what the user waits for, and not the way to the end.
-  while (event && event->kind == Event::Kind::Stopped)
-    event = goToEnd();
-  consumeError(event.takeError());
+  Mark end{kEndOfRun, When::Before};
+  arriveAt(end, *this,
+           travel(
+               compiler, end,
+               [&](const Mark &mark) { return isBeforeAction(mark, leftOut); },
+               /*noteHits=*/false));
 }
 
 bool Timeline::printStages(Compiler &compiler) {
@@ -348,16 +357,7 @@ bool Timeline::printStages(Compiler &compiler) {
       /*noteHits=*/false);
   bool hasGone = bool(event);
   past.printsStages = hasGone;
-  // An interrupt ends what the user waits for, and not the way to there.
-  auto isOnWay = [&] {
-    if (!event || event->kind != Event::Kind::Stopped)
-      return false;
-    const Mark &mark = event->stop.mark;
-    return mark.action != here.action || mark.when != here.when;
-  };
-  while (isOnWay())
-    event = goForwardTo(here);
-  consumeError(event.takeError());
+  arriveAt(here, *this, std::move(event));
   return hasGone;
 }
 

@@ -99,6 +99,10 @@ struct Stopped {
   /// False where the compiler has no hooks: the counts below say nothing then.
   bool changesKnown = true;
   int64_t created = 0, erased = 0, replaced = 0, modified = 0, moved = 0;
+  /// Whether one of them is not 0.
+  bool isChange() const {
+    return created + erased + replaced + modified + moved != 0;
+  }
   /// Compared only where all of these are 0, as not every change calls a hook,
   /// and where a copy was kept.
   Difference difference = Difference::NotCompared;
