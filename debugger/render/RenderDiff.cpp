@@ -151,18 +151,31 @@ private:
     return wrapForScreen(text, style);
   }
 
+  /// "stage 1 (after cse) -> stage 2 (after sccp)"; in two lines where one is
+  /// too short.
+  std::string renderSides(size_t indent) const {
+    constexpr StringLiteral kArrow(" ->");
+    std::string from = OneLine(reply.from).str(), to = OneLine(reply.to).str();
+    size_t room = style.width - std::min<size_t>(style.width, indent + 1);
+    if (from.size() + kArrow.size() + 1 + to.size() <= room)
+      return from + kArrow.str() + " " + to;
+    return cutMiddle(from, room - std::min(room, kArrow.size())) +
+           kArrow.str() + "\n" + std::string(indent, ' ') + cutMiddle(to, room);
+  }
+
   std::string renderHead() const {
-    std::string sides =
-        reply.from.empty() ? "" : reply.from + " -> " + reply.to;
+    bool hasSides = !reply.from.empty();
     bool isOfAll = reply.title.empty();
     std::string counts = renderIdentityCounts(reply.diff.counts);
-    std::string what = OneLine(isOfAll ? sides : reply.title).str();
-    bool fits = what.size() + strlen(": ") + counts.size() <= style.width;
-    std::string text =
-        paint(cutMiddle(what, style.width - 1), Ink::Title, style) +
-        (fits ? ": " : ":\n  ") + counts + "\n";
-    if (!isOfAll && !sides.empty())
-      text += "  " + cutMiddle(OneLine(sides).str(), style.width - 2) + "\n";
+    std::string what =
+        isOfAll ? hasSides ? renderSides(0) : ""
+                : cutMiddle(OneLine(reply.title).str(), style.width - 1);
+    bool fits = what.find('\n') == std::string::npos &&
+                what.size() + strlen(": ") + counts.size() <= style.width;
+    std::string text = paint(what, Ink::Title, style) +
+                       (fits ? ": " : ":\n  ") + counts + "\n";
+    if (!isOfAll && hasSides)
+      text += "  " + renderSides(2) + "\n";
     return text;
   }
 

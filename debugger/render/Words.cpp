@@ -8,6 +8,8 @@
 
 #include "trace/PlainText.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -70,13 +72,25 @@ std::string renderDuration(std::chrono::nanoseconds duration) {
       .str();
 }
 
+/// The blank at which a line is to be broken; 0 for none. A number stays with
+/// what it counts.
+static size_t breakBeforeNumber(StringRef line, unsigned width) {
+  size_t blank = breakOf(line, width);
+  size_t before = line.take_front(blank).rfind(' ');
+  if (before == StringRef::npos)
+    return blank;
+  StringRef word = line.slice(before + 1, blank);
+  bool isNumber = all_of(word, [](char c) { return isDigit(c) || c == ','; });
+  return isNumber && !word.ends_with(",") ? before : blank;
+}
+
 std::string wrap(StringRef text, unsigned width) {
   std::string wrapped;
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     text = rest;
     while (!line.starts_with(" ")) {
-      size_t blank = breakOf(line, width);
+      size_t blank = breakBeforeNumber(line, width);
       if (blank == 0)
         break;
       wrapped.append(line.take_front(blank)).append("\n");

@@ -417,6 +417,9 @@ TEST(Render, LongLinesBreakByVisibleColumns) {
             "\033[36maaa\033[0m \033[36mbbb\033[0m\nccc\n");
   EXPECT_EQ(wrap("\u00e4\u00e4\u00e4 bbb ccc", 7),
             "\u00e4\u00e4\u00e4 bbb\nccc\n");
+  // A number stays with what it counts.
+  EXPECT_EQ(wrap("1 aa, 12 bb", 8), "1 aa,\n12 bb\n");
+  EXPECT_EQ(wrap("1 aa, 12, bb", 9), "1 aa, 12,\nbb\n");
   EXPECT_EQ(wrap("aaaaaaaaa bb cc", 7), "aaaaaaaaa\nbb cc\n")
       << "A long word does not keep the next one on its line";
 }
