@@ -235,6 +235,7 @@ private:
   void countTouch(OpId op, NoteKind kind, Thread &thread);
   void takeBackModified(OpId op, Thread &thread);
   void countDeath(OpId op, bool tookOver, Thread &thread);
+  void recountAsReplaced(OpId op, Thread &thread);
   void addNetTo(OpenFrame &outer, const OpenFrame &inner);
   void countPending(const OpenFrame &open, const Thread &thread,
                     NetChanges &net) const;

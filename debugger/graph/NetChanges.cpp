@@ -45,6 +45,16 @@ void LineageBuilder::countDeath(OpId op, bool tookOver, Thread &thread) {
   }
 }
 
+/// The op was counted as erased.
+void LineageBuilder::recountAsReplaced(OpId op, Thread &thread) {
+  for (OpenFrame &open : llvm::reverse(thread.stack)) {
+    if (op >= firstOpOf(open))
+      return;
+    --open.net.erased;
+    ++open.net.replaced;
+  }
+}
+
 /// `inner` has ended, in `outer`.
 void LineageBuilder::addNetTo(OpenFrame &outer, const OpenFrame &inner) {
   outer.net.born += inner.net.born;

@@ -29,8 +29,10 @@ void LineageBuilder::usesTaken(const Event &event, Thread &thread) {
   bool isFirst = record.end() == Ended::Erased;
   if (op == taker || !(isFirst || record.end() == Ended::Replaced))
     return;
-  if (isFirst)
+  if (isFirst) {
     record.end(Ended::Replaced, record.endAction());
+    recountAsReplaced(op, thread);
+  }
   if (by.block != 0)
     addArgument(graph.argumentsFor, op, by, record.endAction());
   if (taker == 0)

@@ -173,14 +173,13 @@ static std::string renderResult(const Stopped &stop,
     return text;
   if (changes.empty())
     return text + (isUndone ? ", nothing changed" : ", no change seen");
-  bool isLeftKnown = left && seen.any();
   if (!hasFailed)
-    isUndone = isLeftKnown && !left->any();
+    isUndone = left && !left->any() && seen.any();
   if (isUndone)
     return text + " (" + changes + "; nothing of it is left)";
   if (hasFailed)
     return text + " (" + changes + ")";
-  return text + ": " + (isLeftKnown ? countsOf(*left) : changes);
+  return text + ": " + (left && left->any() ? countsOf(*left) : changes);
 }
 
 // The pass around a pattern, where there is room to say so.

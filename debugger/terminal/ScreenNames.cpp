@@ -78,7 +78,7 @@ RenderStyle ScreenNames::with(RenderStyle style) const {
 static const Lineage *lineageOfChanges(Debugger &debugger,
                                        const Stopped &stop) {
   if (stop.when == mlir::trackdbg::When::Before || stop.stack.empty() ||
-      !stop.isChange())
+      (!stop.isChange() && stop.difference != Difference::Some))
     return nullptr;
   return debugger.lineageAtStop(kEventsForStop);
 }

@@ -106,6 +106,18 @@ TEST(NetChanges, AReplacedOpIsNotErasedToo) {
   EXPECT_EQ(changesOf(trace, 1), "0 0 1 0 0");
 }
 
+/// The comparison at the end of a pass tells what took over the uses of an op.
+TEST(NetChanges, AnOpOfWhichTheUsesWereTakenWasReplaced) {
+  PatternAtWork trace;
+  trace.erase(kOld);
+  uint64_t death = trace.now();
+  EXPECT_EQ(changesOf(trace, 2), "0 1 0 0 0");
+  trace.end();
+  trace.usesTaken(death, kOther);
+  trace.end();
+  EXPECT_EQ(changesOf(trace, 1), "0 0 1 0 0");
+}
+
 /// A conversion frees what its patterns have replaced when it is over.
 TEST(NetChanges, AnOpThatIsToBeFreedHasEnded) {
   PatternAtWork trace;
