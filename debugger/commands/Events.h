@@ -26,16 +26,6 @@ eventReply(Console &console, llvm::Expected<Event> event,
 /// The same, and goes on from the stops that no breakpoint wants.
 llvm::Expected<Reply> runOn(Console &console, llvm::Expected<Event> event);
 
-/// Takes out of a stop the breakpoints that do not want it, as a Settler does.
-/// The compiler stays there.
-bool settle(Console &console, Event &event);
-
-/// Takes out of a stop the breakpoints of 'dprintf', with what they print
-/// there. One whose values cannot be printed stays.
-void takePrints(
-    Console &console, Event &event,
-    llvm::function_ref<void(int64_t id, llvm::StringRef text)> print);
-
 /// Goes on as far as `control` says, past stops that no breakpoint wants.
 llvm::Expected<Event> resumeSettled(Console &console, Control control);
 

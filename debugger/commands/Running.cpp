@@ -5,6 +5,7 @@
 #include "commands/Errors.h"
 #include "commands/Events.h"
 #include "commands/Interpreter.h"
+#include "commands/Settler.h"
 #include "trace/ActionNumber.h"
 #include "trace/Counted.h"
 

@@ -3,6 +3,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Events.h"
+#include "commands/Settler.h"
 #include "commands/WithoutBreakpoints.h"
 
 using namespace llvm;

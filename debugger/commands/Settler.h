@@ -3,11 +3,16 @@
 #ifndef TRACKDBG_COMMANDS_SETTLER_H
 #define TRACKDBG_COMMANDS_SETTLER_H
 
-#include "commands/Events.h"
+#include "inferior/Event.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
 
 #include <optional>
 
 namespace mlir::trackdbg {
+
+struct Console;
 
 /// Settles the stops of one command. Takes out of a stop the breakpoints that
 /// do not want it: those of 'dprintf', which print, and those that want only
@@ -40,6 +45,16 @@ private:
   const Unwanted unwanted;
   std::optional<int64_t> base; ///< The checkpoint to go back to.
 };
+
+/// Takes out of a stop the breakpoints that do not want it, as a Settler does.
+/// The compiler stays there.
+bool settle(Console &console, Event &event);
+
+/// Takes out of a stop the breakpoints of 'dprintf', with what they print
+/// there. One whose values cannot be printed stays.
+void takePrints(
+    Console &console, Event &event,
+    llvm::function_ref<void(int64_t id, llvm::StringRef text)> print);
 
 /// Prints what the breakpoints of 'dprintf' want to have printed, and takes
 /// them out of the stop.

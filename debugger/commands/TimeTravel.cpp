@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "commands/Settler.h"
 #include "trace/ActionNumber.h"
 #include "trace/Counted.h"
 #include "trace/PlainText.h"
