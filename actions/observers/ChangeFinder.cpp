@@ -202,9 +202,12 @@ void ChangeFinder::lookAt(Operation *root, std::vector<Operation *> &roots,
     const PassNotes::Born *birth = ops.birthOf(&op);
     const uint64_t *before = birth ? nullptr : old.find(&op, ops);
     firstSame = old.offset();
-    bool wasElsewhere = !birth && !before;
+    // What `root` held when it was looked at last may be compared for itself
+    // since then. Ops may have died there, and others have their addresses.
+    const uint64_t *newer = birth ? nullptr : left.find(&op, ops);
+    bool wasElsewhere = newer != nullptr;
     if (wasElsewhere)
-      before = left.find(&op, ops);
+      before = newer;
     size_t size = renewed.size();
     OpImage::add(op, renewed);
     OpImage now(renewed.data() + size);

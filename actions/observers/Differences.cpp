@@ -218,11 +218,26 @@ void Differences::tellProperties(Operation *op, Words before, Words now) {
     recorder.changed(op, ChangeKind::Properties, 0, 0, 0, textOf(dictionary));
 }
 
+/// Whether blocks inside have more or fewer arguments, and those of `op` itself
+/// are the same: those of the first blocks of its regions.
+static bool isOfInnerBlocks(Operation *op, llvm::ArrayRef<uint64_t> before,
+                            llvm::ArrayRef<uint64_t> now) {
+  if (before.size() == now.size() || op->getNumRegions() != 1)
+    return false;
+  Region &region = op->getRegion(0);
+  if (region.empty() || region.hasOneBlock())
+    return false;
+  size_t own = region.getNumArguments();
+  return before.take_front(own) == now.take_front(own);
+}
+
 void Differences::tellTypes(Operation *op, ChangeKind kind,
                             ChangeKind countKind, Words before, Words now) {
   if (before == now)
     return;
   recorder.typesChanged(op, kind);
+  if (kind == ChangeKind::ArgumentType && isOfInnerBlocks(op, before, now))
+    return;
   if (before.size() != now.size())
     return recorder.changed(op, countKind, 0, 0, before.size(), now.size());
   for (size_t i = 0; i != now.size(); ++i)

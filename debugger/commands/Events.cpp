@@ -11,6 +11,18 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// None where nothing was made or changed, or where it is too much to read.
+static std::optional<NetChanges> changesAt(Debugger &debugger,
+                                           const Stopped &stop) {
+  if (stop.when == mlir::trackdbg::When::Before || stop.stack.empty() ||
+      (!stop.isChange() && stop.difference != Difference::Some))
+    return std::nullopt;
+  const Lineage *lineage = debugger.lineageAtStop(kMostEventsAtStop);
+  if (!lineage)
+    return std::nullopt;
+  return lineage->changesOf(stop.stack.front().action);
+}
+
 // What the front-end shows after the compiler has run.
 static Reply replyOf(Console &console, Event event) {
   console.listed = {};
@@ -26,6 +38,7 @@ static Reply replyOf(Console &console, Event event) {
     if (!event.stop.stack.empty())
       reply.source = sourceLineOf(console, event.stop.stack.front());
     reply.displays = displayedValues(console);
+    reply.changes = changesAt(*console.debugger, event.stop);
   } else if (event.kind == Event::Kind::Ended) {
     for (const Breakpoint &breakpoint : console.debugger->breakpoints())
       if (!breakpoint.neverMatched.empty())

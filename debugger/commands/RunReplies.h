@@ -40,7 +40,8 @@ struct EventReply {
   std::vector<DisplayedValue> displays;
   // After an action, where the trace is small enough to be read at each stop.
   std::optional<NetChanges> changes = {};
-  OpsOfAction ops = {}; ///< On a screen.
+  /// On a screen.
+  OpsOfAction ops = {};
 };
 
 /// `info inferiors`.

@@ -145,12 +145,10 @@ void Settler::leaveOutUnchanging(Event &event) {
 
 /// Whether nothing is left of what the pass has done that ends at the stop.
 static bool isUndone(Console &console, const Event &event) {
-  // At most so many events are read for a stop that is to come at once.
-  constexpr uint64_t kMostEvents = 1'000'000;
   if (event.stop.when != mlir::trackdbg::When::After ||
       event.stop.stack.empty())
     return false;
-  Lineage *lineage = console.debugger->lineageAtStop(kMostEvents);
+  Lineage *lineage = console.debugger->lineageAtStop(kMostEventsAtStop);
   if (!lineage)
     return false;
   ActionInfo action = lineage->action(event.stop.stack.front().action);

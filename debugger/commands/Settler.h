@@ -8,11 +8,15 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace mlir::trackdbg {
 
 struct Console;
+
+/// More are not read for a stop that is to come at once; about 0.3 s.
+inline constexpr uint64_t kMostEventsAtStop = 1'000'000;
 
 /// Settles the stops of one command. Takes out of a stop the breakpoints that
 /// do not want it: those of 'dprintf', which print, and those that want only

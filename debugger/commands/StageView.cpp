@@ -91,6 +91,13 @@ Expected<std::vector<StageView>> viewStages(Console &console,
   bool areReached = all_of(typed, [&](StringRef each) {
     return StageView::isReached(*lineage, each);
   });
+  if (areReached && console.debugger->isAltered()) {
+    consumeError(views.takeError());
+    return fail("The text of the stage was not kept, and to print it the "
+                "compiler would have to go back, which would lose what was "
+                "skipped or changed by hand; run again with "
+                "'--snapshots=passes' to keep the texts of all stages.");
+  }
   if (!areReached || !console.debugger->fetchStages())
     return views;
   consumeError(views.takeError());

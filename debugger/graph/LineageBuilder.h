@@ -91,7 +91,7 @@ private:
     /// outside of the open actions in it: bits of `Touch`.
     llvm::DenseMap<OpId, uint8_t> touched;
   };
-  enum Touch : uint8_t { kModified = 1, kMoved = 2 };
+  enum Touch : uint8_t { WasModified = 1, WasMoved = 2 };
   /// An op that was made and put into a block, and the op behind it.
   struct LastPlaced {
     OpId op = 0, next = 0;

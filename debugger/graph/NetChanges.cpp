@@ -15,7 +15,7 @@ namespace mlir::trackdbg {
 void LineageBuilder::countTouch(OpId op, NoteKind kind, Thread &thread) {
   for (OpenFrame &open : llvm::reverse(thread.stack))
     if (op < firstOpOf(open)) {
-      open.touched[op] |= kind == NoteKind::Moved ? kMoved : kModified;
+      open.touched[op] |= kind == NoteKind::Moved ? WasMoved : WasModified;
       return;
     }
 }
@@ -28,7 +28,7 @@ void LineageBuilder::takeBackModified(OpId op, Thread &thread) {
     auto known = open.touched.find(op);
     if (known == open.touched.end())
       continue;
-    known->second &= ~kModified;
+    known->second &= ~WasModified;
     if (known->second == 0)
       open.touched.erase(known);
   }
@@ -65,7 +65,8 @@ void LineageBuilder::addNetTo(OpenFrame &outer, const OpenFrame &inner) {
 }
 
 /// Ops that were replaced or dropped and are still there: a conversion frees
-/// them when it is over. Not those of a pass, behind which nothing is pending.
+/// them when it is over. Behind a conversion, and a pass, nothing is pending: a
+/// conversion that fails puts its ops back.
 void LineageBuilder::countPending(const OpenFrame &open, const Thread &thread,
                                   NetChanges &net) const {
   for (size_t i = open.firstPending; i < thread.pending.size(); ++i) {
@@ -79,7 +80,7 @@ void LineageBuilder::countPending(const OpenFrame &open, const Thread &thread,
     }
     ++(pending->second.replaced ? net.replaced : net.erased);
     if (uint8_t touches = open.touched.lookup(op))
-      --(touches & kModified ? net.modified : net.moved);
+      --(touches & WasModified ? net.modified : net.moved);
   }
 }
 
@@ -87,8 +88,9 @@ NetChanges LineageBuilder::netOf(const OpenFrame &open,
                                  const Thread &thread) const {
   NetChanges net = open.net;
   for (auto [op, touches] : open.touched)
-    ++(touches & kModified ? net.modified : net.moved);
-  if (graph.scopeAt(open.action).pass != open.action)
+    ++(touches & WasModified ? net.modified : net.moved);
+  bool isPass = graph.scopeAt(open.action).pass == open.action;
+  if (!isPass && definitions.actionKind(open.kind).tag != kConversionTag)
     countPending(open, thread, net);
   return net;
 }

@@ -24,6 +24,10 @@ struct ShownRow {
 };
 } // namespace
 
+bool isCast(StringRef opName) {
+  return opName == "builtin.unrealized_conversion_cast";
+}
+
 uint64_t totalOf(ArrayRef<LineageTree::NameCount> counts) {
   uint64_t total = 0;
   for (const LineageTree::NameCount &each : counts)
@@ -34,7 +38,7 @@ uint64_t totalOf(ArrayRef<LineageTree::NameCount> counts) {
 std::string countsText(ArrayRef<LineageTree::NameCount> all, size_t most) {
   std::vector<LineageTree::NameCount> counts = all.vec();
   erase_if(counts, [](const LineageTree::NameCount &each) {
-    return each.name == "builtin.unrealized_conversion_cast";
+    return isCast(each.name);
   });
   if (counts.empty())
     counts = all.vec();

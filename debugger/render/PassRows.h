@@ -31,6 +31,8 @@ std::string renderLabelledRow(llvm::StringRef label, llvm::StringRef name,
 /// is anything else.
 std::string countsText(llvm::ArrayRef<LineageTree::NameCount> counts,
                        size_t most);
+/// Whether an op is such a cast.
+bool isCast(llvm::StringRef opName);
 uint64_t totalOf(llvm::ArrayRef<LineageTree::NameCount> counts);
 
 } // namespace mlir::trackdbg

@@ -209,6 +209,18 @@ static std::string renderStopSource(const SourceLine &line, const Frame &frame,
   return text;
 }
 
+/// "7 scf.for, 3 memref.load and 4 others, 2 casts".
+static std::string countsWithCasts(ArrayRef<LineageTree::NameCount> counts,
+                                   size_t most) {
+  uint64_t casts = 0;
+  for (const LineageTree::NameCount &each : counts)
+    casts += isCast(each.name) ? each.count : 0;
+  std::string text = countsText(counts, most);
+  return casts == 0 || casts == totalOf(counts)
+             ? text
+             : text + ", " + counted(casts, "cast");
+}
+
 /// "  + 7 scf.for, 3 memref.load and 4 others", what fits into a line each.
 static std::string renderOps(const OpsOfAction &ops, const RenderStyle &style) {
   constexpr unsigned kIndent = 4;
@@ -220,10 +232,10 @@ static std::string renderOps(const OpsOfAction &ops, const RenderStyle &style) {
       return;
     size_t most = std::min(counts.size(), kMostNames);
     while (most > 1 &&
-           countsText(counts, most).size() > roomBehind(kIndent, style))
+           countsWithCasts(counts, most).size() > roomBehind(kIndent, style))
       --most;
     text += formatv("  {0} {1}\n", paint(sign, ink, style),
-                    countsText(counts, most));
+                    countsWithCasts(counts, most));
   };
   add("+", ops.made, Ink::Added);
   add("-", ops.gone, Ink::Removed);

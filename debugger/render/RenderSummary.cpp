@@ -161,7 +161,10 @@ static std::string renderSlowest(const Summary &summary,
                   std::max(roomOf(style), 2 * kNumberAndTime) - kNumberAndTime);
     if (passesOfWord[pass->word()] > 1)
       name = actionNumber(pass->shownAction()) + " " + name;
-    texts.push_back(formatv("{0} {1}", name, renderDuration(pass->time)));
+    std::string runs =
+        pass->runs > 1 ? formatv(" ({0} runs)", grouped(pass->runs)).str() : "";
+    texts.push_back(
+        formatv("{0} {1}{2}", name, renderDuration(pass->time), runs));
   }
   return rowsOfFirst("slowest", texts, style);
 }

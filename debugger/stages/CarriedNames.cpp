@@ -200,6 +200,7 @@ CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
   Walk(*this, before, own).run();
   isEarlier = false;
   matchBlocks(before, after);
+  findMovedOps(before, after);
   const NewNames unused = newNames;
   renamed = Walk(*this, after, blockIds).run();
   if (!isAnyCountOther)
@@ -236,24 +237,68 @@ void CarriedNames::matchBlocks(const DiffLines &before,
   findMovedBlocks(before, after);
 }
 
-/// A name of a block is one of its region: in another one there may be a block
-/// of that name already. An op that is new has those of one other op at most.
+namespace {
+/// Tells what has left its names behind: in the op where it is now, others may
+/// have them. A new op has those of one other op, the first one that it took
+/// something from.
+class LeftBehind {
+public:
+  explicit LeftBehind(const DiffLines &before) {
+    for (const DiffTextLine &line : before.lines)
+      if (line.beginsOp)
+        isThereBefore.insert(line.op);
+  }
+  bool isLeftBehind(OpId was, OpId is) {
+    return was != is && (isThereBefore.contains(is) ||
+                         takenFrom.try_emplace(is, was).first->second != was);
+  }
+
+private:
+  llvm::DenseSet<OpId> isThereBefore;
+  llvm::DenseMap<OpId, OpId> takenFrom;
+};
+} // namespace
+
+/// Calls `visit` with each op and the one around it that has a symbol name, as
+/// a function does: a name of a value is one of that.
+static void
+forEachInFunction(const DiffLines &text,
+                  llvm::function_ref<void(OpId op, OpId function)> visit) {
+  std::vector<OpId> functions(text.lines.size(), 0);
+  for (auto [index, line] : llvm::enumerate(text.lines)) {
+    OpId around =
+        line.parent == DiffTextLine::kNone ? 0 : functions[line.parent];
+    if (line.beginsOp && line.op != 0)
+      visit(line.op, around);
+    bool isFunction = line.hasContents && line.text.contains(" @");
+    functions[index] = isFunction ? line.op : around;
+  }
+}
+
+void CarriedNames::findMovedOps(const DiffLines &before,
+                                const DiffLines &after) {
+  llvm::DenseMap<OpId, OpId> functionBefore;
+  forEachInFunction(
+      before, [&](OpId op, OpId function) { functionBefore[op] = function; });
+  LeftBehind names(before);
+  forEachInFunction(after, [&](OpId op, OpId function) {
+    OpId was = functionBefore.lookup(op);
+    if (was != 0 && function != 0 && names.isLeftBehind(was, function))
+      movedOps.insert(op);
+  });
+}
+
 void CarriedNames::findMovedBlocks(const DiffLines &before,
                                    const DiffLines &after) {
   auto holderOf = [](const DiffLines &text, const DiffBlock &block) {
     return text.parentOp(text.lines[block.label]);
   };
-  llvm::DenseSet<OpId> isThereBefore;
-  for (const DiffTextLine &line : before.lines)
-    if (line.beginsOp)
-      isThereBefore.insert(line.op);
-  llvm::DenseMap<OpId, OpId> takenFrom;
+  LeftBehind names(before);
   for (auto [block, id] : llvm::zip_equal(after.blocks, blockIds)) {
     if (id >= before.blocks.size())
       continue;
     OpId was = holderOf(before, before.blocks[id]), is = holderOf(after, block);
-    if (was != is && (isThereBefore.contains(is) ||
-                      takenFrom.try_emplace(is, was).first->second != was))
+    if (names.isLeftBehind(was, is))
       movedBlocks.insert(id);
   }
 }
@@ -356,7 +401,9 @@ std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
     return printed.str();
   if (isEarlier)
     return names.try_emplace(value.key(), printed.str()).first->second;
-  bool isMoved = value.kind == Kind::Block && movedBlocks.contains(value.of);
+  bool isMoved =
+      (value.kind == Kind::Block && movedBlocks.contains(value.of)) ||
+      (value.kind == Kind::Result && movedOps.contains(value.of));
   if (auto known = names.find(value.key()); known != names.end() && !isMoved)
     return known->second;
   auto [known, isNew] = laterNames.try_emplace(value.key());
@@ -368,7 +415,7 @@ std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
 llvm::StringRef CarriedNames::nameOf(OpId op) const {
   Key key = Value{Kind::Result, op, 0}.key();
   auto known = names.find(key);
-  if (known != names.end())
+  if (known != names.end() && !movedOps.contains(op))
     return known->second;
   known = laterNames.find(key);
   return known == laterNames.end() ? "" : llvm::StringRef(known->second);

@@ -24,7 +24,8 @@ namespace mlir::trackdbg {
 /// before its region, or by its block, and by its place; where there are more
 /// of them there in one text than in the other, by the ops that use it in both.
 /// A block is known by the ops in it. If it was moved to another op, it has a
-/// new name, as that op may have a block of its old one.
+/// new name, as that op may have a block of its old one. So have the results of
+/// an op that was moved to another function.
 class CarriedNames {
 public:
   CarriedNames(const DiffLines &before, const DiffLines &after);
@@ -63,6 +64,7 @@ private:
 
   void matchBlocks(const DiffLines &before, const DiffLines &after);
   void findMovedBlocks(const DiffLines &before, const DiffLines &after);
+  void findMovedOps(const DiffLines &before, const DiffLines &after);
   void matchArguments(const Uses &before, const Uses &after);
   /// What an argument of the later text stands for, of those that begin with
   /// `first`.
@@ -72,6 +74,8 @@ private:
   std::vector<uint32_t> blockIds;
   /// Of the earlier text, those that are in a region of another op later.
   llvm::DenseSet<uint32_t> movedBlocks;
+  /// Ops that are in another function later.
+  llvm::DenseSet<OpId> movedOps;
   /// Those of the earlier text, and those that only the later one has.
   llvm::DenseMap<Key, std::string> names, laterNames;
   /// How many arguments there are, by the first of them.

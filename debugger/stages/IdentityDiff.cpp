@@ -203,11 +203,15 @@ private:
   }
 
   void findTaker(IdentityLine &line) {
-    if (line.op == 0 || lineage.op(line.op).isAlive())
+    OpInfo op = lineage.op(line.op);
+    if (line.op == 0 || op.isAlive())
       return;
     IdentityLine::Tie later;
     nameOther(line, takerOf(line.op, line.tie),
               [&](OpId op) { return takerOf(op, later); });
+    // No op has taken over where an argument of a block did.
+    if (line.tie == IdentityLine::Tie::None && isTakenOver(op.ended))
+      line.tie = IdentityLine::Tie::Replaced;
   }
 
   /// `other`, or if neither text has it, the nearest behind it that one has:

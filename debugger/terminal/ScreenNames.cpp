@@ -74,25 +74,11 @@ RenderStyle ScreenNames::with(RenderStyle style) const {
   return style;
 }
 
-/// Null too where nothing was made or changed.
-static const Lineage *lineageOfChanges(Debugger &debugger,
-                                       const Stopped &stop) {
-  if (stop.when == mlir::trackdbg::When::Before || stop.stack.empty() ||
-      (!stop.isChange() && stop.difference != Difference::Some))
-    return nullptr;
-  return debugger.lineageAtStop(kEventsForStop);
-}
-
-std::optional<NetChanges> changesAtStop(Debugger &debugger,
-                                        const Stopped &stop) {
-  const Lineage *lineage = lineageOfChanges(debugger, stop);
-  if (!lineage)
-    return std::nullopt;
-  return lineage->changesOf(stop.stack.front().action);
-}
-
 OpsOfAction opsAtStop(Debugger &debugger, const Stopped &stop) {
-  const Lineage *lineage = lineageOfChanges(debugger, stop);
+  if (stop.when == mlir::trackdbg::When::Before || stop.stack.empty() ||
+      stop.created + stop.erased + stop.replaced == 0)
+    return {};
+  const Lineage *lineage = debugger.lineageAtStop(kEventsForStop);
   if (!lineage || lineage->opCount() > kEventsForStop)
     return {};
   return opsOfAction(*lineage, stop.stack.front().action);

@@ -41,10 +41,8 @@ private:
 /// Of what was at work when the compiler ended.
 void addFiles(ShortFiles &files, const Ending &ending);
 
-// What the action at the stop made and took away; nothing where it is too much
-// to read.
-std::optional<NetChanges> changesAtStop(Debugger &debugger,
-                                        const Stopped &stop);
+/// What the action at the stop made and took away; nothing where it is too much
+/// to read.
 OpsOfAction opsAtStop(Debugger &debugger, const Stopped &stop);
 
 } // namespace mlir::trackdbg

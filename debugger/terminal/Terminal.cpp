@@ -251,7 +251,6 @@ Error Terminal::showEvent(const EventReply &reply) {
     stoppedAt = std::move(before);
     if (!isSilent(event.stop.breakpoints)) {
       EventReply shown = reply;
-      shown.changes = changesAtStop(*console.debugger, event.stop);
       if (output.style().isForScreen)
         shown.ops = opsAtStop(*console.debugger, event.stop);
       output.result(render(shown, styleOf(shown)));

@@ -156,6 +156,18 @@ TEST(CarriedNames, ABlockOfAnotherOpHasANewName) {
             List({"g() {", "^bb1:", "a", "^bb2:", "b", "}"}));
 }
 
+TEST(CarriedNames, AnOpOfAnotherFunctionHasANewName) {
+  // The inliner takes an op to where the call was.
+  EXPECT_EQ(carried(Text("#1 f @f {\n#2   %0 = a\n}\n#3 f @g {\n"
+                         "#4   %0 = call\n#5   use %0\n}"),
+                    Text("#3 f @g {\n#2   %0 = a\n#5   use %0\n}")),
+            List({"f @g {", "%new1 = a", "use %new1", "}"}));
+  // A new function has those of the one that it stands for.
+  EXPECT_EQ(carried(Text("#1 f @f {\n#2   %7 = a\n#3   use %7\n}"),
+                    Text("#4 g @f {\n#2   %0 = a\n#3   use %0\n}")),
+            List({"g @f {", "%7 = a", "use %7", "}"}));
+}
+
 TEST(CarriedNames, OtherRegionsMayUseANameAgain) {
   EXPECT_EQ(
       carried(Text("#1 if {\n#2   %0 = a\n#3   y %0\n} else {\n"
