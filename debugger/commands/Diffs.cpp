@@ -223,6 +223,10 @@ static Expected<Reply> diff(Console &console, const Arguments &arguments) {
   }
   if (Error error = checkNeeds(console, Needs::Stop))
     return error;
+  if (debugger.isChanged() && event->stop.when == mlir::trackdbg::When::Before)
+    return fail("The action has not run yet, and what was changed by hand at "
+                "this stop is not compared; 'preview' shows what the action "
+                "would change, and 'undo' takes back the change by hand.");
   return diffAtStop(console, arguments);
 }
 

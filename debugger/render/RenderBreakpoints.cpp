@@ -34,6 +34,7 @@ std::string renderAdded(const BreakpointAddedReply &reply,
       format, breakpoint.temporary ? "Temporary " : "",
       breakpoint.temporary ? noun.lower : noun.upper, breakpoint.spec.id,
       paint(placeOf(breakpoint.spec, style), Ink::Place, style));
+  text = wrapForScreen(StringRef(text).drop_back(), style);
   // What is known of its chances before anything ran.
   if (!breakpoint.neverMatched.empty())
     text += wrapForScreen("Note: " + breakpoint.neverMatched + ".", style);

@@ -99,12 +99,12 @@ std::string renderCrash(const CrashReply &reply, const RenderStyle &style) {
 }
 
 std::string renderReproduction(const ReproduceReply &reply,
-                               const RenderStyle &) {
+                               const RenderStyle &style) {
   const Reproduction &made = reply.reproduction;
   std::string text =
       formatv("Wrote {0}: {1}.\n", made.directory, join(made.files, ", "));
   for (const std::string &each : made.missing)
-    text += formatv("Not written: {0}.\n", each);
+    text += wrapForScreen("Not written: " + each + ".", style);
   if (!made.reproducer.empty())
     text += formatv("{0} --run-reproducer {1} runs the pass alone.\n",
                     quoteWord(made.tool),
