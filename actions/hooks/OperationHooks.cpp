@@ -8,6 +8,8 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Operation.h"
 
+#include <tuple>
+
 using namespace mlir;
 using namespace mlir::trackdbg;
 
@@ -156,15 +158,22 @@ TRACKDBG_HOOK(void, transferNodesFromList,
       tracker->recorder().moved(&*first, source, /*isLinked=*/false);
 }
 
-/// Moves `op` by `real`.
+/// Where an op stands.
+static std::tuple<Block *, Operation *, Operation *> placeOf(Operation *op) {
+  return {op->getBlock(), op->getPrevNode(), op->getNextNode()};
+}
+
+/// Moves `op`, which is in a block, by `real`. Passes that hoist move an op
+/// also where it is in its place already.
 template <typename Real> static void move(Operation *op, Real real) {
-  Block *source = op->getBlock();
   Tracker *tracker = Tracker::get();
-  if (tracker)
-    tracker->recorder().moving();
+  if (!tracker)
+    return real();
+  auto source = placeOf(op);
+  tracker->recorder().moving();
   real();
-  if (tracker)
-    tracker->recorder().moved(op, source, /*isLinked=*/true);
+  if (placeOf(op) != source)
+    tracker->recorder().moved(op, std::get<Block *>(source), /*isLinked=*/true);
 }
 
 TRACKDBG_HOOK(void, moveBefore, "_ZN4mlir9Operation10moveBeforeEPS0_",

@@ -79,7 +79,7 @@ private:
           !llvm::is_contained(arguments, each.name))
         arguments.push_back(each.name);
     const DiffTextLine &holder = line.beginsOp ? line : text.lines[line.parent];
-    Value first{Kind::HeaderArgument, holder.op,
+    Value first{Kind::HeaderArgument, carried.holderBefore(holder.op),
                 line.beginsOp ? 0 : (line.ordinal + 1) << 16};
     if (holder.op == 0)
       first = Value();
@@ -201,6 +201,7 @@ CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
   isEarlier = false;
   matchBlocks(before, after);
   findMovedOps(before, after);
+  matchHolders(before, after);
   const NewNames unused = newNames;
   renamed = Walk(*this, after, blockIds).run();
   if (!isAnyCountOther)
@@ -286,6 +287,26 @@ void CarriedNames::findMovedOps(const DiffLines &before,
     if (was != 0 && function != 0 && names.isLeftBehind(was, function))
       movedOps.insert(op);
   });
+}
+
+/// A lowering makes another function, or loop, around the same ops.
+void CarriedNames::matchHolders(const DiffLines &before,
+                                const DiffLines &after) {
+  llvm::DenseMap<OpId, OpId> holderOf;
+  llvm::DenseSet<OpId> isThereBefore, isTaken;
+  for (const DiffTextLine &line : before.lines)
+    if (line.beginsOp) {
+      isThereBefore.insert(line.op);
+      holderOf[line.op] = before.parentOp(line);
+    }
+  // What is inside comes before what is around.
+  for (const DiffTextLine &line : llvm::reverse(after.lines)) {
+    OpId was = line.beginsOp ? holderOf.lookup(holderBefore(line.op)) : 0;
+    OpId is = after.parentOp(line);
+    if (was != 0 && is != 0 && line.op != 0 && !isThereBefore.contains(is) &&
+        !holdersBefore.contains(is) && isTaken.insert(was).second)
+      holdersBefore[is] = was;
+  }
 }
 
 void CarriedNames::findMovedBlocks(const DiffLines &before,

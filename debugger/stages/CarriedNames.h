@@ -21,7 +21,8 @@ namespace mlir::trackdbg {
 /// ^new1, ... in the order of the text. Linear in the texts.
 ///
 /// A result is known by its op. An argument is known by the op that names it
-/// before its region, or by its block, and by its place; where there are more
+/// before its region, or the op that this one took the contents of, or by its
+/// block, and by its place; where there are more
 /// of them there in one text than in the other, by the ops that use it in both.
 /// A block is known by the ops in it. If it was moved to another op, it has a
 /// new name, as that op may have a block of its old one. So have the results of
@@ -65,6 +66,11 @@ private:
   void matchBlocks(const DiffLines &before, const DiffLines &after);
   void findMovedBlocks(const DiffLines &before, const DiffLines &after);
   void findMovedOps(const DiffLines &before, const DiffLines &after);
+  void matchHolders(const DiffLines &before, const DiffLines &after);
+  OpId holderBefore(OpId holder) const {
+    auto known = holdersBefore.find(holder);
+    return known == holdersBefore.end() ? holder : known->second;
+  }
   void matchArguments(const Uses &before, const Uses &after);
   /// What an argument of the later text stands for, of those that begin with
   /// `first`.
@@ -76,6 +82,8 @@ private:
   llvm::DenseSet<uint32_t> movedBlocks;
   /// Ops that are in another function later.
   llvm::DenseSet<OpId> movedOps;
+  /// New ops to the op of which each holds what that held.
+  llvm::DenseMap<OpId, OpId> holdersBefore;
   /// Those of the earlier text, and those that only the later one has.
   llvm::DenseMap<Key, std::string> names, laterNames;
   /// How many arguments there are, by the first of them.

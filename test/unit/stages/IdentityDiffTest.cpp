@@ -156,6 +156,20 @@ TEST(CarriedNames, ABlockOfAnotherOpHasANewName) {
             List({"g() {", "^bb1:", "a", "^bb2:", "b", "}"}));
 }
 
+TEST(CarriedNames, ANewOpAroundTheSameOpsKeepsNames) {
+  EXPECT_EQ(carried(Text("#1 f @f(%0) {\n#2   for %1 {\n#3     for %2 {\n"
+                         "#4       use %0, %1, %2\n    }\n  }\n}"),
+                    Text("#5 g @f(%0) {\n#6   par (%1) {\n#7     par (%2) {\n"
+                         "#4       use %0, %1, %2\n    }\n  }\n}")),
+            List({"g @f(%0) {", "par (%1) {", "par (%2) {", "use %0, %1, %2",
+                  "}", "}", "}"}));
+  // A loop that is new among others does not.
+  EXPECT_EQ(carried(Text("#1 for %0 {\n#2   use %0\n}"),
+                    Text("#3 for %0 {\n#4   new %0\n}\n#1 for %1 {\n"
+                         "#2   use %1\n}")),
+            List({"for %new1 {", "new %new1", "}", "for %0 {", "use %0", "}"}));
+}
+
 TEST(CarriedNames, AnOpOfAnotherFunctionHasANewName) {
   // The inliner takes an op to where the call was.
   EXPECT_EQ(carried(Text("#1 f @f {\n#2   %0 = a\n}\n#3 f @g {\n"
