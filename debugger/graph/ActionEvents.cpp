@@ -93,7 +93,7 @@ void LineageBuilder::closeInnermost(Thread &thread,
   OpenFrame open = std::move(thread.stack.back());
   thread.stack.pop_back();
   if (!thread.stack.empty())
-    addNetTo(thread.stack.back(), open);
+    thread.stack.back().net += open.net;
   bool isUndone = result == ActionResult::Failure;
   bool canBeUndone = open.isCall || graph.frameAt(open.action).isPattern;
   if (!(canBeUndone && isUndone))
@@ -108,6 +108,8 @@ void LineageBuilder::closeAction(const OpenFrame &open,
                                  Thread &thread) {
   thread.lastEnded = lastClosed = open.action;
   netOfLastClosed = netOf(open, thread);
+  if (thread.stack.empty())
+    thread.touched.clear();
   FrameRecord &frame = graph.frameAt(open.action);
   frame.endEvent = endEvent;
   frame.ended = true;

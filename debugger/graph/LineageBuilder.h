@@ -85,13 +85,13 @@ private:
     llvm::DenseMap<uint64_t, uint32_t> deadBlocks;
     /// What the patterns of a dialect conversion made.
     std::vector<RuleEdge> unbelieved;
-    /// But for the ops that were modified or moved, which are in `touched`.
+    /// What it did is the sum of this and of those of all frames in it.
     NetChanges net;
-    /// The ops that it found, that are alive, and what happened to them in it
-    /// outside of the open actions in it: bits of `Touch`.
-    llvm::DenseMap<OpId, uint8_t> touched;
   };
-  enum Touch : uint8_t { WasModified = 1, WasMoved = 2 };
+  /// In which action an op was modified and moved last; 0 for none.
+  struct LastTouch {
+    ActionId modified = 0, moved = 0;
+  };
   /// An op that was made and put into a block, and the op behind it.
   struct LastPlaced {
     OpId op = 0, next = 0;
@@ -127,6 +127,8 @@ private:
     std::vector<Death> deaths; ///< In the open passes.
     NewUses newUses;           ///< Of the op that was heard of last.
     ActionId lastEnded = 0;
+    /// Of the ops that were modified or moved in an open action.
+    llvm::DenseMap<OpId, LastTouch> touched;
   };
   /// A rewriter has replaced or dropped an op that is still there.
   struct PendingEnd {
@@ -229,14 +231,13 @@ private:
   bool wasModifiedIn(ActionId action, NewUses &uses) const;
 
   // What is left of what an action did (NetChanges.cpp)
-  OpId firstOpOf(const OpenFrame &open) const {
-    return graph.actions[open.action].firstOp;
-  }
+  size_t firstThatFound(OpId op, const Thread &thread) const;
+  void countTouches(OpId op, LastTouch touch, int64_t by, Thread &thread);
+  void setTouch(OpId op, LastTouch touch, Thread &thread);
   void countTouch(OpId op, NoteKind kind, Thread &thread);
   void takeBackModified(OpId op, Thread &thread);
   void countDeath(OpId op, bool tookOver, Thread &thread);
   void recountAsReplaced(OpId op, Thread &thread);
-  void addNetTo(OpenFrame &outer, const OpenFrame &inner);
   void countPending(const OpenFrame &open, const Thread &thread,
                     NetChanges &net) const;
   NetChanges netOf(const OpenFrame &open, const Thread &thread) const;

@@ -18,6 +18,14 @@ struct NetChanges {
   int64_t modified = 0; ///< Older ops, in place.
   int64_t moved = 0;    ///< Older ops.
 
+  NetChanges &operator+=(const NetChanges &other) {
+    born += other.born;
+    erased += other.erased;
+    replaced += other.replaced;
+    modified += other.modified;
+    moved += other.moved;
+    return *this;
+  }
   bool any() const {
     return born > 0 || erased > 0 || replaced > 0 || modified > 0 || moved > 0;
   }
