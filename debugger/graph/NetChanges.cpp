@@ -128,6 +128,8 @@ void LineageBuilder::countPending(const OpenFrame &open, const Thread &thread,
 NetChanges LineageBuilder::netOf(const OpenFrame &open,
                                  const Thread &thread) const {
   NetChanges net = open.net;
+  if (open.firstPending >= thread.pending.size())
+    return net;
   bool isPass = graph.scopeAt(open.action).pass == open.action;
   if (!isPass && definitions.actionKind(open.kind).tag != kConversionTag)
     countPending(open, thread, net);

@@ -2,6 +2,7 @@
 
 #include "queries/Summary.h"
 
+#include "graph/Touches.h"
 #include "queries/PassGroups.h"
 #include "stages/OtherModules.h"
 #include "stages/StageSummary.h"
@@ -68,29 +69,12 @@ private:
       ++passes[*birth].made;
     if (end && birth != end)
       ++passes[*end].ended;
-    countNotes(id, birth, end);
-  }
-
-  void countNotes(OpId id, std::optional<uint32_t> birth,
-                  std::optional<uint32_t> end) {
-    std::optional<uint32_t> last;
-    bool wasModified = false;
-    auto countLast = [&] {
-      if (last && last != birth && last != end)
-        ++(wasModified ? passes[*last].modified : passes[*last].moved);
-    };
-    lineage.forEachNote(id, [&](const Note &note) {
-      std::optional<uint32_t> group = groups.groupOf(note.action);
-      if (!group)
-        return;
-      if (group != last) {
-        countLast();
-        wasModified = false;
-        last = group;
-      }
-      wasModified |= note.kind != NoteKind::Moved;
-    });
-    countLast();
+    forEachTouch(
+        lineage, id, [&](ActionId action) { return groups.groupOf(action); },
+        [&](uint32_t group, bool wasModified) {
+          if (group != birth && group != end)
+            ++(wasModified ? passes[group].modified : passes[group].moved);
+        });
   }
 
   const Lineage &lineage;

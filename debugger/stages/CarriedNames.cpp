@@ -293,17 +293,15 @@ void CarriedNames::findMovedOps(const DiffLines &before,
 void CarriedNames::matchHolders(const DiffLines &before,
                                 const DiffLines &after) {
   llvm::DenseMap<OpId, OpId> holderOf;
-  llvm::DenseSet<OpId> isThereBefore, isTaken;
+  llvm::DenseSet<OpId> isTaken;
   for (const DiffTextLine &line : before.lines)
-    if (line.beginsOp) {
-      isThereBefore.insert(line.op);
+    if (line.beginsOp)
       holderOf[line.op] = before.parentOp(line);
-    }
   // What is inside comes before what is around.
   for (const DiffTextLine &line : llvm::reverse(after.lines)) {
     OpId was = line.beginsOp ? holderOf.lookup(holderBefore(line.op)) : 0;
     OpId is = after.parentOp(line);
-    if (was != 0 && is != 0 && line.op != 0 && !isThereBefore.contains(is) &&
+    if (was != 0 && is != 0 && line.op != 0 && !holderOf.contains(is) &&
         !holdersBefore.contains(is) && isTaken.insert(was).second)
       holdersBefore[is] = was;
   }

@@ -3,6 +3,7 @@
 #include "stages/StageSummary.h"
 
 #include "graph/Holders.h"
+#include "graph/Touches.h"
 #include "stages/OtherModules.h"
 #include "trace/Cancellation.h"
 #include "trackdbg/TraceFormat.h"
@@ -99,33 +100,18 @@ private:
       ++rows[birth].made;
     if (end != kNoEnd && !(isMade && end == birth))
       ++(isTakenOver(op.ended) ? rows[end].replaced : rows[end].erased);
-    countNotes(op, isMade ? birth : kNoStage, end);
+    forEachTouch(
+        lineage, op.id,
+        [&](ActionId action) -> std::optional<uint32_t> {
+          uint32_t stage = passAround(action);
+          return stage == 0 ? std::nullopt : std::optional(stage);
+        },
+        [&](uint32_t stage, bool wasModified) {
+          if (!(isMade && stage == birth) && stage != end)
+            ++(wasModified ? rows[stage].changed : rows[stage].moved);
+        });
   }
 
-  /// In stages other than those in which it was made and ended. The notes come
-  /// in the order of the stages.
-  void countNotes(const OpInfo &op, uint32_t birth, uint32_t end) {
-    uint32_t last = kNoStage;
-    bool wasModified = false;
-    auto countLast = [&] {
-      if (last != kNoStage && last != birth && last != end)
-        ++(wasModified ? rows[last].changed : rows[last].moved);
-    };
-    lineage.forEachNote(op.id, [&](const Note &note) {
-      uint32_t stage = passAround(note.action);
-      if (stage == kNoStage)
-        return;
-      if (stage != last) {
-        countLast();
-        wasModified = false;
-        last = stage;
-      }
-      wasModified |= note.kind != NoteKind::Moved;
-    });
-    countLast();
-  }
-
-  static constexpr uint32_t kNoStage = 0;
   static constexpr uint32_t kNoEnd = UINT32_MAX;
 
   const Lineage &lineage;
