@@ -33,7 +33,7 @@ static void countNames(IdentityDiffReply &reply,
                        function_ref<StringRef(const IdentityLine &)> nameOf) {
   StringMap<uint64_t> made, gone, changed, moved;
   for (const IdentityLine &line : reply.diff.lines) {
-    StringMap<uint64_t> *counts = nullptr;
+    StringMap<uint64_t> *counts = line.isOfChanged ? &changed : nullptr;
     switch (line.kind) {
     case IdentityLine::Kind::Added:
       counts = &made;
@@ -41,13 +41,11 @@ static void countNames(IdentityDiffReply &reply,
     case IdentityLine::Kind::Removed:
       counts = &gone;
       break;
-    case IdentityLine::Kind::Changed:
-      counts = &changed;
-      break;
     case IdentityLine::Kind::MovedTo:
     case IdentityLine::Kind::MovedFrom:
-      counts = line.movedWithParent ? nullptr : &moved;
+      counts = line.cameAlong ? nullptr : &moved;
       break;
+    case IdentityLine::Kind::Changed:
     case IdentityLine::Kind::Same:
       break;
     }
@@ -97,15 +95,23 @@ static OpRef symbolAround(const Lineage &lineage,
   return {};
 }
 
+bool isCompared(const Lineage &lineage, ActionId action) {
+  ActionId first = lineage.uncomparedFrom();
+  return action != 0 && lineage.passOf(action) == action &&
+         lineage.action(action).ended && (first == 0 || action < first);
+}
+
 IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              const DiffLines &after, const Arguments &arguments,
-                             ActionId action) {
+                             ActionId action, ActionId notesFrom) {
   IdentityDiffReply reply;
+  if (isCompared(lineage, action))
+    notesFrom = action;
   ActionsInside inside(lineage, action);
   auto isInside = [&](ActionId id) { return inside.contains(id); };
   DiffedAction diffed{lineage.firstOpOf(action), isInside};
-  reply.diff =
-      diffByIdentity(lineage, before, after, action == 0 ? nullptr : &diffed);
+  reply.diff = diffByIdentity(lineage, before, after,
+                              action == 0 ? nullptr : &diffed, notesFrom);
   setForm(reply, arguments);
   DenseMap<OpId, OpId> parents;
   for (const IdentityLine &line : reply.diff.lines)

@@ -330,6 +330,14 @@ static Error compareWithinInput(StageView &before, StageView &after) {
   return later.startOfInput().moveInto(earlier);
 }
 
+/// From which action on the notes of ops tell what differs; 0: they do not.
+static ActionId notesBetween(const Lineage &lineage, const StageView &before,
+                             const StageView &after) {
+  std::optional<ActionId> first = before.pass(), last = after.pass();
+  bool isKnown = first && last && *first < *last && isCompared(lineage, *last);
+  return isKnown ? *first + 1 : 0;
+}
+
 static Expected<Reply> diffStages(Console &console,
                                   const Arguments &arguments) {
   Expected<std::vector<StageView>> views = viewStages(
@@ -359,7 +367,8 @@ static Expected<Reply> diffStages(Console &console,
   }
   IdentityDiffReply reply = compareOps(
       *lineage, spec.empty() ? before.lines() : before.linesOf(named.before),
-      spec.empty() ? after.lines() : after.linesOf(named.after), arguments);
+      spec.empty() ? after.lines() : after.linesOf(named.after), arguments,
+      /*action=*/0, notesBetween(*lineage, before, after));
   reply.title = spec.str();
   reply.from = before.title();
   reply.to = after.title();

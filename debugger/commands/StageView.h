@@ -42,6 +42,12 @@ public:
 
   /// Whether it is not later than another one.
   bool isUpTo(const StageView &other) const;
+  /// The pass after which it comes, 0 at the start; none for the start of a
+  /// later input, and for the IR after an action inside a pass.
+  std::optional<ActionId> pass() const {
+    bool isAfterPass = stage && startName.empty();
+    return isAfterPass ? std::optional(stage->pass) : std::nullopt;
+  }
   std::string title() const;
   bool contains(OpId op) const;
 

@@ -2,10 +2,10 @@
 
 #include "stages/CarriedNames.h"
 
+#include "stages/ArgumentPlaces.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-
-#include <numeric>
 
 namespace mlir::trackdbg {
 
@@ -189,7 +189,8 @@ private:
 // From one text to the other
 //===----------------------------------------------------------------------===//
 
-CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
+CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after,
+                           HasSameOperands hasSameOperands) {
   for (const DiffLines *text : {&before, &after})
     for (const DiffTextLine &line : text->lines)
       for (const NameInLine &each : namesIn(line.text))
@@ -204,7 +205,10 @@ CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
   matchHolders(before, after);
   const NewNames unused = newNames;
   renamed = Walk(*this, after, blockIds).run();
-  if (!isAnyCountOther)
+  bool isAnyNew = hasSameOperands && llvm::any_of(laterNames, [](auto &each) {
+                    return isArgument(Kind(each.first.first >> kKindShift));
+                  });
+  if (!isAnyCountOther && !isAnyNew)
     return;
   Uses usesBefore, usesAfter;
   isEarlier = true;
@@ -212,6 +216,8 @@ CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after) {
   isEarlier = false;
   Walk(*this, after, blockIds, &usesAfter).run();
   matchArguments(usesBefore, usesAfter);
+  if (isAnyNew)
+    matchOperands(usesBefore, usesAfter, hasSameOperands);
   laterNames.clear();
   newNames = unused;
   renamed = Walk(*this, after, blockIds).run();
@@ -235,7 +241,31 @@ void CarriedNames::matchBlocks(const DiffLines &before,
       }
     blockIds.push_back(id);
   }
+  matchEmptyBlocks(before, after);
   findMovedBlocks(before, after);
+}
+
+/// Blocks without ops are known by their place among those of their region.
+void CarriedNames::matchEmptyBlocks(const DiffLines &before,
+                                    const DiffLines &after) {
+  using Place = std::pair<std::pair<OpId, uint32_t>, uint32_t>;
+  llvm::DenseMap<Place, uint32_t> emptyAt;
+  auto forEachEmpty = [](const DiffLines &text,
+                         llvm::function_ref<void(Place, uint32_t)> visit) {
+    llvm::DenseMap<std::pair<OpId, uint32_t>, uint32_t> counts;
+    for (auto [index, block] : llvm::enumerate(text.blocks)) {
+      const DiffTextLine &label = text.lines[block.label];
+      std::pair region(text.parentOp(label), label.ordinal);
+      if (block.ops.empty() && region.first != 0)
+        visit({region, counts[region]++}, index);
+    }
+  };
+  forEachEmpty(before,
+               [&](Place place, uint32_t block) { emptyAt[place] = block; });
+  forEachEmpty(after, [&](Place place, uint32_t block) {
+    if (auto known = emptyAt.find(place); known != emptyAt.end())
+      blockIds[block] = known->second;
+  });
 }
 
 namespace {
@@ -293,10 +323,14 @@ void CarriedNames::findMovedOps(const DiffLines &before,
 void CarriedNames::matchHolders(const DiffLines &before,
                                 const DiffLines &after) {
   llvm::DenseMap<OpId, OpId> holderOf;
-  llvm::DenseSet<OpId> isTaken;
   for (const DiffTextLine &line : before.lines)
     if (line.beginsOp)
       holderOf[line.op] = before.parentOp(line);
+  // What still holds ops has its names for itself.
+  llvm::DenseSet<OpId> isTaken;
+  for (const DiffTextLine &line : after.lines)
+    if (line.beginsOp)
+      isTaken.insert(after.parentOp(line));
   // What is inside comes before what is around.
   for (const DiffTextLine &line : llvm::reverse(after.lines)) {
     OpId was = line.beginsOp ? holderOf.lookup(holderBefore(line.op)) : 0;
@@ -325,73 +359,18 @@ void CarriedNames::findMovedBlocks(const DiffLines &before,
 /// Those of one region or block are numbered from a multiple of this.
 static constexpr uint32_t kMostArguments = 1 << 16;
 
-namespace {
-/// How often an argument of the later text is used where one of the earlier
-/// text was.
-using Votes = llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t>;
-} // namespace
-
-/// Gives the arguments of the later text places in the earlier one, in the same
-/// order, for as many votes as can be. A place that none has is behind all.
-static llvm::SmallVector<uint32_t, 4>
-alignArguments(const Votes &votes, uint32_t before, uint32_t after) {
-  llvm::SmallVector<uint32_t, 4> places;
-  for (uint32_t j = 0; j != after; ++j)
-    places.push_back(before + j);
-  // More are matched by their places.
-  constexpr uint32_t kMostAligned = 512;
-  if (std::max(before, after) > kMostAligned) {
-    std::iota(places.begin(), places.begin() + std::min(before, after), 0);
-    return places;
-  }
-  // best[i][j]: of the first i arguments and j ones.
-  std::vector<std::vector<uint32_t>> best(before + 1,
-                                          std::vector<uint32_t>(after + 1));
-  for (uint32_t i = 1; i <= before; ++i)
-    for (uint32_t j = 1; j <= after; ++j)
-      best[i][j] =
-          std::max({best[i - 1][j], best[i][j - 1],
-                    best[i - 1][j - 1] + votes.lookup({i - 1, j - 1})});
-  for (uint32_t i = before, j = after; i != 0 && j != 0;) {
-    uint32_t own = votes.lookup({i - 1, j - 1});
-    if (own != 0 && best[i][j] == best[i - 1][j - 1] + own)
-      places[--j] = --i;
-    else if (best[i][j] == best[i - 1][j])
-      --i;
-    else
-      --j;
-  }
-  // What nothing is known of goes into the places that are left between.
-  for (uint32_t j = 0, next = 0; j != after; ++j) {
-    if (places[j] < before) {
-      next = places[j] + 1;
-      continue;
-    }
-    uint32_t end = before;
-    for (uint32_t later = j + 1; later != after; ++later)
-      if (places[later] < before) {
-        end = places[later];
-        break;
-      }
-    if (next < end)
-      places[j] = next++;
-  }
-  return places;
-}
-
 void CarriedNames::matchArguments(const Uses &before, const Uses &after) {
   auto firstOf = [](Value value) {
     value.number -= value.number % kMostArguments;
     return value.key();
   };
-  llvm::DenseMap<Key, Votes> votes;
+  llvm::DenseMap<Key, ArgumentVotes> votes;
   for (const auto &[op, now] : after) {
     auto known = before.find(op);
     if (known == before.end() || known->second.size() != now.size())
       continue;
     for (auto [was, is] : llvm::zip_equal(known->second, now))
-      if ((is.kind == Kind::HeaderArgument || is.kind == Kind::BlockArgument) &&
-          firstOf(was) == firstOf(is))
+      if (isArgument(is.kind) && firstOf(was) == firstOf(is))
         ++votes[firstOf(is)]
                [{was.number % kMostArguments, is.number % kMostArguments}];
   }
@@ -399,6 +378,27 @@ void CarriedNames::matchArguments(const Uses &before, const Uses &after) {
     if (auto known = countsBefore.find(first);
         known != countsBefore.end() && known->second != count)
       places[first] = alignArguments(votes[first], known->second, count);
+}
+
+/// An argument of a block that a lowering has put elsewhere is known by the ops
+/// that use it as before.
+void CarriedNames::matchOperands(const Uses &before, const Uses &after,
+                                 HasSameOperands hasSameOperands) {
+  llvm::DenseSet<Key> isTaken;
+  for (const auto &each : after)
+    for (const Value &is : each.second)
+      isTaken.insert(is.key());
+  for (const auto &[op, now] : after) {
+    auto known = before.find(op);
+    if (known == before.end() || known->second.size() != now.size() ||
+        !hasSameOperands(op))
+      continue;
+    for (auto [was, is] : llvm::zip_equal(known->second, now))
+      if (isArgument(was.kind) && isArgument(is.kind) &&
+          !names.contains(is.key()) && !sameAs.contains(is.key()) &&
+          isTaken.insert(was.key()).second)
+        sameAs[is.key()] = was.key();
+  }
 }
 
 CarriedNames::Value CarriedNames::argument(Value first, uint32_t number,
@@ -425,6 +425,8 @@ std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
       (value.kind == Kind::Result && movedOps.contains(value.of));
   if (auto known = names.find(value.key()); known != names.end() && !isMoved)
     return known->second;
+  if (auto same = sameAs.find(value.key()); same != sameAs.end())
+    return names.lookup(same->second);
   auto [known, isNew] = laterNames.try_emplace(value.key());
   if (isNew)
     known->second = newNames.make(printed.front());

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <string>
 #include <utility>
@@ -22,14 +23,20 @@ namespace mlir::trackdbg {
 ///
 /// A result is known by its op. An argument is known by the op that names it
 /// before its region, or the op that this one took the contents of, or by its
-/// block, and by its place; where there are more
-/// of them there in one text than in the other, by the ops that use it in both.
-/// A block is known by the ops in it. If it was moved to another op, it has a
-/// new name, as that op may have a block of its old one. So have the results of
-/// an op that was moved to another function.
+/// block, and by its place; where there are more of them there in one text than
+/// in the other, by the ops that use it in both. An argument that none of this
+/// finds is known by the ops that still have the operands that they had.
+/// A block is known by the ops in it, and where it has none, by its place. If
+/// it was moved to another op, it has a new name, as that op may have a block
+/// of its old one. So have the results of an op that was moved to another
+/// function.
 class CarriedNames {
 public:
-  CarriedNames(const DiffLines &before, const DiffLines &after);
+  /// Whether an op of both texts has the same operands in both.
+  using HasSameOperands = llvm::function_ref<bool(OpId)>;
+  /// `hasSameOperands` is null where that is not known.
+  CarriedNames(const DiffLines &before, const DiffLines &after,
+               HasSameOperands hasSameOperands = nullptr);
 
   /// The lines of the later text, one for one.
   llvm::ArrayRef<std::string> lines() const { return renamed; }
@@ -50,12 +57,16 @@ private:
     BlockArgument,
     Block
   };
+  static bool isArgument(Kind kind) {
+    return kind == Kind::HeaderArgument || kind == Kind::BlockArgument;
+  }
+  static constexpr unsigned kKindShift = 32;
   struct Value {
     Kind kind = Kind::Printed; ///< Printed: its name stays.
     uint32_t of = 0, number = 0;
 
     std::pair<uint64_t, uint32_t> key() const {
-      return {uint64_t(kind) << 32 | of, number};
+      return {uint64_t(kind) << kKindShift | of, number};
     }
   };
   class Walk;
@@ -64,6 +75,7 @@ private:
   using Uses = llvm::DenseMap<OpId, llvm::SmallVector<Value, 4>>;
 
   void matchBlocks(const DiffLines &before, const DiffLines &after);
+  void matchEmptyBlocks(const DiffLines &before, const DiffLines &after);
   void findMovedBlocks(const DiffLines &before, const DiffLines &after);
   void findMovedOps(const DiffLines &before, const DiffLines &after);
   void matchHolders(const DiffLines &before, const DiffLines &after);
@@ -72,6 +84,8 @@ private:
     return known == holdersBefore.end() ? holder : known->second;
   }
   void matchArguments(const Uses &before, const Uses &after);
+  void matchOperands(const Uses &before, const Uses &after,
+                     HasSameOperands hasSameOperands);
   /// What an argument of the later text stands for, of those that begin with
   /// `first`.
   Value argument(Value first, uint32_t number, uint32_t count);
@@ -86,6 +100,8 @@ private:
   llvm::DenseMap<OpId, OpId> holdersBefore;
   /// Those of the earlier text, and those that only the later one has.
   llvm::DenseMap<Key, std::string> names, laterNames;
+  /// Arguments of the later text to those of the earlier one.
+  llvm::DenseMap<Key, Key> sameAs;
   /// How many arguments there are, by the first of them.
   llvm::DenseMap<Key, uint32_t> countsBefore, countsAfter;
   /// Where there is another number of them: their places in the earlier text.

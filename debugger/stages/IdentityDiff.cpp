@@ -86,9 +86,10 @@ std::vector<bool> findMoved(const DiffLines &text, const Parents &own,
 class DiffBuilder {
 public:
   DiffBuilder(const Lineage &lineage, const DiffLines &before,
-              const DiffLines &after, const DiffedAction *action)
+              const DiffLines &after, const DiffedAction *action,
+              ActionId notesFrom)
       : lineage(lineage), before(before), after(after), action(action),
-        names(before, after), parentsBefore(parentsIn(before)),
+        names(carry(notesFrom)), parentsBefore(parentsIn(before)),
         parentsAfter(parentsIn(after)) {
     for (const DiffTextLine &line : before.lines)
       lastBefore = std::max(lastBefore, line.op);
@@ -125,6 +126,19 @@ public:
   }
 
 private:
+  CarriedNames carry(ActionId notesFrom) const {
+    if (notesFrom == 0)
+      return CarriedNames(before, after);
+    return CarriedNames(before, after, [&](OpId op) {
+      bool isModified = false;
+      lineage.forEachNote(op, [&](const Note &note) {
+        isModified |=
+            note.kind == NoteKind::Modified && note.action >= notesFrom;
+      });
+      return !isModified;
+    });
+  }
+
   SequenceChanges compare() const {
     std::vector<bool> movedBefore =
         findMoved(before, parentsBefore, parentsAfter);
@@ -161,8 +175,24 @@ private:
         add(isSame ? Kind::Same : Kind::Changed, after, after.lines[y], y);
     line.before = was.str();
     line.after = is.str();
-    if (after.lines[y].beginsOp)
+    if (after.lines[y].beginsOp) {
       ++(isSame ? diff.counts.unchanged : diff.counts.changed);
+      line.isOfChanged = !isSame;
+      firstLine[line.op] = diff.lines.size() - 1;
+    } else if (!isSame && !after.lines[y].isLabel) {
+      markChanged(line.parent);
+    }
+  }
+
+  /// An op may differ in a line behind its first one, as where its attributes
+  /// are printed behind its regions.
+  void markChanged(OpId op) {
+    auto known = firstLine.find(op);
+    if (op == 0 || known == firstLine.end() ||
+        std::exchange(diff.lines[known->second].isOfChanged, true))
+      return;
+    --diff.counts.unchanged;
+    ++diff.counts.changed;
   }
 
   /// Whether the action ended the op. The later text may still have it.
@@ -181,16 +211,16 @@ private:
   void addBefore(size_t x, size_t y, bool isMoved) {
     const DiffTextLine &old = before.lines[x];
     bool isHidden = !isMoved && isHiddenNow(old);
-    bool movesAlone = isHidden && (old.parent == DiffTextLine::kNone ||
-                                   !hiddenLines.contains(old.parent));
+    bool movesAlone = isHidden && wasMoved(old.op) &&
+                      (old.parent == DiffTextLine::kNone ||
+                       !hiddenLines.contains(old.parent));
     if (isHidden)
       hiddenLines.insert(x);
     IdentityLine &line = add(
         isMoved || isHidden ? Kind::MovedFrom : Kind::Removed, before, old, y);
     line.before = old.text.str();
-    line.movedWithParent = !movesAlone;
-    if (isHidden)
-      diff.counts.moved += movesAlone;
+    line.cameAlong = !movesAlone;
+    diff.counts.moved += movesAlone;
     if (isMoved || isHidden || !old.beginsOp)
       return;
     findTaker(line);
@@ -264,17 +294,37 @@ private:
            !isEnded(line.op);
   }
 
+  /// Whether the compiler moved the op itself. An op that MLIR prints on one
+  /// side only may stand where it stood, or have come along with its block.
+  bool wasMoved(OpId op) const {
+    bool isKnown = false;
+    lineage.forEachNote(op, [&](const Note &note) {
+      isKnown |= note.kind == NoteKind::Moved &&
+                 (!action || action->contains(note.action));
+    });
+    return isKnown;
+  }
+
+  bool hasOtherParent(OpId op) const {
+    auto was = parentsBefore.find(op), is = parentsAfter.find(op);
+    return op != 0 && was != parentsBefore.end() && is != parentsAfter.end() &&
+           was->second != is->second;
+  }
+
   void addAfter(size_t y, bool isMoved) {
     const DiffTextLine &made = after.lines[y];
-    isMoved |= wasHidden(made);
-    bool movesAlone = !isMoved || made.parent == DiffTextLine::kNone ||
-                      !movedLines.contains(made.parent);
+    bool isShownNow = !isMoved && wasHidden(made);
+    isMoved |= isShownNow;
+    bool movesAlone =
+        isMoved && (!isShownNow || wasMoved(made.op)) &&
+        (made.parent == DiffTextLine::kNone ||
+         !movedLines.contains(made.parent) || hasOtherParent(made.op));
     if (isMoved)
       movedLines.insert(y);
     IdentityLine &line =
         add(isMoved ? Kind::MovedTo : Kind::Added, after, made, y);
     line.after = names.lines()[y];
-    line.movedWithParent = isMoved && !movesAlone;
+    line.cameAlong = isMoved && !movesAlone;
     if (!made.beginsOp)
       return;
     if (isMoved) {
@@ -314,6 +364,8 @@ private:
   Parents parentsBefore, parentsAfter;
   OpId lastBefore = 0; ///< The greatest.
   std::vector<uint64_t> keysBefore, keysAfter;
+  /// Of ops that are in both texts: the index of their first line in the diff.
+  llvm::DenseMap<OpId, size_t> firstLine;
   llvm::DenseSet<uint32_t> movedLines;  ///< Of the later text.
   llvm::DenseSet<uint32_t> hiddenLines; ///< Of the earlier text, not there now.
   IdentityDiff diff;
@@ -321,9 +373,9 @@ private:
 } // namespace
 
 IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
-                            const DiffLines &after,
-                            const DiffedAction *action) {
-  return DiffBuilder(lineage, before, after, action).run();
+                            const DiffLines &after, const DiffedAction *action,
+                            ActionId notesFrom) {
+  return DiffBuilder(lineage, before, after, action, notesFrom).run();
 }
 
 std::vector<IdentityHunk> hunksOf(const IdentityDiff &diff, size_t context) {

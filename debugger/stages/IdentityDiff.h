@@ -32,9 +32,13 @@ struct IdentityLine {
   /// Of a removed op: it was found equal to `other`, or `other` took over its
   /// results. Of one that was added: it is a copy of `other`.
   enum class Tie { None, Merged, Replaced, Copied } tie = Tie::None;
-  OpId other = 0;               ///< 0 also where neither text has it.
-  std::string otherName;        ///< The name of its value in the texts.
-  bool movedWithParent = false; ///< The op around it moved.
+  OpId other = 0;        ///< 0 also where neither text has it.
+  std::string otherName; ///< The name of its value in the texts.
+  /// The op that begins here is in both texts, and one of its lines is Changed.
+  bool isOfChanged = false;
+  /// Of a moved op, that it does not count: the op around it moved, or MLIR
+  /// prints it on one side only, and the compiler did not move it.
+  bool cameAlong = false;
 };
 
 /// What is in an op that moved counts with that.
@@ -67,10 +71,13 @@ struct DiffedAction {
 /// Ops are compared by who they are, and not by text: an op that is renumbered
 /// is the same. With an `action`, so is one that MLIR prints only on one side,
 /// and what the action ended is gone, also where the later text still has it.
+/// With `notesFrom`, the lineage has a note of every op that an action since
+/// then has modified before the later text was printed.
 /// Costs as much as compareSequences of the lines.
 IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
                             const DiffLines &after,
-                            const DiffedAction *action = nullptr);
+                            const DiffedAction *action = nullptr,
+                            ActionId notesFrom = 0);
 
 /// Lines that differ and lie close together, with those around them:
 /// [first, end) of IdentityDiff::lines.

@@ -255,6 +255,7 @@ private:
       ++(isSame ? diff.counts.unchanged
          : pair ? diff.counts.changed
                 : diff.counts.made);
+    added.isOfChanged = added.op != 0 && pair && !isSame;
   }
 
   IdentityLine &add(Kind kind, llvm::StringRef text, size_t y) {
