@@ -62,6 +62,8 @@ void Terminal::drawScreen() {
   if (!screen)
     return;
   fitScreen();
+  // Ctrl-C, or "q" at the end of a page, has ended the command before.
+  console.debugger->forgetInterrupt();
   lookAgain();
   showView();
 }

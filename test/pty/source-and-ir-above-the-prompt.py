@@ -45,6 +45,7 @@ session.expect("--Type <RET> for more")
 assert picture.window() == window, picture.screen.display
 session.send("q\r")
 session.prompt()
+assert picture.window() == window, picture.screen.display
 
 # The next stop is shown by itself.
 session.command("delete 1")
