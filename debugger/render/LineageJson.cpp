@@ -389,6 +389,7 @@ static json::Object toJson(const StageSummary &row) {
     object["changesByHand"] = int64_t(row.changesByHand);
   if (row.stage.number == 0)
     return object;
+  addFlag(object, "byHand", row.isByHand);
   object["input"] = int64_t(row.input) + 1;
   object["opsBefore"] = int64_t(row.opsBefore);
   object["action"] = int64_t(row.stage.pass);

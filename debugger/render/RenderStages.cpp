@@ -35,6 +35,8 @@ static std::string resultOf(const StageSummary &row, const RenderStyle &style) {
     text = " (failed)";
   else if (row.result == trace::ActionResult::Skipped)
     text = " (skipped)";
+  if (row.isByHand)
+    text += " by hand";
   if (row.changesByHand != 0)
     text += " and " + (style.isForScreen
                            ? counted(row.changesByHand, "edit")

@@ -136,6 +136,14 @@ static void readActions(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
     rows[stage.number].changesByHand += kind.isByHand();
     if (!isPass)
       continue;
+    ActionId around = lineage.action(id).parent;
+    if (stage.pass == id && around != 0 &&
+        lineage.actionKind(around).isByHand()) {
+      rows[stage.number].isByHand = true;
+      // The first pass of those that ran at once, and a stage of its own.
+      if (id == around + 1)
+        --rows[stage.number - 1].changesByHand;
+    }
     std::vector<std::string> &nested = rows[stage.number].nested;
     // An adaptor inside has no argument; what it runs is named, not itself.
     if (stage.pass != id && !kind.argument.empty() &&

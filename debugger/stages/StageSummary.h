@@ -28,6 +28,8 @@ struct StageSummary {
   uint64_t made = 0, erased = 0, replaced = 0, changed = 0, moved = 0;
   /// By the user, at stops before the next pass. They are part of the counts.
   uint64_t changesByHand = 0;
+  /// The user had the pass run at a stop, where no time counts.
+  bool isByHand = false;
   std::chrono::nanoseconds duration{0};
   Snapshots::Kept kept = Snapshots::Kept::No;
   /// The same of the start of the input, where its first pass led to the stage.
