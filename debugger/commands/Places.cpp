@@ -56,8 +56,10 @@ Expected<BreakpointSpec> parseBreakpointLocation(StringRef typed,
   }
   if (!takeNumber(text, last))
     return fail("Invalid source location \"{0}\": write FILE:LINE or "
-                "FILE:LINE:COL.",
-                typed.trim());
+                "FILE:LINE:COL{1}.",
+                typed.trim(),
+                typed.contains(':') ? ""
+                                    : "; the name of a symbol begins with @");
   if (takeNumber(text, line)) {
     if (last == 0)
       return fail("Invalid column \"0\" in \"{0}\": columns count from 1; "

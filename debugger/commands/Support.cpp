@@ -43,8 +43,13 @@ static Expected<Reply> setSetting(Console &console,
   StringRef typed = arguments.text("SETTING");
   // `set var $x = 3`, as in gdb.
   if (auto [word, rest] = getToken(typed);
-      (word == "var" || word == "variable") && rest.ltrim().starts_with("$"))
+      word == "var" || word == "variable") {
     typed = rest.ltrim();
+    if (!typed.starts_with("$"))
+      return fail("Invalid variable \"{0}\": a name begins with $, as in "
+                  "'set $count = 3'.",
+                  getToken(typed).first);
+  }
   if (typed.starts_with("$"))
     return assign(console, typed);
   // gdb's old form.

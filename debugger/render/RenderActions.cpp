@@ -111,22 +111,28 @@ static StringRef resultOf(const PassRun &run) {
   return run.changed ? "changed" : "no change seen";
 }
 
-/// "canonicalize on #2 func.func", as far as there is room.
+/// "canonicalize on #2 func.func"; without the name or without both where there
+/// is no room.
 static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
                           const RenderStyle &style) {
   std::string indent = indentation(depth);
   std::string title = kindOf("pass-execution", run.name, run.argument, style);
   StringRef name = title;
   name.consume_front("pass ");
-  std::string on =
-      run.opName.empty()
-          ? ""
-          : formatv(" on #{0} {1}", run.op, OneLine(run.opName)).str();
-  bool fits =
-      !style.isForScreen || indent.size() + name.size() + on.size() <= room;
+  std::string number, on;
+  if (!run.opName.empty()) {
+    number = formatv(" on #{0}", run.op);
+    on = number + " " + OneLine(run.opName).str();
+  }
+  auto fits = [&](StringRef text) {
+    return !style.isForScreen ||
+           indent.size() + name.size() + text.size() <= room;
+  };
   unsigned left = room - std::min<size_t>(room, indent.size());
   return indent + paint(cutName(name, left, style), Ink::Action, style) +
-         (fits ? on : "");
+         (fits(on)       ? on
+          : fits(number) ? number
+                         : "");
 }
 
 /// What only runs others, which are listed too, says nothing that these do not.
@@ -165,7 +171,7 @@ std::string renderPasses(const PassesReply &reply, const RenderStyle &style) {
     return "No pass has run.\n";
   const char *format = isNarrow(style) ? "{0,9}  {1,-14}  {4}\n"
                                        : "{0,9}  {1,-14} {2,9} {3,10}  {4}\n";
-  unsigned nameColumn = isNarrow(style) ? 27 : 50;
+  unsigned nameColumn = isNarrow(style) ? 27 : 48;
   std::string text = paint(
       formatv(format, "Action", "Result", "Actions", "Time", "Pass").str(),
       Ink::Title, style);

@@ -50,6 +50,16 @@ static std::string indented(StringRef lines, unsigned by) {
   return text;
 }
 
+/// A sentence below a breakpoint, broken where a screen needs that.
+static std::string behindTab(const std::string &sentence, RenderStyle style) {
+  constexpr unsigned kTab = 8;
+  style.width -= std::min(style.width, kTab);
+  std::string text, wrapped = wrapForScreen(sentence, style);
+  for (StringRef line : split(StringRef(wrapped).rtrim('\n'), '\n'))
+    text += "\t" + line.str() + "\n";
+  return text;
+}
+
 std::string renderBreakpoints(const BreakpointsReply &reply,
                               const RenderStyle &style) {
   if (reply.breakpoints.empty())
@@ -84,7 +94,7 @@ std::string renderBreakpoints(const BreakpointsReply &reply,
         lines != reply.commands.end())
       text += indented(lines->second.text, 8);
     if (!breakpoint.neverMatched.empty())
-      text += formatv("\tnever matched: {0}\n", breakpoint.neverMatched);
+      text += behindTab("never matched: " + breakpoint.neverMatched, style);
   }
   return text;
 }

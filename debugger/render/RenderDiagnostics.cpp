@@ -33,8 +33,9 @@ std::string renderDiagnostic(const DiagnosticRow &row,
               ? ""
               : paint(row.location, Ink::Place, style) + ": ") +
          toString(row.severity).str() + ": " +
-         (row.text.empty() ? "(its text was not recorded)"
-                           : OneLine(row.text).str());
+         (row.text.empty()
+              ? "(its text was not recorded)"
+              : OneLine(StringRef(row.text).split('\n').first).str());
 }
 
 static std::string renderRow(const DiagnosticRow &row,
@@ -46,7 +47,11 @@ static std::string renderRow(const DiagnosticRow &row,
   if (row.count > 1)
     text += formatv(" ({0} times, last in {1})", grouped(row.count),
                     actionNumber(row.last));
-  return text + "\n";
+  text += "\n";
+  // A parser shows what it could not read below its message.
+  for (StringRef line : drop_begin(split(StringRef(row.text).rtrim(), '\n')))
+    text += "    " + OneLine(line).str() + "\n";
+  return text;
 }
 
 std::string renderDiagnostics(const DiagnosticsReply &reply,
