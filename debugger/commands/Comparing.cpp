@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -95,23 +96,33 @@ static OpRef symbolAround(const Lineage &lineage,
   return {};
 }
 
-bool isCompared(const Lineage &lineage, ActionId action) {
-  ActionId first = lineage.uncomparedFrom();
-  return action != 0 && lineage.passOf(action) == action &&
-         lineage.action(action).ended && (first == 0 || action < first);
+ActionSpan notedActions(const Lineage &lineage, ActionId before,
+                        ActionId pass) {
+  ActionId uncompared = lineage.uncomparedFrom();
+  if (pass == 0 || lineage.passOf(pass) != pass ||
+      !lineage.action(pass).ended || (uncompared != 0 && pass >= uncompared))
+    return {};
+  auto firstBehind = [&](ActionId action) {
+    uint64_t end = lineage.action(action).endPosition;
+    auto ids = seq_inclusive(action + 1, lineage.actionCount() + 1);
+    return *partition_point(ids, [&](ActionId id) {
+      return id <= lineage.actionCount() && lineage.action(id).position <= end;
+    });
+  };
+  return {before == 0 ? 1 : firstBehind(before), firstBehind(pass)};
 }
 
 IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              const DiffLines &after, const Arguments &arguments,
-                             ActionId action, ActionId notesFrom) {
+                             ActionId action, ActionSpan noted) {
   IdentityDiffReply reply;
-  if (isCompared(lineage, action))
-    notesFrom = action;
+  if (ActionSpan upTo = notedActions(lineage, 0, action); !upTo.isEmpty())
+    noted = {action, upTo.end};
   ActionsInside inside(lineage, action);
   auto isInside = [&](ActionId id) { return inside.contains(id); };
   DiffedAction diffed{lineage.firstOpOf(action), isInside};
   reply.diff = diffByIdentity(lineage, before, after,
-                              action == 0 ? nullptr : &diffed, notesFrom);
+                              action == 0 ? nullptr : &diffed, noted);
   setForm(reply, arguments);
   DenseMap<OpId, OpId> parents;
   for (const IdentityLine &line : reply.diff.lines)

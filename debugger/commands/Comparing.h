@@ -8,6 +8,7 @@
 #include "graph/Lineage.h"
 #include "stages/AddressedText.h"
 #include "stages/DiffLines.h"
+#include "stages/IdentityDiff.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -19,15 +20,16 @@ namespace mlir::trackdbg {
 
 /// The reply of 'diff' and its like, without its titles. `arguments` say how it
 /// is shown and with how many lines around the changes. An `action` is given
-/// where the two are its begin and its end. `notesFrom` is that of
-/// diffByIdentity, for other texts.
+/// where the two are its begin and its end. `noted` is that of diffByIdentity,
+/// for other texts.
 IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              const DiffLines &after, const Arguments &arguments,
-                             ActionId action = 0, ActionId notesFrom = 0);
+                             ActionId action = 0, ActionSpan noted = {});
 
-/// Whether the action is a pass that is over, after which the tracker has
-/// compared all ops with what they were: what was modified has a note.
-bool isCompared(const Lineage &lineage, ActionId action);
+/// The actions behind `before`, or from the first one if it is 0, to the end of
+/// `pass`; none where the tracker has not compared all ops, when the pass was
+/// over, with what they were: what was modified has a note else.
+ActionSpan notedActions(const Lineage &lineage, ActionId before, ActionId pass);
 
 /// Adds what may differ where an action began, or ended: all that was printed
 /// or, where other threads may have worked at the same time, the op that the

@@ -330,14 +330,6 @@ static Error compareWithinInput(StageView &before, StageView &after) {
   return later.startOfInput().moveInto(earlier);
 }
 
-/// From which action on the notes of ops tell what differs; 0: they do not.
-static ActionId notesBetween(const Lineage &lineage, const StageView &before,
-                             const StageView &after) {
-  std::optional<ActionId> first = before.pass(), last = after.pass();
-  bool isKnown = first && last && *first < *last && isCompared(lineage, *last);
-  return isKnown ? *first + 1 : 0;
-}
-
 static Expected<Reply> diffStages(Console &console,
                                   const Arguments &arguments) {
   Expected<std::vector<StageView>> views = viewStages(
@@ -368,7 +360,7 @@ static Expected<Reply> diffStages(Console &console,
   IdentityDiffReply reply = compareOps(
       *lineage, spec.empty() ? before.lines() : before.linesOf(named.before),
       spec.empty() ? after.lines() : after.linesOf(named.after), arguments,
-      /*action=*/0, notesBetween(*lineage, before, after));
+      /*action=*/0, before.notedUpTo(after));
   reply.title = spec.str();
   reply.from = before.title();
   reply.to = after.title();

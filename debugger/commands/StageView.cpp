@@ -3,6 +3,7 @@
 #include "commands/StageView.h"
 
 #include "changes/Replay.h"
+#include "commands/Comparing.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "stages/StageSpec.h"
@@ -144,6 +145,13 @@ bool StageView::isUpTo(const StageView &other) const {
     return moment.isStart() ? 0 : action.endPosition;
   };
   return endOf(moment) <= endOf(other.moment);
+}
+
+ActionSpan StageView::notedUpTo(const StageView &later) const {
+  bool isStart = !startName.empty() || !later.startName.empty();
+  if (!stage || !later.stage || isStart || stage->pass >= later.stage->pass)
+    return {};
+  return notedActions(*lineage, stage->pass, later.stage->pass);
 }
 
 std::string StageView::title() const {

@@ -4,6 +4,7 @@
 #define TRACKDBG_COMMANDS_STAGEVIEW_H
 
 #include "stages/DiffLines.h"
+#include "stages/IdentityDiff.h"
 #include "stages/Snapshots.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -42,12 +43,9 @@ public:
 
   /// Whether it is not later than another one.
   bool isUpTo(const StageView &other) const;
-  /// The pass after which it comes, 0 at the start; none for the start of a
-  /// later input, and for the IR after an action inside a pass.
-  std::optional<ActionId> pass() const {
-    bool isAfterPass = stage && startName.empty();
-    return isAfterPass ? std::optional(stage->pass) : std::nullopt;
-  }
+  /// The actions from this stage to a later one, where notes of ops tell all
+  /// that they modified; see diffByIdentity.
+  ActionSpan notedUpTo(const StageView &later) const;
   std::string title() const;
   bool contains(OpId op) const;
 

@@ -87,9 +87,9 @@ class DiffBuilder {
 public:
   DiffBuilder(const Lineage &lineage, const DiffLines &before,
               const DiffLines &after, const DiffedAction *action,
-              ActionId notesFrom)
+              ActionSpan noted)
       : lineage(lineage), before(before), after(after), action(action),
-        names(carry(notesFrom)), parentsBefore(parentsIn(before)),
+        names(carry(noted)), parentsBefore(parentsIn(before)),
         parentsAfter(parentsIn(after)) {
     for (const DiffTextLine &line : before.lines)
       lastBefore = std::max(lastBefore, line.op);
@@ -126,14 +126,14 @@ public:
   }
 
 private:
-  CarriedNames carry(ActionId notesFrom) const {
-    if (notesFrom == 0)
+  CarriedNames carry(ActionSpan noted) const {
+    if (noted.isEmpty())
       return CarriedNames(before, after);
     return CarriedNames(before, after, [&](OpId op) {
       bool isModified = false;
       lineage.forEachNote(op, [&](const Note &note) {
         isModified |=
-            note.kind == NoteKind::Modified && note.action >= notesFrom;
+            note.kind == NoteKind::Modified && noted.contains(note.action);
       });
       return !isModified;
     });
@@ -374,8 +374,8 @@ private:
 
 IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
                             const DiffLines &after, const DiffedAction *action,
-                            ActionId notesFrom) {
-  return DiffBuilder(lineage, before, after, action, notesFrom).run();
+                            ActionSpan noted) {
+  return DiffBuilder(lineage, before, after, action, noted).run();
 }
 
 std::vector<IdentityHunk> hunksOf(const IdentityDiff &diff, size_t context) {

@@ -68,16 +68,26 @@ struct DiffedAction {
   llvm::function_ref<bool(ActionId)> contains;
 };
 
+/// Actions by their numbers, without the one at `end`. Empty: none.
+struct ActionSpan {
+  ActionId first = 0, end = 0;
+
+  bool isEmpty() const { return first >= end; }
+  bool contains(ActionId action) const {
+    return first <= action && action < end;
+  }
+};
+
 /// Ops are compared by who they are, and not by text: an op that is renumbered
 /// is the same. With an `action`, so is one that MLIR prints only on one side,
 /// and what the action ended is gone, also where the later text still has it.
-/// With `notesFrom`, the lineage has a note of every op that an action since
-/// then has modified before the later text was printed.
-/// Costs as much as compareSequences of the lines.
+/// With `noted`, the lineage has a note in one of these actions of every op
+/// that was modified between the two texts. Costs as much as compareSequences
+/// of the lines.
 IdentityDiff diffByIdentity(const Lineage &lineage, const DiffLines &before,
                             const DiffLines &after,
                             const DiffedAction *action = nullptr,
-                            ActionId notesFrom = 0);
+                            ActionSpan noted = {});
 
 /// Lines that differ and lie close together, with those around them:
 /// [first, end) of IdentityDiff::lines.
