@@ -3,7 +3,9 @@
 #include "render/Render.h"
 #include "render/Screen.h"
 #include "trace/Counted.h"
+#include "trace/PlainText.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -18,10 +20,17 @@ static std::string renderOnly(const DiffReply &text, const RenderStyle &style) {
   if (lines <= kMostShown || (!text.before.empty() && !isWith))
     return "";
   StringRef with = "with it", without = "without it";
-  std::string told = formatv("{0} is empty {1}; {2}, it has {3}.", text.title,
-                             isWith ? without : with, isWith ? with : without,
-                             counted(lines, "line"));
-  return wrapForScreen(told, style);
+  StringRef written = isWith ? text.before : text.after;
+  std::string told = formatv("{0} is empty {1}; {2}, it has {3}; --all shows "
+                             "them.",
+                             text.title, isWith ? without : with,
+                             isWith ? with : without, counted(lines, "line"));
+  told = wrapForScreen(told, style);
+  // Mostly, that is what the user wants to know.
+  for (StringRef line : split(written, '\n'))
+    if (line.contains("error: "))
+      return told + wrapForScreen(OneLine(line), style);
+  return told;
 }
 
 static std::string renderText(const WhatIfChange &change,
