@@ -45,9 +45,9 @@ Expected<SummaryReply> summaryOf(Debugger &debugger) {
   Expected<Lineage &> lineage = debugger.lineage();
   if (!lineage)
     return lineage.takeError();
-  // The head of a trace alone has counts and an ending, but no compile. A
-  // compiler that was killed in its first action has not said more.
-  if (lineage->actionCount() == 0 && !debugger.lastEvent() &&
+  // The head of a trace alone has counts and an ending, but no compile. A sound
+  // trace without actions is that of a compiler that was killed in its first.
+  if (lineage->actionCount() == 0 && !lineage->trace().problem().empty() &&
       lineage->trace().header().actionsBegun != 0)
     return fail("The trace is cut or damaged, so that what the compile did is "
                 "not in it");
