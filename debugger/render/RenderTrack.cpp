@@ -63,7 +63,7 @@ static std::string renderInstead(const TrackAnswer &answer) {
   if (hasMadeFor)
     text += "; what was made for them: " + renderCounts(answer.madeFor);
   if (!ended.empty())
-    text += (text.empty() ? "; nothing stands for them: "
+    text += (text.empty() ? "; no op stands for them: "
                           : "; nothing is left of: ") +
             join(ended, ", ");
   return text;
