@@ -248,7 +248,9 @@ std::string fitScreen(std::string text, bool isWhole, const RenderStyle &style,
                                     counted(body - shown, "more row"), remedy)
                           .str();
   // One line says all that is left out.
-  llvm::StringRef other = tail == 0 ? "" : rows[body].text;
+  llvm::StringRef other;
+  if (tail != 0)
+    other = rows[body].text;
   if (shown != body && other.contains(remedy) &&
       other.consume_front("... and ")) {
     rest = llvm::formatv("... and {0}, {1}", counted(body - shown, "more row"),
