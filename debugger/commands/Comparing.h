@@ -27,8 +27,8 @@ IdentityDiffReply compareOps(const Lineage &lineage, const DiffLines &before,
                              ActionId action = 0, ActionSpan noted = {});
 
 /// The actions behind `before`, or from the first one if it is 0, to the end of
-/// `pass`; none where the tracker has not compared all ops, when the pass was
-/// over, with what they were: what was modified has a note else.
+/// `pass`. Empty unless the tracker compared all ops when the pass was over:
+/// only then does every op that was modified have a note.
 ActionSpan notedActions(const Lineage &lineage, ActionId before, ActionId pass);
 
 /// Adds what may differ where an action began, or ended: all that was printed

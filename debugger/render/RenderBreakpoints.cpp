@@ -43,10 +43,10 @@ std::string renderAdded(const BreakpointAddedReply &reply,
   return text;
 }
 
-static std::string indented(StringRef lines, unsigned by) {
+static std::string indented(StringRef lines, StringRef by) {
   std::string text;
   for (StringRef line : split(lines.rtrim('\n'), '\n'))
-    text += std::string(by, ' ') + line.trim().str() + "\n";
+    text += by.str() + line.trim().str() + "\n";
   return text;
 }
 
@@ -54,10 +54,7 @@ static std::string indented(StringRef lines, unsigned by) {
 static std::string behindTab(const std::string &sentence, RenderStyle style) {
   constexpr unsigned kTab = 8;
   style.width -= std::min(style.width, kTab);
-  std::string text, wrapped = wrapForScreen(sentence, style);
-  for (StringRef line : split(StringRef(wrapped).rtrim('\n'), '\n'))
-    text += "\t" + line.str() + "\n";
-  return text;
+  return indented(wrapForScreen(sentence, style), "\t");
 }
 
 std::string renderBreakpoints(const BreakpointsReply &reply,
@@ -92,7 +89,7 @@ std::string renderBreakpoints(const BreakpointsReply &reply,
                       counted(breakpoint.hitsLeft, "hit"));
     if (auto lines = reply.commands.find(spec.id);
         lines != reply.commands.end())
-      text += indented(lines->second.text, 8);
+      text += indented(lines->second.text, "        ");
     if (!breakpoint.neverMatched.empty())
       text += behindTab("never matched: " + breakpoint.neverMatched, style);
   }

@@ -16,11 +16,11 @@ namespace mlir::trackdbg {
 static std::string renderOnly(const DiffReply &text, const RenderStyle &style) {
   constexpr size_t kMostShown = 8;
   bool isWith = text.after.empty();
-  size_t lines = StringRef(isWith ? text.before : text.after).count('\n');
+  StringRef written = isWith ? text.before : text.after;
+  size_t lines = written.count('\n');
   if (lines <= kMostShown || (!text.before.empty() && !isWith))
     return "";
   StringRef with = "with it", without = "without it";
-  StringRef written = isWith ? text.before : text.after;
   std::string told = formatv("{0} is empty {1}; {2}, it has {3}; --all shows "
                              "them.",
                              text.title, isWith ? without : with,

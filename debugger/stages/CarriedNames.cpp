@@ -205,9 +205,7 @@ CarriedNames::CarriedNames(const DiffLines &before, const DiffLines &after,
   matchHolders(before, after);
   const NewNames unused = newNames;
   renamed = Walk(*this, after, blockIds).run();
-  bool isAnyNew = hasSameOperands && llvm::any_of(laterNames, [](auto &each) {
-                    return isArgument(Kind(each.first.first >> kKindShift));
-                  });
+  bool isAnyNew = hasSameOperands && isAnyArgumentNew;
   if (!isAnyCountOther && !isAnyNew)
     return;
   Uses usesBefore, usesAfter;
@@ -359,21 +357,27 @@ void CarriedNames::findMovedBlocks(const DiffLines &before,
 /// Those of one region or block are numbered from a multiple of this.
 static constexpr uint32_t kMostArguments = 1 << 16;
 
+template <typename Visit>
+void CarriedNames::forEachUse(const Uses &before, const Uses &after,
+                              Visit visit) {
+  for (const auto &[op, now] : after)
+    if (auto known = before.find(op);
+        known != before.end() && known->second.size() == now.size())
+      for (auto [was, is] : llvm::zip_equal(known->second, now))
+        visit(op, was, is);
+}
+
 void CarriedNames::matchArguments(const Uses &before, const Uses &after) {
   auto firstOf = [](Value value) {
     value.number -= value.number % kMostArguments;
     return value.key();
   };
   llvm::DenseMap<Key, ArgumentVotes> votes;
-  for (const auto &[op, now] : after) {
-    auto known = before.find(op);
-    if (known == before.end() || known->second.size() != now.size())
-      continue;
-    for (auto [was, is] : llvm::zip_equal(known->second, now))
-      if (isArgument(is.kind) && firstOf(was) == firstOf(is))
-        ++votes[firstOf(is)]
-               [{was.number % kMostArguments, is.number % kMostArguments}];
-  }
+  forEachUse(before, after, [&](OpId, Value was, Value is) {
+    if (isArgument(is.kind) && firstOf(was) == firstOf(is))
+      ++votes[firstOf(is)]
+             [{was.number % kMostArguments, is.number % kMostArguments}];
+  });
   for (auto [first, count] : countsAfter)
     if (auto known = countsBefore.find(first);
         known != countsBefore.end() && known->second != count)
@@ -388,17 +392,14 @@ void CarriedNames::matchOperands(const Uses &before, const Uses &after,
   for (const auto &each : after)
     for (const Value &is : each.second)
       isTaken.insert(is.key());
-  for (const auto &[op, now] : after) {
-    auto known = before.find(op);
-    if (known == before.end() || known->second.size() != now.size() ||
-        !hasSameOperands(op))
-      continue;
-    for (auto [was, is] : llvm::zip_equal(known->second, now))
-      if (isArgument(was.kind) && isArgument(is.kind) &&
-          !names.contains(is.key()) && !sameAs.contains(is.key()) &&
-          isTaken.insert(was.key()).second)
-        sameAs[is.key()] = was.key();
-  }
+  forEachUse(before, after, [&](OpId op, Value was, Value is) {
+    if (isArgument(was.kind) && isArgument(is.kind) &&
+        !names.contains(is.key()) && !sameAs.contains(is.key()) &&
+        !isTaken.contains(was.key()) && hasSameOperands(op)) {
+      isTaken.insert(was.key());
+      sameAs[is.key()] = was.key();
+    }
+  });
 }
 
 CarriedNames::Value CarriedNames::argument(Value first, uint32_t number,
@@ -430,6 +431,7 @@ std::string CarriedNames::nameIn(const Value &value, llvm::StringRef printed) {
   auto [known, isNew] = laterNames.try_emplace(value.key());
   if (isNew)
     known->second = newNames.make(printed.front());
+  isAnyArgumentNew |= isArgument(value.kind);
   return known->second;
 }
 

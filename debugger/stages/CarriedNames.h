@@ -60,13 +60,12 @@ private:
   static bool isArgument(Kind kind) {
     return kind == Kind::HeaderArgument || kind == Kind::BlockArgument;
   }
-  static constexpr unsigned kKindShift = 32;
   struct Value {
     Kind kind = Kind::Printed; ///< Printed: its name stays.
     uint32_t of = 0, number = 0;
 
     std::pair<uint64_t, uint32_t> key() const {
-      return {uint64_t(kind) << kKindShift | of, number};
+      return {uint64_t(kind) << 32 | of, number};
     }
   };
   class Walk;
@@ -83,6 +82,10 @@ private:
     auto known = holdersBefore.find(holder);
     return known == holdersBefore.end() ? holder : known->second;
   }
+  /// Calls `visit(op, was, is)` for what each op names in both texts, where it
+  /// names as much in both.
+  template <typename Visit>
+  static void forEachUse(const Uses &before, const Uses &after, Visit visit);
   void matchArguments(const Uses &before, const Uses &after);
   void matchOperands(const Uses &before, const Uses &after,
                      HasSameOperands hasSameOperands);
@@ -109,7 +112,7 @@ private:
   std::vector<std::string> renamed;
   NewNames newNames;
   bool isEarlier = true;
-  bool isAnyCountOther = false;
+  bool isAnyCountOther = false, isAnyArgumentNew = false;
 };
 
 } // namespace mlir::trackdbg

@@ -130,13 +130,18 @@ private:
     if (noted.isEmpty())
       return CarriedNames(before, after);
     return CarriedNames(before, after, [&](OpId op) {
-      bool isModified = false;
-      lineage.forEachNote(op, [&](const Note &note) {
-        isModified |=
-            note.kind == NoteKind::Modified && noted.contains(note.action);
-      });
-      return !isModified;
+      return !hasNote(op, NoteKind::Modified,
+                      [&](ActionId each) { return noted.contains(each); });
     });
+  }
+
+  bool hasNote(OpId op, NoteKind kind,
+               llvm::function_ref<bool(ActionId)> isIn) const {
+    bool isKnown = false;
+    lineage.forEachNote(op, [&](const Note &note) {
+      isKnown |= note.kind == kind && isIn(note.action);
+    });
+    return isKnown;
   }
 
   SequenceChanges compare() const {
@@ -297,12 +302,9 @@ private:
   /// Whether the compiler moved the op itself. An op that MLIR prints on one
   /// side only may stand where it stood, or have come along with its block.
   bool wasMoved(OpId op) const {
-    bool isKnown = false;
-    lineage.forEachNote(op, [&](const Note &note) {
-      isKnown |= note.kind == NoteKind::Moved &&
-                 (!action || action->contains(note.action));
+    return hasNote(op, NoteKind::Moved, [&](ActionId each) {
+      return !action || action->contains(each);
     });
-    return isKnown;
   }
 
   bool hasOtherParent(OpId op) const {

@@ -125,6 +125,13 @@ private:
 };
 } // namespace
 
+/// Whether `action` is the pass of a stage, and directly in `outer`.
+static bool isStageIn(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
+                      ActionId action, ActionId outer) {
+  return outer != 0 && stageAround(stages, action).pass == action &&
+         lineage.action(action).parent == outer;
+}
+
 static void readActions(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
                         std::vector<StageSummary> &rows) {
   for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
@@ -133,17 +140,14 @@ static void readActions(const Lineage &lineage, llvm::ArrayRef<Stage> stages,
     if (!isPass && !kind.isByHand())
       continue;
     const Stage &stage = stageAround(stages, id);
-    rows[stage.number].changesByHand += kind.isByHand();
+    // Passes that the user had run are stages of their own.
+    bool runsPasses = isStageIn(lineage, stages, id + 1, id);
+    rows[stage.number].changesByHand += kind.isByHand() && !runsPasses;
     if (!isPass)
       continue;
     ActionId around = lineage.action(id).parent;
-    if (stage.pass == id && around != 0 &&
-        lineage.actionKind(around).isByHand()) {
-      rows[stage.number].isByHand = true;
-      // The first pass of those that ran at once, and a stage of its own.
-      if (id == around + 1)
-        --rows[stage.number - 1].changesByHand;
-    }
+    rows[stage.number].isByHand |= isStageIn(lineage, stages, id, around) &&
+                                   lineage.actionKind(around).isByHand();
     std::vector<std::string> &nested = rows[stage.number].nested;
     // An adaptor inside has no argument; what it runs is named, not itself.
     if (stage.pass != id && !kind.argument.empty() &&
