@@ -149,8 +149,8 @@ void Tracker::define(const Hello &hello) {
   std::string words;
   for (const std::string &argument : hello.commandLine)
     words.append(argument).push_back('\0');
-  interner.define(DefinitionKind::CommandLine, words);
-  interner.define(DefinitionKind::WorkingDirectory, hello.workingDirectory);
+  interner.define(DefinitionKind::CommandLine, 0, words);
+  interner.define(DefinitionKind::WorkingDirectory, 0, hello.workingDirectory);
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,6 +248,10 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     traceRecorder.keepChanges();
     this->file->header().keepsChanges = 1;
   }
+  if (configure.stacks && hasHooks) {
+    traceRecorder.keepStacks(wayIn == WayIn::Preloaded);
+    this->file->header().keepsStacks = 1;
+  }
   context.setIsAtHome([] { return page.instance.load() != nullptr; });
   this->file->header().keepsReasons = reasonsAreKept && hasHooks;
   if (interactive)
@@ -263,6 +267,10 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     breakpoints.setEvents(&events);
   breakpoints.assign(configure.breakpoints);
   context.addBreakpointManager(&breakpoints);
+  context.setNewestPosition([this] { return traceRecorder.newestPosition(); });
+  context.reconsiderWatching();
+  if (hasHooks)
+    traceRecorder.setWatch(&context);
   context.setController([this](ActiveAction &action, const StopReason &reason) {
     this->file->anchorClock();
     Control control = stops.stop(action, reason);

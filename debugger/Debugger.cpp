@@ -3,6 +3,7 @@
 #include "DebuggerImpl.h"
 
 #include "injection/Injection.h"
+#include "injection/UserFolders.h"
 #include "queries/Queries.h"
 #include "timeline/Trial.h"
 #include "trace/ActionNumber.h"
@@ -243,6 +244,11 @@ Expected<Event> Debugger::goToAction(int64_t action) {
   return past ? past->goToAction(action) : past.takeError();
 }
 
+Expected<Event> Debugger::goInside(int64_t action, int64_t position) {
+  Expected<Timeline &> past = impl->timelineOfRun();
+  return past ? past->goInside(action, position) : past.takeError();
+}
+
 Expected<Event> Debugger::goToStart() {
   Expected<Timeline &> past = impl->timelineOfRun();
   return past ? past->goToBefore(1) : past.takeError();
@@ -299,7 +305,7 @@ Expected<WhatIfAnswer> Debugger::whatIfSkip(std::optional<int64_t> action) {
   if (answer.action < 1)
     return noSuchAction(answer.action);
   bool isHere = answer.action == stop.mark.action;
-  if (isHere ? stop.when == When::After : answer.action <= stop.mark.begun)
+  if (isHere ? stop.when != When::Before : answer.action <= stop.mark.begun)
     return createStringError(
         fmt::format("{} has begun already; go back to before it, as by "
                     "'goto {}'",
@@ -414,5 +420,17 @@ void Debugger::completeSnapshots() {
          poll(&wakeUp, 1, kMilliseconds) <= 0)
     tellOfWork("waiting for the texts of stages");
 }
+
+NativeNames &Debugger::Impl::names() {
+  if (!nativeNames) {
+    std::string folder = cacheFolder();
+    if (!folder.empty())
+      folder += "/functions";
+    nativeNames = std::make_unique<NativeNames>(std::move(folder));
+  }
+  return *nativeNames;
+}
+
+NativeNames &Debugger::nativeNames() { return impl->names(); }
 
 } // namespace mlir::trackdbg

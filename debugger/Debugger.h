@@ -38,6 +38,7 @@
 namespace mlir::trackdbg {
 
 class Lineage;
+class NativeNames;
 struct BisectAnswer;
 struct BisectRequest;
 struct BisectStep;
@@ -137,6 +138,9 @@ public:
                                    llvm::function_ref<void()> found);
   /// To before an action, which may lie ahead.
   llvm::Expected<Event> goToAction(int64_t action);
+  /// Back to inside an action, to when it had recorded the event at `position`,
+  /// which makes, replaces or erases an op.
+  llvm::Expected<Event> goInside(int64_t action, int64_t position);
   /// To before the first action.
   llvm::Expected<Event> goToStart();
   /// To the end, past all breakpoints.
@@ -250,6 +254,8 @@ public:
   /// The lineage at a stop; null where more than `mostEvents` events would have
   /// to be read for it.
   Lineage *lineageAtStop(uint64_t mostEvents);
+  /// Names for the C++ functions of compilers. As long as the debugger.
+  NativeNames &nativeNames();
   /// Waits until no copy of the compiler is printing a stage any more, or until
   /// interrupt() is called. Runs the end of a run that is over again where its
   /// text was not printed yet.

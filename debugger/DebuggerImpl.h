@@ -9,6 +9,7 @@
 #include "inferior/Session.h"
 #include "injection/PlanServer.h"
 #include "injection/PrivateFolder.h"
+#include "native/NativeNames.h"
 #include "timeline/Timeline.h"
 
 namespace mlir::trackdbg {
@@ -59,6 +60,7 @@ struct Debugger::Impl {
   std::optional<Crash> caughtCrash; ///< That one, as it was reported.
   void keepCrash();
   llvm::Expected<Crash> readCrash();
+  NativeNames &names();
   BreakpointTable breakpoints;
   Interruptor interruptor;
   ProgressSink sink;
@@ -76,7 +78,8 @@ struct Debugger::Impl {
   std::shared_ptr<Lineage> lineage;
   /// Of the traces of this run that were cut.
   llvm::StringMap<std::shared_ptr<FirstRuns>> firstRuns;
-  bool hasToldEarlyEnd = false; ///< At a stop of this run.
+  bool hasToldEarlyEnd = false;             ///< At a stop of this run.
+  std::unique_ptr<NativeNames> nativeNames; ///< From its first use on.
   std::vector<Frame> stack;
   size_t selected = 0;
 };

@@ -4,13 +4,11 @@
 
 #include "core/ActionNames.h"
 #include "core/LockIfThreaded.h"
-#include "ir/LocationText.h"
 
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 
 #include <limits>
 
@@ -88,68 +86,6 @@ void OpNameBreakpoints::match(const ActiveAction &action,
 }
 
 //===----------------------------------------------------------------------===//
-// LocationBreakpoints
-//===----------------------------------------------------------------------===//
-
-void LocationBreakpoints::clear() {
-  places.clear();
-  files.clear();
-  byFile.clear();
-  linesOfLastFile = nullptr;
-  answers.clear();
-  found.clear();
-}
-
-void LocationBreakpoints::add(const BreakpointSpec &spec) {
-  if (files.empty() || files.back() != spec.name) {
-    files.push_back(spec.name);
-    linesOfLastFile = &byFile[llvm::sys::path::filename(spec.name)];
-  }
-  uint32_t &newest = (*linesOfLastFile)[spec.line];
-  places.push_back({uint32_t(files.size() - 1), newest, spec.column, spec.id});
-  newest = places.size();
-}
-
-BreakpointIds LocationBreakpoints::find(Location location) const {
-  BreakpointIds ids;
-  walkFileLocations(location, [&](FileLineColRange range) {
-    StringRef file = range.getFilename().getValue();
-    auto lines = byFile.find(llvm::sys::path::filename(file));
-    if (lines == byFile.end())
-      return true;
-    uint32_t next = lines->second.lookup(range.getStartLine());
-    while (next != 0) {
-      const Place &place = places[next - 1];
-      if ((!place.column || place.column == range.getStartColumn()) &&
-          matchesFile(file, files[place.file]))
-        ids.push_back(place.id);
-      next = place.next;
-    }
-    return true;
-  });
-  llvm::sort(ids);
-  ids.erase(llvm::unique(ids), ids.end());
-  return ids;
-}
-
-void LocationBreakpoints::match(const ActiveAction &action,
-                                SmallVectorImpl<int64_t> &ids) {
-  if (places.empty() || !action.root)
-    return;
-  Location location = action.root->getLoc();
-  auto [entry, isNew] = answers.try_emplace(location.getAsOpaquePointer(), 0);
-  if (isNew) {
-    BreakpointIds matching = find(location);
-    if (!matching.empty()) {
-      found.push_back(std::move(matching));
-      entry->second = found.size();
-    }
-  }
-  if (entry->second)
-    llvm::append_range(ids, found[entry->second - 1]);
-}
-
-//===----------------------------------------------------------------------===//
 // ActionNumberBreakpoints, BreakpointSet
 //===----------------------------------------------------------------------===//
 
@@ -180,6 +116,11 @@ void BreakpointSet::add(const BreakpointSpec &spec) {
   case SpecKind::Pattern:
   case SpecKind::Tag:
     actionNames.add(spec);
+    break;
+  case SpecKind::AtCreate:
+  case SpecKind::AtReplace:
+  case SpecKind::AtErase:
+    inside.add(spec);
     break;
   default: // Watchpoints and catchpoints, and the places of their conditions.
     if (spec.id >= 0)
@@ -238,6 +179,7 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
   locations.clear();
   symbols.clear();
   numbers.clear();
+  inside.clear();
   noteReached(specs);
   conditions.clear();
   hitsMatter = false;
@@ -261,6 +203,12 @@ void BreakpointSet::assign(const std::vector<BreakpointSpec> &specs) {
     else
       addCondition(spec);
   }
+  watchingInside = !inside.empty();
+}
+
+static bool isIn(ArrayRef<BreakpointSpec> specs, int64_t id) {
+  return llvm::any_of(
+      specs, [&](const BreakpointSpec &spec) { return spec.id == id; });
 }
 
 BreakpointIds BreakpointSet::startOver(const std::vector<BreakpointSpec> &specs,
@@ -276,9 +224,10 @@ BreakpointIds BreakpointSet::startOver(const std::vector<BreakpointSpec> &specs,
     matchPlaces(action, matching);
     count(action, matching, ids);
   }
-  // What watchpoints and catchpoints saw does not happen again.
+  // What watchpoints and catchpoints saw does not happen again, nor what is
+  // just being done inside the action.
   for (int64_t id : before)
-    if (eventIds.contains(id))
+    if (eventIds.contains(id) || (when == When::Inside && isIn(specs, id)))
       ids.push_back(id);
   llvm::sort(ids);
   return ids;
@@ -403,6 +352,21 @@ void BreakpointSet::matchInvalid(const ActiveAction &action,
   count(action, matching, ids);
 }
 
+void BreakpointSet::noteBirth(Operation *op) {
+  LockIfThreaded lock(mutex);
+  inside.noteBirth(op, ThreadState::current().counts.created);
+}
+
+void BreakpointSet::matchInside(const ActiveAction &action, OpEvent event,
+                                Operation *op, SmallVectorImpl<int64_t> &ids) {
+  LockIfThreaded lock(mutex);
+  if (inside.empty())
+    return;
+  SmallVector<int64_t, 4> matching;
+  inside.match(event, op, ThreadState::current().counts.created, matching);
+  count(action, matching, ids);
+}
+
 std::vector<Sighting> BreakpointSet::sightings(ArrayRef<int64_t> ids) const {
   std::vector<Sighting> result;
   LockIfThreaded lock(mutex);
@@ -436,6 +400,7 @@ void BreakpointSet::forgetPointers() {
   opNames.forgetPointers();
   locations.forgetPointers();
   terms.forgetPointers();
+  inside.forgetPointers();
   if (events)
     events->forgetPointers();
 }

@@ -5,6 +5,7 @@
 
 #include "breakpoints/ConditionIndex.h"
 #include "breakpoints/EventBreakpoints.h"
+#include "breakpoints/InsideSet.h"
 #include "breakpoints/NameMatcher.h"
 #include "breakpoints/SymbolBreakpoints.h"
 #include "core/BreakpointManager.h"
@@ -136,6 +137,9 @@ public:
                   SmallVectorImpl<int64_t> &ids) override;
   void matchInvalid(const ActiveAction &pass,
                     SmallVectorImpl<int64_t> &ids) override;
+  void noteBirth(Operation *op) override;
+  void matchInside(const ActiveAction &action, OpEvent event, Operation *op,
+                   SmallVectorImpl<int64_t> &ids) override;
   /// What those of `ids` saw at the newest match of this thread.
   std::vector<Sighting> sightings(ArrayRef<int64_t> ids) const;
   /// The compiler goes on from a stop.
@@ -163,6 +167,7 @@ private:
   LocationBreakpoints locations;
   SymbolBreakpoints symbols;
   ActionNumberBreakpoints numbers;
+  InsideSet inside;
   ConditionTerms terms;
   std::vector<ConditionIndex> conditions; ///< By -1 - id.
   std::map<std::string, int64_t> placeIds;

@@ -21,7 +21,8 @@ public:
   explicit EventBreakpoints(TraceRecorder &recorder) : recorder(recorder) {}
 
   static bool isOne(const BreakpointSpec &spec) {
-    return spec.kind >= BreakpointSpec::Kind::Watch;
+    return spec.kind >= BreakpointSpec::Kind::Watch &&
+           spec.kind <= BreakpointSpec::Kind::CatchCrash;
   }
   /// Replaces the set; disabled ones are followed, and told of, too.
   void assign(const std::vector<BreakpointSpec> &specs);

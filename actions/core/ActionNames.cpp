@@ -62,6 +62,7 @@ bool mlir::trackdbg::identify(ActiveAction &active, Interner &names,
     if (const Pattern *pattern =
             std::exchange(thread.upcomingPattern, nullptr)) {
       name = pattern->getDebugName();
+      active.object = static_cast<const RewritePattern *>(pattern);
       active.result = trace::ActionResult::Failure;
     } else {
       text = patternNameFromText(action);
@@ -71,6 +72,7 @@ bool mlir::trackdbg::identify(ActiveAction &active, Interner &names,
     const Pass &pass =
         static_cast<const PassExecutionAction &>(action).getPass();
     name = pass.getName();
+    active.object = &pass;
     argument = pass.getArgument();
   } else if (tag == kEdit) {
     name = "by hand";

@@ -97,6 +97,9 @@ struct ActiveAction : tracing::ActionActiveStack {
   uint32_t reason = 0;      ///< Why it does not apply (string id), or 0.
   bool isPass = false;      ///< It executes a pass.
   bool isAdaptor = false;   ///< It runs other passes; see ActionKind.
+  /// The Pass or the RewritePattern that it runs, where it is known. Of a
+  /// pattern that PDL has made it leads to no such object.
+  const void *object = nullptr;
   /// The first op of the context, or the op around its first block or region;
   /// null for none. Not to be touched once `rootAlive` is false.
   Operation *root = nullptr;

@@ -5,6 +5,7 @@
 
 #include "core/ActiveAction.h"
 #include "core/Attention.h"
+#include "trackdbg/Stopped.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -34,6 +35,15 @@ public:
   /// those that match what it did.
   virtual void matchAfter(const ActiveAction &action, Attention attention,
                           SmallVectorImpl<int64_t> &ids) {}
+  /// Whether it is to be shown what happens inside actions.
+  bool isWatchingInside() const {
+    return watchingInside.load(std::memory_order_relaxed);
+  }
+  /// An op was made where nothing stops, as by a parser.
+  virtual void noteBirth(Operation *op) {}
+  /// Inside `action`: appends the ids of those that match what is done to `op`.
+  virtual void matchInside(const ActiveAction &action, OpEvent event,
+                           Operation *op, SmallVectorImpl<int64_t> &ids) {}
   /// The IR that a pass has left was found invalid: appends the ids of those
   /// that wait for that.
   virtual void matchInvalid(const ActiveAction &pass,
@@ -41,6 +51,7 @@ public:
 
 protected:
   std::atomic<bool> idle = false;
+  std::atomic<bool> watchingInside = false;
 };
 
 } // namespace mlir::trackdbg

@@ -101,7 +101,11 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   told.previousWhen = last.ran ? When::After : When::Before;
   told.previous = last.number || !around ? last.number : around->number;
   Control control = controller ? controller(action, told) : Control::Continue;
-  setControl(control);
+  // From inside an action, the first that ends is that one.
+  bool endsHere = reason.when == When::Inside && control == Control::Finish;
+  setControl(endsHere ? Control::Next : control);
+  // There may be other breakpoints now.
+  reconsiderWatching();
   return control;
 }
 
@@ -155,11 +159,14 @@ void ExecutionContext::forgetObservers() {
 }
 
 void ExecutionContext::runTo(Target target) {
-  LockIfThreaded lock(travelMutex);
-  this->target = std::make_shared<const Target>(std::move(target));
-  targetIsPassed = false;
-  isTravelling = true;
-  lastHit = 0;
+  {
+    LockIfThreaded lock(travelMutex);
+    this->target = std::make_shared<const Target>(std::move(target));
+    targetIsPassed = false;
+    isTravelling = true;
+    lastHit = 0;
+  }
+  reconsiderWatching();
 }
 
 /// Null while nothing travels.
@@ -317,54 +324,6 @@ void ExecutionContext::noteOver(const ActiveAction &action, bool ran) {
                  : ThreadState::current().lastOutermost) = {
       action.number, ran, action.kind, action.countsAtBegin,
       ran && action.isPass ? action.root : nullptr};
-}
-
-namespace {
-/// Stands for a pass that is over, at a stop after it.
-struct PassedAction : tracing::ActionImpl<PassedAction> {
-  using Base = tracing::ActionImpl<PassedAction>;
-  PassedAction(ArrayRef<IRUnit> units) : Base(units) {}
-  static constexpr StringLiteral tag = kPassExecutionTag;
-};
-} // namespace
-
-// The pass manager verifies what a pass has left when its action is over.
-void ExecutionContext::verified(Operation *op, bool isValid) {
-  OwnHeap heap;
-  ThreadState &thread = ThreadState::current();
-  ActiveAction *around = thread.top;
-  LastOver &last = around ? around->lastChild : thread.lastOutermost;
-  if (last.unverified != op)
-    return;
-  last.unverified = nullptr;
-  if (isValid)
-    return;
-  std::shared_ptr<const Target> target = currentTarget();
-  if (target && !(target->isVerified && target->action == last.number))
-    return;
-  IRUnit unit(op);
-  PassedAction action(unit);
-  ActiveAction passed(around, action, around ? around->getDepth() + 1 : 0);
-  passed.number = last.number;
-  passed.kind = last.kind;
-  passed.isPass = true;
-  passed.root = op;
-  passed.isVerified = true;
-  passed.result = trace::ActionResult::Success;
-  passed.countsAtBegin = last.countsAtBegin;
-  ActionClock::Stop still(thread.clock);
-  SmallVector<int64_t, 4> hits;
-  for (BreakpointManager *manager : managers)
-    manager->matchInvalid(passed, hits);
-  if (hits.empty())
-    return;
-  StopReason reason;
-  reason.when = When::After;
-  reason.breakpoints = hits;
-  thread.top = &passed;
-  isWaypoint(passed, When::After);
-  obey(passed, reason);
-  thread.top = around;
 }
 
 /// What observers do is not the compiler's time.

@@ -8,6 +8,7 @@
 #include "core/BreakpointManager.h"
 #include "core/EventOrder.h"
 #include "core/OmittedActions.h"
+#include "core/OpEventWatch.h"
 #include "core/ThreadState.h"
 #include "trace/TraceFile.h"
 #include "trackdbg/Protocol.h"
@@ -31,6 +32,9 @@ struct StopReason {
   /// The last action before the target of runTo that a breakpoint matches.
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;
+  /// Inside an action: what is done to which op.
+  OpEvent event = OpEvent::None;
+  Operation *eventOp = nullptr;
   /// The stop that a step would have come from: an action, or 0, and its side.
   uint64_t previous = 0;
   When previousWhen = When::Before;
@@ -62,7 +66,7 @@ struct WaypointSchedule {
 /// Registering is for one thread, before actions are dispatched; execute() is
 /// for any, and asks all that is registered on the thread of the action. What
 /// is registered is not owned and must outlive the last action.
-class ExecutionContext {
+class ExecutionContext final : public OpEventWatch {
 public:
   using Observer = tracing::ExecutionContext::Observer;
   using Transform = llvm::function_ref<void()>;
@@ -82,6 +86,8 @@ public:
     SmallVector<uint64_t, 0> skipped = {}; ///< Ascending.
     /// After a pass, where what it left was found invalid and is caught.
     bool isVerified = false;
+    /// Inside an action: that of the newest event there.
+    uint64_t position = 0;
   };
 
   /// `recorder` is the innermost of the observers, `order` numbers the actions,
@@ -134,10 +140,19 @@ public:
   /// Says whether this is the process that the context was made in, and not one
   /// that has been cloned from it.
   void setIsAtHome(bool (*function)()) { isAtHome = function; }
+  /// Says the position of the newest event of this thread.
+  void setNewestPosition(std::function<uint64_t()> function) {
+    newestPosition = std::move(function);
+  }
 
   /// Runs `transform`, the body of `action`, or does not, and stops before and
   /// after it where there is reason to.
   [[gnu::hot]] void execute(Transform transform, const tracing::Action &action);
+
+  // OpEventWatch
+  void happens(OpEvent event, Operation *op) override;
+  /// The breakpoint managers have other breakpoints now.
+  void reconsiderWatching();
 
   /// An op was verified. Where that is what the pass run last has left, and it
   /// is invalid, this may be a stop after that pass.
@@ -219,6 +234,7 @@ private:
   std::shared_ptr<const Target> target;
   uint64_t lastHit = 0;
   When lastHitWhen = When::Before;
+  std::function<uint64_t()> newestPosition;
   bool deathsAreSeen = true;
   bool (*isAtHome)() = [] { return true; };
 };

@@ -2,6 +2,8 @@
 
 #include "core/ThreadState.h"
 
+#include "core/Activity.h"
+
 #include <mutex>
 #include <new>
 
@@ -11,6 +13,10 @@ constinit thread_local ThreadState *ThreadState::ofThisThread = nullptr;
 
 static std::mutex allThreadsMutex;
 static ThreadState *allThreads = nullptr;
+
+bool ThreadState::isReading() const {
+  return activity && activity->kind != trace::ActivityKind::Verifying;
+}
 
 void ThreadState::forget() {
   std::lock_guard<std::mutex> lock(allThreadsMutex);

@@ -7,6 +7,7 @@
 #include "core/ChangeNotes.h"
 #include "core/DyingContents.h"
 #include "core/PassNotes.h"
+#include "native/StackRecorder.h"
 #include "trace/Clock.h"
 #include "trackdbg/TraceFormat.h"
 
@@ -68,6 +69,8 @@ struct ThreadState {
   uint32_t number = ~0u;
   /// Of the newest event, while this is the only thread; see nextPosition.
   uint64_t position = 0;
+
+  std::unique_ptr<ThreadStacks> stacks; ///< For the StackRecorder.
 
   /// Names and locations to their ids, while `generation` is the Interner's.
   std::unique_ptr<RecentPointers> ids;
@@ -138,6 +141,9 @@ struct ThreadState {
     ThreadState *state = ofThisThread;
     return state ? *state : make();
   }
+
+  /// Whether IR is being read: what a parser makes comes from its input.
+  bool isReading() const;
 
   /// Frees this thread's.
   static void forget();

@@ -66,7 +66,8 @@ void TraceRecorder::erasing(Operation *op) {
   if (op->getNumRegions() != 0 && thread.top)
     noteContents(thread, op);
   ++thread.counts.erased;
-  if (thread.lastDropped == op) {
+  bool wasTold = thread.lastDropped == op;
+  if (wasTold) {
     thread.lastDropped = nullptr;
     --thread.counts.dropped;
   }
@@ -81,6 +82,8 @@ void TraceRecorder::erasing(Operation *op) {
     thread.notes->noteDeath(op, death ? death->position() : 0);
   else if (changes)
     changes->diesElsewhere();
+  if (!wasTold)
+    tellWatch(OpEvent::Erased, op);
 }
 
 void TraceRecorder::erased(Operation *op) {

@@ -17,6 +17,7 @@ TraceRecorder::Point TraceRecorder::point() {
   if (thread.window && file.flushWindow(thread.window))
     point.window = {thread.window->home, thread.window->used};
   point.file = file.end();
+  point.stackBytes = StackRecorder::bytesOf(thread.stacks.get());
   point.definitionBytes = names.segmentBytes();
   if (thread.last)
     point.last = *thread.last;
@@ -29,6 +30,7 @@ void TraceRecorder::goBackTo(const Point &point) {
   ThreadState &thread = ThreadState::current();
   if (thread.window && point.window.home != kNoHome)
     file.restoreWindow(thread.window, point.window);
+  StackRecorder::cutTo(thread.stacks.get(), point.stackBytes);
   if (thread.last)
     *thread.last = point.last;
 }

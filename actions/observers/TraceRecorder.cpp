@@ -22,6 +22,12 @@ void TraceRecorder::keepChanges() {
   log = std::make_unique<ChangeLog>(file, eventOrder, names);
 }
 
+void TraceRecorder::keepStacks(bool isAlone) {
+  stacks.emplace(file, names);
+  if (isAlone)
+    stacks->leaveOutOwnLibrary();
+}
+
 void TraceRecorder::settleLog() { log->settle(ThreadState::current()); }
 
 void TraceRecorder::logOther(Operation *op) {
@@ -96,6 +102,23 @@ TraceRecorder::tellListener(EventKind kind, const void *subject,
   }
 }
 
+void TraceRecorder::noteStack(ThreadState &thread) {
+  if (thread.isReading())
+    stacks->recordNone(thread.stacks, thread.number);
+  else
+    stacks->record(thread.stacks, thread.number, thread.top);
+}
+
+std::optional<StackRecorder::WholeStack> TraceRecorder::nativeStack() {
+  if (!stacks)
+    return std::nullopt;
+  ThreadState &thread = ThreadState::current();
+  SmallVector<const void *, 8> actions;
+  for (const ActiveAction *action = thread.top; action; action = action->parent)
+    actions.push_back(action);
+  return stacks->define(thread.stacks, actions);
+}
+
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
                              uint32_t name, uint32_t location,
@@ -105,6 +128,8 @@ Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
       tellListener(kind, subject, object, 0);
     return nullptr;
   }
+  if (LLVM_UNLIKELY(stacks.has_value()) && hasStack(kind))
+    noteStack(thread);
   Event *event = thread.next++;
   if (LLVM_LIKELY(position == 0))
     position = eventOrder.nextPosition(thread);
@@ -166,6 +191,11 @@ uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
 // Actions
 //===----------------------------------------------------------------------===//
 
+/// Where classes have their functions that do the work, by the Itanium C++ ABI:
+/// a pass its runOnOperation(); a pattern its matchAndRewrite(), of which those
+/// that its base classes declare for the type of the op come later.
+static constexpr SlotRange kPassSlots = {7, 8}, kPatternSlots = {2, 8};
+
 void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
                                   tracing::Breakpoint *, bool willExecute) {
   auto &action = static_cast<ActiveAction &>(
@@ -175,6 +205,9 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
     changes->passBegins(thread);
   if (LLVM_UNLIKELY(log != nullptr))
     log->actionTurns(thread, action.position);
+  if (LLVM_UNLIKELY(stacks && action.object))
+    stacks->noteFunctions(thread.stacks, action.kind, action.object,
+                          action.isPass ? kPassSlots : kPatternSlots);
   if (const Event *begin =
           append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
                  action.kind, action.textId, action.position))
@@ -244,6 +277,7 @@ void TraceRecorder::appendBirth(ThreadState &thread, EventKind kind,
     noteBlocks(thread, op);
   if (LLVM_UNLIKELY(log != nullptr))
     log->touched(thread, op);
+  tellWatch(OpEvent::Created, op);
 }
 
 [[gnu::cold, gnu::noinline]] static void noteParsed(ThreadState &thread,
@@ -355,6 +389,7 @@ void TraceRecorder::replacing(Operation *op, ValueRange values) {
     seen.push_back(ref);
     replaced(thread, op, ref);
   }
+  tellWatch(OpEvent::Replaced, op);
 }
 
 void TraceRecorder::dropped(Operation *op) {
@@ -362,6 +397,7 @@ void TraceRecorder::dropped(Operation *op) {
   ++thread.counts.dropped;
   thread.lastDropped = op;
   append(thread, EventKind::Drop, op, 0, 0, 0);
+  tellWatch(OpEvent::Erased, op);
 }
 
 void TraceRecorder::modified(Operation *op) {

@@ -4,7 +4,9 @@
 #define TRACKDBG_ACTIONS_OBSERVERS_TRACERECORDER_H
 
 #include "core/EventOrder.h"
+#include "core/OpEventWatch.h"
 #include "core/ThreadState.h"
+#include "native/StackRecorder.h"
 #include "trace/Interner.h"
 #include "trace/TraceFile.h"
 
@@ -12,6 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <memory>
+#include <optional>
 
 namespace mlir::trackdbg {
 
@@ -56,6 +59,9 @@ public:
   /// An op that is changed again in one action makes no event again. Not where
   /// somebody may stop at each change.
   void tellOnlyOnce() { tellsAgain = false; }
+  /// Null for none. Costs a load for each event of an op where it does not
+  /// watch.
+  void setWatch(OpEventWatch *wanted) { watch = wanted; }
   /// Null for none. A listener costs a call for each event.
   void setListener(EventListener *wanted) {
     listenerForAll.store(wanted, std::memory_order_release);
@@ -66,6 +72,10 @@ public:
   /// From now on, the trace also gets what TraceChanges.h says. After
   /// compareAfterPasses, before anything is recorded.
   void keepChanges();
+  /// From now on, the trace also gets what TraceStacks.h says. Before anything
+  /// is recorded. `isAlone`: what is in the library of the tracker is the
+  /// tracker's, and none of it belongs to the compiler.
+  void keepStacks(bool isAlone);
   /// Before the action of a pass on `root` begins in `around`, which may be
   /// null.
   void beforePass(Operation *root, const ActiveAction *around);
@@ -83,6 +93,7 @@ public:
     TraceEnd file;
     uint64_t definitionBytes = 0;
     TraceFile::WindowMark window;
+    uint64_t stackBytes = 0;
     trace::Event last; ///< It may change in place.
   };
   Point point();
@@ -95,6 +106,9 @@ public:
                                   bool willExecute) override;
   [[gnu::hot]] void
   afterExecute(const tracing::ActionActiveStack *action) override;
+
+  /// The C++ stack of the caller; none where these are not kept.
+  std::optional<StackRecorder::WholeStack> nativeStack();
 
   // What the hooks report.
   [[gnu::hot]] void created(Operation *op);
@@ -184,6 +198,11 @@ private:
                                     uint32_t name, uint32_t location,
                                     uint64_t position = 0);
   bool makeRoom(ThreadState &thread);
+  [[gnu::hot]] void noteStack(ThreadState &thread);
+  void tellWatch(OpEvent event, Operation *op) {
+    if (LLVM_UNLIKELY(watch && watch->isWatching()))
+      watch->happens(event, op);
+  }
   void tellListener(trace::EventKind kind, const void *subject, uint64_t object,
                     uint64_t position);
   [[gnu::hot]] void appendBirth(ThreadState &thread, trace::EventKind kind,
@@ -212,10 +231,12 @@ private:
   TraceFile &file;
   EventOrder eventOrder;
   Interner names;
+  std::optional<StackRecorder> stacks;
   std::unique_ptr<ChangeFinder> changes; ///< Null where nothing is compared.
   std::unique_ptr<ChangeLog> log;        ///< Null where no changes are kept.
   SmallVector<DeathWatch, 4> deathWatches;
   bool tellsAgain = true; ///< See tellOnlyOnce.
+  OpEventWatch *watch = nullptr;
   EventListener *listener() const {
     return listenerForAll.load(std::memory_order_acquire);
   }

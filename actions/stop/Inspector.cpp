@@ -203,6 +203,9 @@ Expected<DiffAnswer> Inspector::handle(const DiffRequest &request) {
   if (stop.when() == When::Before)
     return createStringError("the action has not run yet; 'preview' shows what "
                              "it would change");
+  if (stop.when() == When::Inside)
+    return createStringError("the action is at work; 'next' stops when it is "
+                             "over, and 'diff' shows what it changed");
   const std::unique_ptr<StopNotes> &notes = stop.top->notes;
   DiffAnswer answer;
   answer.isKept = notes && notes->image;

@@ -105,6 +105,12 @@ Stopped StopLoop::describe() const {
   stopped.sightings = breakpoints.sightings(reason.breakpoints);
   stopped.previous.action = reason.previous;
   stopped.previous.when = reason.previousWhen;
+  if (reason.when == When::Inside) {
+    stopped.event = reason.event;
+    stopped.eventOp = reinterpret_cast<uintptr_t>(reason.eventOp);
+    stopped.eventOpName = reason.eventOp->getName().getStringRef().str();
+    return stopped;
+  }
   if (reason.when == When::Before)
     return stopped;
   if (at.top->result == trace::ActionResult::Success)
@@ -207,6 +213,7 @@ Control StopLoop::obey(const Resume &resume) {
   runTarget.action = resume.target.action;
   runTarget.when = resume.target.when;
   runTarget.isVerified = resume.target.isVerified;
+  runTarget.position = resume.target.position;
   runTarget.noteHits = resume.noteHits;
   runTarget.skipped.assign(resume.skipped.begin(), resume.skipped.end());
   checkpoints.setNext(resume.checkpointAt);
@@ -240,7 +247,7 @@ Difference StopLoop::findDifference() const {
   const ActiveAction &action = *at.top;
   bool hasFailed = action.result == trace::ActionResult::Failure;
   bool hasSeenChanges = ThreadState::current().counts != action.countsAtBegin;
-  if (at.when() == When::Before || !changesKnown || !action.notes ||
+  if (at.when() != When::After || !changesKnown || !action.notes ||
       !action.notes->image || (hasSeenChanges && !hasFailed))
     return Difference::NotCompared;
   return action.notes->image->compare();
@@ -255,6 +262,9 @@ Control StopLoop::stop(ActiveAction &action, const StopReason &reason) {
   at = {&action, &action, &reason, IRUnit()};
   if (action.root && action.rootAlive)
     at.cursor = action.root;
+  // What is being freed may not be looked at.
+  if (reason.event == OpEvent::Created || reason.event == OpEvent::Replaced)
+    at.cursor = reason.eventOp;
   difference = findDifference();
   if (std::optional<Resume> resume = talk()) {
     Control control = obey(*resume);
@@ -278,6 +288,11 @@ concept HandledBy =
     requires(Handler &handler, const T &request) { handler.handle(request); };
 } // namespace
 
+/// Nobody knows what the action still does with what it has made.
+static constexpr const char *kIsInside =
+    "the action is in the middle of its work, and the IR may not be whole; "
+    "'next' stops when the action is over";
+
 Response StopLoop::respond(const Request &request,
                            std::optional<Resume> &onward) {
   Inspector inspector(at, recorder.interner());
@@ -294,15 +309,36 @@ Response StopLoop::respond(const Request &request,
     take(inspector.handle(each));
   };
   auto change = [&]<HandledBy<Changer> R>(const R &each) {
+    if (at.when() == When::Inside) {
+      response.error = kIsInside;
+      return;
+    }
     checkpoints.noteDeparture();
     changing = &ThreadState::current();
     auto done = atScopeExit([&] { changing = nullptr; });
     take(changer.handle(each));
   };
-  auto tryOut = [&](const TrialRequest &each) { take(runOn(each, onward)); };
+  auto tryOut = [&](const TrialRequest &each) {
+    if (at.when() == When::Inside)
+      response.error = kIsInside;
+    else
+      take(runOn(each, onward));
+  };
+  auto tellStack = [&](const NativeStackRequest &) { take(nativeStack()); };
   auto checkpoint = [](const CheckpointRequest &) {}; // See talk().
-  std::visit(Overloaded{inspect, change, tryOut, checkpoint}, request);
+  std::visit(Overloaded{inspect, change, tryOut, tellStack, checkpoint},
+             request);
   return response;
+}
+
+Expected<NativeStackAnswer> StopLoop::nativeStack() {
+  std::optional<StackRecorder::WholeStack> stack = recorder.nativeStack();
+  if (!stack)
+    return llvm::createStringError("no C++ stacks are kept");
+  return NativeStackAnswer{
+      stack->id,
+      {stack->framesInside.begin(), stack->framesInside.end()},
+      getpid()};
 }
 
 /// Of a trial: without the action that was asked for; the only stop is there.

@@ -90,10 +90,10 @@ const ActionKind &Interner::actionKind(uint32_t id) const {
   return *kinds[id - 1];
 }
 
-void Interner::define(DefinitionKind kind, llvm::StringRef bytes) {
+void Interner::define(DefinitionKind kind, uint32_t id, llvm::StringRef bytes) {
   Lock lock(mutex);
   bytes = bytes.take_front(kMaxString);
-  write(kind, 0, bytes.data(), bytes.size());
+  write(kind, id, bytes.data(), bytes.size());
 }
 
 void Interner::forgetPointers() {

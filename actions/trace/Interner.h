@@ -52,7 +52,9 @@ public:
   /// The kind with that id. Lives as long as the interner.
   const ActionKind &actionKind(uint32_t id) const;
 
-  void define(trace::DefinitionKind kind, llvm::StringRef bytes);
+  /// Writes a definition that only its caller knows; `id` is 0 for what has
+  /// none. What is longer than a string may be is cut.
+  void define(trace::DefinitionKind kind, uint32_t id, llvm::StringRef bytes);
   /// Bytes used of the segment being filled; 0 without one.
   uint64_t segmentBytes() const { return segment ? segment->used.load() : 0; }
   /// See TraceFile::cutTo.

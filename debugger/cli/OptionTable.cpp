@@ -55,6 +55,10 @@ template <auto member> Error setFlag(CommandLine &line, StringRef) {
   line.*member = true;
   return Error::success();
 }
+template <bool value> Error setStacks(CommandLine &line, StringRef) {
+  line.stacks = value;
+  return Error::success();
+}
 template <auto member, bool value = true>
 Error setTerminalFlag(CommandLine &line, StringRef) {
   line.terminal.*member = value;
@@ -262,6 +266,17 @@ constexpr OptionSpec options[] = {
      "record the IR after each action, which 'diff aN', 'show-stage aN' and "
      "'export --format=patches' read",
      setFlag<&CommandLine::changes>},
+    {{"--stacks"},
+     "",
+     ForDebug | ForRecord,
+     "record which C++ functions of the compiler make and end each op; the "
+     "default of a session at the prompt",
+     setStacks<true>},
+    {{"--no-stacks"},
+     "",
+     ForDebug | ForRecord,
+     "do not record them",
+     setStacks<false>},
     {{"--summary"},
      "",
      ForRecord,

@@ -30,6 +30,12 @@ llvm::Expected<std::optional<unsigned>> depthOf(const Arguments &arguments);
 llvm::Expected<std::optional<Moment>> momentOf(const Lineage &lineage,
                                                const Arguments &arguments);
 
+/// What else the questions about ops have: --all, --limit N, --outermost,
+/// --pass and those above.
+llvm::Expected<QueryOptions> queryOptions(Console &console,
+                                          const Lineage &lineage,
+                                          const Arguments &arguments);
+
 /// --dot of 'became' and 'origin': what graphviz draws.
 llvm::Expected<Reply> answerAsDot(Console &console, const Arguments &arguments,
                                   LineageDirection direction);

@@ -27,7 +27,8 @@ static constexpr ArgumentWord words[] = {
      "a breakpoint's number, a range such as 2-4, or 'all'"},
     {"PLACE", Kind::Rest, Completes::Places,
      "FILE:LINE[:COL], 'pass NAME', 'pattern NAME', 'op NAME', 'tag NAME', "
-     "@f (all of a function or another symbol) or an action such as a12; a "
+     "@f (all of a function or another symbol), an action such as a12, or "
+     "'created OP', 'replaced OP' or 'erased OP' (inside the action); a "
      "LINE alone is in the current file, which before the run is the command's "
      "input; a NAME matches exactly, or as the end of a name, or as a regular "
      "expression if written /REGEX/",

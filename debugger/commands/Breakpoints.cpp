@@ -41,39 +41,6 @@ Expected<BreakpointSpec> placeIn(Console &console, StringRef typed) {
   return fail("Cannot stop at \"{0}\"{1}", name, didYouMean(near));
 }
 
-// Folds are actions only in a run that was told so before it began.
-static std::string prepareForFolds(Console &console,
-                                   const BreakpointSpec &spec) {
-  if (spec.kind != BreakpointSpec::Kind::Tag || spec.name != "fold" ||
-      console.settings.folds)
-    return "";
-  console.settings.folds = true;
-  return console.debugger->state() == State::NotRunning
-             ? "Folds will be actions from the next run on; 'set folds off' "
-               "turns this off."
-             : "Folds are not actions in this run; they will be in the next, "
-               "which 'run' starts.";
-}
-
-Expected<Reply> addSpec(Console &console, Expected<BreakpointSpec> spec,
-                        bool temporary) {
-  if (!spec)
-    return spec.takeError();
-  if (console.debugger->isRecording())
-    return failNotRunning(console);
-  std::string note = prepareForFolds(console, *spec);
-  if (note.empty())
-    note = noteOnUnknown(console, *spec);
-  Expected<Breakpoint> added =
-      console.debugger->addBreakpoint(std::move(*spec), temporary);
-  if (!added)
-    return added.takeError();
-  // What looks like no tag is explained already.
-  if (!added->neverMatched.empty())
-    note.clear();
-  return BreakpointAddedReply{std::move(*added), std::move(note)};
-}
-
 // [PLACE] [if CONDITION], up to the end of the line.
 static Expected<Reply> addAtPlace(Console &console, const Arguments &arguments,
                                   bool temporary) {
@@ -302,17 +269,23 @@ static constexpr CommandSpec rows[] = {
          "With \"changed\", only actions that change the IR stop the run and "
          "count as hits. The debugger runs each action that matches, and goes "
          "back to before it.\n"
+         "'created OP', 'replaced OP' and 'erased OP' stop inside the action, "
+         "when "
+         "it has made an op or is about to replace or erase one; OP is a "
+         "name, #12 or %5. There the C++ function that does it is at work, as "
+         "'backtrace -native' shows; 'catch create' stops after the action.\n"
          "Examples:\n"
          "  break conv.mlir:12\n"
          "  break @main\n"
          "  break pass canonicalize\n"
          "  break pattern FoldAddZero\n"
          "  break op linalg.matmul changed\n"
+         "  break created linalg.matmul\n"
          "  break op transform.structured.tile_using_for\n"
          "  break pattern /Tile.*Conv/\n"
          "  break a1234\n"
          "  break pass cse if op.attr(\"sym_name\") == \"main\"",
-     .seeAlso = {"tbreak", "condition", "info breakpoints", "delete"},
+     .seeAlso = {"tbreak", "condition", "goto created", "catch"},
      .run = addBreakpoint},
     {.name = "tbreak",
      .aliases = {"tb"},

@@ -11,6 +11,8 @@
 #include "trace/ActionNumber.h"
 #include "trace/InputFile.h"
 
+#include "trackdbg/EnumNames.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -28,11 +30,9 @@ static Expected<Reply> change(Console &console, const R &request) {
   if (!event)
     return event.takeError();
   const Stopped &stop = event->stop;
-  return TextReply{
-      formatv("Changed by hand; the stop is still {0} {1}.",
-              stop.when == mlir::trackdbg::When::Before ? "before" : "after",
-              actionNumber(stop.mark.action))
-          .str()};
+  return TextReply{formatv("Changed by hand; the stop is still {0} {1}.",
+                           nameOf(stop.when), actionNumber(stop.mark.action))
+                       .str()};
 }
 
 static Expected<Reply> setAttribute(Console &console,

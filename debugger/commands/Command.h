@@ -90,6 +90,7 @@ llvm::ArrayRef<CommandSpec> scriptCommands();
 llvm::ArrayRef<CommandSpec> lookingCommands();
 llvm::ArrayRef<CommandSpec> diffCommands();
 llvm::ArrayRef<CommandSpec> describingCommands();
+llvm::ArrayRef<CommandSpec> nativeCodeCommands();
 llvm::ArrayRef<CommandSpec> gdbCommands();
 llvm::ArrayRef<CommandSpec> environmentCommands();
 llvm::ArrayRef<CommandSpec> composingCommands();

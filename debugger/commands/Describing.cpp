@@ -113,28 +113,6 @@ static Expected<Reply> infoThreads(Console &console, const Arguments &) {
                      stack.front()};
 }
 
-static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
-  std::string place = arguments.text("LINES").trim().str();
-  std::string all = arguments.has("--all") ? " --all" : "";
-  if (place.empty()) {
-    const Frame *frame = selectedFrame(console);
-    if (frame && frame->line > 0)
-      place = formatv("{0}:{1}", frame->file, frame->line);
-    else if (frame && StringRef(frame->around).contains(':'))
-      return fail("The op here has no line; it is inside {0}. Name a line: "
-                  "info line FILE:LINE.",
-                  OneLine(frame->around));
-    else
-      return fail("No line is known here; name one: info line FILE:LINE.");
-  } else if (all_of(place, isDigit)) {
-    StringRef file = currentFile(console);
-    if (file.empty())
-      return fail("No current source file; name one: info line FILE:LINE.");
-    place = (file + ":" + place).str();
-  }
-  return execute(console, "ops " + place + all);
-}
-
 //===----------------------------------------------------------------------===//
 // The rows
 //===----------------------------------------------------------------------===//
@@ -179,15 +157,6 @@ static constexpr CommandSpec rows[] = {
      .summary = "Show the thread that is stopped, and its action.",
      .seeAlso = {"info inferiors"},
      .run = infoThreads},
-    {.name = "info line",
-     .group = Group::Looking,
-     .needs = Needs::Trace,
-     .synopsis = "info line [LINES] [--all]",
-     .summary = "Show the ops of a source line.",
-     .details = "Without an argument, those of the selected action's line. A "
-                "number is a line of the current file.",
-     .seeAlso = {"ops", "info source"},
-     .run = infoLine},
     {.name = "whatis",
      .group = Group::Looking,
      .synopsis = "whatis [VALUE]",

@@ -266,6 +266,9 @@ static Expected<Reply> diffOfNext(Console &console,
 static Expected<Reply> preview(Console &console, const Arguments &arguments) {
   Debugger &debugger = *console.debugger;
   const std::optional<Event> &last = debugger.lastEvent();
+  if (last && last->stop.when == When::Inside)
+    return fail("The action is at work; 'next' stops when it is over, and "
+                "'diff' shows then what it changed.");
   if (!last || debugger.stack().empty() || last->stop.when == When::After)
     return fail("The action has run; 'diff' shows what it changed.");
   Expected<Reply> reply =

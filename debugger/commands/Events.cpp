@@ -5,6 +5,7 @@
 #include "commands/Displays.h"
 #include "commands/FormatText.h"
 #include "commands/Interpreter.h"
+#include "commands/NativeCode.h"
 #include "commands/Settler.h"
 
 using namespace llvm;
@@ -14,7 +15,7 @@ namespace mlir::trackdbg {
 /// None where nothing was made or changed, or where it is too much to read.
 static std::optional<NetChanges> changesAt(Debugger &debugger,
                                            const Stopped &stop) {
-  if (stop.when == mlir::trackdbg::When::Before || stop.stack.empty() ||
+  if (stop.when != mlir::trackdbg::When::After || stop.stack.empty() ||
       (!stop.isChange() && stop.difference != Difference::Some))
     return std::nullopt;
   const Lineage *lineage = debugger.lineageAtStop(kMostEventsAtStop);
@@ -39,6 +40,7 @@ static Reply replyOf(Console &console, Event event) {
       reply.source = sourceLineOf(console, event.stop.stack.front());
     reply.displays = displayedValues(console);
     reply.changes = changesAt(*console.debugger, event.stop);
+    reply.native = nativeRowAtStop(console, event.stop);
   } else if (event.kind == Event::Kind::Ended) {
     for (const Breakpoint &breakpoint : console.debugger->breakpoints())
       if (!breakpoint.neverMatched.empty())

@@ -5,6 +5,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
+#include "commands/NativeCode.h"
 
 #include "queries/PlaceSpec.h"
 #include "queries/Queries.h"
@@ -13,35 +14,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-static Expected<QueryOptions> queryOptions(Console &console,
-                                           const Lineage &lineage,
-                                           const Arguments &arguments) {
-  QueryOptions options;
-  static_cast<Followed &>(options) = followedBy(arguments);
-  options.resolver = liveResolver(console);
-  // JSON is for programs, which can cut it themselves.
-  if (formatOf(arguments) == AnswerFormat::Json)
-    options.maxNodes = SIZE_MAX;
-  if (arguments.has("--all")) {
-    options.fold = Fold::Nothing;
-    options.wholePlace = true;
-    options.maxNodes = SIZE_MAX;
-  }
-  if (arguments.has("--outermost"))
-    options.listed = Listed::Outermost;
-  options.pass = arguments.text("--pass").str();
-  if (Error error = depthOf(arguments).moveInto(options.depth))
-    return error;
-  if (std::optional<int64_t> limit = arguments.number("--limit")) {
-    if (*limit < 1)
-      return fail("Invalid limit \"{0}\": it counts ops from 1.", *limit);
-    options.maxNodes = *limit;
-  }
-  if (Error error = momentOf(lineage, arguments).moveInto(options.at))
-    return error;
-  return options;
-}
 
 // Asks one of the questions that the lineage answers.
 template <typename Answer>
@@ -129,8 +101,10 @@ static Expected<Reply> askHistory(Console &console,
   Expected<HistoryAnswer> answer = ask(console, arguments, history);
   if (!answer)
     return answer.takeError();
-  return HistoryReply{std::move(*answer), formatOf(arguments),
-                      arguments.has("--all")};
+  HistoryReply reply{std::move(*answer), formatOf(arguments),
+                     arguments.has("--all")};
+  reply.native = nativeRowsOf(console, reply.answer);
+  return reply;
 }
 
 static Expected<BlameAnswer> blameByPass(const Lineage &lineage, StringRef spec,

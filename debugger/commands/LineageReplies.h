@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_COMMANDS_LINEAGEREPLIES_H
 
 #include "commands/AnswerFormat.h"
+#include "commands/NativeReplies.h"
 #include "inferior/Event.h"
 #include "queries/Blame.h"
 #include "queries/BlockOrder.h"
@@ -77,6 +78,8 @@ struct HistoryReply {
   HistoryAnswer answer;
   AnswerFormat format = AnswerFormat::Text;
   bool isWhole = false; ///< All of it is shown.
+  /// Of each op, what C++ did to it, where its line is known.
+  std::vector<std::vector<NativeRow>> native = {};
 };
 
 struct BlameReply {

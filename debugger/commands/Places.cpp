@@ -21,11 +21,19 @@ namespace mlir::trackdbg {
 using Kind = BreakpointSpec::Kind;
 
 static constexpr PlaceWord words[] = {
-    {"pass", Kind::Pass}, {"pattern", Kind::Pattern}, {"op", Kind::Op},
-    {"tag", Kind::Tag},   {"action", Kind::Action},
+    {"pass", Kind::Pass},
+    {"pattern", Kind::Pattern},
+    {"op", Kind::Op},
+    {"tag", Kind::Tag},
+    {"action", Kind::Action},
+    {"created", Kind::AtCreate},
+    {"replaced", Kind::AtReplace},
+    {"erased", Kind::AtErase},
 };
 
 ArrayRef<PlaceWord> placeWords() { return words; }
+
+bool isInside(Kind kind) { return kind >= Kind::AtCreate; }
 
 // Takes ":<number>" off the end.
 static bool takeNumber(StringRef &text, int64_t &number) {
@@ -176,6 +184,11 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                 spec.kind == Kind::Action ? "number" : "name");
   if (spec.kind == Kind::Action)
     return parseBreakpointAction(name);
+  if (isInside(spec.kind) && name.starts_with("#")) {
+    if (name.drop_front().getAsInteger(10, spec.action) || spec.action < 1)
+      return fail("Invalid op number \"{0}\": ops count from #1.", name);
+    return spec;
+  }
   // Names hold blanks and quotes of their own; only a pair around all goes.
   if (name.front() == '"') {
     if (name.size() == 1 || name.back() != '"')
@@ -243,7 +256,7 @@ Expected<BreakpointSpec> parseCaughtEvent(StringRef typed) {
 BreakpointNoun nounOf(Kind kind) {
   if (kind == Kind::Watch)
     return {"watchpoint", "Watchpoint"};
-  if (kind > Kind::Watch)
+  if (kind > Kind::Watch && !isInside(kind))
     return {"catchpoint", "Catchpoint"};
   return {"breakpoint", "Breakpoint"};
 }
@@ -251,7 +264,7 @@ BreakpointNoun nounOf(Kind kind) {
 std::string describePlace(const BreakpointSpec &spec) {
   if (spec.kind == Kind::Watch)
     return spec.name;
-  if (spec.kind > Kind::Watch) {
+  if (spec.kind > Kind::Watch && !isInside(spec.kind)) {
     const auto *word = find_if(caughtEvents, [&](const EventWord &word) {
       return word.kind == spec.kind;
     });
@@ -267,7 +280,10 @@ std::string describePlace(const BreakpointSpec &spec) {
     return spec.name;
   const auto *word = find_if(
       words, [&](const PlaceWord &word) { return word.kind == spec.kind; });
-  return word->word.str() + " " + spec.name;
+  return word->word.str() + " " +
+         (isInside(spec.kind) && spec.action != 0
+              ? "#" + std::to_string(spec.action)
+              : spec.name);
 }
 
 } // namespace mlir::trackdbg

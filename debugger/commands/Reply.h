@@ -13,6 +13,7 @@
 #include "commands/FrontEndReplies.h"
 #include "commands/InspectionReplies.h"
 #include "commands/LineageReplies.h"
+#include "commands/NativeReplies.h"
 #include "commands/RunReplies.h"
 #include "commands/TextReplies.h"
 
@@ -29,8 +30,9 @@ using Reply = std::variant<
     DiffReply, IdentityDiffReply, DescriptionReply, SourceReply, ActionsReply,
     PassesReply, SummaryReply, DiagnosticsReply, OpsReply, LineageReply,
     HistoryReply, BlameReply, WhyErasedReply, WhyNotReply, StagesReply,
-    QuestionReply, HelpReply, CommandHelpReply, LinesReply, ScriptReply,
-    BlockReply, ShellReply, QuitReply>;
+    QuestionReply, NativeLinesReply, NativeStackReply, HelpReply,
+    CommandHelpReply, LinesReply, ScriptReply, BlockReply, ShellReply,
+    QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -5,6 +5,7 @@
 
 #include "bisect/Bisection.h"
 #include "commands/InspectionReplies.h"
+#include "commands/NativeReplies.h"
 #include "commands/SourceFiles.h"
 #include "inferior/Breakpoint.h"
 #include "inferior/Event.h"
@@ -42,6 +43,8 @@ struct EventReply {
   std::optional<NetChanges> changes = {};
   /// On a screen.
   OpsOfAction ops = {};
+  /// What C++ did to one of the ops, where its line is known.
+  std::optional<NativeRow> native = {};
 };
 
 /// `info inferiors`.

@@ -60,6 +60,8 @@ static Expected<Reply> applyAction(Console &console, const Arguments &) {
 
 static Expected<Reply> skipAction(Console &console, const Arguments &) {
   const std::optional<Event> &last = console.debugger->lastEvent();
+  if (last && last->stop.when == mlir::trackdbg::When::Inside)
+    return fail("The action is at work; 'skip' works before one.");
   if (last && last->stop.when == mlir::trackdbg::When::After)
     return fail("The action has run already; 'skip' works before one.");
   if (!console.debugger->stack().empty())

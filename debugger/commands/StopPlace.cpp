@@ -4,6 +4,7 @@
 
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/Places.h"
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -82,8 +83,9 @@ Expected<std::vector<int64_t>> breakpointsAtStop(Console &console) {
                     matchesFile(frame.file, spec.name);
     bool isSame = spec.kind == here->kind && spec.name == here->name &&
                   spec.condition == here->condition;
-    bool wasHit =
-        isInnermost && spec.kind < Kind::Watch && is_contained(hit, spec.id);
+    bool wasHit = isInnermost &&
+                  (spec.kind < Kind::Watch || isInside(spec.kind)) &&
+                  is_contained(hit, spec.id);
     if (isOnLine || isSame || wasHit)
       ids.push_back(spec.id);
   }

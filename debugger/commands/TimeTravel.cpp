@@ -4,7 +4,9 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "commands/NamedUnits.h"
 #include "commands/Settler.h"
+#include "queries/OpEvents.h"
 #include "trace/ActionNumber.h"
 #include "trace/Counted.h"
 #include "trace/PlainText.h"
@@ -24,7 +26,7 @@ static int64_t targetOf(const Debugger &debugger, Backward how) {
   if (how == Backward::Step || !last || last->kind != Event::Kind::Stopped)
     return 0;
   ArrayRef<Frame> stack = last->stop.stack;
-  size_t level = last->stop.when == When::After ? 0 : 1;
+  size_t level = last->stop.when == When::Before ? 1 : 0;
   bool goesToBegin = level == 0 || how == Backward::Finish;
   return goesToBegin && level < stack.size() ? stack[level].action : 0;
 }
@@ -76,6 +78,47 @@ static Expected<Reply> goToAction(Console &console,
                                   const Arguments &arguments) {
   return eventReply(console,
                     console.debugger->goToAction(*arguments.number("ACTION")));
+}
+
+/// To the moment at which something was done to an op.
+static Expected<Reply> goToEvent(Console &console, const Arguments &arguments,
+                                 uint64_t OpEvents::*event, const char *done) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  StringRef typed = arguments.text("SPEC").trim();
+  Expected<std::vector<OpId>> ops =
+      resolveOps(*lineage, typed, liveResolver(console));
+  if (!ops)
+    return asSentence(ops.takeError());
+  if (ops->size() > 1)
+    return fail("\"{0}\" names {1} ops; 'ops {0}' lists them, and #{2} is the "
+                "first.",
+                typed, ops->size(), ops->front());
+  OpId op = ops->front();
+  uint64_t position = eventsOf(*lineage, op).*event;
+  if (position == 0)
+    return fail("#{0} was not {1} so far.", op, done);
+  ActionId action = actionAt(*lineage, position);
+  if (action == 0)
+    return fail("#{0} was {1} outside every action, where nothing stops.", op,
+                done);
+  return eventReply(console, console.debugger->goInside(action, position));
+}
+
+static Expected<Reply> goToCreated(Console &console,
+                                   const Arguments &arguments) {
+  return goToEvent(console, arguments, &OpEvents::created, "created");
+}
+
+static Expected<Reply> goToReplaced(Console &console,
+                                    const Arguments &arguments) {
+  return goToEvent(console, arguments, &OpEvents::replaced, "replaced");
+}
+
+static Expected<Reply> goToErased(Console &console,
+                                  const Arguments &arguments) {
+  return goToEvent(console, arguments, &OpEvents::erased, "erased");
 }
 
 static Expected<Reply> goToStart(Console &console, const Arguments &) {
@@ -248,6 +291,33 @@ static constexpr CommandSpec rows[] = {
      .summary = "Go to before ACTION, back or forward.",
      .seeAlso = {"goto"},
      .run = goToAction},
+    {.name = "goto created",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "goto created SPEC",
+     .summary = "Go back to when an op was made, inside the action.",
+     .details = "The C++ function that made the op is at work there: "
+                "'backtrace -native' shows it. The IR can be looked at and not "
+                "be changed.",
+     .seeAlso = {"goto erased", "goto replaced", "info line",
+                 "backtrace -native"},
+     .run = goToCreated},
+    {.name = "goto replaced",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "goto replaced SPEC",
+     .summary = "Go back to when the results of an op were replaced.",
+     .seeAlso = {"goto created", "goto erased"},
+     .run = goToReplaced},
+    {.name = "goto erased",
+     .group = Group::TimeTravel,
+     .needs = Needs::Trace,
+     .synopsis = "goto erased SPEC",
+     .summary = "Go back to when an op was erased, inside the action.",
+     .details = "That is when a rewriter was told to erase the op, or else "
+                "when the op was about to be freed.",
+     .seeAlso = {"goto created", "goto replaced", "why-erased"},
+     .run = goToErased},
     {.name = "goto start",
      .group = Group::TimeTravel,
      .needs = Needs::Trace,

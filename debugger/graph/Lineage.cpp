@@ -9,6 +9,7 @@
 #include "graph/LineageGraph.h"
 #include "graph/LocationIndex.h"
 #include "graph/Nesting.h"
+#include "graph/OpStacks.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -290,12 +291,6 @@ const LocationIndex &Lineage::places() const {
   if (!graph->places)
     graph->places = std::make_unique<LocationIndex>(*this);
   return *graph->places;
-}
-
-const Nesting &Lineage::nestingAt(Moment moment) const {
-  if (!graph->nesting || graph->nesting->moment() != moment)
-    graph->nesting = std::make_unique<Nesting>(*this, moment);
-  return *graph->nesting;
 }
 
 Attachment &Lineage::attachment(

@@ -189,6 +189,7 @@ struct IllegalOp {
 class FirstRuns;
 class LocationIndex;
 class Nesting;
+class OpStacks;
 struct Moment;
 
 /// Something that a later layer keeps with the lineage that it is about. It
@@ -303,6 +304,10 @@ public:
   /// Ops by source place. Built at the first call for a version; LocationIndex
   /// says what that costs.
   const LocationIndex &places() const;
+
+  /// Which C++ stacks made and ended the ops. The first call reads the events
+  /// once more, and others what is new; see OpStacks.
+  const OpStacks &stacks() const;
 
   /// Which op held which at a moment. Kept for the one that was asked for last;
   /// valid until another is, or refresh().

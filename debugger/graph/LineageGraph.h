@@ -206,6 +206,7 @@ struct AnnouncedEnds;
 class LineageBuilder;
 class LocationIndex;
 class Nesting;
+class OpStacks;
 class Snapshots;
 
 struct Lineage::Graph {
@@ -262,6 +263,7 @@ struct Lineage::Graph {
   /// Built at the first question, for the version it was built at.
   mutable std::unique_ptr<LocationIndex> places;
   mutable std::unique_ptr<Nesting> nesting;
+  mutable std::unique_ptr<OpStacks> stacks;
   mutable std::unique_ptr<Attachment> attachment;
   mutable std::unique_ptr<AnnouncedEnds> announced;
 

@@ -39,4 +39,10 @@ std::vector<uint32_t> blocksAt(const Lineage &lineage, Moment moment,
   return blocks;
 }
 
+const Nesting &Lineage::nestingAt(Moment moment) const {
+  if (!graph->nesting || graph->nesting->moment() != moment)
+    graph->nesting = std::make_unique<Nesting>(*this, moment);
+  return *graph->nesting;
+}
+
 } // namespace mlir::trackdbg

@@ -69,6 +69,7 @@ Configure Admission::configurationOf(Compiler &compiler) {
   configure.folds = setup.folds;
   configure.reasons = compiler.mayStop || setup.reasons;
   configure.changes = !compiler.mayStop && setup.changes;
+  configure.stacks = setup.stacks;
   if (isForOmission(compiler.hello)) {
     configure.omission = setup.omission;
     omittingCompiler = &compiler;

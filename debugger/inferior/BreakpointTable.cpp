@@ -35,6 +35,9 @@ const char *nounOf(Kind kind) {
   case Kind::Op:
   case Kind::CatchCreate:
   case Kind::CatchErase:
+  case Kind::AtCreate:
+  case Kind::AtReplace:
+  case Kind::AtErase:
     return "an op";
   case Kind::Symbol:
     return "a symbol";
@@ -70,8 +73,11 @@ Error check(const BreakpointSpec &spec) {
       name != "warning" && name != "remark")
     return refuse(fmt::format(
         "Invalid severity '{}': expected error, warning or remark", spec.name));
+  bool isInside = spec.kind >= Kind::AtCreate;
+  if (isInside && spec.action > 0)
+    return Error::success();
   if (spec.kind >= Kind::Watch && spec.kind != Kind::CatchCreate &&
-      spec.kind != Kind::CatchErase)
+      spec.kind != Kind::CatchErase && !isInside)
     return Error::success();
   if (name.trim().empty())
     return refuse(fmt::format("the name of {} is missing", nounOf(spec.kind)));

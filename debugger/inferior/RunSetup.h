@@ -28,6 +28,8 @@ struct TrackingOptions {
   bool reasons = false;
   /// The IR after each action is recorded, where there are no stops.
   bool changes = false;
+  /// The C++ functions that make and end ops are recorded.
+  bool stacks = false;
   /// Which of the compilers that one command starts may stop; the others are
   /// recorded, and run as they would alone.
   FollowRule follow;

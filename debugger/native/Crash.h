@@ -3,6 +3,7 @@
 #ifndef TRACKDBG_DEBUGGER_NATIVE_CRASH_H
 #define TRACKDBG_DEBUGGER_NATIVE_CRASH_H
 
+#include "native/NativeFrame.h"
 #include "queries/Activity.h"
 #include "trackdbg/Protocol.h"
 
@@ -12,15 +13,6 @@
 #include <vector>
 
 namespace mlir::trackdbg {
-
-/// A function that the compiler was in when it crashed.
-struct NativeFrame {
-  std::string function; ///< Demangled; empty where it is not known.
-  std::string file;     ///< Where the compiler has debug information.
-  uint32_t line = 0;
-  std::string module;   ///< The program's or library's file, or empty.
-  uint64_t address = 0; ///< In that file; in memory where there is none.
-};
 
 /// What the compiler's last signal found.
 struct Crash {

@@ -2,9 +2,7 @@
 
 #include "native/Symbolizer.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/DebugInfo/Symbolize/Symbolize.h"
-#include "llvm/Object/BuildID.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -69,54 +67,6 @@ private:
   std::vector<Load> loads;
 };
 
-std::string known(const std::string &text) {
-  return text == DILineInfo::BadString ? "" : text;
-}
-
-class CrashSymbolizer {
-public:
-  // Where distributions put the debug information of what they ship.
-  CrashSymbolizer() {
-    symbolizer.setBuildIDFetcher(std::make_unique<object::BuildIDFetcher>(
-        std::vector<std::string>{"/usr/lib/debug"}));
-  }
-
-  void add(StringRef module, uint64_t offset, bool isReturnAddress) {
-    NativeFrame frame;
-    frame.module = module.str();
-    frame.address = offset;
-    auto [layout, isNew] = layouts.try_emplace(module.str(), module);
-    std::optional<uint64_t> address = layout->second.addressOf(offset);
-    if (!address) {
-      frames.push_back(std::move(frame));
-      return;
-    }
-    frame.address = *address;
-    // The call that it returns from may be the last of its line or function.
-    object::SectionedAddress call{*address - isReturnAddress};
-    Expected<DIInliningInfo> found =
-        symbolizer.symbolizeInlinedCode(module, call);
-    if (!found)
-      consumeError(found.takeError());
-    unsigned count = found ? found->getNumberOfFrames() : 0;
-    for (unsigned i = 0; i < count; ++i) {
-      const DILineInfo &info = found->getFrame(i);
-      frame.function = known(info.FunctionName);
-      frame.file = known(info.FileName);
-      frame.line = info.Line;
-      frames.push_back(frame);
-    }
-    if (count == 0)
-      frames.push_back(std::move(frame));
-  }
-
-  std::vector<NativeFrame> frames;
-
-private:
-  symbolize::LLVMSymbolizer symbolizer;
-  std::map<std::string, FileLayout> layouts;
-};
-
 /// In a program that holds MLIR, the tracker is a copy in memory or linked in.
 bool isTrackers(const NativeFrame &frame) {
   StringRef module = sys::path::filename(frame.module);
@@ -129,17 +79,29 @@ bool isTrackers(const NativeFrame &frame) {
 
 } // namespace
 
-std::vector<NativeFrame> symbolize(const trace::CrashReport &report) {
+std::vector<NativeFrame> symbolize(const trace::CrashReport &report,
+                                   NativeNames &names) {
   std::vector<StringRef> paths = pathsOf(report);
-  CrashSymbolizer symbolizer;
+  std::map<StringRef, FileLayout> layouts;
+  std::vector<NativeFrame> frames;
   uint32_t count = std::min(report.frameCount, trace::CrashReport::kMaxFrames);
   for (uint32_t i = 0; i < count; ++i) {
     const trace::CrashReport::Frame &frame = report.frames[i];
-    symbolizer.add(frame.module < paths.size() ? paths[frame.module] : "",
-                   frame.address, /*isReturnAddress=*/i > 0);
+    StringRef path = frame.module < paths.size() ? paths[frame.module] : "";
+    auto [layout, isNew] = layouts.try_emplace(path, path);
+    std::optional<uint64_t> address = layout->second.addressOf(frame.address);
+    if (!address) {
+      NativeFrame unknown;
+      unknown.module = path.str();
+      unknown.address = frame.address;
+      frames.push_back(std::move(unknown));
+      continue;
+    }
+    llvm::append_range(frames, names.at({path, /*buildId=*/""}, *address,
+                                        /*isReturnAddress=*/i > 0));
   }
-  llvm::erase_if(symbolizer.frames, isTrackers);
-  return std::move(symbolizer.frames);
+  llvm::erase_if(frames, isTrackers);
+  return frames;
 }
 
 } // namespace mlir::trackdbg

@@ -66,7 +66,7 @@ Expected<Crash> Debugger::Impl::readCrash() {
   crash.signalName = signalName(signal);
   if (isAboutAddress(report))
     crash.address = report.address;
-  crash.frames = symbolize(report);
+  crash.frames = symbolize(report, names());
   crash.hasMoreFrames = report.wasCut != 0;
   crash.stack = stackAtEnd(*recorded);
   crash.activity = activityAtEnd(*recorded);

@@ -5,6 +5,8 @@
 #include "commands/Console.h"
 #include "python/Objects.h"
 
+#include "trackdbg/EnumNames.h"
+
 #include <pybind11/embed.h>
 
 #include <csignal>
@@ -408,7 +410,7 @@ Interpreter::Outcome PythonInterpreter::noteEvent(const Event &event) {
     fields["tag"] = repaired(frame.tag);
     fields["name"] = repaired(frame.name);
     fields["text"] = repaired(frame.text);
-    fields["when"] = stop.when == When::Before ? "before" : "after";
+    fields["when"] = nameOf(stop.when).str();
     fields["interrupted"] = stop.interrupted;
   } else {
     return {};

@@ -3,6 +3,7 @@
 #include "render/CrashJson.h"
 
 #include "render/JsonLine.h"
+#include "render/NativeJson.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -52,15 +53,6 @@ static json::Object toJson(const Activity &activity) {
 /// Beyond 53 bits a program may not get a number back as it was.
 static std::string addressText(uint64_t address) {
   return "0x" + utohexstr(address, /*LowerCase=*/true);
-}
-
-static json::Object toJson(const NativeFrame &frame) {
-  json::Object object{{"address", addressText(frame.address)}};
-  addText(object, "function", frame.function);
-  addText(object, "file", frame.file);
-  addCount(object, "line", frame.line);
-  addText(object, "module", frame.module);
-  return object;
 }
 
 std::string crashJson(const CrashReply &reply) {

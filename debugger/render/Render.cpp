@@ -294,6 +294,12 @@ struct Renderer {
   std::string operator()(const QuestionReply &reply) {
     return renderQuestion(reply, style);
   }
+  std::string operator()(const NativeLinesReply &reply) {
+    return renderNativeLines(reply, style);
+  }
+  std::string operator()(const NativeStackReply &reply) {
+    return renderNativeStack(reply, style);
+  }
   std::string operator()(const HelpReply &reply) {
     return renderCommands(reply, style);
   }

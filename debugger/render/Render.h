@@ -173,6 +173,8 @@ std::string renderDiff(const IdentityDiffReply &reply,
 std::string renderFrameDetails(const FrameDetailsReply &reply,
                                const RenderStyle &style);
 std::string renderThread(const ThreadReply &reply, const RenderStyle &style);
+/// "before", "after" or "inside" an action.
+llvm::StringRef wordFor(When when);
 /// "before a12: pattern X on arith.addi at a.mlir:3:5".
 std::string renderPlaceInRun(When when, const Frame &frame,
                              const RenderStyle &style);
@@ -199,6 +201,20 @@ std::string renderQuestion(const QuestionReply &reply,
 /// "#12 arith.addi at a.mlir:3:5". Where the op has no location, that of the
 /// nearest op around it that has one: "#3 scf.for inside a.mlir:3:5".
 std::string renderOpRef(const OpRef &op, const RenderStyle &style);
+/// The same with who made and ended it, as `ops` lists it.
+std::string renderOpEntry(const OpListEntry &entry, const RenderStyle &style);
+/// "made", "replaced" or "erased".
+llvm::StringRef wordFor(NativeDeed deed);
+/// "at proto-opt.cpp:16 in makeDouble, called from MulByTwo::matchAndRewrite
+/// (proto-opt.cpp:27)".
+std::string renderOwnLine(const OwnLine &line, const RenderStyle &style);
+std::string renderNativeLines(const NativeLinesReply &reply,
+                              const RenderStyle &style);
+std::string renderNativeStack(const NativeStackReply &reply,
+                              const RenderStyle &style);
+/// A line of a stack, on one row of the screen unless it is whole.
+std::string renderNativeFrame(size_t number, const NativeFrame &frame,
+                              bool isWhole, const RenderStyle &style);
 /// "... and 3 ops more; --all lists them.", which says what leads to the rest;
 /// empty for 0.
 std::string renderRest(uint64_t folded,

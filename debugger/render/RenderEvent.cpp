@@ -12,6 +12,8 @@
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
 
+#include "trackdbg/EnumNames.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -242,6 +244,23 @@ static std::string renderOps(const OpsOfAction &ops, const RenderStyle &style) {
   return text;
 }
 
+/// What is done to an op inside the action; and the line of C++, if known.
+static std::string renderNative(const EventReply &reply,
+                                const RenderStyle &style) {
+  const Stopped &stop = reply.event.stop;
+  std::string text;
+  if (stop.event != OpEvent::None)
+    text = formatv("  {0} {1}", nameOf(stop.event),
+                   paint(OneLine(stop.eventOpName), Ink::Op, style));
+  if (reply.native) {
+    if (text.empty())
+      text =
+          formatv("  #{0} {1}", reply.native->op, wordFor(reply.native->deed));
+    text += " " + renderOwnLine(*reply.native->line, style);
+  }
+  return text.empty() ? "" : fitScreen(text + "\n", /*isWhole=*/true, style);
+}
+
 static std::string renderStop(const EventReply &reply,
                               const RenderStyle &style) {
   const Stopped &stop = reply.event.stop;
@@ -256,10 +275,10 @@ static std::string renderStop(const EventReply &reply,
   else if (!text.empty())
     text += "\n";
   bool startsLine = text.empty() || text.back() == '\n';
-  bool isBefore = stop.when == When::Before;
-  text += startsLine ? (isBefore ? "Before" : "After")
-                     : (isBefore ? "before" : "after");
-  text += " ";
+  std::string word = wordFor(stop.when).str();
+  if (startsLine)
+    word.front() = toUpper(word.front());
+  text += word + " ";
   if (stop.stack.empty())
     return text + "an action without a name\n";
   const Frame &frame = stop.stack.front();
@@ -271,7 +290,7 @@ static std::string renderStop(const EventReply &reply,
   line = StringRef(wrapForScreen(line, style)).drop_back().str();
   text.resize(begin);
   text += line;
-  if (!isBefore) {
+  if (stop.when == When::After) {
     std::string result = renderResult(stop, reply.changes, style);
     bool isOneLine =
         line.find('\n') == std::string::npos &&
@@ -282,6 +301,7 @@ static std::string renderStop(const EventReply &reply,
   } else {
     text += '\n';
   }
+  text += renderNative(reply, style);
   text += renderOps(reply.ops, style);
   for (const Sighting &sighting : stop.sightings)
     if (sighting.kind != BreakpointSpec::Kind::Watch && !sighting.after.empty())

@@ -62,9 +62,21 @@ std::string renderThread(const ThreadReply &reply, const RenderStyle &style) {
                   style);
 }
 
+StringRef wordFor(When when) {
+  switch (when) {
+  case When::Before:
+    return "before";
+  case When::After:
+    return "after";
+  case When::Inside:
+    break;
+  }
+  return "inside";
+}
+
 std::string renderPlaceInRun(When when, const Frame &frame,
                              const RenderStyle &style) {
-  return formatv("{0} {1}: {2}", when == When::Before ? "before" : "after",
+  return formatv("{0} {1}: {2}", wordFor(when),
                  renderActionNumber(frame.action, style),
                  renderAction(frame, style));
 }

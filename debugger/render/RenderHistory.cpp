@@ -138,11 +138,26 @@ static std::string renderChange(const Alteration &change,
   return formatv("{0}: {1} -> {2}", title, show(change.from), show(change.to));
 }
 
+/// The line of C++ that made the op, or the one that ended it.
+static std::string renderLine(const HistoryEntry &entry,
+                              ArrayRef<NativeRow> rows,
+                              const RenderStyle &style) {
+  using Kind = HistoryEntry::Kind;
+  if (entry.kind != Kind::Born && entry.kind != Kind::Ended)
+    return "";
+  for (const NativeRow &row : rows)
+    if ((row.deed == NativeDeed::Created) == (entry.kind == Kind::Born))
+      return "\n    " + renderOwnLine(*row.line, style);
+  return "";
+}
+
 static std::string renderEntry(const HistoryEntry &entry, const OpRef &op,
-                               bool isWhole, const RenderStyle &style) {
+                               ArrayRef<NativeRow> rows, bool isWhole,
+                               const RenderStyle &style) {
   std::string text = "  " + whatHappened(entry, op, style) +
                      renderOthers(entry, isWhole, style) +
-                     renderStandIns(entry.standIns, style);
+                     renderStandIns(entry.standIns, style) +
+                     renderLine(entry, rows, style);
   for (const Alteration &change : entry.changes)
     text += "\n    " + renderChange(change, style);
   if (entry.foldedChanges > 0)
@@ -163,15 +178,17 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
     return lineageJson(reply.answer);
   std::string text;
   bool isFolded = false;
-  for (const History &history : reply.answer.ops) {
+  for (const auto &[number, history] : enumerate(reply.answer.ops)) {
+    ArrayRef<NativeRow> rows = reply.native[number];
     text += renderOpRef(history.op, style) + "\n";
     for (const HistoryEntry &entry : history.entries) {
       if (isCancelled())
         return "";
-      std::string shown = renderEntry(entry, history.op, reply.isWhole, style);
+      std::string shown =
+          renderEntry(entry, history.op, rows, reply.isWhole, style);
       isFolded |= entry.folded > 0 || entry.foldedChanges > 0;
       if (!isFolded && !reply.isWhole)
-        isFolded = shown != renderEntry(entry, history.op, true, style);
+        isFolded = shown != renderEntry(entry, history.op, rows, true, style);
       text += shown;
     }
   }

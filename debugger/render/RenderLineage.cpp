@@ -118,6 +118,13 @@ std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style) {
   return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
+std::string renderOpEntry(const OpListEntry &entry, const RenderStyle &style) {
+  std::string text = renderOpRef(entry.op, style);
+  if (entry.bornIn.number != 0)
+    text += ", made by " + renderActionRef(entry.bornIn, style);
+  return text + renderEnd(entry.op, style);
+}
+
 std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return lineageJson(reply.list);
@@ -125,10 +132,7 @@ std::string renderOps(const OpsReply &reply, const RenderStyle &style) {
   for (const OpListEntry &entry : reply.list.ops) {
     if (isCancelled())
       return "";
-    text += renderOpRef(entry.op, style);
-    if (entry.bornIn.number != 0)
-      text += ", made by " + renderActionRef(entry.bornIn, style);
-    text += renderEnd(entry.op, style) + "\n";
+    text += renderOpEntry(entry, style) + "\n";
   }
   text += renderRest(reply.list.folded) + renderOthers(reply.list.others);
   if (!text.empty())

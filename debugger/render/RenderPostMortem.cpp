@@ -18,36 +18,6 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-/// On one row of the screen where that is asked for.
-static std::string renderFrame(size_t number, const NativeFrame &frame,
-                               bool isWhole, const RenderStyle &style) {
-  std::string place, said;
-  if (!frame.file.empty()) {
-    said = " at ";
-    place = formatv("{0}:{1}", frame.file, frame.line);
-    if (style.files)
-      place = style.files->shorten(place);
-  } else if (!frame.module.empty()) {
-    bool isShort = !isWhole && style.isForScreen;
-    said = (" from " +
-            (isShort ? sys::path::filename(frame.module) : frame.module))
-               .str();
-  }
-  std::string function =
-      frame.function.empty()
-          ? "0x" + utohexstr(frame.address, /*LowerCase=*/true)
-          : frame.function;
-  constexpr size_t kNumber = 4; // "#1  "
-  if (!isWhole)
-    function = cutToWidth(
-        function, roomBehind(kNumber + said.size() + place.size(), style),
-        style);
-  if (!frame.function.empty())
-    function = paint(function, Ink::Action, style);
-  return renderNumber(number, style) + (number < 10 ? "  " : " ") + function +
-         said + paint(place, Ink::Place, style) + "\n";
-}
-
 /// The first lines of the op; who wants all of a module has it in the trace.
 static std::string renderLastOp(const Crash &crash, bool isWhole,
                                 const RenderStyle &style) {
@@ -92,7 +62,7 @@ std::string renderCrash(const CrashReply &reply, const RenderStyle &style) {
     text += renderLastOp(crash, reply.isWhole, style);
   text += "C++ functions, innermost first, without the tracker's:\n";
   for (const auto &[number, frame] : enumerate(crash.frames))
-    text += renderFrame(number, frame, reply.isWhole, style);
+    text += renderNativeFrame(number, frame, reply.isWhole, style);
   if (crash.hasMoreFrames)
     text += "(More frames follow...)\n";
   return fitScreen(text, reply.isWhole, style, "--all shows all of it");

@@ -10,8 +10,10 @@ bool isBefore(const Mark &a, const Mark &b) {
   // After an action that recorded nothing and before the next one, the newest
   // event is the same.
   auto order = [](const Mark &mark) {
-    return std::tuple(mark.position, mark.action, mark.when == When::After,
-                      mark.isVerified);
+    int side = mark.when == When::Before   ? 0
+               : mark.when == When::Inside ? 1
+                                           : 2;
+    return std::tuple(mark.position, mark.action, side, mark.isVerified);
   };
   return order(a) < order(b);
 }

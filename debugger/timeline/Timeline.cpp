@@ -141,6 +141,10 @@ Expected<Event> Timeline::goToBefore(int64_t action) {
   return goToMark({action, When::Before});
 }
 
+Expected<Event> Timeline::goInside(int64_t action, int64_t position) {
+  return goToMark({action, When::Inside, position});
+}
+
 Expected<Event> Timeline::goForwardTo(Mark target, int64_t checkpointAt) {
   session.resume({.control = Control::RunTo,
                   .target = target,
@@ -260,7 +264,7 @@ Expected<Event> Timeline::reverse(Backward how) {
   if (how == Backward::Step || !isStopped)
     return goBackTo(*before);
   const Stopped &stop = session.compilers().lastStop();
-  if (stop.when == When::After)
+  if (stop.when != When::Before)
     return goToBeginOf(stop.mark.action);
   if (how == Backward::Next)
     return goBackTo(*before);
@@ -322,7 +326,8 @@ static void arriveAt(Mark target, Timeline &timeline, Expected<Event> event) {
     if (!event || event->kind != Event::Kind::Stopped)
       return false;
     const Mark &mark = event->stop.mark;
-    return mark.action != target.action || mark.when != target.when;
+    return mark.action != target.action || mark.when != target.when ||
+           (mark.when == When::Inside && mark.position < target.position);
   };
   while (isOnWay())
     event = timeline.goForwardTo(target);

@@ -52,6 +52,8 @@ public:
                                    llvm::function_ref<void()> found);
   /// To before an action, which may lie ahead.
   llvm::Expected<Event> goToAction(int64_t action);
+  /// Back to inside an action; see Debugger::goInside.
+  llvm::Expected<Event> goInside(int64_t action, int64_t position);
   /// To before an action that has begun.
   llvm::Expected<Event> goToBefore(int64_t action);
   /// To a stop that lies back: the one before this one, or before an action.

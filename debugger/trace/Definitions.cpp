@@ -71,6 +71,12 @@ const char *Definitions::add(const DefinitionHeader &header,
     if (header.size < sizeof(uint32_t))
       return "is too short for the traits of an op";
     return addOpName(header.id, wordAt(payload, 0));
+  case DefinitionKind::Module:
+    return stackTable.addModule(header.id, {payload, header.size});
+  case DefinitionKind::Stack:
+    return stackTable.addStack(header.id, {payload, header.size});
+  case DefinitionKind::KindFunction:
+    return stackTable.addFunction(header.id, {payload, header.size});
   default:
     return "is of no known kind";
   }

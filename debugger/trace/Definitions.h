@@ -8,6 +8,7 @@
 #ifndef TRACKDBG_DEBUGGER_TRACE_DEFINITIONS_H
 #define TRACKDBG_DEBUGGER_TRACE_DEFINITIONS_H
 
+#include "trace/StackTable.h"
 #include "trackdbg/TraceFormat.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -75,6 +76,7 @@ public:
   }
   llvm::ArrayRef<std::string> commandLine() const { return arguments; }
   llvm::StringRef workingDirectory() const { return directory; }
+  const StackTable &stacks() const { return stackTable; }
 
   /// One more than the largest id.
   uint32_t stringLimit() const { return strings.size(); }
@@ -165,6 +167,7 @@ private:
   llvm::StringMap<uint32_t> kindIds;
   std::vector<std::string> arguments;
   std::string directory;
+  StackTable stackTable;
 };
 
 } // namespace mlir::trackdbg

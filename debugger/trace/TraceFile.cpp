@@ -138,6 +138,8 @@ void TraceFile::refresh() {
       readSnapshots(i, readableBytes(i));
     else if (segments[i].kind == SegmentKind::Changes)
       readChanges(i, readableBytes(i));
+    else if (segments[i].kind == SegmentKind::Stacks)
+      readStacks(i, readableBytes(i));
     else if (segments[i].kind == SegmentKind::LastOp)
       readLastOp(i, readableBytes(i));
   for (size_t i = 0; i < segmentsWithEnds; ++i)
@@ -254,6 +256,12 @@ bool TraceFile::admitSegment(uint64_t index, uint64_t size) {
     segment.consumed = sizeof(SegmentHeader);
     segment.run = changes.size();
     changes.emplace_back().thread = header->thread;
+    return true;
+  }
+  if (header->kind == SegmentKind::Stacks && header->thread < kMaxThread) {
+    segment.kind = header->kind;
+    segment.run = stacks.size();
+    stacks.emplace_back().thread = header->thread;
     return true;
   }
   if (header->kind == SegmentKind::Window) {

@@ -106,6 +106,16 @@ public:
   /// In file order; those of one thread are in the order of their positions.
   llvm::ArrayRef<ChangeRun> changeRuns() const { return changes; }
 
+  /// Entries of TraceStacks.h: ids of stacks, one behind the other, as one
+  /// thread wrote them. None is checked.
+  struct StackRun {
+    llvm::ArrayRef<uint32_t> ids;
+    uint32_t thread = 0;
+  };
+  /// In file order; those of one thread are in the order of its events. There
+  /// is an entry for each event that has one and is among the events.
+  llvm::ArrayRef<StackRun> stackRuns() const { return stacks; }
+
   /// The op that the compiler crashed on, as it was then.
   struct LastOpText {
     uint64_t action = 0;
@@ -124,7 +134,8 @@ private:
     const char *base = nullptr;
     trace::SegmentKind kind = trace::SegmentKind::Events;
     uint64_t consumed = 0; ///< Bytes checked and taken in.
-    uint32_t run = 0; ///< Events: index into `runs`; Changes: into `changes`.
+    /// Events: index into `runs`; Changes: into `changes`; Stacks: `stacks`.
+    uint32_t run = 0;
     bool broken = false; ///< Nothing more is taken from it.
     /// Events: what stands in for it in a window, or null.
     const char *inWindow = nullptr;
@@ -154,6 +165,7 @@ private:
   void readDefinitions(uint64_t index, uint64_t end);
   void readSnapshots(uint64_t index, uint64_t end);
   void readChanges(uint64_t index, uint64_t end);
+  void readStacks(uint64_t index, uint64_t end);
   void readLastOp(uint64_t index, uint64_t end);
   const char *findFault(const trace::Event &event, uint64_t lastPosition) const;
   void report(std::string text);
@@ -172,6 +184,7 @@ private:
   std::vector<EventRun> runs;
   std::vector<SnapshotPiece> pieces;
   std::vector<ChangeRun> changes;
+  std::vector<StackRun> stacks;
   std::optional<LastOpText> lastOpText;
   llvm::DenseMap<uint32_t, uint64_t> lastPositions; ///< By thread.
   struct Mapping {

@@ -278,6 +278,16 @@ void TraceFile::readChanges(uint64_t index, uint64_t end) {
   }
 }
 
+void TraceFile::readStacks(uint64_t index, uint64_t end) {
+  const Segment &segment = segments[index];
+  constexpr uint64_t kBegin = sizeof(SegmentHeader);
+  if (segment.broken || end < kBegin)
+    return;
+  const auto *ids = reinterpret_cast<const uint32_t *>(segment.base + kBegin);
+  stacks[segment.run].ids =
+      llvm::ArrayRef(ids, (end - kBegin) / sizeof(uint32_t));
+}
+
 void TraceFile::readSnapshots(uint64_t index, uint64_t end) {
   Segment &segment = segments[index];
   while (!segment.broken && segment.consumed < end) {

@@ -201,6 +201,18 @@ struct ChangedAnswer {
   bool operator==(const ChangedAnswer &) const = default;
 };
 
+/// The C++ stack at the stop.
+struct NativeStackAnswer {
+  static constexpr llvm::StringLiteral kName{"native-stack"};
+  int64_t stack = 0; ///< As the trace defines it; 0 where there is none.
+  /// How many of its frames are inside each action on the stack of actions, the
+  /// innermost first.
+  std::vector<int64_t> framesInside;
+  int64_t processId = 0;
+
+  bool operator==(const NativeStackAnswer &) const = default;
+};
+
 //===----------------------------------------------------------------------===//
 // All of them
 //===----------------------------------------------------------------------===//
@@ -208,7 +220,8 @@ struct ChangedAnswer {
 using Answer =
     std::variant<DoneAnswer, UnitAnswer, UnitsAnswer, DiffAnswer, FoundAnswer,
                  DescribeAnswer, ValueAnswer, HandlesAnswer, PipelineAnswer,
-                 TrialAnswer, EditableTextAnswer, ChangedAnswer>;
+                 TrialAnswer, EditableTextAnswer, ChangedAnswer,
+                 NativeStackAnswer>;
 
 } // namespace mlir::trackdbg
 

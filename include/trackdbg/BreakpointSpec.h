@@ -41,18 +41,25 @@ struct BreakpointSpec {
     CatchDiagnostic,
     CatchVerify,
     CatchOrder,
-    CatchCrash ///< The debugger's own: nobody stops for it.
+    CatchCrash, ///< The debugger's own: nobody stops for it.
+    // These stop inside an action: when it has made an op, and before it
+    // replaces or erases one.
+    AtCreate,
+    AtReplace,
+    AtErase
   };
   int64_t id = 0;
   Kind kind = Kind::Location;
   /// The file of a Location (matched by suffix, at a `/`), the name of a Pass,
   /// Pattern, Op or Tag; a Symbol, as @f or @module::@f; of the op of a
-  /// CatchCreate or CatchErase; the severity
-  /// of a CatchDiagnostic, or empty; a Watch as it was typed.
+  /// CatchCreate, CatchErase, AtCreate, AtReplace or AtErase, or empty; the
+  /// severity of a CatchDiagnostic, or empty; a Watch as it was typed.
   std::string name;
   int64_t line = 0;   ///< Location: 1-based; 0 matches ops without a line.
   int64_t column = 0; ///< Location: 0 matches any column.
-  int64_t action = 0; ///< Action: the number, from 1.
+  /// Action: the number, from 1. AtCreate, AtReplace, AtErase: the number of
+  /// the one op that is meant, in the order of birth, or 0.
+  int64_t action = 0;
   /// Hits to pass over before the next stop.
   int64_t ignoreCount = 0;
   bool enabled = true;

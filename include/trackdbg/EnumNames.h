@@ -33,8 +33,17 @@ inline constexpr auto kNames<Control> =
                                    {Control::Detach, "detach"}});
 
 template <>
-inline constexpr auto kNames<When> = std::to_array<Named<When>>(
-    {{When::Before, "before"}, {When::After, "after"}});
+inline constexpr auto kNames<When> =
+    std::to_array<Named<When>>({{When::Before, "before"},
+                                {When::After, "after"},
+                                {When::Inside, "inside"}});
+
+template <>
+inline constexpr auto kNames<OpEvent> =
+    std::to_array<Named<OpEvent>>({{OpEvent::None, "none"},
+                                   {OpEvent::Created, "created"},
+                                   {OpEvent::Replaced, "replaced"},
+                                   {OpEvent::Erased, "erased"}});
 
 template <>
 inline constexpr auto kNames<ProcessKind> =
@@ -60,7 +69,10 @@ inline constexpr auto kNames<BreakpointSpec::Kind> =
          {BreakpointSpec::Kind::CatchDiagnostic, "catch-diagnostic"},
          {BreakpointSpec::Kind::CatchVerify, "catch-verify"},
          {BreakpointSpec::Kind::CatchOrder, "catch-order"},
-         {BreakpointSpec::Kind::CatchCrash, "catch-crash"}});
+         {BreakpointSpec::Kind::CatchCrash, "catch-crash"},
+         {BreakpointSpec::Kind::AtCreate, "at-create"},
+         {BreakpointSpec::Kind::AtReplace, "at-replace"},
+         {BreakpointSpec::Kind::AtErase, "at-erase"}});
 
 template <>
 inline constexpr auto kNames<Handle::Kind> =

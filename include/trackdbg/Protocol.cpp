@@ -37,6 +37,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(folds);
   TRACKDBG_FIELD(reasons);
   TRACKDBG_FIELD(changes);
+  TRACKDBG_FIELD(stacks);
   TRACKDBG_FIELD(omission);
 }
 

@@ -126,6 +126,8 @@ struct Configure {
   /// Record how the IR looks after each action. Not for a compiler that goes
   /// back.
   bool changes = false;
+  /// Record which C++ functions make and end ops.
+  bool stacks = false;
   /// Where present, MLIR's threads are off, so that actions have the same
   /// numbers in every run.
   std::optional<Omission> omission;

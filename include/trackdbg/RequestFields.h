@@ -70,6 +70,9 @@ template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(lastHit);
   TRACKDBG_FIELD(lastHitWhen);
   TRACKDBG_FIELD(sightings);
+  TRACKDBG_FIELD(event);
+  visit("eventOp", Address{m.eventOp}, Address{d.eventOp});
+  TRACKDBG_FIELD(eventOpName);
 }
 
 template <typename V> void fields(V &visit, Omission &m, Omission &d) {
@@ -251,6 +254,16 @@ void fields(V &visit, HandlesRequest &m, HandlesRequest &d) {}
 
 template <typename V>
 void fields(V &visit, PipelineRequest &m, PipelineRequest &d) {}
+
+template <typename V>
+void fields(V &visit, NativeStackRequest &m, NativeStackRequest &d) {}
+
+template <typename V>
+void fields(V &visit, NativeStackAnswer &m, NativeStackAnswer &d) {
+  TRACKDBG_FIELD(stack);
+  TRACKDBG_FIELD(framesInside);
+  TRACKDBG_FIELD(processId);
+}
 
 template <typename V>
 void fields(V &visit, CheckpointRequest &m, CheckpointRequest &d) {}

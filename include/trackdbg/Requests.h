@@ -149,6 +149,14 @@ struct PipelineRequest {
   bool operator==(const PipelineRequest &) const = default;
 };
 
+/// The C++ stack, up to where the thread begins.
+struct NativeStackRequest {
+  static constexpr llvm::StringLiteral kName{"native-stack"};
+  using Answer = NativeStackAnswer;
+
+  bool operator==(const NativeStackRequest &) const = default;
+};
+
 //===----------------------------------------------------------------------===//
 // Requests that copy the compiler
 //===----------------------------------------------------------------------===//
@@ -253,10 +261,10 @@ using Request =
     std::variant<ContextRequest, PrintRequest, CursorSelectRequest,
                  CursorMoveRequest, DiffRequest, SelectFrameRequest,
                  ResolveRequest, DescribeRequest, EvaluateRequest,
-                 HandlesRequest, PipelineRequest, CheckpointRequest,
-                 TrialRequest, TryPassesRequest, SetAttributeRequest,
-                 EraseRequest, ReplaceUsesRequest, RunPassesRequest,
-                 EditableTextRequest, ReplaceTextRequest>;
+                 HandlesRequest, PipelineRequest, NativeStackRequest,
+                 CheckpointRequest, TrialRequest, TryPassesRequest,
+                 SetAttributeRequest, EraseRequest, ReplaceUsesRequest,
+                 RunPassesRequest, EditableTextRequest, ReplaceTextRequest>;
 
 /// The answer to a request of that type, or the error. An error, too, where the
 /// other side answered something else.

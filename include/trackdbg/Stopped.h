@@ -11,8 +11,9 @@
 
 namespace mlir::trackdbg {
 
-/// Whether the action at the stop has run.
-enum class When { Before, After };
+/// Whether the action at the stop has run. Inside: it is at work, in the middle
+/// of making, replacing or erasing an op.
+enum class When { Before, After, Inside };
 
 /// A point of a run where it may stop, and that can be returned to.
 struct Mark {
@@ -86,6 +87,14 @@ enum class Outcome { Unknown, Succeeded, Failed };
 /// How the IR differs from a copy of before the action.
 enum class Difference { NotCompared, None, LocationsOnly, Some };
 
+/// What is being done to an op, in the middle of an action.
+enum class OpEvent {
+  None,
+  Created,  ///< It was made, and may not be in a block yet.
+  Replaced, ///< Its results are about to be replaced.
+  Erased    ///< It is about to be freed, or a rewriter was told to erase it.
+};
+
 struct Stopped {
   When when = When::Before;
   /// The breakpoints that match, empty at a step or an interrupt.
@@ -118,6 +127,10 @@ struct Stopped {
   When lastHitWhen = When::Before;
   /// Of `breakpoints`.
   std::vector<Sighting> sightings;
+  // Inside an action:
+  OpEvent event = OpEvent::None;
+  uint64_t eventOp = 0; ///< The address of that op, as in the trace.
+  std::string eventOpName;
 
   bool operator==(const Stopped &) const = default;
 };

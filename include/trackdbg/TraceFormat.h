@@ -40,10 +40,11 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 7;
+inline constexpr uint32_t kFormatVersion = 8;
 /// The oldest one that this version reads. 3 has no windows. 4 and older do not
 /// say what an op used when it was made, and where it was put; 5 and older do
-/// not compare the IR when a pass is over; 6 and older have few diagnostics.
+/// not compare the IR when a pass is over; 6 and older have few diagnostics; 7
+/// and older have no C++ stacks.
 inline constexpr uint32_t kOldestVersion = 3;
 inline constexpr uint64_t kHeaderSize = 4096;
 inline constexpr uint64_t kSegmentSize = uint64_t(1) << 20;
@@ -125,6 +126,8 @@ struct FileHeader {
   std::atomic<uint64_t> comparedUntil;
   /// 1 where there are Changes segments.
   std::atomic<uint32_t> keepsChanges;
+  /// 1 where there are C++ stacks; see TraceStacks.h.
+  std::atomic<uint32_t> keepsStacks;
 };
 
 /// What the compiler's last signal found, in the rest of the first page.
@@ -236,7 +239,9 @@ enum class SegmentKind : uint32_t {
   /// The window of a thread.
   Window = 5,
   /// See TraceChanges.h. Only where FileHeader::keepsChanges says so.
-  Changes = 6
+  Changes = 6,
+  /// See TraceStacks.h. Only where FileHeader::keepsStacks says so.
+  Stacks = 7
 };
 
 struct SegmentHeader {
@@ -256,9 +261,9 @@ inline constexpr uint32_t kSegmentMagic = 0x5347454d;
 static_assert(sizeof(SegmentHeader) == 32);
 
 /// Definitions follow each other in Definitions segments, each at a multiple
-/// of 4 bytes. Ids count from 1 in each of the three spaces (strings,
-/// locations, action kinds); 0 is the empty string, the unknown location, no
-/// action kind. A definition only names ids that stand before it. The same
+/// of 4 bytes. Ids count from 1 in each of the five spaces (strings, locations,
+/// action kinds, modules, stacks); 0 is the empty string, the unknown location,
+/// no action kind. A definition only names ids that stand before it. The same
 /// string or location may be defined twice, under two ids.
 enum class DefinitionKind : uint32_t {
   /// The bytes, not terminated. Longer ones are cut at kMaxString.
@@ -282,6 +287,10 @@ enum class DefinitionKind : uint32_t {
   WorkingDirectory = 8,
   /// u32 name of an op (string), its OpTraits.
   OpName = 9,
+  Module = 10, ///< See TraceStacks.h.
+  Stack = 11,  ///< Likewise.
+  /// Likewise; the id is that of the action kind that it is about.
+  KindFunction = 12,
 };
 
 /// OpTraits: what the compiler knows of all ops of a name. Bits of a u32.

@@ -49,7 +49,8 @@ class PageTest(lit.formats.TestFormat):
                 os.path.join(build, "test", "embed", "python")]),
             PATH=os.pathsep.join([
                 os.path.dirname(config.python), config.environment["PATH"],
-                os.path.join(build, "test", "embed", "language-22")]))
+                os.path.join(build, "test", "embed", "language-22"),
+                os.path.join(build, "test", "native", "bin")]))
         differences = transcripts.check(
             os.path.join(config.trackdbg_source_dir, name), home,
             os.path.join(config.test_source_root, "Inputs"), environment,

@@ -26,6 +26,7 @@ ACTIONS = [
     "process",      # copies of the process, its files, its socket
     "ir",           # printing, locations, hashes
     "trace",        # the file that is written
+    "native",       # C++ stacks
     "core",         # actions, threads, the execution context
     "observers",    # the trace recorder
     "breakpoints",  # what to stop at
@@ -43,12 +44,12 @@ DEBUGGER = [
     "stages",       # printed IR, and how it differs
     "queries",      # questions to all of these
     "export",       # dumps and logs
-    "native",       # names of the compiler's C++ functions
     "patching/machine",  # what differs between machines
     "patching/x86_64",
     "patching/aarch64",
     "patching",     # plans for programs that hold MLIR themselves
     "injection",    # which tracker, and how it gets in
+    "native",       # names of the compiler's C++ functions
     "inferior",     # processes and sockets
     "timeline",     # going back
     ".",            # the debugger

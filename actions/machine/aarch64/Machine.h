@@ -43,6 +43,10 @@ inline void *interruptedAt(const ucontext_t &context) {
   return reinterpret_cast<void *>(context.uc_mcontext.pc);
 }
 
+/// As for x86-64.
+inline constexpr unsigned kDwarfStackPointer = 31, kDwarfFramePointer = 29,
+                          kDwarfReturnAddress = 30;
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_ACTIONS_MACHINE_AARCH64_MACHINE_H

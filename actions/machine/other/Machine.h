@@ -24,6 +24,10 @@ inline void setThreadPointer(void *) {}
 /// Where a signal came in between, or null.
 inline void *interruptedAt(const ucontext_t &) { return nullptr; }
 
+/// As for x86-64.
+inline constexpr unsigned kDwarfStackPointer = 0, kDwarfFramePointer = 0,
+                          kDwarfReturnAddress = 0;
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_ACTIONS_MACHINE_OTHER_MACHINE_H

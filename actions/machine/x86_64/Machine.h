@@ -42,6 +42,11 @@ inline void *interruptedAt(const ucontext_t &context) {
   return reinterpret_cast<void *>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
+/// The numbers that the DWARF standard's rules have for registers here. The
+/// last is 0 where frames are not walked.
+inline constexpr unsigned kDwarfStackPointer = 7, kDwarfFramePointer = 6,
+                          kDwarfReturnAddress = 16;
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_ACTIONS_MACHINE_X86_64_MACHINE_H

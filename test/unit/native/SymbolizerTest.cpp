@@ -22,6 +22,11 @@ static std::unique_ptr<CrashReport> reportWith(llvm::StringRef path) {
   return report;
 }
 
+static std::vector<NativeFrame> symbolize(const CrashReport &report) {
+  NativeNames names(/*cacheFolder=*/"");
+  return symbolize(report, names);
+}
+
 TEST(Symbolizer, StaysInsideTheReport) {
   auto report = std::make_unique<CrashReport>();
   report->frameCount = report->moduleCount = report->pathBytes = ~0u;

@@ -65,6 +65,7 @@ TraceWriter::Segment &TraceWriter::segmentFor(SegmentKind kind, uint32_t thread,
   bool isEvents = kind == SegmentKind::Events;
   Segment &segment = isEvents                       ? events[thread]
                      : kind == SegmentKind::Changes ? changes[thread]
+                     : kind == SegmentKind::Stacks  ? stackEntries[thread]
                                                     : definitions;
   size_t limit = isEvents
                      ? sizeof(SegmentHeader) + eventsPerSegment * sizeof(Event)
@@ -85,6 +86,17 @@ uint32_t TraceWriter::define(DefinitionKind kind, uint32_t id,
   segment.used += size;
   segmentHeader(segment).used = segment.used;
   return id;
+}
+
+void TraceWriter::stacks(std::initializer_list<uint32_t> ids) {
+  for (uint32_t id : ids) {
+    Segment &segment =
+        segmentFor(SegmentKind::Stacks, currentThread, sizeof(id));
+    std::memcpy(content.data() + segment.offset + segment.used, &id,
+                sizeof(id));
+    segment.used += sizeof(id);
+    segmentHeader(segment).used = segment.used;
+  }
 }
 
 static llvm::StringRef asBytes(llvm::ArrayRef<uint32_t> words) {

@@ -121,6 +121,8 @@ public:
   void blockText(uint64_t block, llvm::ArrayRef<llvm::StringRef> types);
   void changeRecord(trace::ChangeRecordKind kind,
                     llvm::ArrayRef<uint64_t> words);
+  /// C++ stacks of the events of this thread that have some, in their order.
+  void stacks(std::initializer_list<uint32_t> ids);
   trace::Event &event(trace::EventKind kind, uint64_t subject,
                       uint64_t object = 0, uint32_t name = 0,
                       uint32_t location = 0, trace::ActionResult result = {});
@@ -142,7 +144,7 @@ private:
   size_t eventsPerSegment;
   std::string content;
   Segment definitions;
-  std::map<uint32_t, Segment> events, changes;
+  std::map<uint32_t, Segment> events, changes, stackEntries;
   std::map<std::string, uint32_t> strings, kinds;
   std::map<uint64_t, uint32_t> madeAt; ///< Ops to their locations.
   uint32_t lastString = 0, lastLocation = 0, lastKind = 0;

@@ -1,0 +1,105 @@
+//===- OtherStops.cpp - Stops that no action begins or ends with ----------===//
+
+#include "core/ActionNames.h"
+#include "core/ExecutionContext.h"
+#include "process/OwnHeap.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+
+//===----------------------------------------------------------------------===//
+// Inside an action
+//===----------------------------------------------------------------------===//
+
+void ExecutionContext::reconsiderWatching() {
+  std::shared_ptr<const Target> target = currentTarget();
+  watching = llvm::any_of(managers,
+                          [](const BreakpointManager *manager) {
+                            return manager->isWatchingInside();
+                          }) ||
+             (target && target->when == When::Inside);
+}
+
+void ExecutionContext::happens(OpEvent event, Operation *op) {
+  OwnHeap heap;
+  ThreadState &thread = ThreadState::current();
+  // Neither what the user does by hand nor what is read is stopped at.
+  if (!thread.top || thread.isPerforming || thread.isReading()) {
+    if (event == OpEvent::Created)
+      for (BreakpointManager *manager : managers)
+        manager->noteBirth(op);
+    return;
+  }
+  ActionClock::Stop still(thread.clock);
+  ActiveAction &action = *thread.top;
+  // On the way to somewhere else nothing here is a hit.
+  if (std::shared_ptr<const Target> target = currentTarget();
+      target &&
+      !(target->when == When::Inside && target->action == action.number &&
+        newestPosition() >= target->position))
+    return;
+  bool mustStop = isTravelling;
+  SmallVector<int64_t, 4> hits;
+  for (BreakpointManager *manager : managers)
+    manager->matchInside(action, event, op, hits);
+  if (!mustStop && hits.empty())
+    return;
+  StopReason reason;
+  reason.when = When::Inside;
+  reason.event = event;
+  reason.eventOp = op;
+  reason.breakpoints = hits;
+  obey(action, reason);
+}
+
+//===----------------------------------------------------------------------===//
+// After a pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Stands for a pass that is over, at a stop after it.
+struct PassedAction : tracing::ActionImpl<PassedAction> {
+  using Base = tracing::ActionImpl<PassedAction>;
+  PassedAction(ArrayRef<IRUnit> units) : Base(units) {}
+  static constexpr StringLiteral tag = kPassExecutionTag;
+};
+} // namespace
+
+// The pass manager verifies what a pass has left when its action is over.
+void ExecutionContext::verified(Operation *op, bool isValid) {
+  OwnHeap heap;
+  ThreadState &thread = ThreadState::current();
+  ActiveAction *around = thread.top;
+  LastOver &last = around ? around->lastChild : thread.lastOutermost;
+  if (last.unverified != op)
+    return;
+  last.unverified = nullptr;
+  if (isValid)
+    return;
+  std::shared_ptr<const Target> target = currentTarget();
+  if (target && !(target->isVerified && target->action == last.number))
+    return;
+  IRUnit unit(op);
+  PassedAction action(unit);
+  ActiveAction passed(around, action, around ? around->getDepth() + 1 : 0);
+  passed.number = last.number;
+  passed.kind = last.kind;
+  passed.isPass = true;
+  passed.root = op;
+  passed.isVerified = true;
+  passed.result = trace::ActionResult::Success;
+  passed.countsAtBegin = last.countsAtBegin;
+  ActionClock::Stop still(thread.clock);
+  SmallVector<int64_t, 4> hits;
+  for (BreakpointManager *manager : managers)
+    manager->matchInvalid(passed, hits);
+  if (hits.empty())
+    return;
+  StopReason reason;
+  reason.when = When::After;
+  reason.breakpoints = hits;
+  thread.top = &passed;
+  isWaypoint(passed, When::After);
+  obey(passed, reason);
+  thread.top = around;
+}

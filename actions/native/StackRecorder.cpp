@@ -1,0 +1,249 @@
+//===- StackRecorder.cpp - The C++ stacks of events -----------------------===//
+
+#include "native/StackRecorder.h"
+
+#include "machine/Machine.h"
+#include "process/OwnHeap.h"
+#include "trace/Interner.h"
+#include "trace/TraceFile.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <algorithm>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+/// Where the C library says that the first thread's stack ends.
+extern "C" void *__libc_stack_end __attribute__((weak));
+
+//===----------------------------------------------------------------------===//
+// The stack of a thread
+//===----------------------------------------------------------------------===//
+
+ThreadStacks::ThreadStacks() {
+  auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  // Asking the C library for the first thread's stack reads a file.
+  if (&__libc_stack_end && getpid() == gettid()) {
+    constexpr uint64_t kMost = uint64_t(1) << 30;
+    rlimit limit{};
+    getrlimit(RLIMIT_STACK, &limit);
+    end = reinterpret_cast<uint64_t>(__libc_stack_end);
+    lowest = end - std::min<uint64_t>({limit.rlim_cur, kMost, end});
+    if (endAround(here))
+      return;
+  }
+  lowest = end = 0;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return;
+  void *begin = nullptr;
+  size_t size = 0;
+  if (pthread_attr_getstack(&attributes, &begin, &size) == 0) {
+    lowest = reinterpret_cast<uint64_t>(begin);
+    end = lowest + size;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+bool StackRecorder::ready(std::unique_ptr<ThreadStacks> &thread) {
+  if (LLVM_UNLIKELY(!thread)) {
+    OwnHeap heap;
+    thread = std::make_unique<ThreadStacks>();
+  }
+  return thread->rules.isUsable();
+}
+
+//===----------------------------------------------------------------------===//
+// Walking
+//===----------------------------------------------------------------------===//
+
+void StackRecorder::leaveOutOwnLibrary() {
+  own = codeAround(reinterpret_cast<const void *>(&findUnwindRule));
+}
+
+template <typename Enter, typename Leave>
+inline StackEnd StackRecorder::walk(ThreadStacks &thread, UnwindPoint point,
+                                    Enter enter, Leave leave) const {
+  uint64_t end = thread.endAround(point.stackPointer);
+  bool isOwnStack = end != 0;
+  // Of another stack it is only known that the frames of the tracker are there.
+  if (!isOwnStack)
+    end = ~uint64_t(0);
+  while (true) {
+    if (!own.holds(point.address)) {
+      if (!enter(point.address))
+        return StackEnd::Full;
+      if (!isOwnStack)
+        return StackEnd::Other;
+    }
+    const UnwindRule &rule = thread.rules.at(point.address);
+    if (!point.leave(rule, end))
+      return rule.isOutermost ? StackEnd::Thread : StackEnd::Unknown;
+    if (point.address == 0)
+      return StackEnd::Thread;
+    if (!leave(point.stackPointer))
+      return StackEnd::Action;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+uint32_t StackRecorder::define(llvm::ArrayRef<uint64_t> frames, StackEnd end) {
+  OwnHeap heap;
+  std::lock_guard<std::mutex> lock(mutex);
+  modules.refresh();
+  std::string payload(reinterpret_cast<const char *>(&end), sizeof(end));
+  for (uint64_t address : frames) {
+    uint64_t word = modules.frameAt(address).word();
+    payload.append(reinterpret_cast<const char *>(&word), sizeof(word));
+  }
+  names.define(DefinitionKind::Stack, ++lastId, payload);
+  return lastId;
+}
+
+uint32_t StackRecorder::idOf(ThreadStacks &thread,
+                             llvm::ArrayRef<uint64_t> frames, StackEnd end) {
+  uint64_t hash =
+      llvm::hash_combine_range(frames.begin(), frames.end()) ^ uint64_t(end);
+  hash >>= 1; // The two largest numbers are not keys.
+  auto known = thread.ids.find(hash);
+  if (LLVM_LIKELY(known != thread.ids.end()))
+    return known->second;
+  uint32_t id = define(frames, end);
+  OwnHeap heap;
+  thread.ids.try_emplace(hash, id);
+  return id;
+}
+
+void StackRecorder::defineFunctions(uint32_t kind, const uint64_t *table,
+                                    SlotRange slots) {
+  OwnHeap heap;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!known.insert({table, kind}).second)
+    return;
+  modules.refresh();
+  if (!isData(table, slots.end * sizeof(*table)))
+    return;
+  // A table of fewer functions is followed by something else.
+  for (unsigned slot = slots.first; slot < slots.end; ++slot) {
+    StackFrame function = modules.frameAt(table[slot] + 1);
+    if (function.module == 0)
+      return;
+    --function.address;
+    uint64_t word = function.word();
+    names.define(DefinitionKind::KindFunction, kind,
+                 {reinterpret_cast<const char *>(&word), sizeof(word)});
+  }
+}
+
+bool StackRecorder::makeRoom(ThreadStacks &thread, uint32_t number) {
+  if (thread.segment)
+    file.release(thread.segment);
+  thread.next = thread.last = nullptr;
+  thread.segment = file.addSegment(SegmentKind::Stacks, number);
+  if (!thread.segment)
+    return false;
+  thread.next = reinterpret_cast<uint32_t *>(thread.segment + 1);
+  thread.last = reinterpret_cast<uint32_t *>(
+      reinterpret_cast<char *>(thread.segment) + kSegmentSize);
+  return true;
+}
+
+inline void StackRecorder::append(ThreadStacks &thread, uint32_t number,
+                                  uint32_t id) {
+  if (LLVM_UNLIKELY(thread.next == thread.last) && !makeRoom(thread, number))
+    return;
+  *thread.next++ = id;
+  thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
+                                 reinterpret_cast<char *>(thread.segment),
+                             std::memory_order_release);
+}
+
+/// The caller of the function that this is in.
+#define TRACKDBG_CALLER                                                        \
+  UnwindPoint {                                                                \
+    reinterpret_cast<uint64_t>(                                                \
+        __builtin_extract_return_addr(__builtin_return_address(0))),           \
+        reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()),                     \
+        *static_cast<const uint64_t *>(__builtin_frame_address(0))             \
+  }
+
+void StackRecorder::record(std::unique_ptr<ThreadStacks> &thread,
+                           uint32_t number, const void *actionFrame) {
+  if (!ready(thread))
+    return;
+  UnwindPoint caller = TRACKDBG_CALLER;
+  auto action = reinterpret_cast<uint64_t>(actionFrame);
+  // An action that was begun on another stack is not met on this one.
+  bool endsAtAction = action > caller.stackPointer;
+  uint64_t frames[kMaxStackFrames];
+  uint32_t count = 0;
+  StackEnd end = walk(
+      *thread, caller,
+      [&](uint64_t address) {
+        if (count == kMaxStackFrames)
+          return false;
+        frames[count++] = address;
+        return true;
+      },
+      // The function whose frame was just left holds the action.
+      [&](uint64_t place) { return !endsAtAction || place <= action; });
+  append(*thread, number, idOf(*thread, llvm::ArrayRef(frames, count), end));
+}
+
+void StackRecorder::recordNone(std::unique_ptr<ThreadStacks> &thread,
+                               uint32_t number) {
+  if (ready(thread))
+    append(*thread, number, 0);
+}
+
+StackRecorder::WholeStack
+StackRecorder::define(std::unique_ptr<ThreadStacks> &thread,
+                      llvm::ArrayRef<const void *> actionFrames) {
+  WholeStack whole;
+  if (!ready(thread))
+    return whole;
+  UnwindPoint caller = TRACKDBG_CALLER;
+  llvm::SmallVector<uint64_t, 0> frames;
+  StackEnd end = walk(
+      *thread, caller,
+      [&](uint64_t address) {
+        if (frames.size() == kMaxStopFrames)
+          return false;
+        frames.push_back(address);
+        return true;
+      },
+      [&](uint64_t place) {
+        while (!actionFrames.empty() &&
+               place > reinterpret_cast<uint64_t>(actionFrames.front())) {
+          whole.framesInside.push_back(frames.size());
+          actionFrames = actionFrames.drop_front();
+        }
+        return true;
+      });
+  whole.id = define(frames, end);
+  return whole;
+}
+
+#undef TRACKDBG_CALLER
+
+//===----------------------------------------------------------------------===//
+// Going back
+//===----------------------------------------------------------------------===//
+
+uint64_t StackRecorder::bytesOf(const ThreadStacks *thread) {
+  return thread && thread->segment ? thread->segment->used.load() : 0;
+}
+
+void StackRecorder::cutTo(ThreadStacks *thread, uint64_t bytes) {
+  if (thread && thread->segment)
+    thread->segment->used = bytes;
+}

@@ -1,0 +1,584 @@
+//===- Unwinder.cpp - From a function to its caller -----------------------===//
+
+#include "native/Unwinder.h"
+
+#include "machine/Machine.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <link.h>
+#include <optional>
+#include <utility>
+
+using namespace mlir::trackdbg;
+
+extern "C" {
+struct dwarf_eh_bases {
+  void *text, *data, *function;
+};
+/// Of the runtime that unwinds for exceptions: the entry of .eh_frame for the
+/// function around an address.
+const void *_Unwind_Find_FDE(void *address, dwarf_eh_bases *bases)
+    __attribute__((weak));
+}
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Bytes of .eh_frame
+//===----------------------------------------------------------------------===//
+
+/// Reads numbers one after the other. Behind the end there are zeros, and
+/// isWhole() is false from then on.
+class Bytes {
+public:
+  Bytes(const uint8_t *begin, const uint8_t *end) : at(begin), end(end) {}
+
+  bool isEmpty() const { return at == end; }
+  bool isWhole() const { return whole; }
+  const uint8_t *place() const { return at; }
+
+  uint8_t byte() {
+    if (at == end) {
+      whole = false;
+      return 0;
+    }
+    return *at++;
+  }
+  template <typename Number> Number number() {
+    Number result = 0;
+    const uint8_t *from = at;
+    skip(sizeof(Number));
+    if (whole)
+      std::memcpy(&result, from, sizeof(Number));
+    return result;
+  }
+  /// DWARF's LEB128.
+  uint64_t unsignedNumber() {
+    uint64_t result = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      uint8_t next = byte();
+      if (shift < 64)
+        result |= uint64_t(next & 0x7f) << shift;
+      if (!(next & 0x80))
+        return result;
+    }
+  }
+  int64_t signedNumber() {
+    uint64_t result = 0;
+    for (unsigned shift = 0;;) {
+      uint8_t next = byte();
+      if (shift < 64)
+        result |= uint64_t(next & 0x7f) << shift;
+      shift += 7;
+      if (next & 0x80)
+        continue;
+      if (shift < 64 && next & 0x40)
+        result |= ~uint64_t(0) << shift;
+      return int64_t(result);
+    }
+  }
+  void skip(uint64_t count) {
+    if (count > uint64_t(end - at)) {
+      whole = false;
+      count = end - at;
+    }
+    at += count;
+  }
+  /// The next `count` bytes.
+  Bytes take(uint64_t count) {
+    const uint8_t *from = at;
+    skip(count);
+    return {from, at};
+  }
+
+private:
+  const uint8_t *at, *end;
+  bool whole = true;
+};
+
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+/// How an address is written in an entry (DW_EH_PE_...): how many bytes it has.
+std::optional<unsigned> sizeOfEncoded(uint8_t encoding) {
+  switch (encoding & 0x07) {
+  case 0x00:
+  case 0x04:
+    return 8;
+  case 0x02:
+    return 2;
+  case 0x03:
+    return 4;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// What the entry of a function has in common with those of others (a CIE).
+struct Common {
+  uint64_t codeUnit = 1;
+  int64_t dataUnit = 1;
+  uint8_t addressEncoding = 0;
+  bool hasAugmentation = false, isSignalFrame = false;
+  Bytes instructions{nullptr, nullptr};
+};
+
+/// The contents of the entry that begins with its length. None of an entry of
+/// the form for 64-bit lengths, which no compiler writes.
+std::optional<Bytes> contentsOf(const uint8_t *entry) {
+  uint32_t length;
+  std::memcpy(&length, entry, sizeof(length));
+  if (length == 0 || length == std::numeric_limits<uint32_t>::max())
+    return std::nullopt;
+  entry += sizeof(length);
+  return Bytes(entry, entry + length);
+}
+
+std::optional<Common> readCommon(const uint8_t *entry) {
+  std::optional<Bytes> bytes = contentsOf(entry);
+  if (!bytes)
+    return std::nullopt;
+  bytes->skip(sizeof(uint32_t) + 1); // Its id, and a version.
+  const auto *augmentation = reinterpret_cast<const char *>(bytes->place());
+  while (bytes->byte() != 0)
+    ;
+  if (!bytes->isWhole())
+    return std::nullopt;
+  Common common;
+  common.codeUnit = bytes->unsignedNumber();
+  common.dataUnit = bytes->signedNumber();
+  if (bytes->unsignedNumber() != kDwarfReturnAddress)
+    return std::nullopt;
+  if (*augmentation != 'z') {
+    if (*augmentation != 0)
+      return std::nullopt;
+    common.instructions = *bytes;
+    return common;
+  }
+  common.hasAugmentation = true;
+  Bytes data = bytes->take(bytes->unsignedNumber());
+  for (const char *letter = augmentation + 1; *letter; ++letter) {
+    switch (*letter) {
+    case 'R':
+      common.addressEncoding = data.byte();
+      break;
+    case 'L':
+      data.byte();
+      break;
+    case 'P': {
+      std::optional<unsigned> size = sizeOfEncoded(data.byte());
+      if (!size)
+        return std::nullopt;
+      data.skip(*size);
+      break;
+    }
+    case 'S':
+      common.isSignalFrame = true;
+      break;
+    case 'B': // Return addresses are signed with the other key.
+      break;
+    default:
+      return std::nullopt;
+    }
+  }
+  common.instructions = *bytes;
+  if (!data.isWhole() || !bytes->isWhole())
+    return std::nullopt;
+  return common;
+}
+
+//===----------------------------------------------------------------------===//
+// Which entry is about an address
+//===----------------------------------------------------------------------===//
+
+struct Entry {
+  const uint8_t *bytes = nullptr;
+  uint64_t function = 0; ///< Where its function begins.
+};
+
+/// Of an entry whose addresses have 4 bytes and are relative, as they are in
+/// the files that linkers write: where its function begins and how long it is.
+/// None of what ends the list.
+std::optional<std::pair<uint64_t, uint32_t>> rangeOf(const uint8_t *entry) {
+  std::optional<Bytes> bytes = contentsOf(entry);
+  if (!bytes || bytes->number<uint32_t>() == 0)
+    return std::nullopt;
+  auto place = reinterpret_cast<uint64_t>(bytes->place());
+  uint64_t begin = place + int64_t(bytes->number<int32_t>());
+  return std::pair(begin, bytes->number<uint32_t>());
+}
+
+/// The table by which the entries of a library are found, .eh_frame_hdr: where
+/// functions begin, and their entries, both relative to the table.
+struct EntryTable {
+  const uint8_t *bytes;
+
+  /// Whether it has the one form that linkers write.
+  bool isUsual() const {
+    constexpr uint8_t kForm[] = {1, 0x1b, 0x03, 0x3b};
+    return std::memcmp(bytes, kForm, sizeof(kForm)) == 0;
+  }
+  uint32_t count() const { return number<uint32_t>(8); }
+  uint64_t function(uint32_t row) const { return address(12 + row * 8); }
+  const uint8_t *entry(uint32_t row) const {
+    return reinterpret_cast<const uint8_t *>(address(16 + row * 8));
+  }
+
+private:
+  template <typename Number> Number number(size_t offset) const {
+    Number result;
+    std::memcpy(&result, bytes + offset, sizeof(result));
+    return result;
+  }
+  uint64_t address(size_t offset) const {
+    return reinterpret_cast<uint64_t>(bytes) + int64_t(number<int32_t>(offset));
+  }
+};
+
+/// Where a function of no bytes stands in front of another one, some linkers
+/// keep the entry of the first in the table: that of the second follows it.
+Entry findBehindEmptyOne(const EntryTable &table, uint64_t call) {
+  if (!table.isUsual())
+    return {};
+  uint32_t first = 0, last = table.count();
+  while (first < last) {
+    uint32_t middle = first + (last - first) / 2;
+    if (table.function(middle) <= call)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  if (first == 0)
+    return {};
+  const uint8_t *entry = table.entry(first - 1);
+  auto range = rangeOf(entry);
+  if (!range || range->second != 0)
+    return {};
+  constexpr unsigned kMost = 4;
+  for (unsigned i = 0; i < kMost; ++i) {
+    uint32_t length;
+    std::memcpy(&length, entry, sizeof(length));
+    entry += sizeof(length) + length;
+    auto next = rangeOf(entry);
+    if (!next || next->first != range->first)
+      return {};
+    if (call - next->first < next->second)
+      return {entry, next->first};
+  }
+  return {};
+}
+
+Entry findEntry(uint64_t call) {
+  dwarf_eh_bases bases = {};
+  if (const void *found =
+          _Unwind_Find_FDE(reinterpret_cast<void *>(call), &bases))
+    return {static_cast<const uint8_t *>(found),
+            reinterpret_cast<uint64_t>(bases.function)};
+  struct Search {
+    uint64_t call;
+    Entry found;
+  } search{call, {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, size_t, void *data) {
+        auto &search = *static_cast<Search *>(data);
+        const ElfW(Phdr) *code = nullptr, *table = nullptr;
+        for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+          const ElfW(Phdr) &header = info->dlpi_phdr[i];
+          uint64_t begin = info->dlpi_addr + header.p_vaddr;
+          if (header.p_type == PT_GNU_EH_FRAME)
+            table = &header;
+          if (header.p_type == PT_LOAD && search.call >= begin &&
+              search.call - begin < header.p_memsz)
+            code = &header;
+        }
+        if (!code)
+          return 0;
+        if (table)
+          search.found =
+              findBehindEmptyOne({reinterpret_cast<const uint8_t *>(
+                                     info->dlpi_addr + table->p_vaddr)},
+                                 search.call);
+        return 1;
+      },
+      &search);
+  return search.found;
+}
+
+//===----------------------------------------------------------------------===//
+// What they say about an address
+//===----------------------------------------------------------------------===//
+
+/// Where a register was saved, counted from the caller's stack pointer.
+struct Saved {
+  bool isSaved = false;
+  int64_t offset = 0;
+};
+
+/// The rules at one address of a function, as far as they are needed here.
+struct Row {
+  uint64_t base = ~uint64_t(0); ///< A register.
+  int64_t frameSize = 0;
+  Saved framePointer, returnAddress;
+  bool hasNoCaller = false;
+
+  Saved *saved(uint64_t reg) {
+    if (reg == kDwarfFramePointer)
+      return &framePointer;
+    return reg == kDwarfReturnAddress ? &returnAddress : nullptr;
+  }
+};
+
+/// Runs the instructions of an entry up to an address.
+class Interpreter {
+public:
+  Interpreter(const Common &common, uint64_t function, uint64_t target)
+      : common(common), at(function), target(target) {}
+
+  /// False where there is something that is not understood.
+  bool run(Bytes instructions, Row &row) {
+    while (!instructions.isEmpty()) {
+      if (!step(instructions, row) || !instructions.isWhole())
+        return false;
+      if (at > target)
+        return true;
+    }
+    return true;
+  }
+  /// What has been run so far is what DW_CFA_restore goes back to.
+  void keepInitial(const Row &row) { initial = row; }
+
+private:
+  // The instructions, by the numbers that the standard gives them. Those that
+  // hold an operand have it in the lower six bits.
+  enum : uint8_t {
+    kAdvance = 0x40,
+    kOffset = 0x80,
+    kRestore = 0xc0,
+    kNop = 0x00,
+    kAdvance1 = 0x02,
+    kAdvance2 = 0x03,
+    kAdvance4 = 0x04,
+    kOffsetExtended = 0x05,
+    kRestoreExtended = 0x06,
+    kUndefined = 0x07,
+    kSameValue = 0x08,
+    kRegister = 0x09,
+    kRememberState = 0x0a,
+    kRestoreState = 0x0b,
+    kDefCfa = 0x0c,
+    kDefCfaRegister = 0x0d,
+    kDefCfaOffset = 0x0e,
+    kDefCfaExpression = 0x0f,
+    kExpression = 0x10,
+    kOffsetExtendedSigned = 0x11,
+    kDefCfaSigned = 0x12,
+    kDefCfaOffsetSigned = 0x13,
+    kValueExpression = 0x16,
+    kNegateReturnAddressState = 0x2d,
+    kArgumentsSize = 0x2e
+  };
+
+  bool advance(uint64_t units) {
+    at += units * common.codeUnit;
+    return true;
+  }
+  static bool save(Row &row, uint64_t reg, int64_t offset) {
+    if (Saved *saved = row.saved(reg))
+      *saved = {true, offset};
+    return true;
+  }
+  bool restore(Row &row, uint64_t reg) {
+    if (Saved *saved = row.saved(reg))
+      *saved = *initial.saved(reg);
+    return true;
+  }
+  /// A register whose place is an expression: only one that is not needed.
+  static bool isUnneeded(Row &row, uint64_t reg) { return !row.saved(reg); }
+
+  bool step(Bytes &bytes, Row &row) {
+    uint8_t instruction = bytes.byte();
+    uint8_t operand = instruction & 0x3f;
+    switch (instruction & 0xc0) {
+    case kAdvance:
+      return advance(operand);
+    case kOffset:
+      return save(row, operand,
+                  int64_t(bytes.unsignedNumber()) * common.dataUnit);
+    case kRestore:
+      return restore(row, operand);
+    default:
+      return stepExtended(instruction, bytes, row);
+    }
+  }
+
+  bool stepExtended(uint8_t instruction, Bytes &bytes, Row &row) {
+    switch (instruction) {
+    case kNop:
+    case kNegateReturnAddressState:
+      return true;
+    case kAdvance1:
+      return advance(bytes.byte());
+    case kAdvance2:
+      return advance(bytes.number<uint16_t>());
+    case kAdvance4:
+      return advance(bytes.number<uint32_t>());
+    case kOffsetExtended: {
+      uint64_t reg = bytes.unsignedNumber();
+      return save(row, reg, int64_t(bytes.unsignedNumber()) * common.dataUnit);
+    }
+    case kOffsetExtendedSigned: {
+      uint64_t reg = bytes.unsignedNumber();
+      return save(row, reg, bytes.signedNumber() * common.dataUnit);
+    }
+    case kRestoreExtended:
+      return restore(row, bytes.unsignedNumber());
+    case kUndefined: {
+      uint64_t reg = bytes.unsignedNumber();
+      row.hasNoCaller |= reg == kDwarfReturnAddress;
+      return true;
+    }
+    case kSameValue:
+      if (Saved *saved = row.saved(bytes.unsignedNumber()))
+        *saved = {};
+      return true;
+    case kRegister: {
+      bool unneeded = isUnneeded(row, bytes.unsignedNumber());
+      bytes.unsignedNumber();
+      return unneeded;
+    }
+    case kRememberState:
+      if (depth == kMostRemembered)
+        return false;
+      remembered[depth++] = row;
+      return true;
+    case kRestoreState:
+      if (depth == 0)
+        return false;
+      row = remembered[--depth];
+      return true;
+    case kDefCfa:
+      row.base = bytes.unsignedNumber();
+      row.frameSize = int64_t(bytes.unsignedNumber());
+      return true;
+    case kDefCfaSigned:
+      row.base = bytes.unsignedNumber();
+      row.frameSize = bytes.signedNumber() * common.dataUnit;
+      return true;
+    case kDefCfaRegister:
+      row.base = bytes.unsignedNumber();
+      return true;
+    case kDefCfaOffset:
+      row.frameSize = int64_t(bytes.unsignedNumber());
+      return true;
+    case kDefCfaOffsetSigned:
+      row.frameSize = bytes.signedNumber() * common.dataUnit;
+      return true;
+    case kDefCfaExpression:
+      // It may not be in force any more at the address that is asked for.
+      bytes.skip(bytes.unsignedNumber());
+      row.base = ~uint64_t(0);
+      return true;
+    case kExpression:
+    case kValueExpression: {
+      bool unneeded = isUnneeded(row, bytes.unsignedNumber());
+      bytes.skip(bytes.unsignedNumber());
+      return unneeded;
+    }
+    case kArgumentsSize:
+      bytes.unsignedNumber();
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  static constexpr unsigned kMostRemembered = 8;
+  const Common &common;
+  uint64_t at, target;
+  Row initial, remembered[kMostRemembered];
+  unsigned depth = 0;
+};
+
+/// The rules at `target`, which is in the function of that entry (an FDE).
+std::optional<Row> rowAt(const uint8_t *entry, uint64_t function,
+                         uint64_t target) {
+  std::optional<Bytes> bytes = contentsOf(entry);
+  if (!bytes)
+    return std::nullopt;
+  // The common entry stands before it, at that distance.
+  const uint8_t *field = bytes->place();
+  auto distance = bytes->number<uint32_t>();
+  std::optional<Common> common = readCommon(field - distance);
+  if (!common || common->isSignalFrame)
+    return std::nullopt;
+  std::optional<unsigned> size = sizeOfEncoded(common->addressEncoding);
+  if (!size)
+    return std::nullopt;
+  bytes->skip(2 * *size); // Where the function begins, and its length.
+  if (common->hasAugmentation)
+    bytes->skip(bytes->unsignedNumber());
+  Row row;
+  Interpreter atBegin(*common, 0, std::numeric_limits<uint64_t>::max());
+  if (!bytes->isWhole() || !atBegin.run(common->instructions, row))
+    return std::nullopt;
+  Interpreter atTarget(*common, function, target);
+  atTarget.keepInitial(row);
+  if (!atTarget.run(*bytes, row))
+    return std::nullopt;
+  return row;
+}
+
+/// In units of 8 bytes; none for what a rule cannot hold.
+std::optional<int16_t> unitsOf(const Saved &saved) {
+  int64_t units = saved.offset / 8;
+  if (saved.offset % 8 != 0 || units != int16_t(units))
+    return std::nullopt;
+  return int16_t(units);
+}
+
+} // namespace
+
+UnwindRule mlir::trackdbg::findUnwindRule(uint64_t address) {
+  UnwindRule rule{};
+  rule.address = address;
+  if (kDwarfReturnAddress == 0 || !_Unwind_Find_FDE || address == 0)
+    return rule;
+  // The call that it returns from may be the last of its function.
+  uint64_t call = address - 1;
+  Entry entry = findEntry(call);
+  if (!entry.bytes)
+    return rule;
+  std::optional<Row> row = rowAt(entry.bytes, entry.function, call);
+  if (!row)
+    return rule;
+  rule.isOutermost = row->hasNoCaller;
+  bool isKnownBase =
+      row->base == kDwarfStackPointer || row->base == kDwarfFramePointer;
+  std::optional<int16_t> returnAddress = unitsOf(row->returnAddress),
+                         framePointer = unitsOf(row->framePointer);
+  if (row->hasNoCaller || !isKnownBase || !row->returnAddress.isSaved ||
+      !returnAddress || !framePointer ||
+      row->frameSize != int32_t(row->frameSize))
+    return rule;
+  rule.frameSize = int32_t(row->frameSize);
+  rule.returnAddress = *returnAddress;
+  rule.framePointer = *framePointer;
+  rule.savesFramePointer = row->framePointer.isSaved;
+  rule.base = row->base == kDwarfStackPointer ? UnwindRule::Base::StackPointer
+                                              : UnwindRule::Base::FramePointer;
+  return rule;
+}
+
+UnwindRules::UnwindRules()
+    : sets(
+          static_cast<Set *>(std::calloc(size_t(1) << kSetBits, sizeof(Set)))) {
+}
+
+const UnwindRule &UnwindRules::learn(Set &set, uint64_t address) {
+  std::move_backward(set.begin(), set.end() - 1, set.end());
+  set.front() = findUnwindRule(address);
+  return set.front();
+}

@@ -1,0 +1,51 @@
+//===- NativeReplies.h - Answers about the compiler's C++ -----------------===//
+
+#ifndef TRACKDBG_DEBUGGER_COMMANDS_NATIVEREPLIES_H
+#define TRACKDBG_DEBUGGER_COMMANDS_NATIVEREPLIES_H
+
+#include "commands/AnswerFormat.h"
+#include "inferior/Event.h"
+#include "native/OwnLine.h"
+#include "queries/Queries.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// What a function of C++ did to an op.
+enum class NativeDeed { Created, Replaced, Erased };
+
+/// One of these, and where.
+struct NativeRow {
+  OpId op = 0;
+  NativeDeed deed = NativeDeed::Created;
+  std::optional<OwnLine> line; ///< None where it is not known.
+  std::string reason = {};     ///< Why not: a sentence without a period.
+};
+
+/// `info line SPEC`.
+struct NativeLinesReply {
+  OpList list;
+  std::vector<std::vector<NativeRow>> rows; ///< Of each op in the list.
+  /// Sentences, without a period, on files that should have names and do not.
+  std::vector<std::string> problems;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+/// `backtrace -native`: at the stop, or what did something to an op.
+struct NativeStackReply {
+  std::optional<OpRef> op;
+  NativeDeed deed = NativeDeed::Created;
+  size_t others = 0; ///< Ops that were named too, and are not told of.
+  NativeStack stack;
+  /// Actions at work in it, innermost first, each behind so many frames.
+  std::vector<std::pair<size_t, Frame>> actions;
+  AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< With whole names.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_COMMANDS_NATIVEREPLIES_H

@@ -1,0 +1,126 @@
+//===- OwnLine.cpp - The line of the engineer's own C++ -------------------===//
+
+#include "native/OwnLine.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+namespace {
+
+/// A header, or a file that is generated: code of others that is compiled with
+/// the engineer's.
+bool isHeader(StringRef file) {
+  StringRef extension = sys::path::extension(file);
+  return file.contains("/include/") || extension == ".inc" ||
+         extension == ".h" || extension == ".hpp" || extension == ".tcc";
+}
+
+/// One of MLIR's own files, in a build of LLVM with debug information.
+bool isOfMLIR(StringRef file) {
+  return file.contains("/mlir/lib/") || file.contains("/llvm/lib/");
+}
+
+/// What makes, inserts and erases ops for all others.
+bool isMachineryFile(StringRef file) {
+  return file.contains("/mlir/lib/IR/") || file.contains("/llvm/lib/Support/");
+}
+
+/// The same, by the name of a function.
+bool isMachinery(StringRef function) {
+  std::string name = shortFunction(function);
+  StringRef text = name;
+  constexpr StringLiteral classes[] = {"mlir::OpBuilder::",
+                                       "mlir::RewriterBase::",
+                                       "mlir::Operation::",
+                                       "mlir::OperationState::",
+                                       "mlir::PatternRewriter::",
+                                       "mlir::IRRewriter::",
+                                       "mlir::OpState::",
+                                       "mlir::Block::",
+                                       "mlir::Region::",
+                                       "mlir::ConversionPatternRewriter::",
+                                       "mlir::PatternApplicator::",
+                                       "mlir::detail::",
+                                       "mlir::ImplicitLocOpBuilder::",
+                                       "llvm::"};
+  if (any_of(classes, [&](StringRef each) { return text.starts_with(each); }))
+    return true;
+  // Made for each op: "mlir::arith::AddIOp::create".
+  return text.starts_with("mlir::") &&
+         (text.ends_with("Op::create") || text.ends_with("Op::build"));
+}
+
+/// What every program begins and ends in.
+bool isRuntime(StringRef module) {
+  constexpr StringLiteral libraries[] = {"libc.so",   "libstdc++", "libc++",
+                                         "libgcc_s",  "ld-linux",  "libm.so",
+                                         "libpthread"};
+  StringRef name = sys::path::filename(module);
+  return any_of(libraries,
+                [&](StringRef each) { return name.starts_with(each); });
+}
+
+bool isMLIRLibrary(StringRef module) {
+  StringRef name = sys::path::filename(module);
+  return name.starts_with("libMLIR") || name.starts_with("libLLVM");
+}
+
+/// Of which kind the lines are that a stack has, best first.
+enum class Kind { Own, MLIRs, NoLine, Machinery, Unknown };
+
+Kind kindOf(const NativeFrame &frame) {
+  bool hasLine = !frame.file.empty() && frame.line != 0;
+  if (frame.function.empty() && !hasLine)
+    return Kind::Unknown;
+  if (isRuntime(frame.module) || isMachinery(frame.function) ||
+      (hasLine && (isHeader(frame.file) || isMachineryFile(frame.file))))
+    return Kind::Machinery;
+  if (hasLine)
+    return isOfMLIR(frame.file) ? Kind::MLIRs : Kind::Own;
+  return Kind::NoLine;
+}
+
+/// Of functions without lines, one outside MLIR's library tells more.
+bool isBetter(const NativeFrame &frame, const NativeFrame &than) {
+  Kind kind = kindOf(frame), best = kindOf(than);
+  if (kind != best)
+    return kind < best;
+  return kind == Kind::NoLine && isMLIRLibrary(than.module) &&
+         !isMLIRLibrary(frame.module);
+}
+
+} // namespace
+
+std::optional<OwnLine> ownLineOf(const NativeStack &stack) {
+  const NativeFrame *best = nullptr;
+  for (const NativeFrame &frame : stack.frames)
+    if (!best || isBetter(frame, *best))
+      best = &frame;
+  if (!best)
+    return std::nullopt;
+  // Of MLIR's machinery, what is outermost says most.
+  if (kindOf(*best) == Kind::Machinery) {
+    for (const NativeFrame &frame : stack.frames)
+      if (kindOf(frame) == Kind::Machinery)
+        best = &frame;
+    return OwnLine{*best, std::nullopt};
+  }
+  OwnLine line{*best, std::nullopt};
+  // The outermost one that is as good, in another function.
+  for (const NativeFrame &frame : reverse(stack.frames)) {
+    if (&frame == best)
+      break;
+    if (isBetter(*best, frame) || isBetter(frame, *best))
+      continue;
+    if (frame.function != best->function)
+      line.caller = frame;
+    break;
+  }
+  return line;
+}
+
+} // namespace mlir::trackdbg

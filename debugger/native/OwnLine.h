@@ -1,0 +1,28 @@
+//===- OwnLine.h - The line of the engineer's own C++ ---------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_NATIVE_OWNLINE_H
+#define TRACKDBG_DEBUGGER_NATIVE_OWNLINE_H
+
+#include "native/NativeFrame.h"
+
+#include <optional>
+
+namespace mlir::trackdbg {
+
+/// What of a stack tells most to who wrote the pattern or the pass.
+struct OwnLine {
+  /// The innermost function that is not of MLIR's machinery (builders,
+  /// rewriters, headers), outside MLIR's own library if there is one. Where all
+  /// are, the outermost of them; and where none has a name, the innermost.
+  NativeFrame frame;
+  /// The outermost of these in the action, which is the pattern's or pass's
+  /// own; none where that is the same.
+  std::optional<NativeFrame> caller;
+};
+
+/// None of a stack without frames.
+std::optional<OwnLine> ownLineOf(const NativeStack &stack);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_NATIVE_OWNLINE_H
