@@ -179,7 +179,9 @@ std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
   std::string text;
   bool isFolded = false;
   for (const auto &[number, history] : enumerate(reply.answer.ops)) {
-    ArrayRef<NativeRow> rows = reply.native[number];
+    ArrayRef<NativeRow> rows;
+    if (number < reply.native.size())
+      rows = reply.native[number];
     text += renderOpRef(history.op, style) + "\n";
     for (const HistoryEntry &entry : history.entries) {
       if (isCancelled())
