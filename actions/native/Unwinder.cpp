@@ -3,100 +3,16 @@
 #include "native/Unwinder.h"
 
 #include "machine/Machine.h"
+#include "native/UnwindEntries.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <link.h>
 #include <optional>
-#include <utility>
 
 using namespace mlir::trackdbg;
 
-extern "C" {
-struct dwarf_eh_bases {
-  void *text, *data, *function;
-};
-/// Of the runtime that unwinds for exceptions: the entry of .eh_frame for the
-/// function around an address.
-const void *_Unwind_Find_FDE(void *address, dwarf_eh_bases *bases)
-    __attribute__((weak));
-}
-
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Bytes of .eh_frame
-//===----------------------------------------------------------------------===//
-
-/// Reads numbers one after the other. Behind the end there are zeros, and
-/// isWhole() is false from then on.
-class Bytes {
-public:
-  Bytes(const uint8_t *begin, const uint8_t *end) : at(begin), end(end) {}
-
-  bool isEmpty() const { return at == end; }
-  bool isWhole() const { return whole; }
-  const uint8_t *place() const { return at; }
-
-  uint8_t byte() {
-    if (at == end) {
-      whole = false;
-      return 0;
-    }
-    return *at++;
-  }
-  template <typename Number> Number number() {
-    Number result = 0;
-    const uint8_t *from = at;
-    skip(sizeof(Number));
-    if (whole)
-      std::memcpy(&result, from, sizeof(Number));
-    return result;
-  }
-  /// DWARF's LEB128.
-  uint64_t unsignedNumber() {
-    uint64_t result = 0;
-    for (unsigned shift = 0;; shift += 7) {
-      uint8_t next = byte();
-      if (shift < 64)
-        result |= uint64_t(next & 0x7f) << shift;
-      if (!(next & 0x80))
-        return result;
-    }
-  }
-  int64_t signedNumber() {
-    uint64_t result = 0;
-    for (unsigned shift = 0;;) {
-      uint8_t next = byte();
-      if (shift < 64)
-        result |= uint64_t(next & 0x7f) << shift;
-      shift += 7;
-      if (next & 0x80)
-        continue;
-      if (shift < 64 && next & 0x40)
-        result |= ~uint64_t(0) << shift;
-      return int64_t(result);
-    }
-  }
-  void skip(uint64_t count) {
-    if (count > uint64_t(end - at)) {
-      whole = false;
-      count = end - at;
-    }
-    at += count;
-  }
-  /// The next `count` bytes.
-  Bytes take(uint64_t count) {
-    const uint8_t *from = at;
-    skip(count);
-    return {from, at};
-  }
-
-private:
-  const uint8_t *at, *end;
-  bool whole = true;
-};
 
 //===----------------------------------------------------------------------===//
 // Entries
@@ -123,22 +39,11 @@ struct Common {
   int64_t dataUnit = 1;
   uint8_t addressEncoding = 0;
   bool hasAugmentation = false, isSignalFrame = false;
-  Bytes instructions{nullptr, nullptr};
+  EntryBytes instructions{nullptr, nullptr};
 };
 
-/// The contents of the entry that begins with its length. None of an entry of
-/// the form for 64-bit lengths, which no compiler writes.
-std::optional<Bytes> contentsOf(const uint8_t *entry) {
-  uint32_t length;
-  std::memcpy(&length, entry, sizeof(length));
-  if (length == 0 || length == std::numeric_limits<uint32_t>::max())
-    return std::nullopt;
-  entry += sizeof(length);
-  return Bytes(entry, entry + length);
-}
-
 std::optional<Common> readCommon(const uint8_t *entry) {
-  std::optional<Bytes> bytes = contentsOf(entry);
+  std::optional<EntryBytes> bytes = contentsOfEntry(entry);
   if (!bytes)
     return std::nullopt;
   bytes->skip(sizeof(uint32_t) + 1); // Its id, and a version.
@@ -159,7 +64,7 @@ std::optional<Common> readCommon(const uint8_t *entry) {
     return common;
   }
   common.hasAugmentation = true;
-  Bytes data = bytes->take(bytes->unsignedNumber());
+  EntryBytes data = bytes->take(bytes->unsignedNumber());
   for (const char *letter = augmentation + 1; *letter; ++letter) {
     switch (*letter) {
     case 'R':
@@ -188,123 +93,6 @@ std::optional<Common> readCommon(const uint8_t *entry) {
   if (!data.isWhole() || !bytes->isWhole())
     return std::nullopt;
   return common;
-}
-
-//===----------------------------------------------------------------------===//
-// Which entry is about an address
-//===----------------------------------------------------------------------===//
-
-struct Entry {
-  const uint8_t *bytes = nullptr;
-  uint64_t function = 0; ///< Where its function begins.
-};
-
-/// Of an entry whose addresses have 4 bytes and are relative, as they are in
-/// the files that linkers write: where its function begins and how long it is.
-/// None of what ends the list.
-std::optional<std::pair<uint64_t, uint32_t>> rangeOf(const uint8_t *entry) {
-  std::optional<Bytes> bytes = contentsOf(entry);
-  if (!bytes || bytes->number<uint32_t>() == 0)
-    return std::nullopt;
-  auto place = reinterpret_cast<uint64_t>(bytes->place());
-  uint64_t begin = place + int64_t(bytes->number<int32_t>());
-  return std::pair(begin, bytes->number<uint32_t>());
-}
-
-/// The table by which the entries of a library are found, .eh_frame_hdr: where
-/// functions begin, and their entries, both relative to the table.
-struct EntryTable {
-  const uint8_t *bytes;
-
-  /// Whether it has the one form that linkers write.
-  bool isUsual() const {
-    constexpr uint8_t kForm[] = {1, 0x1b, 0x03, 0x3b};
-    return std::memcmp(bytes, kForm, sizeof(kForm)) == 0;
-  }
-  uint32_t count() const { return number<uint32_t>(8); }
-  uint64_t function(uint32_t row) const { return address(12 + row * 8); }
-  const uint8_t *entry(uint32_t row) const {
-    return reinterpret_cast<const uint8_t *>(address(16 + row * 8));
-  }
-
-private:
-  template <typename Number> Number number(size_t offset) const {
-    Number result;
-    std::memcpy(&result, bytes + offset, sizeof(result));
-    return result;
-  }
-  uint64_t address(size_t offset) const {
-    return reinterpret_cast<uint64_t>(bytes) + int64_t(number<int32_t>(offset));
-  }
-};
-
-/// Where a function of no bytes stands in front of another one, some linkers
-/// keep the entry of the first in the table: that of the second follows it.
-Entry findBehindEmptyOne(const EntryTable &table, uint64_t call) {
-  if (!table.isUsual())
-    return {};
-  uint32_t first = 0, last = table.count();
-  while (first < last) {
-    uint32_t middle = first + (last - first) / 2;
-    if (table.function(middle) <= call)
-      first = middle + 1;
-    else
-      last = middle;
-  }
-  if (first == 0)
-    return {};
-  const uint8_t *entry = table.entry(first - 1);
-  auto range = rangeOf(entry);
-  if (!range || range->second != 0)
-    return {};
-  constexpr unsigned kMost = 4;
-  for (unsigned i = 0; i < kMost; ++i) {
-    uint32_t length;
-    std::memcpy(&length, entry, sizeof(length));
-    entry += sizeof(length) + length;
-    auto next = rangeOf(entry);
-    if (!next || next->first != range->first)
-      return {};
-    if (call - next->first < next->second)
-      return {entry, next->first};
-  }
-  return {};
-}
-
-Entry findEntry(uint64_t call) {
-  dwarf_eh_bases bases = {};
-  if (const void *found =
-          _Unwind_Find_FDE(reinterpret_cast<void *>(call), &bases))
-    return {static_cast<const uint8_t *>(found),
-            reinterpret_cast<uint64_t>(bases.function)};
-  struct Search {
-    uint64_t call;
-    Entry found;
-  } search{call, {}};
-  dl_iterate_phdr(
-      [](dl_phdr_info *info, size_t, void *data) {
-        auto &search = *static_cast<Search *>(data);
-        const ElfW(Phdr) *code = nullptr, *table = nullptr;
-        for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
-          const ElfW(Phdr) &header = info->dlpi_phdr[i];
-          uint64_t begin = info->dlpi_addr + header.p_vaddr;
-          if (header.p_type == PT_GNU_EH_FRAME)
-            table = &header;
-          if (header.p_type == PT_LOAD && search.call >= begin &&
-              search.call - begin < header.p_memsz)
-            code = &header;
-        }
-        if (!code)
-          return 0;
-        if (table)
-          search.found =
-              findBehindEmptyOne({reinterpret_cast<const uint8_t *>(
-                                     info->dlpi_addr + table->p_vaddr)},
-                                 search.call);
-        return 1;
-      },
-      &search);
-  return search.found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -338,7 +126,7 @@ public:
       : common(common), at(function), target(target) {}
 
   /// False where there is something that is not understood.
-  bool run(Bytes instructions, Row &row) {
+  bool run(EntryBytes instructions, Row &row) {
     while (!instructions.isEmpty()) {
       if (!step(instructions, row) || !instructions.isWhole())
         return false;
@@ -398,7 +186,7 @@ private:
   /// A register whose place is an expression: only one that is not needed.
   static bool isUnneeded(Row &row, uint64_t reg) { return !row.saved(reg); }
 
-  bool step(Bytes &bytes, Row &row) {
+  bool step(EntryBytes &bytes, Row &row) {
     uint8_t instruction = bytes.byte();
     uint8_t operand = instruction & 0x3f;
     switch (instruction & 0xc0) {
@@ -414,7 +202,7 @@ private:
     }
   }
 
-  bool stepExtended(uint8_t instruction, Bytes &bytes, Row &row) {
+  bool stepExtended(uint8_t instruction, EntryBytes &bytes, Row &row) {
     switch (instruction) {
     case kNop:
     case kNegateReturnAddressState:
@@ -505,7 +293,7 @@ private:
 /// The rules at `target`, which is in the function of that entry (an FDE).
 std::optional<Row> rowAt(const uint8_t *entry, uint64_t function,
                          uint64_t target) {
-  std::optional<Bytes> bytes = contentsOf(entry);
+  std::optional<EntryBytes> bytes = contentsOfEntry(entry);
   if (!bytes)
     return std::nullopt;
   // The common entry stands before it, at that distance.
@@ -544,11 +332,11 @@ std::optional<int16_t> unitsOf(const Saved &saved) {
 UnwindRule mlir::trackdbg::findUnwindRule(uint64_t address) {
   UnwindRule rule{};
   rule.address = address;
-  if (kDwarfReturnAddress == 0 || !_Unwind_Find_FDE || address == 0)
+  if (kDwarfReturnAddress == 0 || address == 0)
     return rule;
   // The call that it returns from may be the last of its function.
   uint64_t call = address - 1;
-  Entry entry = findEntry(call);
+  UnwindEntry entry = findUnwindEntry(call);
   if (!entry.bytes)
     return rule;
   std::optional<Row> row = rowAt(entry.bytes, entry.function, call);

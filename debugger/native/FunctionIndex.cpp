@@ -2,6 +2,7 @@
 
 #include "native/FunctionIndex.h"
 
+#include "native/ValueOr.h"
 #include "native/VirtualFunctions.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -36,13 +37,6 @@ struct Named {
   uint64_t begin = 0, size = 0;
   std::string name;
 };
-
-template <typename Value> Value valueOr(Expected<Value> value, Value other) {
-  if (value)
-    return std::move(*value);
-  consumeError(value.takeError());
-  return other;
-}
 
 void addSymbols(const ELF64LEFile &file, const Elf::Shdr &table,
                 std::vector<Named> &functions,

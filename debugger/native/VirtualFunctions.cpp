@@ -2,6 +2,8 @@
 
 #include "native/VirtualFunctions.h"
 
+#include "native/ValueOr.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,14 +21,6 @@ namespace mlir::trackdbg {
 namespace {
 
 using Elf = object::ELF64LE;
-
-/// Takes what went wrong in a damaged file for nothing.
-template <typename Value> Value valueOr(Expected<Value> value, Value other) {
-  if (value)
-    return std::move(*value);
-  consumeError(value.takeError());
-  return other;
-}
 
 /// A pointer in the program's data, as it is once the program is loaded.
 struct Pointer {
