@@ -2,19 +2,22 @@
 
 #include "native/UnwindEntries.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
+
 #include <limits>
 #include <link.h>
 #include <utility>
 
 using namespace mlir::trackdbg;
+using namespace llvm::dwarf;
 
 extern "C" {
-struct dwarf_eh_bases {
+struct UnwindBases {
   void *text, *data, *function;
 };
 /// Of the runtime that unwinds for exceptions: the entry of .eh_frame for the
 /// function around an address.
-const void *_Unwind_Find_FDE(void *address, dwarf_eh_bases *bases)
+const void *_Unwind_Find_FDE(void *address, UnwindBases *bases)
     __attribute__((weak));
 }
 
@@ -49,7 +52,9 @@ struct EntryTable {
 
   /// Whether it has the one form that linkers write.
   bool isUsual() const {
-    constexpr uint8_t kForm[] = {1, 0x1b, 0x03, 0x3b};
+    constexpr uint8_t kForm[] = {1, DW_EH_PE_pcrel | DW_EH_PE_sdata4,
+                                 DW_EH_PE_udata4,
+                                 DW_EH_PE_datarel | DW_EH_PE_sdata4};
     return std::memcmp(bytes, kForm, sizeof(kForm)) == 0;
   }
   uint32_t count() const { return number<uint32_t>(8); }
@@ -107,7 +112,7 @@ UnwindEntry findBehindEmptyOne(const EntryTable &table, uint64_t call) {
 UnwindEntry mlir::trackdbg::findUnwindEntry(uint64_t call) {
   if (!_Unwind_Find_FDE)
     return {};
-  dwarf_eh_bases bases = {};
+  UnwindBases bases = {};
   if (const void *found =
           _Unwind_Find_FDE(reinterpret_cast<void *>(call), &bases))
     return {static_cast<const uint8_t *>(found),

@@ -5,12 +5,15 @@
 #include "machine/Machine.h"
 #include "native/UnwindEntries.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <optional>
 
 using namespace mlir::trackdbg;
+using namespace llvm::dwarf;
 
 namespace {
 
@@ -139,36 +142,6 @@ public:
   void keepInitial(const Row &row) { initial = row; }
 
 private:
-  // The instructions, by the numbers that the standard gives them. Those that
-  // hold an operand have it in the lower six bits.
-  enum : uint8_t {
-    kAdvance = 0x40,
-    kOffset = 0x80,
-    kRestore = 0xc0,
-    kNop = 0x00,
-    kAdvance1 = 0x02,
-    kAdvance2 = 0x03,
-    kAdvance4 = 0x04,
-    kOffsetExtended = 0x05,
-    kRestoreExtended = 0x06,
-    kUndefined = 0x07,
-    kSameValue = 0x08,
-    kRegister = 0x09,
-    kRememberState = 0x0a,
-    kRestoreState = 0x0b,
-    kDefCfa = 0x0c,
-    kDefCfaRegister = 0x0d,
-    kDefCfaOffset = 0x0e,
-    kDefCfaExpression = 0x0f,
-    kExpression = 0x10,
-    kOffsetExtendedSigned = 0x11,
-    kDefCfaSigned = 0x12,
-    kDefCfaOffsetSigned = 0x13,
-    kValueExpression = 0x16,
-    kNegateReturnAddressState = 0x2d,
-    kArgumentsSize = 0x2e
-  };
-
   bool advance(uint64_t units) {
     at += units * common.codeUnit;
     return true;
@@ -190,12 +163,12 @@ private:
     uint8_t instruction = bytes.byte();
     uint8_t operand = instruction & 0x3f;
     switch (instruction & 0xc0) {
-    case kAdvance:
+    case DW_CFA_advance_loc:
       return advance(operand);
-    case kOffset:
+    case DW_CFA_offset:
       return save(row, operand,
                   int64_t(bytes.unsignedNumber()) * common.dataUnit);
-    case kRestore:
+    case DW_CFA_restore:
       return restore(row, operand);
     default:
       return stepExtended(instruction, bytes, row);
@@ -204,78 +177,78 @@ private:
 
   bool stepExtended(uint8_t instruction, EntryBytes &bytes, Row &row) {
     switch (instruction) {
-    case kNop:
-    case kNegateReturnAddressState:
+    case DW_CFA_nop:
+    case DW_CFA_AARCH64_negate_ra_state:
       return true;
-    case kAdvance1:
+    case DW_CFA_advance_loc1:
       return advance(bytes.byte());
-    case kAdvance2:
+    case DW_CFA_advance_loc2:
       return advance(bytes.number<uint16_t>());
-    case kAdvance4:
+    case DW_CFA_advance_loc4:
       return advance(bytes.number<uint32_t>());
-    case kOffsetExtended: {
+    case DW_CFA_offset_extended: {
       uint64_t reg = bytes.unsignedNumber();
       return save(row, reg, int64_t(bytes.unsignedNumber()) * common.dataUnit);
     }
-    case kOffsetExtendedSigned: {
+    case DW_CFA_offset_extended_sf: {
       uint64_t reg = bytes.unsignedNumber();
       return save(row, reg, bytes.signedNumber() * common.dataUnit);
     }
-    case kRestoreExtended:
+    case DW_CFA_restore_extended:
       return restore(row, bytes.unsignedNumber());
-    case kUndefined: {
+    case DW_CFA_undefined: {
       uint64_t reg = bytes.unsignedNumber();
       row.hasNoCaller |= reg == kDwarfReturnAddress;
       return true;
     }
-    case kSameValue:
+    case DW_CFA_same_value:
       if (Saved *saved = row.saved(bytes.unsignedNumber()))
         *saved = {};
       return true;
-    case kRegister: {
+    case DW_CFA_register: {
       bool unneeded = isUnneeded(row, bytes.unsignedNumber());
       bytes.unsignedNumber();
       return unneeded;
     }
-    case kRememberState:
+    case DW_CFA_remember_state:
       if (depth == kMostRemembered)
         return false;
       remembered[depth++] = row;
       return true;
-    case kRestoreState:
+    case DW_CFA_restore_state:
       if (depth == 0)
         return false;
       row = remembered[--depth];
       return true;
-    case kDefCfa:
+    case DW_CFA_def_cfa:
       row.base = bytes.unsignedNumber();
       row.frameSize = int64_t(bytes.unsignedNumber());
       return true;
-    case kDefCfaSigned:
+    case DW_CFA_def_cfa_sf:
       row.base = bytes.unsignedNumber();
       row.frameSize = bytes.signedNumber() * common.dataUnit;
       return true;
-    case kDefCfaRegister:
+    case DW_CFA_def_cfa_register:
       row.base = bytes.unsignedNumber();
       return true;
-    case kDefCfaOffset:
+    case DW_CFA_def_cfa_offset:
       row.frameSize = int64_t(bytes.unsignedNumber());
       return true;
-    case kDefCfaOffsetSigned:
+    case DW_CFA_def_cfa_offset_sf:
       row.frameSize = bytes.signedNumber() * common.dataUnit;
       return true;
-    case kDefCfaExpression:
+    case DW_CFA_def_cfa_expression:
       // It may not be in force any more at the address that is asked for.
       bytes.skip(bytes.unsignedNumber());
       row.base = ~uint64_t(0);
       return true;
-    case kExpression:
-    case kValueExpression: {
+    case DW_CFA_expression:
+    case DW_CFA_val_expression: {
       bool unneeded = isUnneeded(row, bytes.unsignedNumber());
       bytes.skip(bytes.unsignedNumber());
       return unneeded;
     }
-    case kArgumentsSize:
+    case DW_CFA_GNU_args_size:
       bytes.unsignedNumber();
       return true;
     default:

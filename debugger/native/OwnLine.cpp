@@ -54,14 +54,23 @@ bool isMachinery(StringRef function) {
          (text.ends_with("Op::create") || text.ends_with("Op::build"));
 }
 
-/// What every program begins and ends in.
-bool isRuntime(StringRef module) {
+/// What every program and thread begins in, and what the C and C++ libraries
+/// do. Their debug information may be installed, and some programs hold them.
+bool isRuntime(const NativeFrame &frame) {
   constexpr StringLiteral libraries[] = {"libc.so",   "libstdc++", "libc++",
                                          "libgcc_s",  "ld-linux",  "libm.so",
                                          "libpthread"};
-  StringRef name = sys::path::filename(module);
-  return any_of(libraries,
-                [&](StringRef each) { return name.starts_with(each); });
+  constexpr StringLiteral functions[] = {"_start",
+                                         "__libc_start_main",
+                                         "__libc_start_call_main",
+                                         "start_thread",
+                                         "clone",
+                                         "clone3"};
+  StringRef module = sys::path::filename(frame.module);
+  StringRef function = StringRef(frame.function).split('@').first;
+  return is_contained(functions, function) ||
+         any_of(libraries,
+                [&](StringRef each) { return module.starts_with(each); });
 }
 
 bool isMLIRLibrary(StringRef module) {
@@ -70,13 +79,15 @@ bool isMLIRLibrary(StringRef module) {
 }
 
 /// Of which kind the lines are that a stack has, best first.
-enum class Kind { Own, MLIRs, NoLine, Machinery, Unknown };
+enum class Kind { Own, MLIRs, NoLine, Machinery, Unknown, Runtime };
 
 Kind kindOf(const NativeFrame &frame) {
   bool hasLine = !frame.file.empty() && frame.line != 0;
+  if (isRuntime(frame))
+    return Kind::Runtime;
   if (frame.function.empty() && !hasLine)
     return Kind::Unknown;
-  if (isRuntime(frame.module) || isMachinery(frame.function) ||
+  if (isMachinery(frame.function) ||
       (hasLine && (isHeader(frame.file) || isMachineryFile(frame.file))))
     return Kind::Machinery;
   if (hasLine)
@@ -100,7 +111,7 @@ std::optional<OwnLine> ownLineOf(const NativeStack &stack) {
   for (const NativeFrame &frame : stack.frames)
     if (!best || isBetter(frame, *best))
       best = &frame;
-  if (!best)
+  if (!best || kindOf(*best) == Kind::Runtime)
     return std::nullopt;
   // Of MLIR's machinery, what is outermost says most.
   if (kindOf(*best) == Kind::Machinery) {

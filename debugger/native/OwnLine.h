@@ -20,7 +20,7 @@ struct OwnLine {
   std::optional<NativeFrame> caller;
 };
 
-/// None of a stack without frames.
+/// None of a stack without frames of the compiler's own or MLIR's code.
 std::optional<OwnLine> ownLineOf(const NativeStack &stack);
 
 } // namespace mlir::trackdbg

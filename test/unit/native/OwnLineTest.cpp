@@ -88,6 +88,22 @@ TEST(OwnLine, TheCLibraryIsNobodysOwn) {
                      "/lib/x86_64-linux-gnu/libc.so.6")};
   EXPECT_EQ(ownLineOf(stack)->frame.line, 191u);
   EXPECT_FALSE(ownLineOf(stack)->caller);
+  // Not even where nothing else has a name, as in a stripped program.
+  stack.frames[0] = at("", "", 0);
+  EXPECT_EQ(ownLineOf(stack)->frame.line, 0u);
+  stack.frames.erase(stack.frames.begin());
+  EXPECT_FALSE(ownLineOf(stack));
+}
+
+TEST(OwnLine, WhatCallsMainIsNotTheCaller) {
+  NativeStack stack;
+  stack.frames = {at("calc::parse(int)", "", 0), at("main", "", 0),
+                  at("__libc_start_main@@GLIBC_2.34", "", 0),
+                  at("_start", "", 0)};
+  std::optional<OwnLine> line = ownLineOf(stack);
+  EXPECT_EQ(line->frame.function, "calc::parse(int)");
+  ASSERT_TRUE(line->caller);
+  EXPECT_EQ(line->caller->function, "main");
 }
 
 } // namespace
