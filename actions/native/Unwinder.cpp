@@ -159,6 +159,7 @@ private:
   /// A register whose place is an expression: only one that is not needed.
   static bool isUnneeded(Row &row, uint64_t reg) { return !row.saved(reg); }
 
+  /// Three instructions hold an operand in their lower six bits.
   bool step(EntryBytes &bytes, Row &row) {
     uint8_t instruction = bytes.byte();
     uint8_t operand = instruction & 0x3f;

@@ -103,7 +103,7 @@ public:
     }
     row.line = ownLineOf(stackOf(id));
     if (!row.line)
-      row.reason = "its C++ stack is empty";
+      row.reason = "its C++ stack has no code of the compiler or MLIR";
     return row;
   }
 
