@@ -13,38 +13,33 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 namespace {
+/// Reads no byte behind the line: what follows may be for gdb, lldb or a shell
+/// that the line starts.
 class PlainReader : public LineReader {
 public:
   Outcome read(StringRef prompt, std::string &line) override {
     writeAll(STDOUT_FILENO, prompt);
     line.clear();
     while (true) {
-      size_t end = pending.find('\n');
-      if (end != std::string::npos) {
-        line = pending.substr(0, end);
-        pending.erase(0, end + 1);
-        if (!line.empty() && line.back() == '\r')
-          line.pop_back();
-        return Outcome::Line;
-      }
-      char bytes[4096];
-      ssize_t count = ::read(STDIN_FILENO, bytes, sizeof(bytes));
+      char byte = 0;
+      ssize_t count = ::read(STDIN_FILENO, &byte, 1);
       if (count < 0 && errno == EINTR && takeInterrupt())
         return Outcome::Interrupted;
       if (count < 0 && errno == EINTR)
         continue;
       if (count <= 0)
         break;
-      pending.append(bytes, count);
+      if (byte != '\n') {
+        line += byte;
+        continue;
+      }
+      if (!line.empty() && line.back() == '\r')
+        line.pop_back();
+      return Outcome::Line;
     }
     // A last line without a newline counts.
-    line.swap(pending);
-    pending.clear();
     return line.empty() ? Outcome::EndOfInput : Outcome::Line;
   }
-
-private:
-  std::string pending; ///< Read, and not given out yet.
 };
 } // namespace
 
