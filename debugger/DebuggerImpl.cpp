@@ -7,19 +7,16 @@
 #include "DebuggerImpl.h"
 
 #include "inferior/EarlyEnd.h"
+#include "inferior/NativeDebugger.h"
 #include "inferior/RunEnding.h"
 #include "inferior/TracePath.h"
 #include "injection/Injection.h"
 #include "injection/UserFolders.h"
-#include "queries/Births.h"
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
-#include "timeline/Trial.h"
 #include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -136,11 +133,14 @@ Expected<Timeline &> Debugger::Impl::timelineOfRun() {
     return createStringError("this is a recording: there is no compiler to run "
                              "backward; 'history' and 'blame' show what "
                              "happened");
-  if (session)
-    return *timeline;
-  return createStringError(lastEvent ? "nothing of the last run is left to "
-                                       "return to; 'run' starts it again"
-                                     : "the program is not being run");
+  if (!session)
+    return createStringError(lastEvent ? "nothing of the last run is left to "
+                                         "return to; 'run' starts it again"
+                                       : "the program is not being run");
+  Compiler *compiler = session->traveller();
+  if (Error error = checkNotHeld(compiler ? compiler->pid : 0))
+    return error;
+  return *timeline;
 }
 
 /// Where the text of an end was left out, and the run is over: runs it again

@@ -19,9 +19,6 @@ namespace mlir::trackdbg {
 /// a time.
 class InsideSet {
 public:
-  static bool isOne(const BreakpointSpec &spec) {
-    return spec.kind >= BreakpointSpec::Kind::AtCreate;
-  }
   void clear();
   void add(const BreakpointSpec &spec);
   bool empty() const { return isEmpty; }

@@ -33,6 +33,27 @@ struct ReasonListener : RewriterBase::ForwardingListener {
 };
 } // namespace
 
+static void noteSet(const FrozenRewritePatternSet &patterns) {
+  if (Tracker *tracker = Tracker::get())
+    tracker->recorder().usesPatterns(patterns);
+}
+
+TRACKDBG_HOOK(void, constructComplete,
+              "_ZN4mlir17PatternApplicatorC1ERKNS_23FrozenRewritePatternSetE",
+              (PatternApplicator * self,
+               const FrozenRewritePatternSet &patterns)) {
+  real_constructComplete(self, patterns);
+  noteSet(patterns);
+}
+
+TRACKDBG_HOOK(void, constructBase,
+              "_ZN4mlir17PatternApplicatorC2ERKNS_23FrozenRewritePatternSetE",
+              (PatternApplicator * self,
+               const FrozenRewritePatternSet &patterns)) {
+  real_constructBase(self, patterns);
+  noteSet(patterns);
+}
+
 using CanApply = llvm::function_ref<bool(const Pattern &)>;
 using OnFailure = llvm::function_ref<void(const Pattern &)>;
 using OnSuccess = llvm::function_ref<LogicalResult(const Pattern &)>;

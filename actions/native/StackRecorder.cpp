@@ -123,25 +123,57 @@ uint32_t StackRecorder::idOf(ThreadStacks &thread,
   return id;
 }
 
+/// A table of fewer functions is followed by something else than code.
+template <typename IsCode>
+static llvm::ArrayRef<uint64_t> functionsIn(const uint64_t *table,
+                                            SlotRange slots, IsCode isCode) {
+  if (!isData(table, slots.end * sizeof(*table)))
+    return {};
+  return llvm::ArrayRef(table, slots.end)
+      .drop_front(slots.first)
+      .take_while(isCode);
+}
+
+llvm::ArrayRef<uint64_t> StackRecorder::functionsOf(const void *object,
+                                                    SlotRange slots) {
+  return functionsIn(
+      *static_cast<const uint64_t *const *>(object), slots,
+      [](uint64_t address) {
+        return codeAround(reinterpret_cast<void *>(address)).end != 0;
+      });
+}
+
+llvm::SmallVector<uint64_t, 8>
+StackRecorder::lockedWordsOf(const uint64_t *table, SlotRange slots) {
+  modules.refresh();
+  auto isCode = [&](uint64_t address) {
+    return modules.frameAt(address + 1).module != 0;
+  };
+  llvm::SmallVector<uint64_t, 8> words;
+  for (uint64_t address : functionsIn(table, slots, isCode)) {
+    StackFrame function = modules.frameAt(address + 1);
+    --function.address;
+    words.push_back(function.word());
+  }
+  return words;
+}
+
+llvm::SmallVector<uint64_t, 8> StackRecorder::wordsOf(const void *object,
+                                                      SlotRange slots) {
+  OwnHeap heap;
+  std::lock_guard<std::mutex> lock(mutex);
+  return lockedWordsOf(*static_cast<const uint64_t *const *>(object), slots);
+}
+
 void StackRecorder::defineFunctions(uint32_t kind, const uint64_t *table,
                                     SlotRange slots) {
   OwnHeap heap;
   std::lock_guard<std::mutex> lock(mutex);
   if (!known.insert({table, kind}).second)
     return;
-  modules.refresh();
-  if (!isData(table, slots.end * sizeof(*table)))
-    return;
-  // A table of fewer functions is followed by something else.
-  for (unsigned slot = slots.first; slot < slots.end; ++slot) {
-    StackFrame function = modules.frameAt(table[slot] + 1);
-    if (function.module == 0)
-      return;
-    --function.address;
-    uint64_t word = function.word();
+  for (uint64_t word : lockedWordsOf(table, slots))
     names.define(DefinitionKind::KindFunction, kind,
                  {reinterpret_cast<const char *>(&word), sizeof(word)});
-  }
 }
 
 bool StackRecorder::makeRoom(ThreadStacks &thread, uint32_t number) {
@@ -230,6 +262,7 @@ StackRecorder::define(std::unique_ptr<ThreadStacks> &thread,
         return true;
       });
   whole.id = define(frames, end);
+  whole.frames = std::move(frames);
   return whole;
 }
 

@@ -91,8 +91,15 @@ public:
     }
   }
 
+  /// The virtual functions of `object`, as a trace has them.
+  llvm::SmallVector<uint64_t, 8> wordsOf(const void *object, SlotRange slots);
+  /// Where the functions begin that noteFunctions() defines.
+  static llvm::ArrayRef<uint64_t> functionsOf(const void *object,
+                                              SlotRange slots);
+
   struct WholeStack {
-    uint32_t id = 0; ///< 0 where there is none.
+    uint32_t id = 0;                       ///< 0 where there is none.
+    llvm::SmallVector<uint64_t, 0> frames; ///< Addresses in memory.
     /// How many of its frames are inside each of the actions.
     llvm::SmallVector<int64_t, 8> framesInside;
   };
@@ -118,6 +125,9 @@ private:
   uint32_t define(llvm::ArrayRef<uint64_t> frames, trace::StackEnd end);
   [[gnu::cold]] void defineFunctions(uint32_t kind, const uint64_t *table,
                                      SlotRange slots);
+  /// Under the mutex.
+  llvm::SmallVector<uint64_t, 8> lockedWordsOf(const uint64_t *table,
+                                               SlotRange slots);
   void append(ThreadStacks &thread, uint32_t number, uint32_t id);
   bool makeRoom(ThreadStacks &thread, uint32_t number);
 

@@ -22,12 +22,6 @@ void TraceRecorder::keepChanges() {
   log = std::make_unique<ChangeLog>(file, eventOrder, names);
 }
 
-void TraceRecorder::keepStacks(bool isAlone) {
-  stacks.emplace(file, names);
-  if (isAlone)
-    stacks->leaveOutOwnLibrary();
-}
-
 void TraceRecorder::settleLog() { log->settle(ThreadState::current()); }
 
 void TraceRecorder::logOther(Operation *op) {
@@ -109,16 +103,6 @@ void TraceRecorder::noteStack(ThreadState &thread) {
     stacks->record(thread.stacks, thread.number, thread.top);
 }
 
-std::optional<StackRecorder::WholeStack> TraceRecorder::nativeStack() {
-  if (!stacks)
-    return std::nullopt;
-  ThreadState &thread = ThreadState::current();
-  SmallVector<const void *, 8> actions;
-  for (const ActiveAction *action = thread.top; action; action = action->parent)
-    actions.push_back(action);
-  return stacks->define(thread.stacks, actions);
-}
-
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
                              const void *subject, uint64_t object,
                              uint32_t name, uint32_t location,
@@ -191,11 +175,6 @@ uint32_t TraceRecorder::locationOf(ThreadState &thread, Operation *op) {
 // Actions
 //===----------------------------------------------------------------------===//
 
-/// Where classes have their functions that do the work, by the Itanium C++ ABI:
-/// a pass its runOnOperation(); a pattern its matchAndRewrite(), of which those
-/// that its base classes declare for the type of the op come later.
-static constexpr SlotRange kPassSlots = {7, 8}, kPatternSlots = {2, 8};
-
 void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
                                   tracing::Breakpoint *, bool willExecute) {
   auto &action = static_cast<ActiveAction &>(
@@ -207,7 +186,7 @@ void TraceRecorder::beforeExecute(const tracing::ActionActiveStack *stack,
     log->actionTurns(thread, action.position);
   if (LLVM_UNLIKELY(stacks && action.object))
     stacks->noteFunctions(thread.stacks, action.kind, action.object,
-                          action.isPass ? kPassSlots : kPatternSlots);
+                          slotsOf(action));
   if (const Event *begin =
           append(thread, EventKind::ActionBegin, action.root, action.beginTicks,
                  action.kind, action.textId, action.position))

@@ -7,6 +7,7 @@
 #include "core/OpEventWatch.h"
 #include "core/ThreadState.h"
 #include "native/StackRecorder.h"
+#include "observers/PatternSets.h"
 #include "trace/Interner.h"
 #include "trace/TraceFile.h"
 
@@ -109,6 +110,13 @@ public:
 
   /// The C++ stack of the caller; none where these are not kept.
   std::optional<StackRecorder::WholeStack> nativeStack();
+  /// Where the functions begin that do what the action does, as
+  /// StackRecorder::noteFunctions defines them.
+  ArrayRef<uint64_t> functionsOf(const ActiveAction &action) const;
+  /// The same, as the trace has them.
+  SmallVector<uint64_t, 8> recordedFunctionsOf(const ActiveAction &action);
+  /// The action at work is going to try them.
+  void usesPatterns(const FrozenRewritePatternSet &patterns);
 
   // What the hooks report.
   [[gnu::hot]] void created(Operation *op);
@@ -186,6 +194,11 @@ public:
                  Location location);
 
 private:
+  // Where classes have their functions that do the work, by the Itanium C++
+  // ABI: a pass its runOnOperation(); a pattern its matchAndRewrite(), of which
+  // those that its base classes declare for the type of the op come later.
+  static constexpr SlotRange kPassSlots = {7, 8}, kPatternSlots = {2, 8};
+  static SlotRange slotsOf(const ActiveAction &action);
   static uint64_t bits(const void *pointer) {
     return reinterpret_cast<uintptr_t>(pointer);
   }
@@ -232,6 +245,7 @@ private:
   EventOrder eventOrder;
   Interner names;
   std::optional<StackRecorder> stacks;
+  PatternSets patternSets{names};
   std::unique_ptr<ChangeFinder> changes; ///< Null where nothing is compared.
   std::unique_ptr<ChangeLog> log;        ///< Null where no changes are kept.
   SmallVector<DeathWatch, 4> deathWatches;

@@ -13,6 +13,7 @@
 #include "process/OwnDescriptor.h"
 #include "stop/Changer.h"
 #include "stop/Inspector.h"
+#include "stop/NativeDebugger.h"
 #include "stop/Trial.h"
 
 #include <csignal>
@@ -163,6 +164,7 @@ bool StopLoop::makeCheckpoint(Response &response) {
 }
 
 std::optional<Resume> StopLoop::talk() {
+  mlir_track_dbg_stopped(at.top->number);
   Message stopped;
   stopped.stopped = describe();
   if (!connection.send(stopped))
@@ -324,21 +326,13 @@ Response StopLoop::respond(const Request &request,
     else
       take(runOn(each, onward));
   };
-  auto tellStack = [&](const NativeStackRequest &) { take(nativeStack()); };
+  auto tellStack = [&](const NativeStackRequest &each) {
+    take(answerNativeStack(each, at, recorder));
+  };
   auto checkpoint = [](const CheckpointRequest &) {}; // See talk().
   std::visit(Overloaded{inspect, change, tryOut, tellStack, checkpoint},
              request);
   return response;
-}
-
-Expected<NativeStackAnswer> StopLoop::nativeStack() {
-  std::optional<StackRecorder::WholeStack> stack = recorder.nativeStack();
-  if (!stack)
-    return llvm::createStringError("no C++ stacks are kept");
-  return NativeStackAnswer{
-      stack->id,
-      {stack->framesInside.begin(), stack->framesInside.end()},
-      getpid()};
 }
 
 /// Of a trial: without the action that was asked for; the only stop is there.

@@ -63,7 +63,6 @@ private:
   /// Whether this is a copy, perhaps much later, that begins at this stop.
   bool makeCheckpoint(Response &response);
   std::optional<Resume> beginAgain();
-  llvm::Expected<NativeStackAnswer> nativeStack();
   Control passInTrial(const ActiveAction &action, When when);
   llvm::Expected<TrialAnswer> runOn(const TrialRequest &request,
                                     std::optional<Resume> &onward);

@@ -44,12 +44,9 @@ Expected<std::string> findConfig(StringRef folder) {
 
 /// Where the sources of the tracker are installed.
 Expected<std::string> findSources() {
-  SmallString<256> path(libraryPath(""));
-  sys::path::append(path, "..", "..", "share", "mlir-track-dbg");
-  sys::path::append(path, "tracker", "actions");
-  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  std::string path = dataPath("tracker/actions");
   if (sys::fs::exists(path + "/CMakeLists.txt"))
-    return path.str().str();
+    return path;
   return fail("there are no sources in '{0}': install mlir-track-dbg again",
               path);
 }

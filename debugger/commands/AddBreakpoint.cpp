@@ -6,6 +6,7 @@
 #include "commands/Errors.h"
 #include "commands/InsideBreakpoints.h"
 #include "commands/KnownPlaces.h"
+#include "commands/NativePlaces.h"
 
 using namespace llvm;
 
@@ -31,6 +32,8 @@ Expected<Reply> addSpec(Console &console, Expected<BreakpointSpec> spec,
     return spec.takeError();
   if (console.debugger->isRecording())
     return failNotRunning(console);
+  if (Error error = settleNativePlace(console, *spec))
+    return error;
   if (Error error = settleOpInside(console, *spec))
     return error;
   std::string note = prepareForFolds(console, *spec);

@@ -53,7 +53,14 @@ static constexpr ArgumentWord words[] = {
     {"STAGE", Kind::Word, Completes::Stages,
      "start, end, a stage's number, a pass (the stage after it), or a12 (when "
      "that action has ended)"},
-    {"KEY", Kind::Word, Completes::Choices, "op, pass or pattern"},
+    {"OWNER", Kind::Word, Completes::Passes,
+     "a pass's name, such as cse, or an op's name"},
+    {"CODE", Kind::Rest, Completes::Files,
+     "a place in the compiler's C++: FILE:LINE, or a function"},
+    {"CPPLINE", Kind::Word, Completes::Files,
+     "FILE:LINE, a line of the compiler's C++"},
+    {"ROW", Kind::Word, Completes::Choices, "action or native-line"},
+    {"KEY", Kind::Word, Completes::Choices, "op, pass, pattern or native-line"},
     {"GROUP", Kind::Word, Completes::Choices, "function, line or result"},
     {"VALUE", Kind::Rest, Completes::Ops,
      "%5 or @f/%5 as printed at the stop, @stage3/%5 or @end/%5 as in a "

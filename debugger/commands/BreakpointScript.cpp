@@ -31,7 +31,7 @@ static std::string commandOf(const Breakpoint &breakpoint,
   if (scripts.formats.contains(spec.id))
     return "dprintf " + placeToRead(spec);
   std::string prefix = breakpoint.temporary ? "t" : "";
-  if (spec.kind > Kind::Watch && !isInside(spec.kind))
+  if (spec.kind > Kind::Watch && !BreakpointSpec::isInside(spec.kind))
     return prefix + "catch " + describePlace(spec);
   return prefix + "break " + placeToRead(spec);
 }

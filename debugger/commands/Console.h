@@ -55,6 +55,12 @@ public:
   /// A line that is to be seen before a command that may take long is done.
   virtual void announce(llvm::StringRef line,
                         Announced what = Announced::Sentence) = 0;
+  /// Another program has the terminal while `work` is done, or until it
+  /// `hasEnded`: nothing is shown there meanwhile, and Ctrl-C is for it alone.
+  virtual void lendTerminal(llvm::function_ref<void()> work,
+                            std::function<bool()> hasEnded) {
+    work();
+  }
   /// Shows source and IR above the prompt; nothing there where there is no
   /// layout. An error where there is no terminal that could.
   virtual llvm::Error splitScreen(std::optional<ScreenLayout> layout) {

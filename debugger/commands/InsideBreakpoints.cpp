@@ -12,7 +12,7 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 Error settleOpInside(Console &console, BreakpointSpec &spec) {
-  if (!isInside(spec.kind))
+  if (!BreakpointSpec::isInside(spec.kind))
     return Error::success();
   StringRef name = spec.name;
   bool namesOne = spec.action != 0 || name.starts_with("%") ||

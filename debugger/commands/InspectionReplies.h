@@ -61,6 +61,7 @@ struct PositionReply {
 struct ProgramReply {
   std::string command; ///< Empty for a recording.
   State state = State::NotRunning;
+  int64_t processId = 0;   ///< Of the compiler at hand; 0 for none.
   std::string whereabouts; ///< Where it runs, in words, if it does.
   When when = When::Before;
   std::optional<Frame> frame; ///< Where it stands, if it does in an action.

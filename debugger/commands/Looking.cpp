@@ -6,6 +6,8 @@
 #include "commands/Displays.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
+#include "commands/NativeActions.h"
+#include "commands/StackReader.h"
 #include "commands/Summary.h"
 #include "commands/ValueFormat.h"
 
@@ -217,6 +219,10 @@ static Expected<Reply> infoProgram(Console &console, const Arguments &) {
     reply.whereabouts = "and only read here";
   else if (reply.state == State::Running)
     reply.whereabouts = whereItRuns(console);
+  if (reply.state != State::NotRunning)
+    for (const Inferior &inferior : debugger.inferiors())
+      if (inferior.isCurrent)
+        reply.processId = inferior.processId;
   const std::optional<Event> &last = debugger.lastEvent();
   if (reply.state == State::Stopped && last && !last->stop.stack.empty()) {
     reply.when = last->stop.when;
@@ -231,7 +237,18 @@ static Expected<Reply> infoActions(Console &console,
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  return ActionsReply{actionStatistics(*lineage), arguments.has("--all")};
+  ActionsReply reply{actionStatistics(*lineage), arguments.has("--all")};
+  StringRef by = arguments.text("--by");
+  if (!by.empty() && by != "action" && by != "native-line")
+    return fail("Invalid value \"{0}\" for --by: expected action or "
+                "native-line.",
+                by);
+  if (by == "native-line") {
+    if (!hasStacks(*lineage))
+      return failWithoutStacks(console);
+    groupByNativeLine(console.debugger->nativeNames(), *lineage, reply.rows);
+  }
+  return reply;
 }
 
 static Expected<Reply> infoPasses(Console &console,
@@ -319,7 +336,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "info actions",
      .group = Group::Looking,
      .needs = Needs::Trace,
-     .synopsis = "info actions [--all]",
+     .synopsis = "info actions [--by ROW] [--all]",
      .summary = "Show how often each pass and pattern was tried and applied.",
      .details =
          "Applied counts the runs that changed the IR: a pattern says so "
@@ -327,7 +344,8 @@ static constexpr CommandSpec rows[] = {
          "Times are given with nested actions, and without them (own time). "
          "The time at a stop does not count. If there are more than a screen "
          "holds, those with most own time are listed, the longest first; --all "
-         "lists all.",
+         "lists all. --by native-line has a row for each function of the "
+         "compiler's C++ that patterns and passes run, with its file and line.",
      .seeAlso = {"info passes", "log-actions"},
      .run = infoActions},
     {.name = "info passes",

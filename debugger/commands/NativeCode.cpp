@@ -8,7 +8,7 @@
 #include "commands/NamedUnits.h"
 #include "commands/Settler.h"
 
-#include "graph/OpStacks.h"
+#include "commands/StackReader.h"
 #include "native/NativeNames.h"
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
@@ -19,22 +19,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-//===----------------------------------------------------------------------===//
-// What is recorded
-//===----------------------------------------------------------------------===//
-
-static bool hasStacks(const Lineage &lineage) {
-  return lineage.trace().header().keepsStacks != 0;
-}
-
-static Error failWithoutStacks(const Console &console) {
-  if (console.debugger->isRecording())
-    return fail("The trace has no C++ stacks; 'mlir-track-dbg record --stacks' "
-                "records them.");
-  return fail("This session records no C++ stacks: it was started with "
-              "--no-stacks, or the compiler has no hooks.");
-}
 
 /// "created" and the like at the end of what was typed, which is taken away.
 static std::optional<NativeDeed> takeDeed(StringRef &typed) {
@@ -51,70 +35,6 @@ static std::optional<NativeDeed> takeDeed(StringRef &typed) {
 
 static constexpr NativeDeed kDeeds[] = {
     NativeDeed::Created, NativeDeed::Replaced, NativeDeed::Erased};
-
-namespace {
-/// Names the stacks of one lineage.
-class StackReader {
-public:
-  StackReader(Console &console, const Lineage &lineage)
-      : lineage(lineage), names(console.debugger->nativeNames()),
-        stacks(lineage.stacks()) {}
-
-  uint32_t idOf(OpId op, NativeDeed deed) const {
-    StacksOfOp of = stacks.of(op);
-    switch (deed) {
-    case NativeDeed::Created:
-      return of.created;
-    case NativeDeed::Replaced:
-      return of.replaced;
-    case NativeDeed::Erased:
-      return of.erased;
-    }
-    return 0;
-  }
-
-  const NativeStack &stackOf(uint32_t id) {
-    const NativeStack &stack = names.stack(lineage.definitions(), id);
-    for (const std::string &problem : stack.problems)
-      if (!is_contained(problems, problem))
-        problems.push_back(problem);
-    return stack;
-  }
-
-  /// Why there is no stack of that.
-  std::string reasonFor(const OpInfo &op, NativeDeed deed) const {
-    if (deed == NativeDeed::Created)
-      return "it was read by a parser, and no pattern or pass made it";
-    if (op.isAlive())
-      return "it is still there";
-    return deed == NativeDeed::Replaced
-               ? "nothing was said to replace its results"
-               : "nobody saw how it was freed";
-  }
-
-  NativeRow row(OpId op, NativeDeed deed) {
-    NativeRow row;
-    row.op = op;
-    row.deed = deed;
-    uint32_t id = idOf(op, deed);
-    if (id == 0) {
-      row.reason = reasonFor(lineage.op(op), deed);
-      return row;
-    }
-    row.line = ownLineOf(stackOf(id));
-    if (!row.line)
-      row.reason = "its C++ stack has no code of the compiler or MLIR";
-    return row;
-  }
-
-  std::vector<std::string> problems;
-
-private:
-  const Lineage &lineage;
-  NativeNames &names;
-  const OpStacks &stacks;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // info line

@@ -6,6 +6,7 @@
 #include "commands/AnswerFormat.h"
 #include "inferior/Event.h"
 #include "native/OwnLine.h"
+#include "queries/PatternList.h"
 #include "queries/Queries.h"
 
 #include <optional>
@@ -44,6 +45,16 @@ struct NativeStackReply {
   std::vector<std::pair<size_t, Frame>> actions;
   AnswerFormat format = AnswerFormat::Text;
   bool isWhole = false; ///< With whole names.
+};
+
+/// `info patterns`.
+struct PatternsReply {
+  PatternList list;
+  /// The function of each; none where it is not known.
+  std::vector<std::optional<NativeFrame>> functions;
+  bool isWasted = false; ///< Only those that never applied were asked for.
+  bool isWhole = false;  ///< All of them are shown.
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 } // namespace mlir::trackdbg

@@ -4,6 +4,7 @@
 
 #include "commands/Arguments.h"
 #include "commands/Errors.h"
+#include "commands/NativePlaces.h"
 #include "trace/ActionNumber.h"
 #include "trace/Counted.h"
 #include "trace/PlainText.h"
@@ -32,8 +33,6 @@ static constexpr PlaceWord words[] = {
 };
 
 ArrayRef<PlaceWord> placeWords() { return words; }
-
-bool isInside(Kind kind) { return kind >= Kind::AtCreate; }
 
 // Takes ":<number>" off the end.
 static bool takeNumber(StringRef &text, int64_t &number) {
@@ -164,6 +163,8 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
       return parseBreakpointSymbol(typed.trim());
     if (typed.starts_with("a") && parseMarkedActionNumber(typed.trim()))
       return parseBreakpointAction(typed.trim());
+    if (std::optional<BreakpointSpec> spec = parseOwnFunction(typed))
+      return *spec;
     bool isLine = all_of(typed.trim(), isDigit) && !typed.trim().empty();
     if (isLine || typed.contains(':'))
       return parseBreakpointLocation(typed, currentFile);
@@ -184,7 +185,7 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                 spec.kind == Kind::Action ? "number" : "name");
   if (spec.kind == Kind::Action)
     return parseBreakpointAction(name);
-  if (isInside(spec.kind) && name.starts_with("#")) {
+  if (BreakpointSpec::isInside(spec.kind) && name.starts_with("#")) {
     if (name.drop_front().getAsInteger(10, spec.action) || spec.action < 1)
       return fail("Invalid op number \"{0}\": ops count from #1.", name);
     return spec;
@@ -256,7 +257,7 @@ Expected<BreakpointSpec> parseCaughtEvent(StringRef typed) {
 BreakpointNoun nounOf(Kind kind) {
   if (kind == Kind::Watch)
     return {"watchpoint", "Watchpoint"};
-  if (kind > Kind::Watch && !isInside(kind))
+  if (kind > Kind::Watch && !BreakpointSpec::isInside(kind))
     return {"catchpoint", "Catchpoint"};
   return {"breakpoint", "Breakpoint"};
 }
@@ -264,7 +265,7 @@ BreakpointNoun nounOf(Kind kind) {
 std::string describePlace(const BreakpointSpec &spec) {
   if (spec.kind == Kind::Watch)
     return spec.name;
-  if (spec.kind > Kind::Watch && !isInside(spec.kind)) {
+  if (spec.kind > Kind::Watch && !BreakpointSpec::isInside(spec.kind)) {
     const auto *word = find_if(caughtEvents, [&](const EventWord &word) {
       return word.kind == spec.kind;
     });
@@ -281,7 +282,7 @@ std::string describePlace(const BreakpointSpec &spec) {
   const auto *word = find_if(
       words, [&](const PlaceWord &word) { return word.kind == spec.kind; });
   return word->word.str() + " " +
-         (isInside(spec.kind) && spec.action != 0
+         (BreakpointSpec::isInside(spec.kind) && spec.action != 0
               ? "#" + std::to_string(spec.action)
               : spec.name);
 }

@@ -22,8 +22,6 @@ struct PlaceWord {
   BreakpointSpec::Kind kind;
 };
 llvm::ArrayRef<PlaceWord> placeWords();
-/// Whether it stops inside an action, when something is done to an op.
-bool isInside(BreakpointSpec::Kind kind);
 
 /// FILE:LINE[:COL], `@f`, `pass NAME`, `action N`, …. A line alone is in
 /// `currentFile`. The error says what a place is.

@@ -5,6 +5,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/NamedUnits.h"
+#include "commands/StackReader.h"
 
 using namespace llvm;
 
@@ -60,8 +61,15 @@ static Expected<Reply> askFate(Console &console, const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  return QuestionReply{fates(*lineage, *key), formatOf(arguments),
-                       arguments.has("--all")};
+  bool isWhole = arguments.has("--all");
+  if (*key != FateKey::NativeLine)
+    return QuestionReply{fates(*lineage, *key), formatOf(arguments), isWhole};
+  if (!hasStacks(*lineage))
+    return failWithoutStacks(console);
+  StackReader reader(console, *lineage);
+  return QuestionReply{
+      fates(*lineage, *key, [&](OpId op) { return reader.lineThatMade(op); }),
+      formatOf(arguments), isWhole};
 }
 
 static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
@@ -147,7 +155,9 @@ static constexpr CommandSpec rows[] = {
      .details = "By op name, each row counts what became of the ops of that "
                 "name. By pass or pattern, it counts the ops that the pass or "
                 "pattern made, those still alive, and the ops that it ended, "
-                "including ops that others made. If there are more rows than a "
+                "including ops that others made. By native-line, each row "
+                "counts what became of the ops that one line of the "
+                "compiler's C++ made. If there are more rows than a "
                 "screen holds, those with most ops are listed; --all lists "
                 "all.",
      .seeAlso = {"track", "lost", "info actions"},

@@ -30,7 +30,7 @@ using Reply = std::variant<
     DiffReply, IdentityDiffReply, DescriptionReply, SourceReply, ActionsReply,
     PassesReply, SummaryReply, DiagnosticsReply, OpsReply, LineageReply,
     HistoryReply, BlameReply, WhyErasedReply, WhyNotReply, StagesReply,
-    QuestionReply, NativeLinesReply, NativeStackReply, HelpReply,
+    QuestionReply, NativeLinesReply, NativeStackReply, PatternsReply, HelpReply,
     CommandHelpReply, LinesReply, ScriptReply, BlockReply, ShellReply,
     QuitReply>;
 

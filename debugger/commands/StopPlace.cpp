@@ -83,9 +83,10 @@ Expected<std::vector<int64_t>> breakpointsAtStop(Console &console) {
                     matchesFile(frame.file, spec.name);
     bool isSame = spec.kind == here->kind && spec.name == here->name &&
                   spec.condition == here->condition;
-    bool wasHit = isInnermost &&
-                  (spec.kind < Kind::Watch || isInside(spec.kind)) &&
-                  is_contained(hit, spec.id);
+    bool wasHit =
+        isInnermost &&
+        (spec.kind < Kind::Watch || BreakpointSpec::isInside(spec.kind)) &&
+        is_contained(hit, spec.id);
     if (isOnLine || isSame || wasHit)
       ids.push_back(spec.id);
   }

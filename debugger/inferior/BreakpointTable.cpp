@@ -73,7 +73,7 @@ Error check(const BreakpointSpec &spec) {
       name != "warning" && name != "remark")
     return refuse(fmt::format(
         "Invalid severity '{}': expected error, warning or remark", spec.name));
-  bool isInside = spec.kind >= Kind::AtCreate;
+  bool isInside = BreakpointSpec::isInside(spec.kind);
   if (isInside && spec.action > 0)
     return Error::success();
   if (spec.kind >= Kind::Watch && spec.kind != Kind::CatchCreate &&

@@ -17,15 +17,19 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-std::string libraryPath(StringRef name) {
+/// A path below where we are installed, in one of the folders there.
+static std::string installedPath(StringRef folder, StringRef name) {
   SmallString<256> self;
   if (sys::fs::real_path("/proc/self/exe", self))
     return name.str();
   SmallString<256> path = sys::path::parent_path(self);
-  sys::path::append(path, "..", "lib", "mlir-track-dbg", name);
+  sys::path::append(path, "..", folder, "mlir-track-dbg", name);
   sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
 }
+
+std::string libraryPath(StringRef name) { return installedPath("lib", name); }
+std::string dataPath(StringRef name) { return installedPath("share", name); }
 
 Error checkOwnPlace() {
   if (sys::fs::exists("/proc/self/exe"))

@@ -16,6 +16,8 @@ namespace mlir::trackdbg {
 /// Where a library that belongs to the debugger lies: beside it, in
 /// ../lib/mlir-track-dbg.
 std::string libraryPath(llvm::StringRef name);
+/// The same of data, such as a script: in ../share/mlir-track-dbg.
+std::string dataPath(llvm::StringRef name);
 /// An error where it cannot be told what is beside the debugger.
 llvm::Error checkOwnPlace();
 

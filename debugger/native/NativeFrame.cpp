@@ -103,6 +103,16 @@ std::string shortFunction(StringRef function) {
   return withoutResult(withoutParameters(text)).str();
 }
 
+bool isTrackers(const NativeFrame &frame) {
+  StringRef module = sys::path::filename(frame.module);
+  StringRef function = frame.function;
+  return module.starts_with("libtrackdbg-") ||
+         module.starts_with("memfd:mlir-track-dbg-") ||
+         function.contains("mlir::trackdbg::") ||
+         function.starts_with("__wrap_") ||
+         function == "mlir_track_dbg_stopped";
+}
+
 std::string frameName(const NativeFrame &frame) {
   if (!frame.function.empty())
     return shortFunction(frame.function);

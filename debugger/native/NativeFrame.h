@@ -40,6 +40,10 @@ struct NativeStack {
 /// off.
 std::string shortFunction(llvm::StringRef function);
 
+/// Whether the tracker's own code is at work. In a program that holds MLIR, the
+/// tracker is a copy in memory, or linked in.
+bool isTrackers(const NativeFrame &frame);
+
 /// How a frame is called in text: by its short function, or where that is not
 /// known "libMLIR.so.22.1+0x1234".
 std::string frameName(const NativeFrame &frame);

@@ -3,7 +3,9 @@
 #include "native/NativeNames.h"
 
 #include "native/FunctionIndex.h"
+#include "native/LineTables.h"
 #include "trace/Definitions.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/DebugInfo/Symbolize/Symbolize.h"
@@ -70,11 +72,14 @@ public:
 
   std::vector<NativeFrame> at(uint64_t address, bool isReturnAddress);
   bool mayHaveLines() const { return symbolizer != nullptr; }
+  uint64_t prologueOf(uint64_t function);
+  std::string functionWithLine(StringRef sourceFile, uint64_t line);
   std::string problem;
 
 private:
   void open(StringRef buildId);
   void addDebugInfo(uint64_t place, std::vector<NativeFrame> &frames);
+  LineTables &lineTables();
   const FunctionIndex &functions();
   std::string keptAt() const;
 
@@ -82,6 +87,7 @@ private:
   std::unique_ptr<MemoryBuffer> contents;
   std::unique_ptr<ELF64LEObjectFile> file; ///< Null where there is a problem.
   std::unique_ptr<symbolize::LLVMSymbolizer> symbolizer; ///< Or null.
+  std::unique_ptr<LineTables> lines;  ///< From its first use on.
   std::optional<FunctionIndex> index; ///< From its first use on.
 };
 
@@ -212,6 +218,29 @@ std::vector<NativeFrame> NativeNames::Module::at(uint64_t address,
   return frames;
 }
 
+LineTables &NativeNames::Module::lineTables() {
+  if (!lines)
+    lines = std::make_unique<LineTables>(*file);
+  return *lines;
+}
+
+uint64_t NativeNames::Module::prologueOf(uint64_t function) {
+  return symbolizer ? lineTables().prologueOf(function) : 0;
+}
+
+std::string NativeNames::Module::functionWithLine(StringRef sourceFile,
+                                                  uint64_t line) {
+  if (!symbolizer)
+    return "";
+  std::optional<uint64_t> address = lineTables().addressOf(sourceFile, line);
+  if (!address)
+    return "";
+  for (NativeFrame &frame : at(*address, /*isReturnAddress=*/false))
+    if (frame.line == line && matchesFile(frame.file, sourceFile))
+      return std::move(frame.function);
+  return "";
+}
+
 //===----------------------------------------------------------------------===//
 // All of them
 //===----------------------------------------------------------------------===//
@@ -242,14 +271,6 @@ StringRef NativeNames::problemOf(ModuleFile file) {
   return file.path.empty() ? StringRef() : moduleFor(file).problem;
 }
 
-/// Where the tracker is part of the compiler's own program, its frames are not
-/// left out of the stack.
-static bool isTrackers(const NativeFrame &frame) {
-  StringRef function = frame.function;
-  return function.contains("mlir::trackdbg::") ||
-         function.starts_with("__wrap_");
-}
-
 /// The path as the compiler saw it.
 static ModuleFile fileOf(const Definitions &definitions, uint32_t module,
                          SmallString<128> &path) {
@@ -260,6 +281,29 @@ static ModuleFile fileOf(const Definitions &definitions, uint32_t module,
   sys::path::append(path, known.path);
   sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return {path, known.buildId};
+}
+
+NativeFrame NativeNames::functionAt(const Definitions &definitions,
+                                    trace::StackFrame begin) {
+  SmallString<128> path;
+  NativeFrame frame = at(fileOf(definitions, begin.module, path), begin.address,
+                         /*isReturnAddress=*/false)
+                          .back();
+  frame.functionAddress = begin.address;
+  return frame;
+}
+
+uint64_t NativeNames::prologueOf(const Definitions &definitions,
+                                 trace::StackFrame begin) {
+  SmallString<128> path;
+  ModuleFile file = fileOf(definitions, begin.module, path);
+  return file.path.empty() ? 0 : moduleFor(file).prologueOf(begin.address);
+}
+
+std::string NativeNames::functionWithLine(ModuleFile module, StringRef file,
+                                          uint64_t line) {
+  return module.path.empty() ? ""
+                             : moduleFor(module).functionWithLine(file, line);
 }
 
 bool NativeNames::mayHaveLines(const Definitions &definitions, uint32_t id) {

@@ -51,17 +51,28 @@ public:
   /// The names of a stack of a trace, without what belongs to the tracker.
   /// Valid until the next question about another trace.
   const NativeStack &stack(const Definitions &definitions, uint32_t id);
+  /// The function that begins at a place that the trace has.
+  NativeFrame functionAt(const Definitions &definitions,
+                         trace::StackFrame begin);
+  /// How many bytes behind its begin the function has its arguments where its
+  /// source says: what a debugger skips. 0 where nothing is known of it.
+  uint64_t prologueOf(const Definitions &definitions, trace::StackFrame begin);
+  /// The function that has code of a source line; the innermost, where it was
+  /// put into another one. Empty where the file has no debug information, or
+  /// none of that line. Takes a second for each 100 MB of debug information.
+  std::string functionWithLine(ModuleFile module, llvm::StringRef file,
+                               uint64_t line);
 
 private:
   class Module;
   Module &moduleFor(ModuleFile file);
 
-  std::string cacheFolder;
-  std::map<std::pair<std::string, std::string>, std::unique_ptr<Module>>
-      modules; ///< By path and build id.
   void nameByKinds(const Definitions &definitions, uint32_t module,
                    NativeFrame &frame);
 
+  std::string cacheFolder;
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<Module>>
+      modules; ///< By path and build id.
   const Definitions *stacksOf = nullptr;
   std::map<uint32_t, NativeStack> stacks;
 };

@@ -104,7 +104,24 @@ bool isBetter(const NativeFrame &frame, const NativeFrame &than) {
          !isMLIRLibrary(frame.module);
 }
 
+/// One of the classes that patterns are made from: "mlir::OpRewritePattern<".
+bool isBaseClass(StringRef function) {
+  std::string name = shortFunction(function);
+  StringRef text = name;
+  if (!text.consume_front("mlir::"))
+    return false;
+  StringRef first =
+      text.take_until([](char c) { return c == '<' || c == ':'; });
+  return first.ends_with("Pattern") && text.starts_with((first + "<").str());
+}
+
 } // namespace
+
+bool isOwnCode(const NativeFrame &frame) {
+  Kind kind = kindOf(frame);
+  return (kind == Kind::Own || kind == Kind::MLIRs || kind == Kind::NoLine) &&
+         !isBaseClass(frame.function);
+}
 
 std::optional<OwnLine> ownLineOf(const NativeStack &stack) {
   const NativeFrame *best = nullptr;

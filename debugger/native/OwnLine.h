@@ -20,6 +20,10 @@ struct OwnLine {
   std::optional<NativeFrame> caller;
 };
 
+/// Whether it is code of the compiler's own sources, as far as that can be told
+/// of it, and not what MLIR's classes and headers bring along.
+bool isOwnCode(const NativeFrame &frame);
+
 /// None of a stack without frames of the compiler's own or MLIR's code.
 std::optional<OwnLine> ownLineOf(const NativeStack &stack);
 

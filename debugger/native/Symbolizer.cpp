@@ -67,16 +67,6 @@ private:
   std::vector<Load> loads;
 };
 
-/// In a program that holds MLIR, the tracker is a copy in memory or linked in.
-bool isTrackers(const NativeFrame &frame) {
-  StringRef module = sys::path::filename(frame.module);
-  StringRef function = frame.function;
-  return module.starts_with("libtrackdbg-") ||
-         module.starts_with("memfd:mlir-track-dbg-") ||
-         function.contains("mlir::trackdbg::") ||
-         function.starts_with("__wrap_");
-}
-
 } // namespace
 
 std::vector<NativeFrame> symbolize(const trace::CrashReport &report,

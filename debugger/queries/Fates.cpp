@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,24 +22,29 @@ llvm::StringRef toString(FateKey key) {
     return "pass";
   case FateKey::Pattern:
     return "pattern";
+  case FateKey::NativeLine:
+    return "native-line";
   }
   return "op";
 }
 
 llvm::Expected<FateKey> parseFateKey(llvm::StringRef text) {
-  for (FateKey key : {FateKey::Op, FateKey::Pass, FateKey::Pattern})
+  for (FateKey key :
+       {FateKey::Op, FateKey::Pass, FateKey::Pattern, FateKey::NativeLine})
     if (text == toString(key))
       return key;
-  return llvm::createStringError(
-      fmt::format("invalid value \"{}\" for --by: expected op, pass or pattern",
-                  text.str()));
+  return llvm::createStringError(fmt::format(
+      "invalid value \"{}\" for --by: expected op, pass, pattern or "
+      "native-line",
+      text.str()));
 }
 
 namespace {
 class FateCounter {
 public:
-  FateCounter(const Lineage &lineage, FateKey by)
-      : lineage(lineage), definitions(lineage.definitions()) {
+  FateCounter(const Lineage &lineage, FateKey by,
+              llvm::function_ref<llvm::StringRef(OpId)> lineOf)
+      : lineage(lineage), definitions(lineage.definitions()), lineOf(lineOf) {
     table.by = by;
   }
 
@@ -106,9 +112,11 @@ private:
     firstWork[known->second] = std::min(firstWork[known->second], action);
     return table.rows[known->second];
   }
-  uint32_t keyFor(const OpInfo &op, ActionId action) const {
+  uint32_t keyFor(const OpInfo &op, ActionId action) {
     if (table.by == FateKey::Op)
       return op.nameId;
+    if (table.by == FateKey::NativeLine)
+      return keyOfLine(lineOf(op.id));
     if (table.by == FateKey::Pass)
       action = lineage.passOf(action);
     else
@@ -123,9 +131,17 @@ private:
         return id;
     return action;
   }
+  uint32_t keyOfLine(llvm::StringRef line) {
+    auto [known, isNew] = keyByLine.try_emplace(line, lines.size());
+    if (isNew)
+      lines.push_back(known->first());
+    return known->second;
+  }
   std::string nameOf(uint32_t key) const {
     if (table.by == FateKey::Op)
       return definitions.string(key).str();
+    if (table.by == FateKey::NativeLine)
+      return lines[key].str();
     ActionKindInfo kind = definitions.actionKind(key);
     if (kind.isPattern() && kind.name.empty())
       return "a pattern without a name";
@@ -137,14 +153,18 @@ private:
 
   const Lineage &lineage;
   const Definitions &definitions;
+  llvm::function_ref<llvm::StringRef(OpId)> lineOf;
+  llvm::StringMap<uint32_t> keyByLine;
+  std::vector<llvm::StringRef> lines; ///< By key.
   FateTable table;
   llvm::DenseMap<uint32_t, uint32_t> rowByKey;
   std::vector<ActionId> firstWork; ///< By row.
 };
 } // namespace
 
-FateTable fates(const Lineage &lineage, FateKey by) {
-  return FateCounter(lineage, by).run();
+FateTable fates(const Lineage &lineage, FateKey by,
+                llvm::function_ref<llvm::StringRef(OpId)> lineOf) {
+  return FateCounter(lineage, by, lineOf).run();
 }
 
 } // namespace mlir::trackdbg

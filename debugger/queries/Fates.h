@@ -5,6 +5,8 @@
 
 #include "graph/Lineage.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -13,11 +15,12 @@
 namespace mlir::trackdbg {
 
 enum class FateKey {
-  Op,     ///< One row for each op name.
-  Pass,   ///< One for each pass: what it made, and what it ended.
-  Pattern ///< The same for each pattern, and for what ran outside of them.
+  Op,        ///< One row for each op name.
+  Pass,      ///< One for each pass: what it made, and what it ended.
+  Pattern,   ///< The same for each pattern, and for what ran outside of them.
+  NativeLine ///< One for each line of C++ that made ops.
 };
-/// "op", "pass" or "pattern".
+/// "op", "pass", "pattern" or "native-line".
 llvm::StringRef toString(FateKey key);
 llvm::Expected<FateKey> parseFateKey(llvm::StringRef text);
 
@@ -25,7 +28,8 @@ struct FateRow {
   std::string name; ///< Empty: outside every pass or action.
   bool isPattern = false;
   uint64_t created = 0;
-  /// By name: how the ops of that name ended. Otherwise: the ops that ended in
+  /// By name or by line: how the ops of that name, or those that the line made,
+  /// ended. Otherwise: the ops that ended in
   /// the pass or pattern, wherever they were made.
   uint64_t replaced = 0, merged = 0, erased = 0, unseen = 0;
   uint64_t alive = 0; ///< Of `created`, those that are still there.
@@ -40,8 +44,10 @@ struct FateTable {
   FateRow total;
 };
 
-/// Linear in the ops.
-FateTable fates(const Lineage &lineage, FateKey by);
+/// Linear in the ops. `lineOf` says which line of C++ has made an op, for
+/// NativeLine; empty where it is not known.
+FateTable fates(const Lineage &lineage, FateKey by,
+                llvm::function_ref<llvm::StringRef(OpId)> lineOf = nullptr);
 
 } // namespace mlir::trackdbg
 

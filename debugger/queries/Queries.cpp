@@ -312,7 +312,8 @@ opsThere(const Lineage &lineage, const QueryOptions &options, uint64_t &count) {
   count = 0;
   OpsAt at(lineage, options.at.value_or(Moment::end()));
   for (OpId id = 1; id <= lineage.opCount() && !isCancelled(); ++id) {
-    if (options.at && !at.contains(id))
+    if ((options.at && !at.contains(id)) ||
+        (options.isWanted && !options.isWanted(id)))
       continue;
     if (count++ < options.maxNodes)
       ids.push_back(id);
@@ -339,6 +340,8 @@ llvm::Expected<OpList> ops(const Lineage &lineage, llvm::StringRef spec,
         countOthers(lineage, found->others, at, [](OpId) { return false; });
     if (options.at)
       llvm::erase_if(ids, [&](OpId id) { return !at.contains(id); });
+    if (options.isWanted)
+      llvm::erase_if(ids, [&](OpId id) { return !options.isWanted(id); });
     count = ids.size();
     ids.resize(std::min(ids.size(), options.maxNodes));
   }

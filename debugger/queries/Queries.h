@@ -38,6 +38,8 @@ struct QueryOptions : Followed {
   /// moment; but all where there are none.
   bool wholePlace = false;
   Listed listed = Listed::All;
+  /// ops: only those for which it holds. Empty: all.
+  std::function<bool(OpId)> isWanted = {};
   /// blame: only the actions of this pass, by its name or argument. Empty: all.
   std::string pass = {};
   /// became, history, blame, ops: up to then. origin: back to then. Without

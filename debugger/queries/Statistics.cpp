@@ -118,6 +118,7 @@ actionStatistics(const Lineage &lineage, const llvm::BitVector *selected) {
     if (entry == 0) {
       ActionKindInfo kind = definitions.actionKind(action.kind);
       entries.emplace_back();
+      entries.back().kind = definitions.canonicalActionKind(action.kind);
       entries.back().tag = kind.tag.str();
       entries.back().name = kind.name.str();
       entries.back().argument = kind.argument.str();

@@ -16,6 +16,7 @@ namespace mlir::trackdbg {
 /// All actions of one kind.
 struct ActionStatistics {
   std::string tag, name, argument;
+  uint32_t kind = 0; ///< The canonical id of its action kind.
   uint64_t tried = 0;
   /// Succeeded. Of a pass, and where no result is known: IR changed.
   uint64_t applied = 0;

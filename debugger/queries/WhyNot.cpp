@@ -5,6 +5,7 @@
 #include "queries/ActionSelection.h"
 #include "queries/PassVisits.h"
 #include "trace/Cancellation.h"
+#include "trackdbg/Names.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -270,6 +271,30 @@ bool isName(const Lineage &lineage, ActionFilter::Kind kind,
   return false;
 }
 
+bool hasPatternSets(const Definitions &definitions) {
+  for (uint32_t kind = 1; kind < definitions.actionKindLimit(); ++kind)
+    if (!definitions.patternsOf(kind).empty())
+      return true;
+  return false;
+}
+
+std::vector<PatternOwner> ownersOf(const Lineage &lineage,
+                                   llvm::StringRef pattern) {
+  std::vector<PatternOwner> owners;
+  if (pattern.empty() || pattern.starts_with("/"))
+    return owners;
+  const Definitions &definitions = lineage.definitions();
+  for (uint32_t kind = 1; kind < definitions.actionKindLimit(); ++kind) {
+    if (definitions.canonicalActionKind(kind) != kind)
+      continue;
+    for (const PassPattern &each : definitions.patternsOf(kind))
+      if (matchesName(each.name, pattern))
+        owners.push_back(
+            {definitions.actionKind(kind).passWord().str(), each.root});
+  }
+  return owners;
+}
+
 /// The error for a name of no op or pattern; where it is that of a pass, it
 /// says so.
 llvm::Error explain(const Lineage &lineage, llvm::StringRef name,
@@ -291,13 +316,24 @@ llvm::Expected<WhyNotAnswer> whyNot(const Lineage &lineage,
     return explain(lineage, question.spec, found.takeError());
   auto selected =
       select(lineage, ActionFilter::Kind::Pattern, question.pattern);
-  if (!selected)
-    return explain(lineage, question.pattern, selected.takeError());
-  return WhyNotQuery(lineage, question).run(*found, *selected);
+  std::vector<PatternOwner> owners = ownersOf(lineage, question.pattern);
+  if (!selected) {
+    if (owners.empty())
+      return explain(lineage, question.pattern, selected.takeError());
+    llvm::consumeError(selected.takeError());
+    selected = llvm::BitVector(lineage.actionCount() + 1);
+  }
+  WhyNotAnswer answer = WhyNotQuery(lineage, question).run(*found, *selected);
+  if (answer.attempts == 0 && !question.pattern.empty()) {
+    answer.owners = std::move(owners);
+    answer.knowsSets = hasPatternSets(lineage.definitions());
+  }
+  return answer;
 }
 
 bool namesPattern(const Lineage &lineage, llvm::StringRef name) {
-  return isName(lineage, ActionFilter::Kind::Pattern, name);
+  return isName(lineage, ActionFilter::Kind::Pattern, name) ||
+         !ownersOf(lineage, name).empty();
 }
 
 } // namespace mlir::trackdbg

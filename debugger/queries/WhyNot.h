@@ -59,6 +59,12 @@ struct IllegalOpAnswer {
   uint64_t folded = 0; ///< Attempts that are not listed.
 };
 
+/// A pass that has the pattern that was asked for.
+struct PatternOwner {
+  std::string pass;
+  std::string root; ///< The ops that it is for there; empty: of several names.
+};
+
 /// A pass that ran on ops, or on what was around them.
 struct PassVisit {
   enum class Did : uint8_t { Nothing, Made, Moved, Modified, Ended };
@@ -88,6 +94,10 @@ struct WhyNotAnswer {
   std::vector<PassVisit> visits;
   /// Those that were asked for, and that a conversion gave up on.
   std::vector<IllegalOpAnswer> illegal;
+  /// Where a pattern was asked for, and none called so was tried on the ops:
+  /// the passes that have one, and whether it is known what passes have.
+  std::vector<PatternOwner> owners;
+  bool knowsSets = false;
   /// Reasons were recorded, where patterns gave some.
   bool hasReasons = false;
 };
@@ -96,7 +106,7 @@ struct WhyNotAnswer {
 llvm::Expected<WhyNotAnswer> whyNot(const Lineage &lineage,
                                     const WhyNotQuestion &question);
 
-/// Whether patterns of the trace are called so.
+/// Whether patterns of the trace are called so, or those of a pass that ran.
 bool namesPattern(const Lineage &lineage, llvm::StringRef name);
 
 } // namespace mlir::trackdbg

@@ -307,6 +307,12 @@ std::string lineageJson(const DiagnosticsReply &reply) {
                   {jsonElements("diagnostics", reply.list.rows)});
 }
 
+static json::Object toJson(const PatternOwner &owner) {
+  json::Object object{{"pass", jsonText(owner.pass)}};
+  addText(object, "root", owner.root);
+  return object;
+}
+
 static json::Object toJson(const PassVisit &visit) {
   json::Object object{{"action", toJson(visit.pass)},
                       {"did", toString(visit.did)},
@@ -361,6 +367,7 @@ std::string lineageJson(const WhyNotAnswer &answer) {
                                {"hasReasons", answer.hasReasons}},
                   {jsonElements("failures", answer.failures),
                    jsonElements("applied", answer.applied),
+                   jsonElements("patternOf", answer.owners),
                    jsonElements("visits", answer.visits),
                    jsonElements("illegal", answer.illegal)});
 }

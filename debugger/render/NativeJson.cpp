@@ -119,4 +119,32 @@ std::string nativeJson(const NativeStackReply &reply) {
                            jsonElements("functions", reply.stack.frames)});
 }
 
+namespace {
+struct PatternWithFunction {
+  const PatternRow *row;
+  const std::optional<NativeFrame> *function;
+};
+
+json::Object toJson(const PatternWithFunction &pattern) {
+  const PatternRow &row = *pattern.row;
+  json::Object object{{"pass", jsonText(row.pass)},
+                      {"name", jsonText(row.name)},
+                      {"tried", int64_t(row.tried)},
+                      {"applied", int64_t(row.applied)}};
+  addText(object, "root", row.root);
+  addCount(object, "benefit", row.benefit);
+  addFlag(object, "unlisted", row.isUnlisted);
+  if (*pattern.function)
+    object["function"] = mlir::trackdbg::toJson(**pattern.function);
+  return object;
+}
+} // namespace
+
+std::string nativeJson(const PatternsReply &reply) {
+  std::vector<PatternWithFunction> patterns;
+  for (auto [row, function] : zip_equal(reply.list.rows, reply.functions))
+    patterns.push_back({&row, &function});
+  return jsonLine({}, {jsonElements("patterns", patterns)});
+}
+
 } // namespace mlir::trackdbg

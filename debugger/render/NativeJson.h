@@ -17,6 +17,7 @@ llvm::json::Object toJson(const NativeFrame &frame);
 // Each answer as one JSON object on one line, as LineageJson.h says.
 std::string nativeJson(const NativeLinesReply &reply);
 std::string nativeJson(const NativeStackReply &reply);
+std::string nativeJson(const PatternsReply &reply);
 
 } // namespace mlir::trackdbg
 

@@ -249,6 +249,9 @@ struct Renderer {
   std::string operator()(const ActionsReply &reply) {
     return renderActions(reply, style);
   }
+  std::string operator()(const PatternsReply &reply) {
+    return renderPatterns(reply, style);
+  }
   std::string operator()(const PassesReply &reply) {
     return renderPasses(reply, style);
   }

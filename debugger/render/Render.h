@@ -230,6 +230,8 @@ std::string renderReproduction(const ReproduceReply &reply,
                                const RenderStyle &style);
 std::string renderHandles(const HandlesReply &reply, const RenderStyle &style);
 std::string renderActions(const ActionsReply &reply, const RenderStyle &style);
+std::string renderPatterns(const PatternsReply &reply,
+                           const RenderStyle &style);
 std::string renderPasses(const PassesReply &reply, const RenderStyle &style);
 // For Graphviz.
 std::string renderDot(const PassesReply &reply);

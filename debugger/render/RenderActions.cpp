@@ -4,6 +4,7 @@
 #include "render/Screen.h"
 
 #include "commands/Console.h"
+#include "commands/NativeActions.h"
 #include "graph/Moment.h"
 
 #include "trace/ActionNumber.h"
@@ -61,6 +62,8 @@ private:
     if (row.tag == "apply-pattern" && !row.name.empty())
       return "pattern " +
              briefPattern(row.name, style, room - strlen("pattern "));
+    if (row.tag == kNativeLineTag)
+      return row.name;
     return kindOf(row.tag, row.name, row.argument, style);
   }
 

@@ -103,6 +103,8 @@ std::string renderProgram(const ProgramReply &reply, const RenderStyle &style) {
   if (!reply.command.empty())
     text +=
         cutCommand("Command: " + OneLine(reply.command).str(), style) + "\n";
+  if (reply.processId != 0)
+    text += formatv("Process: {0}\n", reply.processId);
   text += onScreen(renderState(reply, style), style);
   if (!reply.trace.empty())
     text += "Trace: " + OneLine(reply.trace).str() + "\n";

@@ -51,8 +51,10 @@ static std::string nameOf(const FateRow &row, unsigned room,
 static std::string renderFates(const FateTable &table, bool isWhole,
                                const RenderStyle &style) {
   bool hasUnseen = table.total.unseen != 0;
+  bool isByLine = table.by == FateKey::NativeLine;
   StringRef last = table.by == FateKey::Op     ? "Op"
                    : table.by == FateKey::Pass ? "Pass"
+                   : isByLine                  ? "Line of C++"
                                                : "Pattern";
   std::string head =
       isNarrow(style)
@@ -70,7 +72,8 @@ static std::string renderFates(const FateTable &table, bool isWhole,
     const FateRow &row = table.rows[each];
     std::string name = nameOf(row, roomBehind(nameColumn, style), style);
     text += renderFateRow(row,
-                          name.empty() ? "(outside every action)"
+                          name.empty() ? isByLine ? "(not known)"
+                                                  : "(outside every action)"
                                        : paint(name, Ink::Op, style),
                           hasUnseen, style);
   }

@@ -49,6 +49,20 @@ static std::string renderSummary(const WhyNotAnswer &answer,
   return text + "\n";
 }
 
+/// Where a pattern was asked for that was not tried: what passes have it.
+static std::string renderOwners(const WhyNotAnswer &answer) {
+  if (!answer.knowsSets)
+    return "";
+  if (answer.owners.empty())
+    return "  no pass that ran has such a pattern among its own\n";
+  std::string text;
+  for (const PatternOwner &owner : answer.owners)
+    text += formatv("  {0} has such a pattern, for {1}\n", OneLine(owner.pass),
+                    owner.root.empty() ? "ops of several names"
+                                       : OneLine(owner.root).str());
+  return text;
+}
+
 static StringRef withoutReason(bool hasReasons) {
   return hasReasons ? "no reason was given" : "did not apply";
 }
@@ -153,7 +167,7 @@ std::string renderWhyNot(const WhyNotReply &reply, const RenderStyle &style) {
   std::string text;
   if (answer.attempts > 0 || answer.illegal.empty())
     text = renderSummary(answer, style) + renderRows(answer, style) +
-           renderVisits(answer, style);
+           renderOwners(answer) + renderVisits(answer, style);
   for (const IllegalOpAnswer &illegal : answer.illegal)
     text += renderIllegal(illegal, answer.hasReasons, style);
   if (answer.failed > 0 && !answer.hasReasons)

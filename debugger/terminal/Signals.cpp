@@ -111,6 +111,14 @@ void installSignalHandlers() {
 
 static void onNothing(int) {}
 
+void leaveInterruptsToOthers(bool wanted) {
+  struct sigaction action = {};
+  // Not SIG_IGN: what is started meanwhile would inherit that.
+  action.sa_handler = wanted ? onNothing : onInterrupt;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+}
+
 void ignoreQuit() {
   struct sigaction action = {};
   // Not SIG_IGN: what is started from here would inherit that.

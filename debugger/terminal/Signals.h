@@ -37,6 +37,10 @@ inline constexpr int cannotTrack = 125;
 /// `otherwise` if not.
 int exitCodeOfFailure(int otherwise = 1);
 
+/// Whether Ctrl-C is for another program that has the terminal: then it does
+/// nothing here.
+void leaveInterruptsToOthers(bool wanted);
+
 /// Does what Ctrl-C does: the user has asked for the end of what is at work in
 /// another way.
 void interrupt();

@@ -47,7 +47,7 @@ Terminal::Terminal(std::unique_ptr<Debugger> debugger, TerminalOptions given)
       settings.color = ColorMode::Never;
   }
   console.debugger->setProgressSink([this](const Progress &progress) {
-    if (!options.batch)
+    if (!isLent() && !options.batch)
       output.progress(progress);
   });
 }

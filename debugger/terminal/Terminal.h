@@ -69,6 +69,8 @@ public:
          llvm::ArrayRef<std::string> choices) override;
   llvm::Expected<Edited> edit(llvm::StringRef text) override;
   void announce(llvm::StringRef line, Announced what) override;
+  void lendTerminal(llvm::function_ref<void()> work,
+                    std::function<bool()> hasEnded) override;
   llvm::Error splitScreen(std::optional<ScreenLayout> wanted) override;
   llvm::Error focusPane(std::optional<PaneName> wanted) override;
   llvm::Error scrollPane(PaneShift by) override;
@@ -108,6 +110,9 @@ private:
   /// All of it, as after Ctrl-L.
   void redrawScreen();
   bool fitScreen();
+  /// Whether another program has the terminal. Takes it back from one that has
+  /// ended.
+  bool isLent();
   /// Another program may draw on the screen meanwhile.
   void lendScreen(llvm::function_ref<void()> program);
 
@@ -126,6 +131,8 @@ private:
   Console console;
   /// Ctrl-C is for the command at work, whichever it is; see execute().
   InterruptTarget interruptTarget;
+  /// Of the program that has the terminal; empty for none.
+  std::function<bool()> hasBorrowerEnded;
   Output output;
   ScreenNames names;
   std::unique_ptr<LineReader> reader; ///< Made when it is first needed.

@@ -169,4 +169,21 @@ void Terminal::lendScreen(function_ref<void()> program) {
     screen->clear();
 }
 
+bool Terminal::isLent() {
+  if (hasBorrowerEnded && hasBorrowerEnded()) {
+    hasBorrowerEnded = nullptr;
+    leaveInterruptsToOthers(false);
+  }
+  return hasBorrowerEnded != nullptr;
+}
+
+void Terminal::lendTerminal(function_ref<void()> work,
+                            std::function<bool()> hasEnded) {
+  hasBorrowerEnded = std::move(hasEnded);
+  leaveInterruptsToOthers(true);
+  lendScreen(work);
+  hasBorrowerEnded = nullptr;
+  leaveInterruptsToOthers(false);
+}
+
 } // namespace mlir::trackdbg

@@ -14,6 +14,9 @@ namespace mlir::trackdbg {
 using namespace trace;
 
 namespace {
+/// What a PassPattern definition has before the name of its root.
+constexpr size_t kPatternHead = 3 * sizeof(uint32_t);
+
 // Payloads lie at multiples of 4 bytes, but nothing here depends on it.
 uint32_t wordAt(const char *payload, size_t index) {
   uint32_t word;
@@ -77,6 +80,10 @@ const char *Definitions::add(const DefinitionHeader &header,
     return stackTable.addStack(header.id, {payload, header.size});
   case DefinitionKind::KindFunction:
     return stackTable.addFunction(header.id, {payload, header.size});
+  case DefinitionKind::PassPattern:
+    if (header.size < kPatternHead)
+      return "is too short for a pattern";
+    return addPattern(header.id, {payload, header.size});
   default:
     return "is of no known kind";
   }
@@ -128,6 +135,28 @@ const char *Definitions::addOpName(uint32_t name, uint32_t traits) {
     return "names a string that is not defined";
   makeRoom(traitsByName, canonical);
   traitsByName[canonical] |= traits;
+  return nullptr;
+}
+
+const char *Definitions::addPattern(uint32_t actionKind,
+                                    llvm::StringRef payload) {
+  if (canonicalActionKind(actionKind) == 0)
+    return "names an action kind that is not defined";
+  PassPattern pattern;
+  pattern.name = string(wordAt(payload.data(), 0));
+  pattern.benefit = wordAt(payload.data(), 1);
+  uint32_t rootSize = wordAt(payload.data(), 2);
+  payload = payload.drop_front(kPatternHead);
+  if (rootSize > payload.size())
+    return "is too short for the name of its root";
+  pattern.root = payload.take_front(rootSize).str();
+  uint64_t word;
+  for (payload = payload.drop_front(rootSize); payload.size() >= sizeof(word);
+       payload = payload.drop_front(sizeof(word))) {
+    std::memcpy(&word, payload.data(), sizeof(word));
+    pattern.functions.push_back(trace::StackFrame::read(word));
+  }
+  patterns[canonicalActionKind(actionKind)].push_back(std::move(pattern));
   return nullptr;
 }
 

@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,6 +54,14 @@ struct ActionKindInfo {
   }
 };
 
+/// A pattern that a pass or a transform op has to try.
+struct PassPattern {
+  llvm::StringRef name; ///< Its debug name.
+  uint32_t benefit = 0;
+  std::string root; ///< The name of the ops that it is for; empty: several.
+  std::vector<trace::StackFrame> functions; ///< Where they begin.
+};
+
 class Definitions {
 public:
   llvm::StringRef string(uint32_t id) const {
@@ -73,6 +82,13 @@ public:
   /// The first id that was given to the same tag, name and argument.
   uint32_t canonicalActionKind(uint32_t id) const {
     return id < actionKinds.size() ? actionKinds[id].canonical : 0;
+  }
+  /// In the order of the ops' names, the best first. Empty for the kind of what
+  /// tries none, and in traces of a format before 9.
+  llvm::ArrayRef<PassPattern> patternsOf(uint32_t actionKind) const {
+    auto known = patterns.find(canonicalActionKind(actionKind));
+    return known == patterns.end() ? llvm::ArrayRef<PassPattern>()
+                                   : llvm::ArrayRef(known->second);
   }
   llvm::ArrayRef<std::string> commandLine() const { return arguments; }
   llvm::StringRef workingDirectory() const { return directory; }
@@ -153,6 +169,7 @@ private:
                           const char *payload);
   const char *addActionKind(uint32_t id, const char *payload);
   const char *addOpName(uint32_t name, uint32_t traits);
+  const char *addPattern(uint32_t actionKind, llvm::StringRef payload);
   /// The first `limit` of the locations that `location` is made of.
   llvm::SmallVector<uint32_t, 4> children(uint32_t location,
                                           size_t limit) const;
@@ -162,6 +179,7 @@ private:
   std::vector<String> strings;
   std::vector<Location> locations;
   std::vector<ActionKind> actionKinds;
+  std::map<uint32_t, std::vector<PassPattern>> patterns;
   std::vector<uint32_t> traitsByName; ///< By canonical string.
   llvm::DenseMap<llvm::StringRef, uint32_t> stringIds;
   llvm::StringMap<uint32_t> kindIds;

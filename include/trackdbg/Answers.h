@@ -208,7 +208,13 @@ struct NativeStackAnswer {
   /// How many of its frames are inside each action on the stack of actions, the
   /// innermost first.
   std::vector<int64_t> framesInside;
-  int64_t processId = 0;
+  int64_t processId = 0, threadId = 0;
+  // Addresses in memory, for a debugger that attaches.
+  std::vector<int64_t> frames; ///< Where each frame goes on.
+  /// Of the functions that do what the action does; empty where they are not
+  /// known. And the same, as the trace has them.
+  std::vector<int64_t> functions, recordedFunctions;
+  int64_t stopFunction = 0; ///< See mlir_track_dbg_stopped.
 
   bool operator==(const NativeStackAnswer &) const = default;
 };

@@ -48,6 +48,9 @@ struct BreakpointSpec {
     AtReplace,
     AtErase
   };
+  /// Whether breakpoints of that kind stop inside an action.
+  static constexpr bool isInside(Kind kind) { return kind >= Kind::AtCreate; }
+
   int64_t id = 0;
   Kind kind = Kind::Location;
   /// The file of a Location (matched by suffix, at a `/`), the name of a Pass,

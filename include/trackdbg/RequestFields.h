@@ -256,10 +256,17 @@ template <typename V>
 void fields(V &visit, PipelineRequest &m, PipelineRequest &d) {}
 
 template <typename V>
-void fields(V &visit, NativeStackRequest &m, NativeStackRequest &d) {}
+void fields(V &visit, NativeStackRequest &m, NativeStackRequest &d) {
+  TRACKDBG_FIELD(tracer);
+}
 
 template <typename V>
 void fields(V &visit, NativeStackAnswer &m, NativeStackAnswer &d) {
+  TRACKDBG_FIELD(threadId);
+  TRACKDBG_FIELD(frames);
+  TRACKDBG_FIELD(functions);
+  TRACKDBG_FIELD(recordedFunctions);
+  TRACKDBG_FIELD(stopFunction);
   TRACKDBG_FIELD(stack);
   TRACKDBG_FIELD(framesInside);
   TRACKDBG_FIELD(processId);

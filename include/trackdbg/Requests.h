@@ -153,6 +153,9 @@ struct PipelineRequest {
 struct NativeStackRequest {
   static constexpr llvm::StringLiteral kName{"native-stack"};
   using Answer = NativeStackAnswer;
+  /// A process that may trace the compiler from now on, with all that it
+  /// starts; 0 for none.
+  int64_t tracer = 0;
 
   bool operator==(const NativeStackRequest &) const = default;
 };

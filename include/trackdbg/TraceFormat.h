@@ -40,7 +40,7 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 8;
+inline constexpr uint32_t kFormatVersion = 9;
 /// The oldest one that this version reads. 3 has no windows. 4 and older do not
 /// say what an op used when it was made, and where it was put; 5 and older do
 /// not compare the IR when a pass is over; 6 and older have few diagnostics; 7
@@ -291,6 +291,12 @@ enum class DefinitionKind : uint32_t {
   Stack = 11,  ///< Likewise.
   /// Likewise; the id is that of the action kind that it is about.
   KindFunction = 12,
+  /// A pattern that a pass or transform op (the id is its action kind) has to
+  /// try, also if it is never tried. u32 the pattern's debug name (string), its
+  /// benefit, the size of its root; the root: the name of the ops that it is
+  /// for, as text (empty: of several); then, with keepsStacks, its functions,
+  /// a u64 each as in KindFunction. Once for patterns that agree but for these.
+  PassPattern = 13,
 };
 
 /// OpTraits: what the compiler knows of all ops of a name. Bits of a u32.

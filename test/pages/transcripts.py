@@ -5,7 +5,8 @@ A transcript is a ```console block. A line "$ COMMAND" runs in a shell; lines
 "(mtd) COMMAND" are typed at the prompt of the command before them, through a
 pipe, and lines ">LINE" below such a line are typed where it asks for more. A
 block that starts with "(mtd) " goes on with the session of the block before it,
-so that a page can explain a session piece by piece. What follows a command must
+so that a page can explain a session piece by piece. While the command `gdb` has
+the terminal, lines are "(gdb) COMMAND" in the same way. What follows a command must
 be what it prints, where
 
   ...      on a line of its own stands for any number of lines
@@ -33,7 +34,7 @@ import sys
 from varying import hide_home, normalize, without_varying
 
 SHELL = "$ "
-PROMPT = "(mtd) "
+PROMPTS = ("(mtd) ", "(gdb) ")
 MORE = ">"
 ANY = "..."
 TIMEOUT = 300  # Seconds; for one session.
@@ -53,7 +54,7 @@ class Step:
 
     def lines(self):
         first, *more = self.command
-        prefix = MORE if self.prompt == PROMPT else ""
+        prefix = "" if self.prompt == SHELL else MORE
         return [self.prompt + first] + [prefix + line for line in more]
 
 
@@ -103,11 +104,12 @@ def parse(block):
         last = steps[-1] if steps and not steps[-1].output else None
         if line.startswith(SHELL):
             steps.append(Step(SHELL, [line[len(SHELL):]], []))
-        elif line.startswith(PROMPT):
-            steps.append(Step(PROMPT, [line[len(PROMPT):]], []))
+        elif line.startswith(PROMPTS):
+            prompt = next(filter(line.startswith, PROMPTS))
+            steps.append(Step(prompt, [line[len(prompt):]], []))
         elif last and last.prompt == SHELL and last.command[-1].endswith("\\"):
             last.command.append(line)
-        elif last and last.prompt == PROMPT and line.startswith(MORE):
+        elif last and last.prompt != SHELL and line.startswith(MORE):
             last.command.append(line[len(MORE):])
         else:
             steps[-1].output.append(line)
@@ -130,10 +132,11 @@ def run_session(session, home, environment):
         timeout=TIMEOUT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     output = hide_home(result.stdout, home)
     # A pipe has no echo, so that what a command prints follows its prompt.
-    parts = output.split(PROMPT) if rest else [output]
+    anyPrompt = "|".join(map(re.escape, PROMPTS))
+    parts = re.split(anyPrompt, output) if rest else [output]
     parts += [""] * (len(session) - len(parts))
     for step, part in zip(session, parts):
-        if step.prompt == PROMPT:
+        if step.prompt != SHELL:
             for _ in step.command[1:]:
                 part = part.removeprefix(MORE)
         step.printed = stripped(part.splitlines())

@@ -48,7 +48,7 @@ TEST(CommandLookup, SubcommandsShortenToo) {
   EXPECT_EQ(lookUp("i b"), "info breakpoints|");
   EXPECT_EQ(lookUp("inf pas"), "info passes|");
   EXPECT_EQ(lookUp("info p"),
-            "Ambiguous info command \"p\": passes, proc, program.");
+            "Ambiguous info command \"p\": passes, patterns, proc, program.");
   EXPECT_EQ(lookUp("info"), "info|");
   EXPECT_EQ(lookUp("info nothing"),
             "Undefined info command: \"nothing\".  Try \"help info\".");

@@ -205,12 +205,12 @@ TEST(DamagedTrace, FilesThatAreNoTraceSaySo) {
   EXPECT_EQ(messageOf(Lineage::open("/tmp").takeError()),
             "'/tmp' is not a trace: it is not a regular file");
   TraceWriter trace;
-  trace.header().version = 9;
+  trace.header().version = 10;
   file.write(trace.bytes());
   EXPECT_EQ(messageOf(Lineage::open(file.path()).takeError()),
             "'" + file.path() +
-                "' is not a trace: it has format 9, and this debugger reads "
-                "formats 3 to 8; record it again");
+                "' is not a trace: it has format 10, and this debugger reads "
+                "formats 3 to 9; record it again");
 }
 
 TEST(DamagedTrace, CutWhileItIsReadItStaysReadable) {

@@ -1,0 +1,191 @@
+//===- NativeDebuggers.cpp - gdb and lldb at an action --------------------===//
+
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "commands/Events.h"
+#include "inferior/NativeDebugger.h"
+#include "native/EntryPoints.h"
+#include "native/NativeNames.h"
+#include "native/OwnLine.h"
+#include "trace/ActionNumber.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Where to stop
+//===----------------------------------------------------------------------===//
+
+/// Where the pattern's or pass's own code begins: addresses in memory, behind
+/// the prologues.
+static std::vector<int64_t> entriesOf(Console &console, const Lineage &lineage,
+                                      const NativeStackAnswer &answer,
+                                      StringRef actionName) {
+  NativeNames &names = console.debugger->nativeNames();
+  const Definitions &definitions = lineage.definitions();
+  std::vector<int64_t> addresses;
+  std::vector<NativeFrame> functions;
+  for (auto [address, word] : zip(answer.functions, answer.recordedFunctions)) {
+    trace::StackFrame begin = trace::StackFrame::read(uint64_t(word));
+    addresses.push_back(address +
+                        int64_t(names.prologueOf(definitions, begin)));
+    functions.push_back(names.functionAt(definitions, begin));
+  }
+  std::vector<int64_t> entries;
+  for (size_t index : ownFunctions(functions, actionName))
+    entries.push_back(addresses[index]);
+  return entries;
+}
+
+/// Inside an action: where the engineer's own code goes on.
+static std::optional<int64_t> returnToOwnCode(Console &console,
+                                              const Lineage &lineage,
+                                              const NativeStackAnswer &answer) {
+  const NativeStack &stack = console.debugger->nativeNames().stack(
+      lineage.definitions(), uint32_t(answer.stack));
+  std::optional<OwnLine> line = ownLineOf(stack);
+  if (!line || line->frame.recorded >= answer.frames.size())
+    return std::nullopt;
+  return answer.frames[line->frame.recorded];
+}
+
+static std::string placeAt(int64_t address) {
+  return formatv("*{0:x}", uint64_t(address)).str();
+}
+
+/// What the user has named, or where the action's own code begins.
+static Expected<std::vector<std::string>>
+placesFor(Console &console, const NativeStackAnswer &answer, StringRef typed) {
+  if (!typed.empty())
+    return std::vector<std::string>{typed.str()};
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  const Stopped &stop = console.debugger->lastEvent()->stop;
+  std::vector<std::string> places;
+  if (stop.when == mlir::trackdbg::When::Inside) {
+    if (std::optional<int64_t> place =
+            returnToOwnCode(console, *lineage, answer))
+      places.push_back(placeAt(*place));
+  } else {
+    for (int64_t address : entriesOf(console, *lineage, answer,
+                                     console.debugger->stack().front().name))
+      places.push_back(placeAt(address));
+  }
+  if (places.empty())
+    return fail("No C++ function is known of {0}; name a place, as in "
+                "'gdb FILE:LINE' or 'gdb FUNCTION'.",
+                actionName(console.debugger->stack().front()));
+  return places;
+}
+
+//===----------------------------------------------------------------------===//
+// The commands
+//===----------------------------------------------------------------------===//
+
+static Expected<NativeTarget> targetAtStop(Console &console, StringRef typed) {
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  if (!last || console.debugger->stack().empty())
+    return failNotRunning(console);
+  if (last->stop.when == mlir::trackdbg::When::After)
+    return fail("{0} has run already; 'reverse-step' goes back to before it.",
+                actionNumber(console.debugger->stack().front().action));
+  Expected<NativeStackAnswer> answer =
+      askCompiler(console, NativeStackRequest{.tracer = getpid()});
+  if (!answer)
+    return answer.takeError();
+  if (Error error = checkTraceable(answer->processId))
+    return asSentence(std::move(error));
+  Expected<std::vector<std::string>> places =
+      placesFor(console, *answer, typed);
+  if (!places)
+    return places.takeError();
+  return NativeTarget{answer->processId, answer->threadId, std::move(*places),
+                      uint64_t(answer->stopFunction)};
+}
+
+/// From when the native debugger has attached to the end of the action.
+static Expected<Event> runUnder(Console &console, NativeDebugger &native) {
+  std::optional<Expected<Event>> event;
+  std::string told;
+  console.frontend.lendTerminal(
+      [&] {
+        if (Error error = native.awaitAttached()) {
+          event.emplace(std::move(error));
+          return;
+        }
+        event.emplace(console.debugger->resume(Control::Next));
+        told = native.awaitEnd();
+      },
+      [&] { return native.hasEnded(); });
+  if (*event && !told.empty())
+    (*event)->note = told + "; where it had breakpoints, the compiler may end "
+                            "with SIGTRAP, and 'reverse-step' goes back to "
+                            "before that";
+  return std::move(*event);
+}
+
+static Expected<Reply> debugNatively(Console &console,
+                                     const Arguments &arguments,
+                                     NativeProgram program) {
+  StringRef typed = arguments.text("CODE").trim();
+  Expected<NativeTarget> target = targetAtStop(console, typed);
+  if (!target)
+    return target.takeError();
+  Expected<NativeDebugger> native = NativeDebugger::start(program, *target);
+  if (!native)
+    return asSentence(native.takeError());
+  Expected<Event> event = runUnder(console, *native);
+  if (!event)
+    return asSentence(event.takeError());
+  return eventReply(console, std::move(event));
+}
+
+static Expected<Reply> startGdb(Console &console, const Arguments &arguments) {
+  return debugNatively(console, arguments, NativeProgram::Gdb);
+}
+
+static Expected<Reply> startLldb(Console &console, const Arguments &arguments) {
+  return debugNatively(console, arguments, NativeProgram::Lldb);
+}
+
+static constexpr CommandSpec rows[] = {
+    {.name = "gdb",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "gdb [CODE]",
+     .summary = "Debug the C++ of the current action with gdb.",
+     .details =
+         "gdb attaches to the compiler in this terminal, and stops at the "
+         "first line of the pattern or pass that is about to run or, in the "
+         "middle of an action, where your code goes on. CODE is another place "
+         "to stop at: FILE:LINE, or a function. When the "
+         "action is over, gdb detaches and this prompt is back; so it is when "
+         "you leave gdb. Breakpoints of both debuggers stop. In gdb, 'mtd "
+         "COMMAND' asks what was recorded so far, as in 'mtd history %5'.\n"
+         "Examples:\n"
+         "  gdb\n"
+         "  gdb MyPatterns.cpp:41",
+     .seeAlso = {"lldb", "backtrace -native", "info line", "info program"},
+     .run = startGdb},
+    {.name = "lldb",
+     .group = Group::Running,
+     .needs = Needs::Stop,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "lldb [CODE]",
+     .summary = "Debug the C++ of the current action with lldb.",
+     .details = "As 'gdb' does with gdb. CODE is FILE:LINE, or a function.",
+     .seeAlso = {"gdb", "backtrace -native", "info line"},
+     .run = startLldb},
+};
+
+ArrayRef<CommandSpec> nativeDebuggerCommands() { return rows; }
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,110 @@
+//===- StackReader.cpp - The C++ stacks of ops, with names ----------------===//
+
+#include "commands/StackReader.h"
+
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "native/NativeNames.h"
+#include "trackdbg/Names.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+bool hasStacks(const Lineage &lineage) {
+  return lineage.trace().header().keepsStacks != 0;
+}
+
+Error failWithoutStacks(const Console &console) {
+  if (console.debugger->isRecording())
+    return fail("The trace has no C++ stacks; 'mlir-track-dbg record --stacks' "
+                "records them.");
+  return fail("This session records no C++ stacks: it was started with "
+              "--no-stacks, or the compiler has no hooks.");
+}
+
+StackReader::StackReader(Console &console, const Lineage &lineage)
+    : lineage(lineage), names(console.debugger->nativeNames()),
+      stacks(lineage.stacks()) {}
+
+uint32_t StackReader::idOf(OpId op, NativeDeed deed) const {
+  StacksOfOp of = stacks.of(op);
+  switch (deed) {
+  case NativeDeed::Created:
+    return of.created;
+  case NativeDeed::Replaced:
+    return of.replaced;
+  case NativeDeed::Erased:
+    return of.erased;
+  }
+  return 0;
+}
+
+const NativeStack &StackReader::stackOf(uint32_t id) {
+  const NativeStack &stack = names.stack(lineage.definitions(), id);
+  for (const std::string &problem : stack.problems)
+    if (!is_contained(problems, problem))
+      problems.push_back(problem);
+  return stack;
+}
+
+std::string StackReader::reasonFor(const OpInfo &op, NativeDeed deed) {
+  if (deed == NativeDeed::Created)
+    return "it was read by a parser, and no pattern or pass made it";
+  if (op.isAlive())
+    return "it is still there";
+  return deed == NativeDeed::Replaced
+             ? "nothing was said to replace its results"
+             : "nobody saw how it was freed";
+}
+
+NativeRow StackReader::row(OpId op, NativeDeed deed) {
+  NativeRow row;
+  row.op = op;
+  row.deed = deed;
+  uint32_t id = idOf(op, deed);
+  if (id == 0) {
+    row.reason = reasonFor(lineage.op(op), deed);
+    return row;
+  }
+  row.line = ownLineOf(stackOf(id));
+  if (!row.line)
+    row.reason = "its C++ stack has no code of the compiler or MLIR";
+  return row;
+}
+
+std::string briefLine(const NativeFrame &frame) {
+  if (frame.file.empty() || frame.line == 0)
+    return formatv("{0} ({1})", frameName(frame),
+                   sys::path::filename(frame.module));
+  return formatv("{0}:{1} in {2}", sys::path::filename(frame.file), frame.line,
+                 frameName(frame));
+}
+
+StringRef StackReader::lineThatMade(OpId op) {
+  uint32_t id = idOf(op, NativeDeed::Created);
+  if (id == 0)
+    return "";
+  auto [known, isNew] = lines.try_emplace(id);
+  if (isNew)
+    if (std::optional<OwnLine> line = ownLineOf(stackOf(id)))
+      known->second = briefLine(line->frame);
+  return known->second;
+}
+
+bool StackReader::wasMadeBy(OpId op, StringRef file, uint64_t line) {
+  uint32_t id = idOf(op, NativeDeed::Created);
+  if (id == 0)
+    return false;
+  auto [known, isNew] = isMadeByLine.try_emplace(id);
+  if (isNew)
+    known->second = any_of(stackOf(id).frames, [&](const NativeFrame &frame) {
+      return frame.line == line && matchesFile(frame.file, file);
+    });
+  return known->second;
+}
+
+} // namespace mlir::trackdbg
