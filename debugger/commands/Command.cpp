@@ -16,57 +16,6 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 //===----------------------------------------------------------------------===//
-// The rows
-//===----------------------------------------------------------------------===//
-
-ArrayRef<Group> allGroups() {
-  static constexpr Group groups[] = {
-      Group::Running, Group::TimeTravel, Group::Breakpoints, Group::Looking,
-      Group::Lineage, Group::Support,    Group::Gdb};
-  return groups;
-}
-
-StringRef groupName(Group group) {
-  switch (group) {
-  case Group::Running:
-    return "running";
-  case Group::TimeTravel:
-    return "time travel";
-  case Group::Breakpoints:
-    return "breakpoints";
-  case Group::Looking:
-    return "looking";
-  case Group::Lineage:
-    return "lineage";
-  case Group::Support:
-    return "support";
-  case Group::Gdb:
-    return "gdb";
-  }
-  return "";
-}
-
-StringRef groupSummary(Group group) {
-  switch (group) {
-  case Group::Running:
-    return "Running the compiler and its actions.";
-  case Group::TimeTravel:
-    return "Going back in the run, and marking places in it.";
-  case Group::Breakpoints:
-    return "Making the compiler stop at certain points.";
-  case Group::Looking:
-    return "Looking at the action stack, the IR and the source.";
-  case Group::Lineage:
-    return "Asking what ops came from and what they became.";
-  case Group::Support:
-    return "Help, settings, scripts and the session itself.";
-  case Group::Gdb:
-    return "What to use instead of some of gdb's commands.";
-  }
-  return "";
-}
-
-//===----------------------------------------------------------------------===//
 // Finding a command
 //===----------------------------------------------------------------------===//
 
@@ -164,6 +113,18 @@ static bool takesArguments(const CommandSpec &row) {
   return row.synopsis != row.name;
 }
 
+/// "info source -native", where the line goes on so, and not "info source".
+static const CommandSpec *withThirdWord(const CommandSpec *row,
+                                        StringRef &line) {
+  auto [third, rest] = getToken(line);
+  for (auto [name, longer] : namesBelow(row))
+    if (name == third) {
+      line = rest.ltrim();
+      return longer;
+    }
+  return row;
+}
+
 Expected<const CommandSpec *> findCommand(StringRef &line) {
   auto [first, rest] = getToken(line);
   // '|bt|cat' needs no blank.
@@ -195,7 +156,7 @@ Expected<const CommandSpec *> findCommand(StringRef &line) {
     return ambiguousCommand(row, second, below);
   }
   line = last.ltrim();
-  return below.front();
+  return withThirdWord(below.front(), line);
 }
 
 std::vector<const CommandSpec *> commandsWithPrefix(StringRef typed) {

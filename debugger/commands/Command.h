@@ -92,6 +92,7 @@ llvm::ArrayRef<CommandSpec> diffCommands();
 llvm::ArrayRef<CommandSpec> describingCommands();
 llvm::ArrayRef<CommandSpec> nativeCodeCommands();
 llvm::ArrayRef<CommandSpec> nativeDebuggerCommands();
+llvm::ArrayRef<CommandSpec> nativeSourceCommands();
 llvm::ArrayRef<CommandSpec> patternCommands();
 llvm::ArrayRef<CommandSpec> gdbCommands();
 llvm::ArrayRef<CommandSpec> environmentCommands();

@@ -65,6 +65,8 @@ askTree(Console &console, const Arguments &arguments,
                      arguments.has("--all")};
   reply.isWhole = wantsAll(arguments);
   reply.isLive = isLive(console);
+  if (direction == LineageDirection::Origin && arguments.text("--depth") == "1")
+    reply.native = nativeRowsOf(console, reply.tree);
   // The rows of an origin begin at the input.
   bool beginsLater =
       direction == LineageDirection::Origin && arguments.has("--at");
@@ -118,6 +120,7 @@ static Expected<Reply> askBlame(Console &console, const Arguments &arguments) {
   if (!answer)
     return answer.takeError();
   BlameReply reply{std::move(*answer), formatOf(arguments)};
+  reply.native = nativeRowsOf(console, reply.answer);
   // Even long rows fit on a screen then.
   constexpr size_t kFewRows = 4;
   reply.isWhole = wantsAll(arguments);
@@ -245,7 +248,8 @@ static constexpr CommandSpec rows[] = {
          "If all of it fits on a screen, the answer is a tree. Otherwise it "
          "has a row for each pass, with the ops that it made, and what it made "
          "them from. --tree shows the tree, and so do --all, --depth and "
-         "--limit. --dot is that of 'became'.\n" ABOUT_STEPS "\n"
+         "--limit. --depth 1 also shows the line of the compiler's C++ that "
+         "made the op. --dot is that of 'became'.\n" ABOUT_STEPS "\n"
          "--at STAGE goes back to the ops that existed then. " ABOUT_OPTIONS
          "\n" ABOUT_ARGUMENTS
          "The answer has the ops whose results the argument took "

@@ -72,6 +72,8 @@ struct LineageReply {
   std::string spec = {}; ///< As it was typed.
   bool isWhole = false;  ///< All of it is shown.
   bool isLive = false;   ///< The compile goes on.
+  /// Of each op that was asked for, what C++ made it, where its line is known.
+  std::vector<NativeRow> native = {};
 };
 
 struct HistoryReply {
@@ -88,6 +90,9 @@ struct BlameReply {
   /// The same with a row for each pass, for one that does not fit on a screen.
   std::optional<BlameAnswer> byPass = std::nullopt;
   bool isWhole = false; ///< All of it is shown.
+  /// Of each row, what C++ did to the first op that it made or ended, where its
+  /// line is known.
+  std::vector<std::optional<NativeRow>> native = {};
 };
 
 struct WhyErasedReply {

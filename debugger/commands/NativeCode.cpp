@@ -162,6 +162,52 @@ std::vector<std::vector<NativeRow>> nativeRowsOf(Console &console,
   return rows;
 }
 
+/// None where that neither made an op nor ended one.
+static std::optional<NativeDeed> deedOf(Deed deed) {
+  switch (deed) {
+  case Deed::Made:
+    return NativeDeed::Created;
+  case Deed::Replaced:
+  case Deed::Merged:
+    return NativeDeed::Replaced;
+  case Deed::Erased:
+    return NativeDeed::Erased;
+  case Deed::Changed:
+  case Deed::Moved:
+    break;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::optional<NativeRow>> nativeRowsOf(Console &console,
+                                                   const BlameAnswer &answer) {
+  std::vector<std::optional<NativeRow>> rows(answer.rows.size());
+  const Lineage *lineage = knownLineage(console);
+  if (!lineage || !hasStacks(*lineage))
+    return rows;
+  StackReader reader(console, *lineage);
+  for (auto [blamed, row] : zip_equal(answer.rows, rows))
+    for (const DeedCount &each : blamed.deeds)
+      if (std::optional<NativeDeed> deed = deedOf(each.deed);
+          deed && !row && !each.approximate)
+        row = rowWithLine(console, *lineage, reader, each.first, *deed);
+  return rows;
+}
+
+std::vector<NativeRow> nativeRowsOf(Console &console, const LineageTree &tree) {
+  std::vector<NativeRow> rows;
+  const Lineage *lineage = knownLineage(console);
+  if (!lineage || !hasStacks(*lineage))
+    return rows;
+  StackReader reader(console, *lineage);
+  for (const LineageNode &node : tree.nodes)
+    if (node.depth == 0 && !node.op.argument)
+      if (auto row = rowWithLine(console, *lineage, reader, node.op.id,
+                                 NativeDeed::Created))
+        rows.push_back(std::move(*row));
+  return rows;
+}
+
 std::optional<NativeRow> nativeRowAtStop(Console &console,
                                          const Stopped &stop) {
   if (stop.when == mlir::trackdbg::When::Before || stop.stack.empty())

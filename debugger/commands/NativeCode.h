@@ -4,6 +4,7 @@
 #define TRACKDBG_COMMANDS_NATIVECODE_H
 
 #include "commands/NativeReplies.h"
+#include "queries/Blame.h"
 #include "trackdbg/Stopped.h"
 
 #include <optional>
@@ -22,6 +23,11 @@ std::optional<NativeRow> nativeRowAtStop(Console &console, const Stopped &stop);
 /// What C++ did to each op of a history, where its line is known.
 std::vector<std::vector<NativeRow>> nativeRowsOf(Console &console,
                                                  const HistoryAnswer &answer);
+/// The same of each row: to the first op that it made or ended.
+std::vector<std::optional<NativeRow>> nativeRowsOf(Console &console,
+                                                   const BlameAnswer &answer);
+/// What C++ made the ops that were asked for, where its line is known.
+std::vector<NativeRow> nativeRowsOf(Console &console, const LineageTree &tree);
 
 } // namespace mlir::trackdbg
 

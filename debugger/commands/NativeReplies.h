@@ -47,6 +47,19 @@ struct NativeStackReply {
   bool isWhole = false; ///< With whole names.
 };
 
+/// `info source -native`: the C++ of an action.
+struct NativeSourceReply {
+  ActionRef action;
+  NativeFrame function;
+  /// Where its source is: that of the function, or of the pdl.pattern. No line:
+  /// 0.
+  std::string file;
+  int64_t line = 0;
+  bool isPdl = false;  ///< It was written in PDL.
+  std::string problem; ///< Why the file cannot be read, or empty.
+  AnswerFormat format = AnswerFormat::Text;
+};
+
 /// `info patterns`.
 struct PatternsReply {
   PatternList list;

@@ -30,9 +30,9 @@ using Reply = std::variant<
     DiffReply, IdentityDiffReply, DescriptionReply, SourceReply, ActionsReply,
     PassesReply, SummaryReply, DiagnosticsReply, OpsReply, LineageReply,
     HistoryReply, BlameReply, WhyErasedReply, WhyNotReply, StagesReply,
-    QuestionReply, NativeLinesReply, NativeStackReply, PatternsReply, HelpReply,
-    CommandHelpReply, LinesReply, ScriptReply, BlockReply, ShellReply,
-    QuitReply>;
+    QuestionReply, NativeLinesReply, NativeSourceReply, NativeStackReply,
+    PatternsReply, HelpReply, CommandHelpReply, LinesReply, ScriptReply,
+    BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -4,6 +4,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Places.h"
+#include "commands/SourceListing.h"
 #include "commands/SymbolNames.h"
 
 #include "graph/KnownNames.h"
@@ -116,10 +117,13 @@ static std::optional<std::string> tracedFile(Console &console, StringRef name) {
   return std::nullopt;
 }
 
-static Expected<Range> rangeFor(Console &console, StringRef typed) {
+static int64_t listSize(const Console &console) {
   int64_t size = console.settings.listSize;
-  if (size < 0 || size > kMostLines)
-    size = kMostLines;
+  return size < 0 || size > kMostLines ? kMostLines : size;
+}
+
+static Expected<Range> rangeFor(Console &console, StringRef typed) {
+  int64_t size = listSize(console);
   if (typed.empty())
     return following(console, size);
   if (typed == "-")
@@ -144,31 +148,47 @@ static Expected<Range> rangeFor(Console &console, StringRef typed) {
   return Range{place->name, place->line, last, place->line};
 }
 
+static Expected<SourceReply> linesOf(Console &console, const Range &range) {
+  Expected<ArrayRef<StringRef>> lines = console.sources.lines(range.file);
+  if (!lines)
+    return lines.takeError();
+  int64_t count = lines->size();
+  int64_t first = std::max<int64_t>(range.first, 1);
+  int64_t last = std::min(range.last, count);
+  if (first > count)
+    return lineOutOfRange(range.wanted ? range.wanted : first, range.file,
+                          count);
+  SourceReply reply;
+  reply.file = range.file;
+  for (int64_t number = first; number <= last; ++number)
+    reply.lines.push_back({number, (*lines)[number - 1].str()});
+  console.listed = {range.file, first, last};
+  return reply;
+}
+
 static Expected<Reply> listSource(Console &console,
                                   const Arguments &arguments) {
   Expected<Range> range = rangeFor(console, arguments.text("LINES").trim());
   if (!range)
     return range.takeError();
-  Expected<ArrayRef<StringRef>> lines = console.sources.lines(range->file);
-  if (!lines)
-    return lines.takeError();
-  int64_t count = lines->size();
-  int64_t first = std::max<int64_t>(range->first, 1);
-  int64_t last = std::min(range->last, count);
-  if (first > count)
-    return lineOutOfRange(range->wanted ? range->wanted : first, range->file,
-                          count);
-  SourceReply reply;
-  reply.file = range->file;
-  for (int64_t number = first; number <= last; ++number)
-    reply.lines.push_back({number, (*lines)[number - 1].str()});
+  Expected<SourceReply> reply = linesOf(console, *range);
+  if (!reply)
+    return reply.takeError();
   if (const Frame *frame = selectedFrame(console);
       frame && frame->file == range->file) {
-    reply.current = frame->line;
-    reply.column = frame->column;
+    reply->current = frame->line;
+    reply->column = frame->column;
   }
-  console.listed = {range->file, first, last};
-  return reply;
+  return std::move(*reply);
+}
+
+Expected<Reply> listAround(Console &console, StringRef file, int64_t line) {
+  Expected<SourceReply> reply =
+      linesOf(console, around(file, line, listSize(console)));
+  if (!reply)
+    return reply.takeError();
+  reply->current = line;
+  return std::move(*reply);
 }
 
 enum class SearchWay { Forward, Backward };

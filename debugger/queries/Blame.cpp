@@ -258,8 +258,11 @@ void BlameQuery::addDeeds(BlameRow &row, llvm::ArrayRef<Event> ofOne) const {
                            lineage.definitions().string(event.name).str(),
                            0,
                            event.approximate,
-                           {}});
+                           {},
+                           event.op});
     row.deeds[index].count += same.size();
+    for (const Event &each : same)
+      row.deeds[index].first = std::min(row.deeds[index].first, each.op);
     if (event.deed == Deed::Changed)
       for (const Event &each : same)
         addWhat(row.deeds[index], each);

@@ -26,6 +26,7 @@ struct DeedCount {
   bool approximate = false;
   /// Changed: "attribute value", "operand 1", ...: some of what differs.
   std::vector<std::string> what;
+  OpId first = 0; ///< The first of the ops.
 };
 
 struct BlameRow {

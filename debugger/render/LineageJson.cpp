@@ -4,6 +4,7 @@
 
 #include "export/JsonText.h"
 #include "render/JsonLine.h"
+#include "render/NativeJson.h"
 
 using namespace llvm;
 
@@ -83,7 +84,8 @@ static json::Object toJson(const LineageNode &node) {
   return object;
 }
 
-std::string lineageJson(const LineageTree &tree) {
+std::string lineageJson(const LineageReply &reply) {
+  const LineageTree &tree = reply.tree;
   json::Object object{{"asked", int64_t(tree.asked)},
                       {"reached", int64_t(tree.reached)},
                       {"alive", int64_t(tree.alive)},
@@ -94,7 +96,16 @@ std::string lineageJson(const LineageTree &tree) {
   addOthers(object, tree.others);
   addFlag(object, "ofArguments", tree.isOfArguments);
   addFlag(object, "outermost", tree.listed == Listed::Outermost);
-  return jsonLine(object, {jsonElements("nodes", tree.nodes)});
+  std::vector<WithNative<LineageNode>> nodes;
+  for (const LineageNode &node : tree.nodes) {
+    ArrayRef<NativeRow> rows = reply.native;
+    if (node.depth > 0)
+      rows = {};
+    while (!rows.empty() && rows.front().op != node.op.id)
+      rows = rows.drop_front();
+    nodes.push_back({&node, rows.take_front(1)});
+  }
+  return jsonLine(object, {jsonElements("nodes", nodes)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,12 +152,16 @@ static json::Object toJson(const History &history) {
                       {"events", jsonList(history.entries)}};
 }
 
-std::string lineageJson(const HistoryAnswer &answer) {
+std::string lineageJson(const HistoryReply &reply) {
+  const HistoryAnswer &answer = reply.answer;
   json::Object object{{"folded", int64_t(answer.folded)}};
   addText(object, "at", answer.moment);
   addOthers(object, answer.others);
   addCount(object, "uncomparedFrom", answer.uncomparedFrom);
-  return jsonLine(object, {jsonElements("ops", answer.ops)});
+  std::vector<WithNative<History>> ops;
+  for (auto [op, rows] : zip_equal(answer.ops, reply.native))
+    ops.push_back({&op, rows});
+  return jsonLine(object, {jsonElements("ops", ops)});
 }
 
 static json::Object toJson(const OpListEntry &entry) {
@@ -189,7 +204,8 @@ static json::Object toJson(const BlameRow &row) {
   return object;
 }
 
-std::string lineageJson(const BlameAnswer &answer) {
+std::string lineageJson(const BlameReply &reply) {
+  const BlameAnswer &answer = reply.answer;
   json::Object object{{"asked", int64_t(answer.asked)},
                       {"reached", int64_t(answer.reached)},
                       {"actions", int64_t(answer.actions)},
@@ -200,7 +216,10 @@ std::string lineageJson(const BlameAnswer &answer) {
   addText(object, "pass", answer.onlyPass);
   addOthers(object, answer.others);
   addCount(object, "uncomparedFrom", answer.uncomparedFrom);
-  return jsonLine(object, {jsonElements("rows", answer.rows)});
+  std::vector<WithNative<BlameRow>> rows;
+  for (auto [row, native] : zip_equal(answer.rows, reply.native))
+    rows.push_back({&row, native ? ArrayRef(*native) : ArrayRef<NativeRow>()});
+  return jsonLine(object, {jsonElements("rows", rows)});
 }
 
 static json::Object toJson(const Successor &successor) {

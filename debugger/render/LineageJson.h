@@ -11,10 +11,10 @@ namespace mlir::trackdbg {
 
 // Each answer as one JSON object on one line, ended by a newline, as
 // ANSWERS_JSON.md says. Keys are only added, never renamed.
-std::string lineageJson(const LineageTree &tree);
-std::string lineageJson(const HistoryAnswer &answer);
+std::string lineageJson(const LineageReply &reply);
+std::string lineageJson(const HistoryReply &reply);
 std::string lineageJson(const OpList &list);
-std::string lineageJson(const BlameAnswer &answer);
+std::string lineageJson(const BlameReply &reply);
 std::string lineageJson(const WhyErasedAnswer &answer);
 std::string lineageJson(const WhyNotAnswer &answer);
 std::string lineageJson(const StagesReply &reply);

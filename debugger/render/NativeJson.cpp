@@ -63,6 +63,10 @@ static json::Object toJson(const NativeRow &row) {
   return object;
 }
 
+void addNativeRow(json::Object &object, const NativeRow &row) {
+  object[nameOf(row.deed)] = toJson(row);
+}
+
 namespace {
 struct OpWithRows {
   const OpListEntry *entry;
@@ -73,7 +77,7 @@ json::Object toJson(const OpWithRows &op) {
   json::Object object = mlir::trackdbg::toJson(op.entry->op);
   object["madeBy"] = mlir::trackdbg::toJson(op.entry->bornIn);
   for (const NativeRow &row : *op.rows)
-    object[nameOf(row.deed)] = mlir::trackdbg::toJson(row);
+    addNativeRow(object, row);
   return object;
 }
 
@@ -95,6 +99,16 @@ std::string nativeJson(const NativeLinesReply &reply) {
   if (!reply.problems.empty())
     object["problems"] = textList(reply.problems);
   return jsonLine(object, {jsonElements("ops", ops)});
+}
+
+std::string nativeJson(const NativeSourceReply &reply) {
+  json::Object object{{"action", toJson(reply.action)},
+                      {"function", toJson(reply.function)}};
+  addText(object, "file", reply.file);
+  addCount(object, "line", reply.line);
+  addFlag(object, "pdl", reply.isPdl);
+  addText(object, "problem", reply.problem);
+  return jsonLine(object, {});
 }
 
 static json::Object toJson(const std::pair<size_t, Frame> &action) {

@@ -300,6 +300,9 @@ struct Renderer {
   std::string operator()(const NativeLinesReply &reply) {
     return renderNativeLines(reply, style);
   }
+  std::string operator()(const NativeSourceReply &reply) {
+    return renderNativeSource(reply, style);
+  }
   std::string operator()(const NativeStackReply &reply) {
     return renderNativeStack(reply, style);
   }

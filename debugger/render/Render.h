@@ -208,6 +208,11 @@ llvm::StringRef wordFor(NativeDeed deed);
 /// "at proto-opt.cpp:16 in makeDouble, called from MulByTwo::matchAndRewrite
 /// (proto-opt.cpp:27)".
 std::string renderOwnLine(const OwnLine &line, const RenderStyle &style);
+/// The same in a row of its own, below what it is about; empty for none.
+std::string renderNativeRow(const std::optional<NativeRow> &row,
+                            const RenderStyle &style);
+std::string renderNativeSource(const NativeSourceReply &reply,
+                               const RenderStyle &style);
 std::string renderNativeLines(const NativeLinesReply &reply,
                               const RenderStyle &style);
 std::string renderNativeStack(const NativeStackReply &reply,

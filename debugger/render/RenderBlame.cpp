@@ -124,10 +124,11 @@ static std::string renderByPass(const BlameAnswer &answer,
 }
 
 static std::string renderActions(const BlameAnswer &answer,
+                                 ArrayRef<std::optional<NativeRow>> lines,
                                  const RenderStyle &style) {
   std::string text;
-  for (const BlameRow &row : answer.rows)
-    text += renderRow(row, style);
+  for (auto [row, line] : zip_equal(answer.rows, lines))
+    text += renderRow(row, style) + renderNativeRow(line, style);
   if (answer.folded > 0)
     text += formatv("... and {0} more; --all lists them.\n",
                     counted(answer.folded, "action"));
@@ -139,10 +140,10 @@ static std::string renderActions(const BlameAnswer &answer,
 
 std::string renderBlame(const BlameReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
-    return lineageJson(reply.answer);
+    return lineageJson(reply);
   bool isWhole = reply.isWhole || reply.byPass;
-  std::string text =
-      fitScreen(renderActions(reply.answer, style), isWhole, style);
+  std::string text = fitScreen(renderActions(reply.answer, reply.native, style),
+                               isWhole, style);
   return !reply.byPass || fitsOnScreen(text, style)
              ? text
              : renderByPass(*reply.byPass, style);

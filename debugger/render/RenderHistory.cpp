@@ -175,7 +175,7 @@ std::string renderUncompared(ActionId from) {
 
 std::string renderHistory(const HistoryReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
-    return lineageJson(reply.answer);
+    return lineageJson(reply);
   std::string text;
   bool isFolded = false;
   for (const auto &[number, history] : enumerate(reply.answer.ops)) {

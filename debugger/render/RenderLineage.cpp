@@ -400,6 +400,14 @@ static std::string renderRepeated(ArrayRef<LineageNode> nodes) {
                  text, nodes.size() > kMostNamed ? ", ..." : "");
 }
 
+/// The line of C++ that made the op, if it is among these.
+static std::string renderMaker(ArrayRef<NativeRow> rows, OpId op,
+                               const RenderStyle &style) {
+  const NativeRow *found =
+      find_if(rows, [&](const NativeRow &row) { return row.op == op; });
+  return found == rows.end() ? "" : renderNativeRow(*found, style);
+}
+
 static std::string renderWholeTree(const LineageReply &reply,
                                    const RenderStyle &style) {
   const LineageTree &tree = reply.tree;
@@ -415,6 +423,8 @@ static std::string renderWholeTree(const LineageReply &reply,
       above = repeatedFrom(ArrayRef(tree.nodes).drop_front(i));
     if (above.size() < kFewestFolded) {
       text += renderNode(node, ends[i], reply.direction, actions, style);
+      if (node.depth == 0)
+        text += renderMaker(reply.native, node.op.id, style);
       continue;
     }
     text += indentation(node.depth) +
@@ -430,7 +440,7 @@ static std::string renderWholeTree(const LineageReply &reply,
 
 std::string renderTree(const LineageReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
-    return lineageJson(reply.tree);
+    return lineageJson(reply);
   std::string text = renderWholeTree(reply, style);
   if (reply.route && !fitsOnScreen(text, style))
     return renderRoute(reply, style);

@@ -55,10 +55,17 @@ StringRef wordFor(NativeDeed deed) {
   return "";
 }
 
+std::string renderNativeRow(const std::optional<NativeRow> &row,
+                            const RenderStyle &style) {
+  if (!row || !row->line)
+    return "";
+  return formatv("    {0} {1}\n", wordFor(row->deed),
+                 renderOwnLine(*row->line, style));
+}
+
 static std::string renderRow(const NativeRow &row, const RenderStyle &style) {
   if (row.line)
-    return formatv("    {0} {1}\n", wordFor(row.deed),
-                   renderOwnLine(*row.line, style));
+    return renderNativeRow(row, style);
   return formatv("    not {0} by C++ that is known: {1}\n", wordFor(row.deed),
                  row.reason);
 }
@@ -88,6 +95,33 @@ std::string renderNativeLines(const NativeLinesReply &reply,
     return "No ops.\n";
   text += renderRest(reply.list.folded) + renderOthers(reply.list.others) +
           renderProblems(reply.problems, style);
+  return fitScreen(std::move(text), /*isWhole=*/true, style);
+}
+
+//===----------------------------------------------------------------------===//
+// info source -native
+//===----------------------------------------------------------------------===//
+
+std::string renderNativeSource(const NativeSourceReply &reply,
+                               const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return nativeJson(reply);
+  std::string text = renderActionRef(reply.action, style);
+  text += reply.isPdl
+              ? " was written in PDL"
+              : " is " + paint(frameName(reply.function), Ink::Action, style);
+  if (reply.line > 0)
+    text += " at " + paint(formatv("{0}:{1}", reply.file, reply.line).str(),
+                           Ink::Place, style);
+  else if (reply.isPdl)
+    text += ", of which MLIR keeps no name; 'ops pdl.pattern' lists what the "
+            "compile has read";
+  else
+    text += formatv(" in {0}, which has no debug information",
+                    sys::path::filename(reply.function.module));
+  text += ".\n";
+  if (!reply.problem.empty())
+    text += "It cannot be read: " + reply.problem + ".\n";
   return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 
