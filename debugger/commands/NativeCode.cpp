@@ -147,11 +147,17 @@ static std::optional<NativeRow> rowWithLine(Console &console,
   return hasLine ? std::optional(std::move(row)) : std::nullopt;
 }
 
+/// Null where nothing is known of the C++ behind its ops.
+static const Lineage *lineageWithStacks(Console &console) {
+  const Lineage *lineage = knownLineage(console);
+  return lineage && hasStacks(*lineage) ? lineage : nullptr;
+}
+
 std::vector<std::vector<NativeRow>> nativeRowsOf(Console &console,
                                                  const HistoryAnswer &answer) {
   std::vector<std::vector<NativeRow>> rows(answer.ops.size());
-  const Lineage *lineage = knownLineage(console);
-  if (!lineage || !hasStacks(*lineage))
+  const Lineage *lineage = lineageWithStacks(console);
+  if (!lineage)
     return rows;
   StackReader reader(console, *lineage);
   for (auto [history, ofOp] : zip_equal(answer.ops, rows))
@@ -182,8 +188,8 @@ static std::optional<NativeDeed> deedOf(Deed deed) {
 std::vector<std::optional<NativeRow>> nativeRowsOf(Console &console,
                                                    const BlameAnswer &answer) {
   std::vector<std::optional<NativeRow>> rows(answer.rows.size());
-  const Lineage *lineage = knownLineage(console);
-  if (!lineage || !hasStacks(*lineage))
+  const Lineage *lineage = lineageWithStacks(console);
+  if (!lineage)
     return rows;
   StackReader reader(console, *lineage);
   for (auto [blamed, row] : zip_equal(answer.rows, rows))
@@ -196,8 +202,8 @@ std::vector<std::optional<NativeRow>> nativeRowsOf(Console &console,
 
 std::vector<NativeRow> nativeRowsOf(Console &console, const LineageTree &tree) {
   std::vector<NativeRow> rows;
-  const Lineage *lineage = knownLineage(console);
-  if (!lineage || !hasStacks(*lineage))
+  const Lineage *lineage = lineageWithStacks(console);
+  if (!lineage)
     return rows;
   StackReader reader(console, *lineage);
   for (const LineageNode &node : tree.nodes)
