@@ -46,13 +46,14 @@ namesBelow(const CommandSpec *parent) {
 }
 
 // The rows that `word` may mean: the one that it names, or all that it starts.
+// A dash alone starts none: `list -` goes back, and is not `list -native`.
 static SmallVector<const CommandSpec *> matches(const CommandSpec *parent,
                                                 StringRef word) {
   SmallVector<const CommandSpec *> found;
   for (auto [name, row] : namesBelow(parent)) {
     if (name == word)
       return {row};
-    if (name.starts_with(word) && !is_contained(found, row))
+    if (word != "-" && name.starts_with(word) && !is_contained(found, row))
       found.push_back(row);
   }
   // `bre` is `break`, whatever break-on-... there are.

@@ -54,6 +54,11 @@ TEST(CommandLookup, SubcommandsShortenToo) {
             "Undefined info command: \"nothing\".  Try \"help info\".");
 }
 
+TEST(CommandLookup, DashAloneShortensNothing) {
+  EXPECT_EQ(lookUp("list -"), "list|-");
+  EXPECT_EQ(lookUp("list -n"), "list -native|");
+}
+
 TEST(CommandLookup, SettingsWinOverShowSubcommands) {
   EXPECT_EQ(lookUp("show commands"), "show commands|");
   EXPECT_EQ(lookUp("show ver"), "show version|");
