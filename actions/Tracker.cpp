@@ -12,12 +12,14 @@
 #include "process/SocketPath.h"
 #include "stop/CrashActivity.h"
 #include "stop/LastOp.h"
+#include "stop/NativeDebugger.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <pthread.h>
@@ -134,7 +136,9 @@ void Tracker::begin(WayIn wayIn, void (*installHooks)()) {
         if (Tracker *tracker = get())
           tracker->leaveLastWords();
       },
-      [](void *address) {
+      [](int signal, void *address) {
+        if (signal == SIGTRAP)
+          return isBehindStopFunction(address);
         Tracker *tracker = get();
         return tracker && tracker->file->outlivesCut(address);
       });

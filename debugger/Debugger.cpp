@@ -3,7 +3,6 @@
 #include "DebuggerImpl.h"
 
 #include "injection/Injection.h"
-#include "injection/UserFolders.h"
 #include "queries/Queries.h"
 #include "timeline/Trial.h"
 #include "trace/ActionNumber.h"
@@ -422,11 +421,12 @@ void Debugger::completeSnapshots() {
 }
 
 NativeNames &Debugger::Impl::names() {
-  if (!nativeNames) {
-    std::string folder = cacheFolder();
-    if (!folder.empty())
-      folder += "/functions";
-    nativeNames = std::make_unique<NativeNames>(std::move(folder));
+  if (!nativeNames)
+    nativeNames = std::make_unique<NativeNames>();
+  // Another trace may lie in memory where one was that is closed.
+  if (namedLineage.lock() != lineage) {
+    nativeNames->forgetStacks();
+    namedLineage = lineage;
   }
   return *nativeNames;
 }

@@ -11,7 +11,7 @@
 #include "inferior/RunEnding.h"
 #include "inferior/TracePath.h"
 #include "injection/Injection.h"
-#include "injection/UserFolders.h"
+#include "trace/UserFolders.h"
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
 #include "trace/ActionNumber.h"

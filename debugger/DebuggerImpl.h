@@ -80,6 +80,7 @@ struct Debugger::Impl {
   llvm::StringMap<std::shared_ptr<FirstRuns>> firstRuns;
   bool hasToldEarlyEnd = false;             ///< At a stop of this run.
   std::unique_ptr<NativeNames> nativeNames; ///< From its first use on.
+  std::weak_ptr<Lineage> namedLineage;      ///< Whose stacks it has named.
   std::vector<Frame> stack;
   size_t selected = 0;
 };

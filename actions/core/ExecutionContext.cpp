@@ -90,8 +90,7 @@ Control ExecutionContext::obey(ActiveAction &action, const StopReason &reason) {
   {
     LockIfThreaded lock(travelMutex);
     isTravelling = false;
-    told.lastHit = std::exchange(lastHit, 0);
-    told.lastHitWhen = lastHitWhen;
+    told.lastHit = std::exchange(lastHit, Mark());
   }
   // Before an action this is the one before it, or the begin of the one around;
   // after it, what was last in it, or its own begin.
@@ -164,7 +163,7 @@ void ExecutionContext::runTo(Target target) {
     this->target = std::make_shared<const Target>(std::move(target));
     targetIsPassed = false;
     isTravelling = true;
-    lastHit = 0;
+    lastHit = Mark();
   }
   reconsiderWatching();
 }
@@ -178,10 +177,9 @@ ExecutionContext::currentTarget() {
   return isTravelling ? target : nullptr;
 }
 
-void ExecutionContext::noteHit(uint64_t action, When when) {
+void ExecutionContext::noteHit(Mark hit) {
   LockIfThreaded lock(travelMutex);
-  lastHit = action;
-  lastHitWhen = when;
+  lastHit = hit;
 }
 
 bool ExecutionContext::isWaypoint(ActiveAction &action, When when) {
@@ -261,7 +259,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
       for (BreakpointManager *manager : managers)
         manager->passOver(action);
     if (!mustStop && !hits.empty()) {
-      noteHit(action.number, When::Before);
+      noteHit({int64_t(action.number), When::Before});
       hits.clear();
     }
     if (!mustStop && leavesOut(target.get(), action)) {
@@ -306,7 +304,8 @@ void ExecutionContext::stopAfter(ActiveAction &action) {
   if (target) {
     bool isThere = reaches(*target, action, When::After);
     if (!isThere && !hits.empty()) {
-      noteHit(target->noteHits ? action.number : 0, When::After);
+      noteHit(target->noteHits ? Mark{int64_t(action.number), When::After}
+                               : Mark());
       hits.clear();
     }
     mustStop |= isThere;

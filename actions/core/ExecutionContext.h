@@ -30,8 +30,7 @@ struct StopReason {
   tracing::Breakpoint *upstream = nullptr;
   bool interrupted = false;
   /// The last action before the target of runTo that a breakpoint matches.
-  uint64_t lastHit = 0;
-  When lastHitWhen = When::Before;
+  Mark lastHit;
   /// Inside an action: what is done to which op.
   OpEvent event = OpEvent::None;
   Operation *eventOp = nullptr;
@@ -86,8 +85,10 @@ public:
     SmallVector<uint64_t, 0> skipped = {}; ///< Ascending.
     /// After a pass, where what it left was found invalid and is caught.
     bool isVerified = false;
-    /// Inside an action: that of the newest event there.
+    /// Inside an action: that of the newest event there, and what is done; None
+    /// for whatever is done first.
     uint64_t position = 0;
+    OpEvent event = OpEvent::None;
   };
 
   /// `recorder` is the innermost of the observers, `order` numbers the actions,
@@ -201,7 +202,7 @@ private:
   bool reaches(const Target &target, const ActiveAction &action,
                When when) const;
   void notePassed(const Target *target, const ActiveAction &action);
-  void noteHit(uint64_t action, When when);
+  void noteHit(Mark hit);
   void tellObservers(ThreadState &thread,
                      llvm::function_ref<void(Observer &)> tell);
   bool mustStopAtChange(ActiveAction &action);
@@ -232,8 +233,7 @@ private:
   std::atomic<bool> targetIsPassed = false;   ///< Without a stop.
   std::mutex travelMutex;                     ///< Of what follows.
   std::shared_ptr<const Target> target;
-  uint64_t lastHit = 0;
-  When lastHitWhen = When::Before;
+  Mark lastHit;
   std::function<uint64_t()> newestPosition;
   bool deathsAreSeen = true;
   bool (*isAtHome)() = [] { return true; };

@@ -20,6 +20,13 @@ void ExecutionContext::reconsiderWatching() {
              (target && target->when == When::Inside);
 }
 
+static bool reachesInside(const ExecutionContext::Target &target,
+                          const ActiveAction &action, OpEvent event,
+                          uint64_t position) {
+  return target.when == When::Inside && target.action == action.number &&
+         std::pair(position, event) >= std::pair(target.position, target.event);
+}
+
 void ExecutionContext::happens(OpEvent event, Operation *op) {
   OwnHeap heap;
   ThreadState &thread = ThreadState::current();
@@ -32,17 +39,23 @@ void ExecutionContext::happens(OpEvent event, Operation *op) {
   }
   ActionClock::Stop still(thread.clock);
   ActiveAction &action = *thread.top;
-  // On the way to somewhere else nothing here is a hit.
-  if (std::shared_ptr<const Target> target = currentTarget();
-      target &&
-      !(target->when == When::Inside && target->action == action.number &&
-        newestPosition() >= target->position))
-    return;
-  bool mustStop = isTravelling;
+  std::shared_ptr<const Target> target = currentTarget();
+  uint64_t position = target ? newestPosition() : 0;
+  bool isThere = target && reachesInside(*target, action, event, position);
+  // On the way to somewhere else nothing here is a stop.
+  bool isOnWay = target && !isThere;
   SmallVector<int64_t, 4> hits;
   for (BreakpointManager *manager : managers)
-    manager->matchInside(action, event, op, hits);
-  if (!mustStop && hits.empty())
+    if (!isOnWay || target->noteHits)
+      manager->matchInside(action, event, op, hits);
+    else if (event == OpEvent::Created)
+      manager->noteBirth(op);
+  if (isOnWay && !hits.empty())
+    noteHit({.action = int64_t(action.number),
+             .when = When::Inside,
+             .position = int64_t(position),
+             .event = event});
+  if (isOnWay || (!isThere && hits.empty()))
     return;
   StopReason reason;
   reason.when = When::Inside;

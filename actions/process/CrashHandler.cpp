@@ -33,7 +33,7 @@ struct sigaction previous[std::size(kSignals)];
 CrashReport *(*findReport)() = nullptr;
 CrashReport *report = nullptr; ///< While it is written.
 void (*lastWords)() = nullptr;
-bool (*outlives)(void *address) = nullptr;
+bool (*outlives)(int signal, void *address) = nullptr;
 std::atomic<bool> isReported{false};
 /// Where the thread goes on after a crash in runRescued, or null.
 constinit thread_local sigjmp_buf *rescue
@@ -109,8 +109,9 @@ void passOn(int signal, siginfo_t *info, void *context) {
   auto *which = std::find(std::begin(kSignals), std::end(kSignals), signal);
   struct sigaction &before = previous[which - kSignals];
   sigaction(signal, &before, nullptr);
-  // The instruction is run again, and gets its signal again.
-  if (info->si_code > 0)
+  // The instruction is run again, and gets its signal again. A breakpoint and a
+  // system call have been run.
+  if (info->si_code > 0 && signal != SIGTRAP && signal != SIGSYS)
     return;
   if (before.sa_flags & SA_SIGINFO)
     before.sa_sigaction(signal, info, context);
@@ -120,10 +121,15 @@ void passOn(int signal, siginfo_t *info, void *context) {
     before.sa_handler(signal);
 }
 
+bool goesOn(int signal, const siginfo_t &info, const ucontext_t &context) {
+  if (signal == SIGBUS && info.si_code == BUS_ADRERR)
+    return outlives(signal, info.si_addr);
+  return signal == SIGTRAP && outlives(signal, interruptedAt(context));
+}
+
 void handle(int signal, siginfo_t *info, void *context) {
   int error = errno;
-  if (signal == SIGBUS && info->si_code == BUS_ADRERR &&
-      outlives(info->si_addr)) {
+  if (goesOn(signal, *info, *static_cast<ucontext_t *>(context))) {
     errno = error;
     return;
   }
@@ -156,7 +162,8 @@ void ensureSignalStack() {
 
 void mlir::trackdbg::installCrashHandler(CrashReport *(*finder)(),
                                          void (*words)(),
-                                         bool (*survivor)(void *address)) {
+                                         bool (*survivor)(int signal,
+                                                          void *address)) {
   findReport = finder;
   lastWords = words;
   outlives = survivor;

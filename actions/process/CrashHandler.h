@@ -20,13 +20,15 @@ namespace mlir::trackdbg {
 /// state.
 ///
 /// Where a mapped file has lost the page that is asked for (SIGBUS), `outlives`
-/// is called with the address first. If it has put another page there, the
-/// compiler goes on.
+/// is called with its address first, and where a breakpoint was run that no
+/// debugger waits for (SIGTRAP), with the address at which the program goes on.
+/// If that is true, the compiler goes on.
 ///
 /// The handler runs on the signal stack of the thread, where there is one; the
 /// calling thread gets one if it has none.
 void installCrashHandler(trace::CrashReport *(*findReport)(),
-                         void (*lastWords)(), bool (*outlives)(void *address));
+                         void (*lastWords)(),
+                         bool (*outlives)(int signal, void *address));
 
 /// Runs `work`, code of the compiler's that is run for the debugger's sake
 /// alone. False if a signal of installCrashHandler ended it: the compiler goes

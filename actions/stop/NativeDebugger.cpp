@@ -2,6 +2,7 @@
 
 #include "stop/NativeDebugger.h"
 
+#include "machine/Machine.h"
 #include "observers/TraceRecorder.h"
 
 #include <sys/prctl.h>
@@ -11,8 +12,15 @@ using namespace mlir::trackdbg;
 
 extern "C" [[gnu::visibility("default"), gnu::noinline, gnu::used]] void
 mlir_track_dbg_stopped(uint64_t action) {
-  // A call of a function that does nothing would be left out.
-  asm volatile("" : : "r"(action));
+  // A call of a function that does nothing would be left out. It begins with an
+  // instruction that may be left out too: where a debugger was killed that had
+  // its breakpoint here, the compiler does not end.
+  asm volatile("nop" : : "r"(action));
+}
+
+bool mlir::trackdbg::isBehindStopFunction(const void *address) {
+  auto *begin = reinterpret_cast<const char *>(&mlir_track_dbg_stopped);
+  return kBreakpointSize != 0 && address == begin + kBreakpointSize;
 }
 
 llvm::Expected<NativeStackAnswer>

@@ -17,6 +17,10 @@ class TraceRecorder;
 /// `action` is the number of the innermost action.
 extern "C" void mlir_track_dbg_stopped(uint64_t action);
 
+/// Whether that is where a breakpoint leads which a debugger has left at the
+/// function: it may be run without harm.
+bool isBehindStopFunction(const void *address);
+
 /// The C++ functions that are at work, and what a debugger has to know that
 /// attaches to the compiler. Permits it to do so.
 llvm::Expected<NativeStackAnswer>

@@ -100,14 +100,13 @@ Stopped StopLoop::describe() const {
     stopped.stack.push_back(describeFrame(*action));
   stopped.hits = breakpoints.hits();
   stopped.mark = checkpoints.markOf(*at.top, reason.when);
+  stopped.mark.event = reason.event;
   stopped.copies = checkpoints.count();
   stopped.lastHit = reason.lastHit;
-  stopped.lastHitWhen = reason.lastHitWhen;
   stopped.sightings = breakpoints.sightings(reason.breakpoints);
   stopped.previous.action = reason.previous;
   stopped.previous.when = reason.previousWhen;
   if (reason.when == When::Inside) {
-    stopped.event = reason.event;
     stopped.eventOp = reinterpret_cast<uintptr_t>(reason.eventOp);
     stopped.eventOpName = reason.eventOp->getName().getStringRef().str();
     return stopped;
@@ -200,7 +199,7 @@ std::optional<Resume> StopLoop::beginAgain() {
   reasonAgain = *at.reason;
   reasonAgain.breakpoints = hitsAgain;
   reasonAgain.interrupted = false;
-  reasonAgain.lastHit = 0;
+  reasonAgain.lastHit = Mark();
   at.reason = &reasonAgain;
   return talk();
 }
@@ -216,6 +215,7 @@ Control StopLoop::obey(const Resume &resume) {
   runTarget.when = resume.target.when;
   runTarget.isVerified = resume.target.isVerified;
   runTarget.position = resume.target.position;
+  runTarget.event = resume.target.event;
   runTarget.noteHits = resume.noteHits;
   runTarget.skipped.assign(resume.skipped.begin(), resume.skipped.end());
   checkpoints.setNext(resume.checkpointAt);

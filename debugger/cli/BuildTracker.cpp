@@ -9,7 +9,7 @@
 
 #include "commands/Errors.h"
 #include "injection/Injection.h"
-#include "injection/UserFolders.h"
+#include "trace/UserFolders.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

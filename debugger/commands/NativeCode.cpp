@@ -121,7 +121,7 @@ static std::optional<NativeDeed> deedOf(OpEvent event) {
 /// Which op a stop is about, and what was done to it.
 static std::pair<OpId, NativeDeed> deedAtStop(const Lineage &lineage,
                                               const Stopped &stop) {
-  if (std::optional<NativeDeed> deed = deedOf(stop.event))
+  if (std::optional<NativeDeed> deed = deedOf(stop.mark.event))
     return {lineage.stacks().lastAt(stop.eventOp), *deed};
   ActionId action = stop.stack.front().action;
   OpInfo root = lineage.op(lineage.rootOf(action));

@@ -4,11 +4,13 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "inferior/LeftBreakpoints.h"
 #include "inferior/NativeDebugger.h"
 #include "native/EntryPoints.h"
 #include "native/NativeNames.h"
 #include "native/OwnLine.h"
 #include "trace/ActionNumber.h"
+#include "trace/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -110,8 +112,43 @@ static Expected<NativeTarget> targetAtStop(Console &console, StringRef typed) {
                       uint64_t(answer->stopFunction)};
 }
 
+/// "DivPattern::matchAndRewrite at native-opt.cpp:84".
+static std::string leftPlace(Console &console, const LeftBreakpoint &left) {
+  NativeFrame frame =
+      console.debugger->nativeNames()
+          .at({left.file, ""}, left.address, /*isReturnAddress=*/false)
+          .front();
+  return formatv("{0:x}, {1}", left.memoryAddress, briefLine(frame));
+}
+
+/// What a native debugger has left that did not end as it should.
+static std::string tellLeft(Console &console, const NativeTarget &target,
+                            StringRef howItEnded) {
+  constexpr size_t kMostTold = 3;
+  auto left = leftBreakpoints(target.process);
+  if (!left)
+    return howItEnded.str() +
+           "; where it had breakpoints, the compiler may end with SIGTRAP, and "
+           "'reverse-step' goes back to before that";
+  // That one may be run, as the tracker knows.
+  erase_if(*left, [&](const LeftBreakpoint &each) {
+    return each.memoryAddress == target.stopFunction;
+  });
+  if (left->empty())
+    return howItEnded.str() + "; it left no breakpoint in the compiler";
+  std::string told = formatv("{0}; it left {1} in the compiler (", howItEnded,
+                             counted(left->size(), "breakpoint"));
+  for (auto [index, each] : enumerate(ArrayRef(*left).take_front(kMostTold)))
+    told += (index ? "; " : "") + leftPlace(console, each);
+  if (left->size() > kMostTold)
+    told += formatv("; and {0} more", left->size() - kMostTold);
+  return told + "), which ends with SIGTRAP where it comes to one; "
+                "'reverse-step' goes back to before that";
+}
+
 /// From when the native debugger has attached to the end of the action.
-static Expected<Event> runUnder(Console &console, NativeDebugger &native) {
+static Expected<Event> runUnder(Console &console, const NativeTarget &target,
+                                NativeDebugger &native) {
   std::optional<Expected<Event>> event;
   std::string told;
   console.frontend.lendTerminal(
@@ -125,9 +162,7 @@ static Expected<Event> runUnder(Console &console, NativeDebugger &native) {
       },
       [&] { return native.hasEnded(); });
   if (*event && !told.empty())
-    (*event)->note = told + "; where it had breakpoints, the compiler may end "
-                            "with SIGTRAP, and 'reverse-step' goes back to "
-                            "before that";
+    (*event)->note = tellLeft(console, target, told);
   return std::move(*event);
 }
 
@@ -141,7 +176,7 @@ static Expected<Reply> debugNatively(Console &console,
   Expected<NativeDebugger> native = NativeDebugger::start(program, *target);
   if (!native)
     return asSentence(native.takeError());
-  Expected<Event> event = runUnder(console, *native);
+  Expected<Event> event = runUnder(console, *target, *native);
   if (!event)
     return asSentence(event.takeError());
   return eventReply(console, std::move(event));

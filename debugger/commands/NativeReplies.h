@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_COMMANDS_NATIVEREPLIES_H
 
 #include "commands/AnswerFormat.h"
+#include "graph/OpStacks.h"
 #include "inferior/Event.h"
 #include "native/OwnLine.h"
 #include "queries/PatternList.h"
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace mlir::trackdbg {
-
-/// What a function of C++ did to an op.
-enum class NativeDeed { Created, Replaced, Erased };
 
 /// One of these, and where.
 struct NativeRow {

@@ -8,15 +8,10 @@
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-bool hasStacks(const Lineage &lineage) {
-  return lineage.trace().header().keepsStacks != 0;
-}
 
 Error failWithoutStacks(const Console &console) {
   if (console.debugger->isRecording())
@@ -29,19 +24,6 @@ Error failWithoutStacks(const Console &console) {
 StackReader::StackReader(Console &console, const Lineage &lineage)
     : lineage(lineage), names(console.debugger->nativeNames()),
       stacks(lineage.stacks()) {}
-
-uint32_t StackReader::idOf(OpId op, NativeDeed deed) const {
-  StacksOfOp of = stacks.of(op);
-  switch (deed) {
-  case NativeDeed::Created:
-    return of.created;
-  case NativeDeed::Replaced:
-    return of.replaced;
-  case NativeDeed::Erased:
-    return of.erased;
-  }
-  return 0;
-}
 
 const NativeStack &StackReader::stackOf(uint32_t id) {
   const NativeStack &stack = names.stack(lineage.definitions(), id);
@@ -74,14 +56,6 @@ NativeRow StackReader::row(OpId op, NativeDeed deed) {
   if (!row.line)
     row.reason = "its C++ stack has no code of the compiler or MLIR";
   return row;
-}
-
-std::string briefLine(const NativeFrame &frame) {
-  if (frame.file.empty() || frame.line == 0)
-    return formatv("{0} ({1})", frameName(frame),
-                   sys::path::filename(frame.module));
-  return formatv("{0}:{1} in {2}", sys::path::filename(frame.file), frame.line,
-                 frameName(frame));
 }
 
 StringRef StackReader::lineThatMade(OpId op) {

@@ -18,7 +18,6 @@ namespace mlir::trackdbg {
 struct Console;
 class NativeNames;
 
-bool hasStacks(const Lineage &lineage);
 /// What would give the C++ stacks that there are not.
 llvm::Error failWithoutStacks(const Console &console);
 
@@ -28,7 +27,9 @@ public:
   StackReader(Console &console, const Lineage &lineage);
 
   /// 0 where there is none.
-  uint32_t idOf(OpId op, NativeDeed deed) const;
+  uint32_t idOf(OpId op, NativeDeed deed) const {
+    return stacks.of(op).of(deed);
+  }
   const NativeStack &stackOf(uint32_t id);
   /// Why there is no stack of that.
   static std::string reasonFor(const OpInfo &op, NativeDeed deed);
@@ -50,9 +51,6 @@ private:
   std::map<uint32_t, std::string> lines; ///< By the id of the stack.
   std::map<uint32_t, bool> isMadeByLine; ///< Likewise, for one line.
 };
-
-/// "opt.cpp:16 in makeDouble"; without a line, the function and its library.
-std::string briefLine(const NativeFrame &frame);
 
 } // namespace mlir::trackdbg
 

@@ -13,14 +13,34 @@
 
 namespace mlir::trackdbg {
 
+/// What a function of C++ did to an op.
+enum class NativeDeed { Created, Replaced, Erased };
+
 /// Ids for Definitions::stacks(), each 0 where there was none.
 struct StacksOfOp {
+  uint32_t of(NativeDeed deed) const {
+    switch (deed) {
+    case NativeDeed::Created:
+      return created;
+    case NativeDeed::Replaced:
+      return replaced;
+    case NativeDeed::Erased:
+      return erased;
+    }
+    return 0;
+  }
+
   uint32_t created = 0;
   /// Where its results were given to others last.
   uint32_t replaced = 0;
   /// Where a rewriter was told to erase it, or else where it was freed.
   uint32_t erased = 0;
 };
+
+/// Whether the trace has the C++ stacks of its events.
+inline bool hasStacks(const Lineage &lineage) {
+  return lineage.trace().header().keepsStacks != 0;
+}
 
 /// Which stack did what to which op. Reads all events of the trace, 12 million
 /// in about a second, and takes 12 bytes an op. See Lineage::stacks.

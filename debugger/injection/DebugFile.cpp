@@ -2,7 +2,7 @@
 
 #include "injection/DebugFile.h"
 
-#include "injection/UserFolders.h"
+#include "trace/UserFolders.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,7 +3,7 @@
 #include "injection/TrackerCatalog.h"
 
 #include "injection/Injection.h"
-#include "injection/UserFolders.h"
+#include "trace/UserFolders.h"
 #include "patching/HeldMLIR.h"
 
 #include "llvm/ADT/STLExtras.h"

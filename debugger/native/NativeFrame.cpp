@@ -122,4 +122,13 @@ std::string frameName(const NativeFrame &frame) {
                      frame.address);
 }
 
+std::string briefLine(const NativeFrame &frame) {
+  std::string name = frameName(frame);
+  if (frame.file.empty() || frame.line == 0)
+    return fmt::format("{} ({})", name,
+                       sys::path::filename(frame.module).str());
+  return fmt::format("{}:{} in {}", sys::path::filename(frame.file).str(),
+                     frame.line, name);
+}
+
 } // namespace mlir::trackdbg

@@ -48,6 +48,9 @@ bool isTrackers(const NativeFrame &frame);
 /// known "libMLIR.so.22.1+0x1234".
 std::string frameName(const NativeFrame &frame);
 
+/// "opt.cpp:16 in makeDouble"; without a line, the function and its library.
+std::string briefLine(const NativeFrame &frame);
+
 } // namespace mlir::trackdbg
 
 #endif // TRACKDBG_DEBUGGER_NATIVE_NATIVEFRAME_H

@@ -5,6 +5,7 @@
 #include "native/FunctionIndex.h"
 #include "native/LineTables.h"
 #include "trace/Definitions.h"
+#include "trace/UserFolders.h"
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -247,6 +248,11 @@ std::string NativeNames::Module::functionWithLine(StringRef sourceFile,
 
 NativeNames::NativeNames(std::string cacheFolder)
     : cacheFolder(std::move(cacheFolder)) {}
+NativeNames::NativeNames() {
+  std::string user = trackdbg::cacheFolder();
+  if (!user.empty())
+    cacheFolder = user + "/functions";
+}
 NativeNames::~NativeNames() = default;
 
 NativeNames::Module &NativeNames::moduleFor(ModuleFile file) {
@@ -339,10 +345,15 @@ void NativeNames::nameByKinds(const Definitions &definitions, uint32_t module,
       }
 }
 
+void NativeNames::forgetStacks() {
+  stacks.clear();
+  stacksOf = nullptr;
+}
+
 const NativeStack &NativeNames::stack(const Definitions &definitions,
                                       uint32_t id) {
   if (stacksOf != &definitions)
-    stacks.clear();
+    forgetStacks();
   stacksOf = &definitions;
   auto [place, isNew] = stacks.try_emplace(id);
   NativeStack &result = place->second;

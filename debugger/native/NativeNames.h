@@ -35,8 +35,10 @@ struct ModuleFile {
 /// what it takes is kept in the folder, for the next debugger.
 class NativeNames {
 public:
-  /// `cacheFolder` is made when it is needed; empty for none.
+  /// `cacheFolder` is made when it is needed; empty for none. Without it, it is
+  /// a part of the user's.
   explicit NativeNames(std::string cacheFolder);
+  NativeNames();
   ~NativeNames();
 
   /// The functions at an address of the file's own, the innermost of inlined
@@ -51,6 +53,8 @@ public:
   /// The names of a stack of a trace, without what belongs to the tracker.
   /// Valid until the next question about another trace.
   const NativeStack &stack(const Definitions &definitions, uint32_t id);
+  /// To be called where a trace is closed whose stacks were asked for.
+  void forgetStacks();
   /// The function that begins at a place that the trace has.
   NativeFrame functionAt(const Definitions &definitions,
                          trace::StackFrame begin);

@@ -347,6 +347,7 @@ void bindOps(py::module_ &module) {
   bindOperationNames(op);
   bindOperationLife(op);
   bindOperationLineage(op);
+  bindNative(module, op);
   bindIndex(module);
 }
 

@@ -73,6 +73,9 @@ public:
     return StringRef(answer->unit.text).rtrim('\n').str();
   }
   LiveResolver resolver() override { return liveResolver(console); }
+  NativeNames &nativeNames() override {
+    return console.debugger->nativeNames();
+  }
 
 private:
   Console &console;

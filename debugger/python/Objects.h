@@ -9,6 +9,7 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_OBJECTS_H
 #define TRACKDBG_DEBUGGER_PYTHON_OBJECTS_H
 
+#include "native/OwnLine.h"
 #include "python/SourceRange.h"
 #include "python/Text.h"
 #include "python/TraceView.h"
@@ -112,6 +113,12 @@ struct ArgumentTakeover {
   ArgumentStep step;
 };
 
+/// A function of the compiler, and what called it where that tells more.
+struct CodeFrame {
+  NativeFrame frame;
+  std::optional<NativeFrame> caller;
+};
+
 /// One event in an op's life.
 struct LifeEvent {
   std::string kind;
@@ -149,6 +156,8 @@ void checkInterrupt();
 void bindScripting(py::module_ &module);
 void bindSource(py::module_ &module);
 void bindOps(py::module_ &module);
+/// The class of functions, and what ops have of it.
+void bindNative(py::module_ &module, py::class_<Op> &op);
 void bindTrace(py::module_ &module);
 void bindTracking(py::module_ &module);
 

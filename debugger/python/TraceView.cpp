@@ -32,6 +32,12 @@ Expected<std::string> TraceSource::print(uint64_t) {
   return createStringError("The compiler is not stopped");
 }
 
+NativeNames &TraceSource::nativeNames() {
+  if (!names)
+    names = std::make_unique<NativeNames>();
+  return *names;
+}
+
 namespace {
 class TraceOnDisk : public TraceSource {
 public:
@@ -171,6 +177,15 @@ Expected<std::string> TraceView::valueNameOf(const StageView &stage, OpId op) {
       .take_until(
           [](char c) { return c == ':' || c == ',' || c == ' ' || c == '='; })
       .str();
+}
+
+Expected<const NativeStack *> TraceView::stackOf(OpId op, NativeDeed deed) {
+  if (!hasStacks(*shared))
+    return createStringError("The trace has no C++ stacks; 'mlir-track-dbg "
+                             "record --stacks' records them.");
+  uint32_t id = shared->stacks().of(op).of(deed);
+  return id == 0 ? nullptr
+                 : &source->nativeNames().stack(shared->definitions(), id);
 }
 
 Expected<std::vector<OpId>> TraceView::find(StringRef spec, bool wholePlace) {

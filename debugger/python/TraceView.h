@@ -10,6 +10,8 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_TRACEVIEW_H
 #define TRACKDBG_DEBUGGER_PYTHON_TRACEVIEW_H
 
+#include "graph/OpStacks.h"
+#include "native/NativeNames.h"
 #include "python/Reach.h"
 #include "python/StageOps.h"
 #include "queries/OpSpec.h"
@@ -30,6 +32,11 @@ public:
   /// Asks the stopped compiler.
   virtual llvm::Expected<std::string> print(uint64_t address);
   virtual LiveResolver resolver() { return {}; }
+  /// Of the code of the compiler. As long as this.
+  virtual NativeNames &nativeNames();
+
+private:
+  std::unique_ptr<NativeNames> names; ///< Where there is no session's.
 };
 
 /// A recorded file.
@@ -65,6 +72,10 @@ public:
   /// The op as printed there; asks the compiler where that is at the stop.
   llvm::Expected<std::string> textOf(const StageView &stage, OpId op);
   llvm::Expected<std::string> valueNameOf(const StageView &stage, OpId op);
+  /// The C++ stack of what was done to an op; null where there is none, as for
+  /// an op of the input. Valid until the next question. The first one of a
+  /// trace reads all its events.
+  llvm::Expected<const NativeStack *> stackOf(OpId op, NativeDeed deed);
   /// What `spec` names, `%5` included where the compiler is stopped.
   llvm::Expected<std::vector<OpId>> find(llvm::StringRef spec, bool wholePlace);
 

@@ -249,8 +249,8 @@ static std::string renderNative(const EventReply &reply,
                                 const RenderStyle &style) {
   const Stopped &stop = reply.event.stop;
   std::string text;
-  if (stop.event != OpEvent::None)
-    text = formatv("  {0} {1}", nameOf(stop.event),
+  if (stop.mark.event != OpEvent::None)
+    text = formatv("  {0} {1}", nameOf(stop.mark.event),
                    paint(OneLine(stop.eventOpName), Ink::Op, style));
   if (reply.native) {
     if (text.empty())

@@ -7,7 +7,7 @@
 #include "commands/Errors.h"
 #include "export/ActionLog.h"
 #include "export/Dump.h"
-#include "injection/UserFolders.h"
+#include "trace/UserFolders.h"
 #include "trace/Cancellation.h"
 
 #include "llvm/Support/FileSystem.h"

@@ -13,7 +13,8 @@ bool isBefore(const Mark &a, const Mark &b) {
     int side = mark.when == When::Before   ? 0
                : mark.when == When::Inside ? 1
                                            : 2;
-    return std::tuple(mark.position, mark.action, side, mark.isVerified);
+    return std::tuple(mark.position, mark.action, side, mark.event,
+                      mark.isVerified);
   };
   return order(a) < order(b);
 }

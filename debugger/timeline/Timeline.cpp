@@ -126,14 +126,18 @@ Expected<Event> Timeline::travel(Compiler &compiler, Mark target,
   return createStringError("no checkpoint before that point is left" + lost);
 }
 
-/// To before or after an action that has begun, from before it.
+/// To before, inside or after an action that has begun, from before that.
 Expected<Event> Timeline::goToMark(Mark target) {
   Expected<Compiler &> compiler = traveller();
   if (!compiler)
     return compiler.takeError();
   return travel(
       *compiler, target,
-      [&](const Mark &mark) { return isBeforeAction(mark, target.action); },
+      [&](const Mark &mark) {
+        return target.when == When::Inside
+                   ? isBefore(mark, target)
+                   : isBeforeAction(mark, target.action);
+      },
       /*noteHits=*/false);
 }
 
@@ -213,7 +217,7 @@ Expected<Event> Timeline::reverseContinue(int64_t limit) {
     if (!event || event->kind != Event::Kind::Stopped ||
         event->stop.interrupted)
       return event;
-    Mark hit{event->stop.lastHit, event->stop.lastHitWhen};
+    Mark hit = event->stop.lastHit;
     if (hit.action == 0)
       hit = copies.hitAtStart();
     if (std::exchange(isFromEnd, false)) {
@@ -233,7 +237,8 @@ Expected<Event> Timeline::reverseContinue(int64_t limit) {
         return event;
       }
     }
-    if (hit.action > limit)
+    bool isInLimit = hit.action == limit && hit.when == When::Inside;
+    if (hit.action > limit || isInLimit)
       return goToMark(hit);
     if (limit != 0 && isBeforeAction(start, limit))
       return goToBefore(limit);
@@ -327,7 +332,7 @@ static void arriveAt(Mark target, Timeline &timeline, Expected<Event> event) {
       return false;
     const Mark &mark = event->stop.mark;
     return mark.action != target.action || mark.when != target.when ||
-           (mark.when == When::Inside && mark.position < target.position);
+           (mark.when == When::Inside && isBefore(mark, target));
   };
   while (isOnWay())
     event = timeline.goForwardTo(target);

@@ -15,6 +15,7 @@ template <typename V> void fields(V &visit, Mark &m, Mark &d) {
   TRACKDBG_FIELD(position);
   TRACKDBG_FIELD(begun);
   TRACKDBG_FIELD(isVerified);
+  TRACKDBG_FIELD(event);
 }
 
 template <typename V> void fields(V &visit, Frame &m, Frame &d) {
@@ -68,9 +69,7 @@ template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(previous);
   TRACKDBG_FIELD(copies);
   TRACKDBG_FIELD(lastHit);
-  TRACKDBG_FIELD(lastHitWhen);
   TRACKDBG_FIELD(sightings);
-  TRACKDBG_FIELD(event);
   visit("eventOp", Address{m.eventOp}, Address{d.eventOp});
   TRACKDBG_FIELD(eventOpName);
 }

@@ -15,6 +15,15 @@ namespace mlir::trackdbg {
 /// of making, replacing or erasing an op.
 enum class When { Before, After, Inside };
 
+/// What is being done to an op, in the middle of an action, in the order in
+/// which that comes where it is at one position of the trace.
+enum class OpEvent {
+  None,
+  Created,  ///< It was made, and may not be in a block yet.
+  Replaced, ///< Its results are about to be replaced.
+  Erased    ///< It is about to be freed, or a rewriter was told to erase it.
+};
+
 /// A point of a run where it may stop, and that can be returned to.
 struct Mark {
   int64_t action = 0;
@@ -25,6 +34,7 @@ struct Mark {
   int64_t begun = 0;
   /// After a pass, and after what it left was found invalid.
   bool isVerified = false;
+  OpEvent event = OpEvent::None; ///< Inside an action.
 
   bool operator==(const Mark &) const = default;
 };
@@ -87,14 +97,6 @@ enum class Outcome { Unknown, Succeeded, Failed };
 /// How the IR differs from a copy of before the action.
 enum class Difference { NotCompared, None, LocationsOnly, Some };
 
-/// What is being done to an op, in the middle of an action.
-enum class OpEvent {
-  None,
-  Created,  ///< It was made, and may not be in a block yet.
-  Replaced, ///< Its results are about to be replaced.
-  Erased    ///< It is about to be freed, or a rewriter was told to erase it.
-};
-
 struct Stopped {
   When when = When::Before;
   /// The breakpoints that match, empty at a step or an interrupt.
@@ -122,13 +124,11 @@ struct Stopped {
   Mark previous;
   int64_t copies = 0; ///< Checkpoints that this process has made.
   /// After a RunTo with noteHits: the last action before the target that a
-  /// breakpoint matches, or 0, and on which side of it.
-  int64_t lastHit = 0;
-  When lastHitWhen = When::Before;
+  /// breakpoint matches, or 0, and where; without what had begun by then.
+  Mark lastHit;
   /// Of `breakpoints`.
   std::vector<Sighting> sightings;
   // Inside an action:
-  OpEvent event = OpEvent::None;
   uint64_t eventOp = 0; ///< The address of that op, as in the trace.
   std::string eventOpName;
 

@@ -68,6 +68,13 @@ constexpr const char *kQuestions[] = {
     "track /./ into /./ --at 1 --exact",
     "why-not",
     "why-not /./ --json",
+    "info patterns",
+    "info patterns --wasted --all --json",
+    "info source -native a1",
+    "info source -native a3 --json",
+    "fate --by native-line --json",
+    "info actions --by native-line",
+    "ops --made-by a.cpp:3",
 };
 
 /// Questions about ops; '%' is what names them.
@@ -87,6 +94,10 @@ constexpr const char *kQuestionsAboutOps[] = {
     "why-erased % --exact --json",
     "ops % --at end",
     "track % into /./",
+    "info line %",
+    "info line % --all --json",
+    "backtrace -native %",
+    "backtrace -native % --all --json",
 };
 
 class Asker {

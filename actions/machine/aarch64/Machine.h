@@ -44,6 +44,7 @@ inline void *interruptedAt(const ucontext_t &context) {
 }
 
 /// As for x86-64.
+inline constexpr unsigned kBreakpointSize = 0;
 inline constexpr unsigned kDwarfStackPointer = 31, kDwarfFramePointer = 29,
                           kDwarfReturnAddress = 30;
 

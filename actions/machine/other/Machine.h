@@ -25,6 +25,7 @@ inline void setThreadPointer(void *) {}
 inline void *interruptedAt(const ucontext_t &) { return nullptr; }
 
 /// As for x86-64.
+inline constexpr unsigned kBreakpointSize = 0;
 inline constexpr unsigned kDwarfStackPointer = 0, kDwarfFramePointer = 0,
                           kDwarfReturnAddress = 0;
 

@@ -42,6 +42,10 @@ inline void *interruptedAt(const ucontext_t &context) {
   return reinterpret_cast<void *>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
+/// The size of the breakpoint that a debugger writes into code; the program
+/// goes on behind it. 0 where it would run it again.
+inline constexpr unsigned kBreakpointSize = 1;
+
 /// The numbers that the DWARF standard's rules have for registers here. The
 /// last is 0 where frames are not walked.
 inline constexpr unsigned kDwarfStackPointer = 7, kDwarfFramePointer = 6,

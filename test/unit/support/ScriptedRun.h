@@ -105,7 +105,7 @@ private:
     previous.push_back(
         (reason.previousWhen == When::Before ? "before " : "after ") +
         std::to_string(reason.previous));
-    lastHits.push_back(reason.lastHit);
+    lastHits.push_back(reason.lastHit.action);
     Control control =
         next < controls.size() ? controls[next++] : Control::Continue;
     if (control == Control::RunTo)

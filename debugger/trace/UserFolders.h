@@ -1,7 +1,7 @@
 //===- UserFolders.h - Where the user's own files are ---------------------===//
 
-#ifndef TRACKDBG_DEBUGGER_INJECTION_USERFOLDERS_H
-#define TRACKDBG_DEBUGGER_INJECTION_USERFOLDERS_H
+#ifndef TRACKDBG_DEBUGGER_TRACE_USERFOLDERS_H
+#define TRACKDBG_DEBUGGER_TRACE_USERFOLDERS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -18,4 +18,4 @@ std::string cacheFolder(llvm::StringRef program = "mlir-track-dbg");
 
 } // namespace mlir::trackdbg
 
-#endif // TRACKDBG_DEBUGGER_INJECTION_USERFOLDERS_H
+#endif // TRACKDBG_DEBUGGER_TRACE_USERFOLDERS_H

@@ -1,6 +1,6 @@
 //===- UserFolders.cpp ----------------------------------------------------===//
 
-#include "injection/UserFolders.h"
+#include "trace/UserFolders.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
