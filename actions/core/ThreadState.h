@@ -71,6 +71,9 @@ struct ThreadState {
   uint64_t position = 0;
 
   std::unique_ptr<ThreadStacks> stacks; ///< For the StackRecorder.
+  /// Where the stack of the event begins that is recorded next, as far out as
+  /// that is known.
+  const UnwindPoint *stackBegin = nullptr;
 
   /// Names and locations to their ids, while `generation` is the Interner's.
   std::unique_ptr<RecentPointers> ids;

@@ -51,12 +51,10 @@ ThreadStacks::ThreadStacks() {
   pthread_attr_destroy(&attributes);
 }
 
-bool StackRecorder::ready(std::unique_ptr<ThreadStacks> &thread) {
-  if (LLVM_UNLIKELY(!thread)) {
-    OwnHeap heap;
-    thread = std::make_unique<ThreadStacks>();
-  }
-  return thread->rules.isUsable();
+bool StackRecorder::begin(std::unique_ptr<ThreadStacks> &thread) {
+  OwnHeap heap;
+  thread = std::make_unique<ThreadStacks>();
+  return thread->isUsable();
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,27 +197,15 @@ inline void StackRecorder::append(ThreadStacks &thread, uint32_t number,
                              std::memory_order_release);
 }
 
-/// The caller of the function that this is in.
-#define TRACKDBG_CALLER                                                        \
-  UnwindPoint {                                                                \
-    reinterpret_cast<uint64_t>(                                                \
-        __builtin_extract_return_addr(__builtin_return_address(0))),           \
-        reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()),                     \
-        *static_cast<const uint64_t *>(__builtin_frame_address(0))             \
-  }
+/// Behind every place on a stack.
+static constexpr uint64_t kNoAction = ~uint64_t(0);
 
-void StackRecorder::record(std::unique_ptr<ThreadStacks> &thread,
-                           uint32_t number, const void *actionFrame) {
-  if (!ready(thread))
-    return;
-  UnwindPoint caller = TRACKDBG_CALLER;
-  auto action = reinterpret_cast<uint64_t>(actionFrame);
-  // An action that was begun on another stack is not met on this one.
-  bool endsAtAction = action > caller.stackPointer;
+uint32_t StackRecorder::idOfWalk(ThreadStacks &thread, UnwindPoint point,
+                                 uint64_t action) {
   uint64_t frames[kMaxStackFrames];
   uint32_t count = 0;
   StackEnd end = walk(
-      *thread, caller,
+      thread, point,
       [&](uint64_t address) {
         if (count == kMaxStackFrames)
           return false;
@@ -227,8 +213,71 @@ void StackRecorder::record(std::unique_ptr<ThreadStacks> &thread,
         return true;
       },
       // The function whose frame was just left holds the action.
-      [&](uint64_t place) { return !endsAtAction || place <= action; });
-  append(*thread, number, idOf(*thread, llvm::ArrayRef(frames, count), end));
+      [&](uint64_t place) { return place <= action; });
+  return idOf(thread, llvm::ArrayRef(frames, count), end);
+}
+
+uint32_t StackRecorder::addNode(ThreadStacks &thread, uint32_t inner,
+                                uint64_t address) {
+  return thread.tree.add(inner, thread.rules.at(address), own.holds(address));
+}
+
+/// As walk() goes.
+inline StackRecorder::Leaf StackRecorder::leafAt(ThreadStacks &thread,
+                                                 UnwindPoint point,
+                                                 uint64_t action) {
+  StackTree &tree = thread.tree;
+  uint64_t stackEnd = thread.endAround(point.stackPointer);
+  if (stackEnd == 0)
+    return {};
+  uint32_t last = 0;
+  while (true) {
+    uint32_t node = tree.find(last, point.address);
+    if (LLVM_UNLIKELY(node == 0)) {
+      if (point.address == 0)
+        return {last, StackEnd::Thread};
+      if (tree[last].isFull() && !own.holds(point.address))
+        return {last, StackEnd::Full};
+      node = addNode(thread, last, point.address);
+      if (node == 0)
+        return {};
+    }
+    last = node;
+    const StackTree::Node &frame = tree[node];
+    bool isUsual = frame.base != UnwindRule::Base::None;
+    if (LLVM_UNLIKELY(!isUsual || !frame.leave(point, stackEnd))) {
+      const UnwindRule &rule = thread.rules.at(point.address);
+      if (!point.leave(rule, stackEnd))
+        return {node, rule.isOutermost ? StackEnd::Thread : StackEnd::Unknown};
+    }
+    // The function whose frame was just left holds the action.
+    if (point.stackPointer > action)
+      return {node, StackEnd::Action};
+  }
+}
+
+inline uint32_t StackRecorder::idAt(ThreadStacks &thread, UnwindPoint point,
+                                    uint64_t action) {
+  Leaf leaf = leafAt(thread, point, action);
+  if (LLVM_UNLIKELY(leaf.node == 0))
+    return idOfWalk(thread, point, action);
+  StackTree::Node &frame = thread.tree[leaf.node];
+  if (LLVM_UNLIKELY(frame.id == 0 || frame.end != uint32_t(leaf.end)))
+    frame.setId(idOfWalk(thread, point, action), leaf.end);
+  return frame.id;
+}
+
+void StackRecorder::record(std::unique_ptr<ThreadStacks> &thread,
+                           uint32_t number, const void *actionFrame,
+                           const UnwindPoint *begin) {
+  if (!ready(thread))
+    return;
+  UnwindPoint caller = begin ? *begin : TRACKDBG_CALLER;
+  auto action = reinterpret_cast<uint64_t>(actionFrame);
+  // An action that was begun on another stack is not met on this one.
+  if (action <= caller.stackPointer)
+    action = kNoAction;
+  append(*thread, number, idAt(*thread, caller, action));
 }
 
 void StackRecorder::recordNone(std::unique_ptr<ThreadStacks> &thread,
@@ -265,8 +314,6 @@ StackRecorder::define(std::unique_ptr<ThreadStacks> &thread,
   whole.frames = std::move(frames);
   return whole;
 }
-
-#undef TRACKDBG_CALLER
 
 //===----------------------------------------------------------------------===//
 // Going back

@@ -4,6 +4,7 @@
 #define TRACKDBG_ACTIONS_NATIVE_STACKRECORDER_H
 
 #include "native/Modules.h"
+#include "native/StackTree.h"
 #include "native/Unwinder.h"
 #include "trackdbg/TraceFormat.h"
 #include "trackdbg/TraceStacks.h"
@@ -40,7 +41,11 @@ private:
     return place >= lowest && place < end ? end : 0;
   }
 
+  /// False where there is no memory.
+  bool isUsable() const { return rules.isUsable() && tree.isUsable(); }
+
   UnwindRules rules;
+  StackTree tree;
   uint64_t lowest = 0, end = 0; ///< Its own stack; empty where not known.
   llvm::DenseMap<uint64_t, uint32_t> ids; ///< By the hash of a stack.
   // The Stacks segment being filled; null before the first entry.
@@ -54,8 +59,8 @@ private:
   std::array<Noted, 256> noted;
 };
 
-/// Writes which C++ functions are at work. Any thread. An entry costs 0.1 to
-/// 0.2 microseconds, and 4 bytes of the file; each different stack some hundred
+/// Writes which C++ functions are at work. Any thread. An entry costs 0.1
+/// microseconds, and 4 bytes of the file; each different stack some hundred
 /// bytes once.
 class StackRecorder {
 public:
@@ -66,11 +71,13 @@ public:
   /// of stacks. Before anything is recorded.
   void leaveOutOwnLibrary();
 
-  /// Appends the entry of an event: the stack of the caller, up to the frame
-  /// that is at `actionFrame`, or all of it where that is null.
+  /// Appends the entry of an event: the stack of `begin`, or else of the
+  /// caller, up to the frame that is at `actionFrame`, or all of it where that
+  /// is null.
   [[gnu::hot, gnu::noinline]] void record(std::unique_ptr<ThreadStacks> &thread,
                                           uint32_t number,
-                                          const void *actionFrame);
+                                          const void *actionFrame,
+                                          const UnwindPoint *begin);
   /// Appends that no stack was taken.
   void recordNone(std::unique_ptr<ThreadStacks> &thread, uint32_t number);
 
@@ -114,12 +121,31 @@ public:
   static void cutTo(ThreadStacks *thread, uint64_t bytes);
 
 private:
-  static bool ready(std::unique_ptr<ThreadStacks> &thread);
+  static bool ready(std::unique_ptr<ThreadStacks> &thread) {
+    return thread ? thread->isUsable() : begin(thread);
+  }
+  [[gnu::cold]] static bool begin(std::unique_ptr<ThreadStacks> &thread);
   /// Calls `enter` with the address of each frame until it returns false, and
   /// when a frame is left, `leave` with where its caller's begins.
   template <typename Enter, typename Leave>
   trace::StackEnd walk(ThreadStacks &thread, UnwindPoint point, Enter enter,
                        Leave leave) const;
+  /// The number of the stack at `point`, up to the frame that holds what is at
+  /// `action`.
+  uint32_t idAt(ThreadStacks &thread, UnwindPoint point, uint64_t action);
+  /// The same without the tree of stacks.
+  uint32_t idOfWalk(ThreadStacks &thread, UnwindPoint point, uint64_t action);
+  /// The outermost frame of a stack in the tree of the thread; 0 where that has
+  /// no room for it, or where the stack is not the thread's own.
+  struct Leaf {
+    uint32_t node = 0;
+    trace::StackEnd end = trace::StackEnd::Action;
+  };
+  Leaf leafAt(ThreadStacks &thread, UnwindPoint point, uint64_t action);
+  /// The frame around `inner` with that return address; 0 where there is no
+  /// room.
+  [[gnu::cold]] uint32_t addNode(ThreadStacks &thread, uint32_t inner,
+                                 uint64_t address);
   uint32_t idOf(ThreadStacks &thread, llvm::ArrayRef<uint64_t> frames,
                 trace::StackEnd end);
   uint32_t define(llvm::ArrayRef<uint64_t> frames, trace::StackEnd end);

@@ -68,6 +68,9 @@ private:
   std::unique_ptr<Set[], Free> sets;
 };
 
+/// Some machines sign return addresses in the bits above.
+inline constexpr uint64_t kCodeAddress = (uint64_t(1) << 48) - 1;
+
 /// Where a function goes on, and the registers that it has then.
 struct UnwindPoint {
   uint64_t address, stackPointer, framePointer;
@@ -93,13 +96,20 @@ struct UnwindPoint {
         return false;
       framePointer = *reinterpret_cast<const uint64_t *>(place);
     }
-    // Some machines sign return addresses in the bits above.
-    constexpr uint64_t kAddress = (uint64_t(1) << 48) - 1;
-    address = *reinterpret_cast<const uint64_t *>(saved) & kAddress;
+    address = *reinterpret_cast<const uint64_t *>(saved) & kCodeAddress;
     stackPointer = next;
     return true;
   }
 };
+
+/// The caller of the function that this is in.
+#define TRACKDBG_CALLER                                                        \
+  UnwindPoint {                                                                \
+    reinterpret_cast<uint64_t>(                                                \
+        __builtin_extract_return_addr(__builtin_return_address(0))),           \
+        reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()),                     \
+        *static_cast<const uint64_t *>(__builtin_frame_address(0))             \
+  }
 
 } // namespace mlir::trackdbg
 

@@ -71,9 +71,12 @@ void TraceRecorder::erasing(Operation *op) {
     thread.lastDropped = nullptr;
     --thread.counts.dropped;
   }
+  UnwindPoint caller = TRACKDBG_CALLER;
+  thread.stackBegin = &caller;
   Event *death =
       append(thread, EventKind::Erase, op, 0, 0,
              thread.isDestroyingContext ? 0 : locationOf(thread, op));
+  thread.stackBegin = nullptr;
   if (death) {
     const DeathNotes *before = thread.dyingContents.find(op);
     (before ? *before : deathNotesOf(op)).addTo(*death);

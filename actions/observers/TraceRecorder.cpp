@@ -97,10 +97,11 @@ TraceRecorder::tellListener(EventKind kind, const void *subject,
 }
 
 void TraceRecorder::noteStack(ThreadState &thread) {
+  const UnwindPoint *begin = std::exchange(thread.stackBegin, nullptr);
   if (thread.isReading())
     stacks->recordNone(thread.stacks, thread.number);
   else
-    stacks->record(thread.stacks, thread.number, thread.top);
+    stacks->record(thread.stacks, thread.number, thread.top, begin);
 }
 
 Event *TraceRecorder::append(ThreadState &thread, EventKind kind,
@@ -266,7 +267,10 @@ void TraceRecorder::appendBirth(ThreadState &thread, EventKind kind,
 
 void TraceRecorder::created(Operation *op) {
   ThreadState &thread = ThreadState::current();
+  UnwindPoint caller = TRACKDBG_CALLER;
+  thread.stackBegin = &caller;
   appendBirth(thread, EventKind::Create, op, nullptr);
+  thread.stackBegin = nullptr;
   if (LLVM_UNLIKELY(thread.parsedOps))
     noteParsed(thread, op);
 }
