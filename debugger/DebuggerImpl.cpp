@@ -11,10 +11,10 @@
 #include "inferior/RunEnding.h"
 #include "inferior/TracePath.h"
 #include "injection/Injection.h"
-#include "trace/UserFolders.h"
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
 #include "trace/ActionNumber.h"
+#include "trace/UserFolders.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -47,10 +47,14 @@ ActiveAction *Stop::frameAt(int64_t index) const {
 
 Expected<IRUnit> Stop::findUnit(llvm::StringRef name) const {
   if (name.empty()) {
-    if (cursor.isNull())
-      return createStringError("the op of this action has been erased; 'diff' "
-                               "shows what stands there now");
-    return cursor;
+    if (!cursor.isNull())
+      return cursor;
+    return createStringError(
+        "the op of this action has been erased; %s",
+        when() == When::Inside
+            ? "'next' stops when the action is over, and 'diff' shows then "
+              "what stands there"
+            : "'diff' shows what stands there now");
   }
   std::optional<FoundUnit> unit = FoundUnit::parse(name);
   if (!unit)

@@ -65,46 +65,45 @@ static std::optional<SourcePlace> placeInPdl(const Lineage &lineage) {
   return place && place.line > 0 ? std::optional(place) : std::nullopt;
 }
 
-static bool isMadeByPdl(const NativeFrame &function) {
-  return StringRef(function.function).contains("PDLByteCodePattern");
-}
-
 /// The compiler knows those of the action that it is at, of which the trace may
-/// have none yet.
-static std::vector<trace::StackFrame> functionsAtStop(Console &console,
-                                                      ActionId action) {
-  std::vector<trace::StackFrame> functions;
+/// have none yet. None where it is not at that action.
+static std::optional<std::vector<trace::StackFrame>>
+functionsAtStop(Console &console, ActionId action) {
   Debugger &debugger = *console.debugger;
   if (debugger.state() != State::Stopped || debugger.stack().empty() ||
       ActionId(debugger.stack().front().action) != action)
-    return functions;
+    return std::nullopt;
   Expected<NativeStackAnswer> answer = debugger.ask(NativeStackRequest());
   if (!answer) {
     consumeError(answer.takeError());
-    return functions;
+    return std::nullopt;
   }
+  std::vector<trace::StackFrame> functions;
   for (int64_t word : answer->recordedFunctions)
     functions.push_back(trace::StackFrame::read(uint64_t(word)));
   return functions;
 }
 
-static Expected<NativeFrame> functionOf(Console &console,
-                                        const ActionRef &action) {
-  std::vector<trace::StackFrame> atStop =
-      functionsAtStop(console, action.number);
+/// None for a pattern that was written in PDL.
+static Expected<std::optional<NativeFrame>>
+functionOf(Console &console, const ActionRef &action) {
+  auto atStop = functionsAtStop(console, action.number);
   // With what the answer has just defined.
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
+  bool isKnown = atStop && !atStop->empty();
+  // Of a pattern in C++, the compiler knows the virtual functions.
+  if (atStop && !isKnown && action.name.empty() &&
+      action.tag == "apply-pattern")
+    return std::nullopt;
   const Definitions &definitions = lineage->definitions();
   uint32_t kind = lineage->action(action.number).kind;
-  ArrayRef<trace::StackFrame> functions = atStop;
-  if (functions.empty())
-    functions = definitions.stacks().functionsOf(kind);
-  std::optional<NativeFrame> function = ownFunctionOf(
-      console.debugger->nativeNames(), definitions, functions, action.name);
-  if (function)
-    return std::move(*function);
+  ArrayRef<trace::StackFrame> functions =
+      isKnown ? ArrayRef(*atStop) : definitions.stacks().functionsOf(kind);
+  if (auto function = ownFunctionOf(console.debugger->nativeNames(),
+                                    definitions, functions, action.name))
+    return function;
   return fail("No C++ function is known of {0}: it is not a pass or a pattern, "
               "or made nothing so far; 'backtrace -native' shows what is at "
               "work at a stop.",
@@ -113,7 +112,6 @@ static Expected<NativeFrame> functionOf(Console &console,
 
 /// Where its source is.
 static void addPlace(NativeSourceReply &reply, const Lineage &lineage) {
-  reply.isPdl = isMadeByPdl(reply.function);
   if (!reply.isPdl) {
     // A relative name begins at the folder of the build, and goes up from it.
     SmallString<256> file(reply.function.file);
@@ -136,12 +134,14 @@ static Expected<NativeSourceReply> sourceOf(Console &console,
     return action.takeError();
   if (!hasStacks(*lineage))
     return failWithoutStacks(console);
-  Expected<NativeFrame> function = functionOf(console, *action);
+  Expected<std::optional<NativeFrame>> function = functionOf(console, *action);
   if (!function)
     return function.takeError();
   NativeSourceReply reply;
   reply.action = std::move(*action);
-  reply.function = std::move(*function);
+  reply.isPdl = !*function;
+  if (*function)
+    reply.function = std::move(**function);
   reply.format = formatOf(arguments);
   addPlace(reply, *lineage);
   return reply;

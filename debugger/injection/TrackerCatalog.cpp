@@ -3,8 +3,8 @@
 #include "injection/TrackerCatalog.h"
 
 #include "injection/Injection.h"
-#include "trace/UserFolders.h"
 #include "patching/HeldMLIR.h"
+#include "trace/UserFolders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

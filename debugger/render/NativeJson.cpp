@@ -102,8 +102,9 @@ std::string nativeJson(const NativeLinesReply &reply) {
 }
 
 std::string nativeJson(const NativeSourceReply &reply) {
-  json::Object object{{"action", toJson(reply.action)},
-                      {"function", toJson(reply.function)}};
+  json::Object object{{"action", toJson(reply.action)}};
+  if (!reply.isPdl)
+    object["function"] = toJson(reply.function);
   addText(object, "file", reply.file);
   addCount(object, "line", reply.line);
   addFlag(object, "pdl", reply.isPdl);

@@ -7,8 +7,8 @@
 #include "commands/Errors.h"
 #include "export/ActionLog.h"
 #include "export/Dump.h"
-#include "trace/UserFolders.h"
 #include "trace/Cancellation.h"
+#include "trace/UserFolders.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
