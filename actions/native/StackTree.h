@@ -15,7 +15,7 @@ namespace mlir::trackdbg {
 
 /// Return addresses as a tree: the root stands for no frame, and each node for
 /// the frames from the innermost one to its own. Most stacks were there before,
-/// so that going outwards costs some 30 instructions a frame, and the last node
+/// so that going outwards costs some 40 instructions a frame, and the last node
 /// has the number of the stack. Has room for 65,536 nodes of 32 bytes. For one
 /// thread.
 class StackTree {

@@ -112,7 +112,7 @@ static Expected<NativeTarget> targetAtStop(Console &console, StringRef typed) {
                       uint64_t(answer->stopFunction)};
 }
 
-/// "DivPattern::matchAndRewrite at native-opt.cpp:84".
+/// "0x5555555597be, opt.cpp:45 in makeDouble".
 static std::string leftPlace(Console &console, const LeftBreakpoint &left) {
   NativeFrame frame =
       console.debugger->nativeNames()

@@ -2,31 +2,30 @@
 
 #include "python/Objects.h"
 
+#include "native/OwnLine.h"
+
 #include <fmt/format.h>
 
 using namespace llvm;
 
 namespace mlir::trackdbg {
 
-static std::string lineText(const CodeFrame &code) {
+static std::string lineText(const OwnLine &code) {
   std::string text = briefLine(code.frame);
   if (code.caller)
     text += ", called from " + briefLine(*code.caller);
   return repaired(text);
 }
 
-static std::optional<CodeFrame> codeThat(const Op &op, NativeDeed deed) {
+static std::optional<OwnLine> codeThat(const Op &op, NativeDeed deed) {
   const NativeStack *stack = orThrow(op.view->stackOf(op.id, deed));
   if (!stack)
     return std::nullopt;
-  std::optional<OwnLine> line = ownLineOf(*stack);
-  if (!line)
-    return std::nullopt;
-  return CodeFrame{std::move(line->frame), std::move(line->caller)};
+  return ownLineOf(*stack);
 }
 
-static std::vector<CodeFrame> stackThatMade(const Op &op) {
-  std::vector<CodeFrame> frames;
+static std::vector<OwnLine> stackThatMade(const Op &op) {
+  std::vector<OwnLine> frames;
   if (const NativeStack *stack =
           orThrow(op.view->stackOf(op.id, NativeDeed::Created)))
     for (const NativeFrame &frame : stack->frames)
@@ -34,44 +33,43 @@ static std::vector<CodeFrame> stackThatMade(const Op &op) {
   return frames;
 }
 
-static std::optional<CodeFrame> callerOf(const CodeFrame &code) {
+static std::optional<OwnLine> callerOf(const OwnLine &code) {
   if (!code.caller)
     return std::nullopt;
-  return CodeFrame{*code.caller, std::nullopt};
+  return OwnLine{*code.caller, std::nullopt};
 }
 
 static void bindFrame(py::module_ &module) {
-  py::class_<CodeFrame>(module, "NativeFrame",
-                        "A C++ function of the compiler at work.")
+  py::class_<OwnLine>(module, "NativeFrame",
+                      "A C++ function of the compiler at work.")
       .def_property_readonly(
           "function",
-          [](const CodeFrame &code) { return repaired(code.frame.function); },
+          [](const OwnLine &code) { return repaired(code.frame.function); },
           "Its name with its parameters, or the empty string.")
       .def_property_readonly(
-          "file",
-          [](const CodeFrame &code) { return repaired(code.frame.file); },
+          "file", [](const OwnLine &code) { return repaired(code.frame.file); },
           "The source file as the debug information has it, or the empty "
           "string.")
       .def_property_readonly(
-          "line", [](const CodeFrame &code) { return code.frame.line; },
+          "line", [](const OwnLine &code) { return code.frame.line; },
           "The line at work there; 0 where it is not known.")
       .def_property_readonly(
           "module",
-          [](const CodeFrame &code) { return repaired(code.frame.module); },
+          [](const OwnLine &code) { return repaired(code.frame.module); },
           "The program or library that it is in.")
       .def_property_readonly(
-          "address", [](const CodeFrame &code) { return code.frame.address; },
+          "address", [](const OwnLine &code) { return code.frame.address; },
           "The address in that file.")
       .def_property_readonly(
           "is_inlined",
-          [](const CodeFrame &code) { return code.frame.isInlined; },
+          [](const OwnLine &code) { return code.frame.isInlined; },
           "Whether it is a part of the function that called it.")
       .def_property_readonly(
           "called_from", &callerOf,
           "The function of the pattern or pass that led there, where that is "
           "another one; None in a stack.")
       .def("__str__", &lineText)
-      .def("__repr__", [](const CodeFrame &code) {
+      .def("__repr__", [](const OwnLine &code) {
         return fmt::format("<NativeFrame {}>", lineText(code));
       });
 }

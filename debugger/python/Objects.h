@@ -9,7 +9,6 @@
 #ifndef TRACKDBG_DEBUGGER_PYTHON_OBJECTS_H
 #define TRACKDBG_DEBUGGER_PYTHON_OBJECTS_H
 
-#include "native/OwnLine.h"
 #include "python/SourceRange.h"
 #include "python/Text.h"
 #include "python/TraceView.h"
@@ -111,12 +110,6 @@ struct Step {
 struct ArgumentTakeover {
   Op holder;
   ArgumentStep step;
-};
-
-/// A function of the compiler, and what called it where that tells more.
-struct CodeFrame {
-  NativeFrame frame;
-  std::optional<NativeFrame> caller;
 };
 
 /// One event in an op's life.
