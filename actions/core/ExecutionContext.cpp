@@ -199,18 +199,18 @@ static bool isInside(const ActiveAction &action, uint64_t number) {
 /// more. Where there are threads, the action before this one may be on its way.
 bool ExecutionContext::reaches(const Target &target, const ActiveAction &action,
                                When when) const {
-  if (action.number == target.action && when == target.when &&
-      !target.isVerified)
+  if (action.number == target.action() && when == target.mark.when &&
+      !target.mark.isVerified)
     return true;
-  return when == When::Before && action.number > target.action &&
+  return when == When::Before && action.number > target.action() &&
          (__libc_single_threaded || targetIsPassed) &&
-         !isInside(action, target.action);
+         !isInside(action, target.action());
 }
 
 /// There was no stop at an action, and there will be none.
 void ExecutionContext::notePassed(const Target *target,
                                   const ActiveAction &action) {
-  if (target && target->action == action.number)
+  if (target && target->action() == action.number)
     targetIsPassed = true;
 }
 
@@ -223,7 +223,7 @@ static bool leavesOut(const ExecutionContext::Target *target,
 /// `target`: null while nothing travels.
 static Attention attentionFor(const ExecutionContext::Target *target,
                               const ActiveAction &action) {
-  if (!target || action.number >= target->action)
+  if (!target || action.number >= target->action())
     return Attention::Everything;
   return target->noteHits ? Attention::Hits : Attention::Nothing;
 }
@@ -278,7 +278,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
   reason.breakpoints = hits;
   if (!mustStop && hits.empty() && !reason.upstream && !reason.interrupted &&
       !willStopAfter(action)) {
-    if (target && target->action == action.number && preparation)
+    if (target && target->action() == action.number && preparation)
       preparation(action);
     return true;
   }

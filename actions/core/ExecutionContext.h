@@ -79,16 +79,12 @@ public:
   using Preparation = std::function<void(ActiveAction &)>;
   /// Where to stop next, instead of at breakpoints and steps; see Resume.
   struct Target {
-    uint64_t action = 0;
-    When when = When::Before;
+    /// Inside an action, an event of None stands for whatever is done first.
+    Mark mark;
     bool noteHits = false;
     SmallVector<uint64_t, 0> skipped = {}; ///< Ascending.
-    /// After a pass, where what it left was found invalid and is caught.
-    bool isVerified = false;
-    /// Inside an action: that of the newest event there, and what is done; None
-    /// for whatever is done first.
-    uint64_t position = 0;
-    OpEvent event = OpEvent::None;
+
+    uint64_t action() const { return mark.action; }
   };
 
   /// `recorder` is the innermost of the observers, `order` numbers the actions,

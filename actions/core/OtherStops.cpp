@@ -17,14 +17,16 @@ void ExecutionContext::reconsiderWatching() {
                           [](const BreakpointManager *manager) {
                             return manager->isWatchingInside();
                           }) ||
-             (target && target->when == When::Inside);
+             (target && target->mark.when == When::Inside);
 }
 
 static bool reachesInside(const ExecutionContext::Target &target,
                           const ActiveAction &action, OpEvent event,
                           uint64_t position) {
-  return target.when == When::Inside && target.action == action.number &&
-         std::pair(position, event) >= std::pair(target.position, target.event);
+  const Mark &mark = target.mark;
+  return mark.when == When::Inside && target.action() == action.number &&
+         std::pair(position, event) >=
+             std::pair(uint64_t(mark.position), mark.event);
 }
 
 void ExecutionContext::happens(OpEvent event, Operation *op) {
@@ -90,7 +92,7 @@ void ExecutionContext::verified(Operation *op, bool isValid) {
   if (isValid)
     return;
   std::shared_ptr<const Target> target = currentTarget();
-  if (target && !(target->isVerified && target->action == last.number))
+  if (target && !(target->mark.isVerified && target->action() == last.number))
     return;
   IRUnit unit(op);
   PassedAction action(unit);

@@ -10,6 +10,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/LEB128.h"
 
 #include <algorithm>
 #include <pthread.h>
@@ -177,28 +178,25 @@ void StackRecorder::defineFunctions(uint32_t kind, const uint64_t *table,
 bool StackRecorder::makeRoom(ThreadStacks &thread, uint32_t number) {
   if (thread.segment)
     file.release(thread.segment);
-  thread.next = thread.last = nullptr;
+  thread.next = thread.limit = nullptr;
   thread.segment = file.addSegment(SegmentKind::Stacks, number);
   if (!thread.segment)
     return false;
-  thread.next = reinterpret_cast<uint32_t *>(thread.segment + 1);
-  thread.last = reinterpret_cast<uint32_t *>(
-      reinterpret_cast<char *>(thread.segment) + kSegmentSize);
+  thread.next = reinterpret_cast<uint8_t *>(thread.segment + 1);
+  thread.limit = reinterpret_cast<uint8_t *>(thread.segment) + kSegmentSize;
   return true;
 }
 
 inline void StackRecorder::append(ThreadStacks &thread, uint32_t number,
                                   uint32_t id) {
-  if (LLVM_UNLIKELY(thread.next == thread.last) && !makeRoom(thread, number))
+  if (LLVM_UNLIKELY(thread.limit - thread.next < kMaxStackEntry) &&
+      !makeRoom(thread, number))
     return;
-  *thread.next++ = id;
-  thread.segment->used.store(reinterpret_cast<char *>(thread.next) -
-                                 reinterpret_cast<char *>(thread.segment),
+  thread.next += llvm::encodeULEB128(id, thread.next);
+  thread.segment->used.store(thread.next -
+                                 reinterpret_cast<uint8_t *>(thread.segment),
                              std::memory_order_release);
 }
-
-/// Behind every place on a stack.
-static constexpr uint64_t kNoAction = ~uint64_t(0);
 
 uint32_t StackRecorder::idOfWalk(ThreadStacks &thread, UnwindPoint point,
                                  uint64_t action) {
@@ -217,54 +215,20 @@ uint32_t StackRecorder::idOfWalk(ThreadStacks &thread, UnwindPoint point,
   return idOf(thread, llvm::ArrayRef(frames, count), end);
 }
 
-uint32_t StackRecorder::addNode(ThreadStacks &thread, uint32_t inner,
-                                uint64_t address) {
-  return thread.tree.add(inner, thread.rules.at(address), own.holds(address));
-}
-
-/// As walk() goes.
-inline StackRecorder::Leaf StackRecorder::leafAt(ThreadStacks &thread,
-                                                 UnwindPoint point,
-                                                 uint64_t action) {
-  StackTree &tree = thread.tree;
-  uint64_t stackEnd = thread.endAround(point.stackPointer);
-  if (stackEnd == 0)
-    return {};
-  uint32_t last = 0;
-  while (true) {
-    uint32_t node = tree.find(last, point.address);
-    if (LLVM_UNLIKELY(node == 0)) {
-      if (point.address == 0)
-        return {last, StackEnd::Thread};
-      if (tree[last].isFull() && !own.holds(point.address))
-        return {last, StackEnd::Full};
-      node = addNode(thread, last, point.address);
-      if (node == 0)
-        return {};
-    }
-    last = node;
-    const StackTree::Node &frame = tree[node];
-    bool isUsual = frame.base != UnwindRule::Base::None;
-    if (LLVM_UNLIKELY(!isUsual || !frame.leave(point, stackEnd))) {
-      const UnwindRule &rule = thread.rules.at(point.address);
-      if (!point.leave(rule, stackEnd))
-        return {node, rule.isOutermost ? StackEnd::Thread : StackEnd::Unknown};
-    }
-    // The function whose frame was just left holds the action.
-    if (point.stackPointer > action)
-      return {node, StackEnd::Action};
-  }
-}
-
-inline uint32_t StackRecorder::idAt(ThreadStacks &thread, UnwindPoint point,
-                                    uint64_t action) {
-  Leaf leaf = leafAt(thread, point, action);
-  if (LLVM_UNLIKELY(leaf.node == 0))
+inline uint32_t StackRecorder::idAt(ThreadStacks &thread,
+                                    const UnwindPoint &point, uint64_t action) {
+  StackTree::Leaf leaf;
+  if (uint64_t stackEnd = thread.endAround(point.stackPointer))
+    leaf = thread.tree.leafAt(
+        point, action, stackEnd, [&](uint64_t address) -> StackTree::Code {
+          return {thread.rules.at(address), own.holds(address)};
+        });
+  StackTree::Node *node = leaf.node;
+  if (LLVM_UNLIKELY(!node))
     return idOfWalk(thread, point, action);
-  StackTree::Node &frame = thread.tree[leaf.node];
-  if (LLVM_UNLIKELY(frame.id == 0 || frame.end != uint32_t(leaf.end)))
-    frame.setId(idOfWalk(thread, point, action), leaf.end);
-  return frame.id;
+  if (LLVM_UNLIKELY(node->id == 0 || node->end != uint32_t(leaf.end)))
+    node->setId(idOfWalk(thread, point, action), leaf.end);
+  return node->id;
 }
 
 void StackRecorder::record(std::unique_ptr<ThreadStacks> &thread,
@@ -276,7 +240,7 @@ void StackRecorder::record(std::unique_ptr<ThreadStacks> &thread,
   auto action = reinterpret_cast<uint64_t>(actionFrame);
   // An action that was begun on another stack is not met on this one.
   if (action <= caller.stackPointer)
-    action = kNoAction;
+    action = StackTree::kNoAction;
   append(*thread, number, idAt(*thread, caller, action));
 }
 

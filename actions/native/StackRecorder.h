@@ -50,7 +50,7 @@ private:
   llvm::DenseMap<uint64_t, uint32_t> ids; ///< By the hash of a stack.
   // The Stacks segment being filled; null before the first entry.
   trace::SegmentHeader *segment = nullptr;
-  uint32_t *next = nullptr, *last = nullptr;
+  uint8_t *next = nullptr, *limit = nullptr;
   /// Of which classes noteFunctions() was told lately.
   struct Noted {
     const void *table = nullptr;
@@ -59,9 +59,9 @@ private:
   std::array<Noted, 256> noted;
 };
 
-/// Writes which C++ functions are at work. Any thread. An entry costs 0.1 to
-/// 0.2 microseconds, and 4 bytes of the file; each different stack some hundred
-/// bytes once.
+/// Writes which C++ functions are at work. Any thread. An entry costs some
+/// 200 instructions, and 2 bytes of the file for most; each different stack some
+/// hundred bytes once.
 class StackRecorder {
 public:
   StackRecorder(TraceFile &file, Interner &names)
@@ -132,20 +132,10 @@ private:
                        Leave leave) const;
   /// The number of the stack at `point`, up to the frame that holds what is at
   /// `action`.
-  uint32_t idAt(ThreadStacks &thread, UnwindPoint point, uint64_t action);
+  uint32_t idAt(ThreadStacks &thread, const UnwindPoint &point,
+                uint64_t action);
   /// The same without the tree of stacks.
   uint32_t idOfWalk(ThreadStacks &thread, UnwindPoint point, uint64_t action);
-  /// The outermost frame of a stack in the tree of the thread; 0 where that has
-  /// no room for it, or where the stack is not the thread's own.
-  struct Leaf {
-    uint32_t node = 0;
-    trace::StackEnd end = trace::StackEnd::Action;
-  };
-  Leaf leafAt(ThreadStacks &thread, UnwindPoint point, uint64_t action);
-  /// The frame around `inner` with that return address; 0 where there is no
-  /// room.
-  [[gnu::cold]] uint32_t addNode(ThreadStacks &thread, uint32_t inner,
-                                 uint64_t address);
   uint32_t idOf(ThreadStacks &thread, llvm::ArrayRef<uint64_t> frames,
                 trace::StackEnd end);
   uint32_t define(llvm::ArrayRef<uint64_t> frames, trace::StackEnd end);

@@ -211,12 +211,7 @@ Control StopLoop::obey(const Resume &resume) {
   detached = resume.control == Control::Detach;
   if (detached || resume.control == Control::Skip)
     checkpoints.noteDeparture();
-  runTarget.action = resume.target.action;
-  runTarget.when = resume.target.when;
-  runTarget.isVerified = resume.target.isVerified;
-  runTarget.position = resume.target.position;
-  runTarget.event = resume.target.event;
-  runTarget.noteHits = resume.noteHits;
+  runTarget = {resume.target, resume.noteHits, {}};
   runTarget.skipped.assign(resume.skipped.begin(), resume.skipped.end());
   checkpoints.setNext(resume.checkpointAt);
   if (resume.unmutesOutput)

@@ -15,8 +15,7 @@ namespace mlir::trackdbg {
 
 Error failWithoutStacks(const Console &console) {
   if (console.debugger->isRecording())
-    return fail("The trace has no C++ stacks; 'mlir-track-dbg record --stacks' "
-                "records them.");
+    return fail(kTraceWithoutStacks);
   return fail("This session records no C++ stacks: it was started with "
               "--no-stacks, or the compiler has no hooks.");
 }

@@ -42,6 +42,11 @@ inline bool hasStacks(const Lineage &lineage) {
   return lineage.trace().header().keepsStacks != 0;
 }
 
+/// What to say where it has none.
+inline constexpr const char *kTraceWithoutStacks =
+    "The trace has no C++ stacks; 'mlir-track-dbg record --stacks' records "
+    "them.";
+
 /// Which stack did what to which op. Reads all events of the trace, 12 million
 /// in about a second, and takes 12 bytes an op. See Lineage::stacks.
 class OpStacks {
@@ -61,8 +66,8 @@ public:
 private:
   /// How far the entries of a thread are read.
   struct Entries {
-    std::vector<uint32_t> runs; ///< Indices into TraceFile::stackRuns().
-    size_t run = 0, index = 0;
+    std::vector<uint32_t> runs;   ///< Indices into TraceFile::stackRuns().
+    size_t run = 0, consumed = 0; ///< Bytes of that run.
   };
   struct Record : StacksOfOp {
     bool isDropped = false; ///< `erased` is where a rewriter was told.

@@ -181,8 +181,7 @@ Expected<std::string> TraceView::valueNameOf(const StageView &stage, OpId op) {
 
 Expected<const NativeStack *> TraceView::stackOf(OpId op, NativeDeed deed) {
   if (!hasStacks(*shared))
-    return createStringError("The trace has no C++ stacks; 'mlir-track-dbg "
-                             "record --stacks' records them.");
+    return createStringError(kTraceWithoutStacks);
   uint32_t id = shared->stacks().of(op).of(deed);
   return id == 0 ? nullptr
                  : &source->nativeNames().stack(shared->definitions(), id);

@@ -106,10 +106,10 @@ public:
   /// In file order; those of one thread are in the order of their positions.
   llvm::ArrayRef<ChangeRun> changeRuns() const { return changes; }
 
-  /// Entries of TraceStacks.h: ids of stacks, one behind the other, as one
-  /// thread wrote them. None is checked.
+  /// Entries of TraceStacks.h, one behind the other, as one thread wrote them.
+  /// None is checked.
   struct StackRun {
-    llvm::ArrayRef<uint32_t> ids;
+    llvm::ArrayRef<uint8_t> bytes;
     uint32_t thread = 0;
   };
   /// In file order; those of one thread are in the order of its events. There

@@ -283,9 +283,8 @@ void TraceFile::readStacks(uint64_t index, uint64_t end) {
   constexpr uint64_t kBegin = sizeof(SegmentHeader);
   if (segment.broken || end < kBegin)
     return;
-  const auto *ids = reinterpret_cast<const uint32_t *>(segment.base + kBegin);
-  stacks[segment.run].ids =
-      llvm::ArrayRef(ids, (end - kBegin) / sizeof(uint32_t));
+  const auto *bytes = reinterpret_cast<const uint8_t *>(segment.base + kBegin);
+  stacks[segment.run].bytes = llvm::ArrayRef(bytes, end - kBegin);
 }
 
 void TraceFile::readSnapshots(uint64_t index, uint64_t end) {

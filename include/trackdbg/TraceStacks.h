@@ -4,9 +4,11 @@
 // work at some of its events: those for which hasStack() holds. Each different
 // stack is defined once, and each module that its frames are in.
 //
-// The Stacks segments of a thread hold a u32 for each such event of the thread,
-// in the order of the events: the id of a stack, or 0 where none was taken. The
-// reader counts along.
+// The Stacks segments of a thread hold an entry for each such event of the
+// thread, in the order of the events: the id of a stack, or 0 where none was
+// taken. An entry is an unsigned LEB128 number (see the DWARF standard), of two
+// bytes for most, and does not go over the end of a segment. The reader counts
+// along. In format 9, an entry is a u32.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +43,9 @@ enum class StackEnd : uint32_t {
 inline constexpr uint32_t kMaxStackFrames = 64;
 /// Of the stack at a stop, which no event has.
 inline constexpr uint32_t kMaxStopFrames = 1024;
+
+/// Bytes that an entry has at most.
+inline constexpr int kMaxStackEntry = 5;
 
 // The payloads of three kinds of definitions. The ids of the first two count
 // from 1.

@@ -71,6 +71,55 @@ TEST(OpStacks, EachThreadHasItsOwnEntries) {
   EXPECT_EQ(of(*lineage, 3), Ids(2, 0, 0));
 }
 
+TEST(OpStacks, NumbersMayBeLarge) {
+  TraceWriter trace;
+  trace.header().keepsStacks = 1;
+  constexpr uint32_t kLargest = ~uint32_t(0);
+  trace.create(0x10, "a.b");
+  trace.create(0x20, "a.b");
+  trace.create(0x30, "a.b");
+  trace.create(0x40, "a.b");
+  trace.stacks({127, 128, kLargest, 1 << 14});
+  TemporaryFile file;
+  trace.save(file.path());
+  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  EXPECT_EQ(of(*lineage, 1), Ids(127, 0, 0));
+  EXPECT_EQ(of(*lineage, 2), Ids(128, 0, 0));
+  EXPECT_EQ(of(*lineage, 3), Ids(kLargest, 0, 0));
+  EXPECT_EQ(of(*lineage, 4), Ids(1 << 14, 0, 0));
+}
+
+TEST(OpStacks, EntriesThatAreCutOffOrTooLongAreNone) {
+  TraceWriter trace;
+  trace.header().keepsStacks = 1;
+  trace.create(0x10, "a.b");
+  trace.create(0x20, "a.b");
+  trace.create(0x30, "a.b");
+  trace.create(0x40, "a.b");
+  trace.stackBytes({0xff, 0xff, 0xff, 0xff, 0x7f, 3, 0x80, 0x80});
+  TemporaryFile file;
+  trace.save(file.path());
+  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  EXPECT_EQ(of(*lineage, 1), Ids(0, 0, 0));
+  EXPECT_EQ(of(*lineage, 2), Ids(3, 0, 0));
+  EXPECT_EQ(of(*lineage, 3), Ids(0, 0, 0));
+  EXPECT_EQ(of(*lineage, 4), Ids(0, 0, 0));
+}
+
+TEST(OpStacks, OlderTracesHaveEntriesOfFourBytes) {
+  TraceWriter trace;
+  trace.header().version = 9;
+  trace.header().keepsStacks = 1;
+  trace.create(0x10, "a.b");
+  trace.create(0x20, "a.b");
+  trace.stackBytes({5, 0, 0, 0, 0x80, 1, 0, 0});
+  TemporaryFile file;
+  trace.save(file.path());
+  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  EXPECT_EQ(of(*lineage, 1), Ids(5, 0, 0));
+  EXPECT_EQ(of(*lineage, 2), Ids(0x180, 0, 0));
+}
+
 TEST(OpStacks, ATraceWithoutThemHasNone) {
   TraceWriter trace;
   trace.create(0x10, "a.b");

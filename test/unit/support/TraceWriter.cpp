@@ -4,6 +4,8 @@
 
 #include "graph/GraphEdges.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/LEB128.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -88,14 +90,18 @@ uint32_t TraceWriter::define(DefinitionKind kind, uint32_t id,
   return id;
 }
 
+void TraceWriter::stackBytes(llvm::ArrayRef<uint8_t> bytes) {
+  Segment &segment =
+      segmentFor(SegmentKind::Stacks, currentThread, bytes.size());
+  llvm::copy(bytes, content.data() + segment.offset + segment.used);
+  segment.used += bytes.size();
+  segmentHeader(segment).used = segment.used;
+}
+
 void TraceWriter::stacks(std::initializer_list<uint32_t> ids) {
   for (uint32_t id : ids) {
-    Segment &segment =
-        segmentFor(SegmentKind::Stacks, currentThread, sizeof(id));
-    std::memcpy(content.data() + segment.offset + segment.used, &id,
-                sizeof(id));
-    segment.used += sizeof(id);
-    segmentHeader(segment).used = segment.used;
+    uint8_t entry[kMaxStackEntry];
+    stackBytes(llvm::ArrayRef(entry, llvm::encodeULEB128(id, entry)));
   }
 }
 

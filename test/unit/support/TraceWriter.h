@@ -123,6 +123,8 @@ public:
                     llvm::ArrayRef<uint64_t> words);
   /// C++ stacks of the events of this thread that have some, in their order.
   void stacks(std::initializer_list<uint32_t> ids);
+  /// The same, as it lies in the file.
+  void stackBytes(llvm::ArrayRef<uint8_t> bytes);
   trace::Event &event(trace::EventKind kind, uint64_t subject,
                       uint64_t object = 0, uint32_t name = 0,
                       uint32_t location = 0, trace::ActionResult result = {});

@@ -253,7 +253,7 @@ TEST(ExecutionContext, RunToStopsThereAndNowhereElse) {
   ScriptedRun run({Control::RunTo, Control::RunTo});
   run.breakOnTag("outer");
   run.breakOnTag("inner", 2);
-  run.targets = {{2, When::After}, {4, When::Before}};
+  run.targets = {{{2, When::After}}, {{4, When::Before}}};
   run.runTree();
   EXPECT_EQ(run.stops,
             (Strings{"before outer", "after middle", "before sibling"}));
@@ -265,7 +265,7 @@ TEST(ExecutionContext, RunToNotesTheLastHitOnTheWay) {
   run.breakOnTag("outer");
   run.breakOnTag("middle", 2);
   run.breakOnTag("sibling", 3);
-  run.targets = {{4, When::Before, /*noteHits=*/true}};
+  run.targets = {{{4, When::Before}, /*noteHits=*/true}};
   run.runTree();
   EXPECT_EQ(run.stops, (Strings{"before outer", "before sibling"}));
   EXPECT_EQ(run.lastHits, (std::vector<uint64_t>{0, 2}));
@@ -275,7 +275,7 @@ TEST(ExecutionContext, RunToNotesTheLastHitOnTheWay) {
 TEST(ExecutionContext, RunToLeavesOutWhatWasSkipped) {
   ScriptedRun run({Control::RunTo});
   run.breakOnTag("outer");
-  run.targets = {{3, When::Before, false, {2}}};
+  run.targets = {{{3, When::Before}, false, {2}}};
   run.runTree();
   EXPECT_EQ(run.executed, (Strings{"outer", "sibling"}));
   // Without the middle one, the third action is the sibling.
@@ -285,7 +285,7 @@ TEST(ExecutionContext, RunToLeavesOutWhatWasSkipped) {
 TEST(ExecutionContext, AWayThatBeginsBeforeWhatWasSkippedLeavesItOut) {
   ScriptedRun run({Control::RunTo});
   run.breakOnTag("middle");
-  run.targets = {{3, When::Before, false, {2}}};
+  run.targets = {{{3, When::Before}, false, {2}}};
   run.runTree();
   EXPECT_EQ(run.executed, (Strings{"outer", "sibling"}));
   EXPECT_EQ(run.stops, (Strings{"before middle", "before sibling"}));
@@ -295,7 +295,7 @@ TEST(ExecutionContext, AWayThatBeginsBeforeWhatWasSkippedLeavesItOut) {
 TEST(ExecutionContext, ACopyStopsBeforeWhatTheWayThatMadeItLeavesOut) {
   ScriptedRun run({Control::RunTo, Control::Continue});
   run.breakOnTag("outer");
-  run.targets = {{3, When::Before, false, {2}}};
+  run.targets = {{{3, When::Before}, false, {2}}};
   WaypointSchedule schedule;
   schedule.fromAction = 2;
   run.execution->setWaypoint(
@@ -312,7 +312,7 @@ TEST(ExecutionContext, RunToNotesAHitBeforeWhatWasSkipped) {
   ScriptedRun run({Control::RunTo});
   run.breakOnTag("outer");
   run.breakOnTag("middle", 2);
-  run.targets = {{3, When::Before, /*noteHits=*/true, {2}}};
+  run.targets = {{{3, When::Before}, /*noteHits=*/true, {2}}};
   run.runTree();
   EXPECT_EQ(run.stops, (Strings{"before outer", "before sibling"}));
   EXPECT_EQ(run.lastHits, (std::vector<uint64_t>{0, 2}));
@@ -321,7 +321,7 @@ TEST(ExecutionContext, RunToNotesAHitBeforeWhatWasSkipped) {
 TEST(ExecutionContext, RunToStopsWhereItsTargetHasBeenPassed) {
   ScriptedRun run({Control::RunTo});
   run.breakOnTag("sibling");
-  run.targets = {{3, When::Before}};
+  run.targets = {{{3, When::Before}}};
   run.runTree();
   run.runTree();
   EXPECT_EQ(run.stops,

@@ -337,7 +337,7 @@ TEST_F(Threads, ATravelEndsOnEitherThread) {
     return Control::Continue;
   };
   ExecutionContext::Target target;
-  target.action = 500;
+  target.mark.action = 500;
   target.skipped = {10, 20, 30};
   execution.runTo(target);
   runTwoCompiles(execution);
@@ -352,8 +352,8 @@ TEST_F(Threads, ATravelToASkippedActionEndsBehindIt) {
     return Control::Continue;
   };
   ExecutionContext::Target target;
-  target.action = 500;
-  target.when = When::After;
+  target.mark.action = 500;
+  target.mark.when = When::After;
   target.skipped = {500};
   execution.runTo(target);
   runTwoCompiles(execution);
