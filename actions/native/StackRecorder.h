@@ -59,9 +59,9 @@ private:
   std::array<Noted, 256> noted;
 };
 
-/// Writes which C++ functions are at work. Any thread. An entry costs some
-/// 200 instructions, and 2 bytes of the file for most; each different stack some
-/// hundred bytes once.
+/// Writes which C++ functions are at work. Any thread. An entry costs some 200
+/// instructions, and most take 2 bytes of the file; each different stack takes
+/// some hundred bytes once.
 class StackRecorder {
 public:
   StackRecorder(TraceFile &file, Interner &names)

@@ -51,12 +51,9 @@ Error addText(CommandLine &line, StringRef value) {
   (line.*part.*member).push_back(value.str());
   return Error::success();
 }
-template <auto member> Error setFlag(CommandLine &line, StringRef) {
-  line.*member = true;
-  return Error::success();
-}
-template <bool value> Error setStacks(CommandLine &line, StringRef) {
-  line.stacks = value;
+template <auto member, bool value = true>
+Error setFlag(CommandLine &line, StringRef) {
+  line.*member = value;
   return Error::success();
 }
 template <auto member, bool value = true>
@@ -270,13 +267,13 @@ constexpr OptionSpec options[] = {
      "",
      ForDebug | ForRecord,
      "record which C++ functions of the compiler make and end each op; the "
-     "default of a session at the prompt",
-     setStacks<true>},
+     "default",
+     setFlag<&CommandLine::stacks>},
     {{"--no-stacks"},
      "",
      ForDebug | ForRecord,
      "do not record them",
-     setStacks<false>},
+     setFlag<&CommandLine::stacks, false>},
     {{"--summary"},
      "",
      ForRecord,

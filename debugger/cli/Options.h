@@ -49,7 +49,7 @@ struct CommandLine {
   bool folds = false;
   bool reasons = false;
   bool changes = false;
-  std::optional<bool> stacks; ///< Likewise.
+  bool stacks = true;
   bool summary = false;
 
   // Of `export`.

@@ -100,7 +100,7 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
   options.folds = line.folds;
   options.reasons = line.reasons;
   options.changes = line.changes;
-  options.stacks = line.stacks.value_or(interactive);
+  options.stacks = line.stacks;
   // A print of a large module costs more of a short compile than recording it.
   options.snapshots = line.snapshots.value_or(
       interactive ? trace::SnapshotMode::Ends : trace::SnapshotMode::None);

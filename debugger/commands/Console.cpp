@@ -162,7 +162,10 @@ Error completeNamedTexts(Console &console, const Arguments &arguments) {
 }
 
 Error asSentence(Error error) {
-  return fail("{0}.", StringRef(toString(std::move(error))).rtrim('.'));
+  std::string text = toString(std::move(error));
+  bool isWhole =
+      StringRef(text).ends_with(".") || StringRef(text).ends_with("?");
+  return fail("{0}{1}", text, isWhole ? "" : ".");
 }
 
 PrintOptions printOptions(const Console &console) {

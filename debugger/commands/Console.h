@@ -128,7 +128,7 @@ llvm::Expected<Lineage &> printedLineage(Console &console);
 /// nothing otherwise.
 llvm::Error completeNamedTexts(Console &console, const Arguments &arguments);
 
-/// The same error, with a period at its end.
+/// The same error as a sentence: it ends with a period or a question mark.
 llvm::Error asSentence(llvm::Error error);
 
 /// Asks the compiler at the stop. The error ends with a period.

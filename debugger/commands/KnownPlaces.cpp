@@ -168,8 +168,8 @@ static std::string whyNoSymbol(const Lineage &lineage, StringRef name) {
 
 static std::string whyUnknownInRun(Console &console, const Lineage &lineage,
                                    const BreakpointSpec &spec) {
-  // Of a later action nothing is known.
-  if (spec.kind == Kind::Action)
+  // Nothing is known of a later action, or of an op that is to be made.
+  if (spec.kind == Kind::Action || spec.kind == Kind::AtCreate)
     return "";
   std::string why = spec.kind == Kind::Symbol
                         ? whyNoSymbol(lineage, spec.name)

@@ -11,7 +11,6 @@
 #include "trace/ActionNumber.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -113,10 +112,7 @@ functionOf(Console &console, const ActionRef &action) {
 /// Where its source is.
 static void addPlace(NativeSourceReply &reply, const Lineage &lineage) {
   if (!reply.isPdl) {
-    // A relative name begins at the folder of the build, and goes up from it.
-    SmallString<256> file(reply.function.file);
-    sys::path::remove_dots(file, /*remove_dot_dot=*/true);
-    reply.file = file.str().str();
+    reply.file = reply.function.file;
     reply.line = reply.function.functionLine;
   } else if (auto place = placeInPdl(lineage)) {
     reply.file = lineage.definitions().string(place->fileId).str();

@@ -44,8 +44,7 @@ inline bool hasStacks(const Lineage &lineage) {
 
 /// What to say where it has none.
 inline constexpr const char *kTraceWithoutStacks =
-    "The trace has no C++ stacks; 'mlir-track-dbg record --stacks' records "
-    "them.";
+    "The trace has no C++ stacks; record it again, without --no-stacks.";
 
 /// Which stack did what to which op. Reads all events of the trace, 12 million
 /// in about a second, and takes 12 bytes an op. See Lineage::stacks.

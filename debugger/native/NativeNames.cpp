@@ -167,6 +167,13 @@ const FunctionIndex &NativeNames::Module::functions() {
   return *index;
 }
 
+/// A relative name begins at the folder of the build, and goes up from it.
+static std::string withoutDots(StringRef file) {
+  SmallString<256> path(file);
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
+}
+
 /// A lambda that was put into a function has no name of its own there.
 static void nameLambdas(std::vector<NativeFrame> &frames) {
   for (size_t i = 0; i + 1 < frames.size(); ++i)
@@ -184,7 +191,7 @@ void NativeNames::Module::addDebugInfo(uint64_t place,
     const DILineInfo &info = found->getFrame(i);
     NativeFrame frame;
     frame.function = known(info.FunctionName);
-    frame.file = known(info.FileName);
+    frame.file = withoutDots(known(info.FileName));
     frame.line = info.Line;
     frame.functionLine = info.StartLine;
     frame.isInlined = i + 1 < count;

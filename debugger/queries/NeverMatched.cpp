@@ -166,6 +166,13 @@ std::string explainNeverMatched(const TraceFile &trace,
   case Kind::CatchCreate:
   case Kind::CatchErase:
     return explainName(trace.definitions(), Kind::Op, spec.name);
+  case Kind::AtCreate:
+  case Kind::AtReplace:
+  case Kind::AtErase:
+    // Of one op alone, the name may be any text.
+    return spec.action != 0
+               ? ""
+               : explainName(trace.definitions(), Kind::Op, spec.name);
   case Kind::Pass:
   case Kind::Pattern:
   case Kind::Op:

@@ -72,7 +72,7 @@ static std::string renderFates(const FateTable &table, bool isWhole,
     const FateRow &row = table.rows[each];
     std::string name = nameOf(row, roomBehind(nameColumn, style), style);
     text += renderFateRow(row,
-                          name.empty() ? isByLine ? "(not known)"
+                          name.empty() ? isByLine ? "(no C++ stack)"
                                                   : "(outside every action)"
                                        : paint(name, Ink::Op, style),
                           hasUnseen, style);

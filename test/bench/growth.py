@@ -127,7 +127,7 @@ class Counter:
                 r"Collected : (\d+)")
 
     def count(self, before, command):
-        """Those of `command`, which `before` runs."""
+        """Those of `command`, which `before` runs, and of its copies."""
         counted = self.count_by(
             self.perf if self.by_processor else self.callgrind, before, command)
         if counted is None:
@@ -144,8 +144,8 @@ class Counter:
                                stderr=subprocess.DEVNULL)
             except (OSError, subprocess.CalledProcessError):
                 return None
-            found = re.search(pattern, report.read(), re.MULTILINE)
-            return int(found[1]) if found else None
+            found = re.findall(pattern, report.read(), re.MULTILINE)
+            return sum(map(int, found)) if found else None
 
 
 # Instructions of one size.
