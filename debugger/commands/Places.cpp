@@ -153,6 +153,13 @@ static Expected<BreakpointSpec> parseBreakpointSymbol(StringRef typed) {
   return spec;
 }
 
+/// As "mlir::OpBuilder::create": one of C++.
+static bool looksLikeFunction(StringRef typed) {
+  return typed.contains("::") && !typed.contains('"') &&
+         !all_of(typed.rsplit(':').second, isDigit) &&
+         sys::path::extension(typed).empty();
+}
+
 Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                                               StringRef currentFile) {
   auto [first, rest] = getToken(typed);
@@ -165,6 +172,10 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
       return parseBreakpointAction(typed.trim());
     if (std::optional<BreakpointSpec> spec = parseOwnFunction(typed))
       return *spec;
+    if (looksLikeFunction(typed.trim()))
+      return fail("'{0}' is not the own function of a pattern or pass; 'gdb "
+                  "{0}' stops there in the current action.",
+                  typed.trim());
     bool isLine = all_of(typed.trim(), isDigit) && !typed.trim().empty();
     if (isLine || typed.contains(':'))
       return parseBreakpointLocation(typed, currentFile);

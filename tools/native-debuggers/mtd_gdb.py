@@ -45,10 +45,8 @@ def attach(plan):
                for thread in gdb.selected_inferior().threads()}
     thread = numbers.get(plan["thread"])
     for place in plan["places"]:
-        stop = gdb.Breakpoint(place, temporary=True)
-        if stop.pending:
-            raise gdb.error(f"gdb knows no place '{place}'")
-        stop.thread = thread
+        gdb.decode_line(place)  # An unknown one is an error, and not pending.
+        gdb.Breakpoint(place, temporary=True).thread = thread
     # At the end of the action gdb has nothing more to do.
     end = gdb.Breakpoint(f"*{plan['stopFunction']:#x}", internal=True)
     end.silent = True
@@ -60,6 +58,7 @@ def begin(plan):
         attach(plan)
     except gdb.error as error:
         mtd.tell(plan, str(error))
+        gdb.execute("set confirm off")  # It may be attached by now.
         gdb.execute("quit")
     mtd.tell(plan, "attached")
     gdb.execute("continue")

@@ -1,0 +1,33 @@
+"""gdb has the terminal until the action is over, and Ctrl-C in it is gdb's."""
+# RUN: %terminal
+
+from Session import *
+
+GDB = r"\(gdb\) "
+
+session = Session(INPUTS + "/simplify.mlir", "--canonicalize", "--cse", "-o",
+                  "/dev/null", options=["-q"])
+session.command("set confirm off")
+session.command("break pass cse")
+session.command("run")
+
+# A place that gdb does not know asks nothing: the prompt is back.
+told = session.command("gdb nosuch.cpp:3")
+assert "No source file named nosuch.cpp." in told, told
+assert "pending" not in told, told
+told = session.command("info program")
+assert "It stopped before a" in told, told
+
+session.send("gdb\r")
+session.expect(GDB)
+session.send(CTRL_C)
+session.expect("Quit", GDB)
+session.send("mtd\r")
+session.expect("#0 +a[0-9]+ pass cse", GDB)
+session.send("quit\r")
+session.expect(r"\(y or n\) ")
+session.send("y\r")
+assert "After a" in session.prompt()
+session.command("kill")
+session.send("quit\r")
+assert session.end() == 0
