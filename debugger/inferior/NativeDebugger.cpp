@@ -196,7 +196,8 @@ Expected<NativeDebugger> NativeDebugger::start(NativeProgram program,
           ? std::vector<std::string>{*path, "-q", "-x", script}
           : std::vector<std::string>{
                 *path, "-o",
-                fmt::format("command script import \"{}\"", script)};
+                fmt::format("command script import \"{}\"", script), "-o",
+                "mtd-begin"};
   Expected<pid_t> pid =
       spawn(*path, std::move(arguments), planFor(target, readyPath));
   if (!pid)

@@ -30,6 +30,12 @@ The compiler must have been started by mlir-track-dbg."""
     result.AppendMessage(mtd.ask(process.GetProcessID(), command).rstrip())
 
 
+def leave(debugger, command, context, result, unused):
+    """Quit while lldb waits for a line of the terminal, where it cannot."""
+    debugger.HandleCommand("settings set show-statusline false")
+    os._exit(0)
+
+
 def breakpointAt(target, place):
     if place.startswith("*"):
         return target.BreakpointCreateByAddress(int(place[1:], 0))
@@ -49,12 +55,13 @@ def attach(debugger, plan):
     for place in plan["places"]:
         stop = breakpointAt(target, place)
         if stop.GetNumLocations() == 0:
-            return f"lldb knows no place '{place}'"
+            process.Detach()  # Or lldb asks before it quits.
+            return f"No code is known at '{place}'."
         stop.SetOneShot(True)
         stop.SetThreadID(plan["thread"])
     end = target.BreakpointCreateByAddress(plan["stopFunction"])
     commands = lldb.SBStringList()
-    for command in ("process detach", "quit"):
+    for command in ("process detach", "mtd-leave"):
         commands.AppendString(command)
     end.SetCommandLineCommands(commands)
     return None
@@ -63,11 +70,14 @@ def attach(debugger, plan):
 def begin(debugger, plan):
     wrong = attach(debugger, plan)
     mtd.tell(plan, wrong or "attached")
-    debugger.HandleCommand("quit" if wrong else "process continue")
+    # lldb is started with this as its next command. From here, it does not quit.
+    begin = "quit" if wrong else "process continue"
+    debugger.HandleCommand(f"command alias mtd-begin {begin}")
 
 
 def __lldb_init_module(debugger, unused):
     name = os.path.splitext(os.path.basename(__file__))[0]
     debugger.HandleCommand(f"command script add -o -f {name}.ask mtd")
+    debugger.HandleCommand(f"command script add -o -f {name}.leave mtd-leave")
     if "MLIR_TRACK_DBG_PLAN" in os.environ:
         begin(debugger, json.loads(os.environ.pop("MLIR_TRACK_DBG_PLAN")))

@@ -1,4 +1,4 @@
-"""gdb has the terminal until the action is over, and Ctrl-C in it is gdb's."""
+"""gdb and lldb have the terminal until the action is over."""
 # RUN: %terminal
 
 from Session import *
@@ -18,6 +18,9 @@ assert "pending" not in told, told
 told = session.command("info program")
 assert "It stopped before a" in told, told
 
+told = session.command("lldb nosuch.cpp:3")
+assert "No code is known at 'nosuch.cpp:3'." in told, told
+
 session.send("gdb\r")
 session.expect(GDB)
 session.send(CTRL_C)
@@ -28,6 +31,16 @@ session.send("quit\r")
 session.expect(r"\(y or n\) ")
 session.send("y\r")
 assert "After a" in session.prompt()
+
+session.command("reverse-step")
+session.send("lldb\r")
+session.expect("one-shot breakpoint", r"\(lldb\) ")
+session.send("continue\r")
+assert "After a" in session.prompt()
+
+# It leaves the terminal as it found it: commands end at Ctrl-C.
+told = session.command("shell stty -a")
+assert "\nisig icanon" in told, told
 session.command("kill")
 session.send("quit\r")
 assert session.end() == 0
