@@ -205,11 +205,11 @@ TEST(DamagedTrace, FilesThatAreNoTraceSaySo) {
   EXPECT_EQ(messageOf(Lineage::open("/tmp").takeError()),
             "'/tmp' is not a trace: it is not a regular file");
   TraceWriter trace;
-  trace.header().version = 10;
+  trace.header().version = kFormatVersion + 1;
   file.write(trace.bytes());
   EXPECT_EQ(messageOf(Lineage::open(file.path()).takeError()),
             "'" + file.path() +
-                "' is not a trace: it has format 10, and this debugger reads "
+                "' is not a trace: it has format 11, and this debugger reads "
                 "formats 3 to 10; record it again");
 }
 
