@@ -17,10 +17,10 @@
 namespace mlir::trackdbg {
 
 /// Stacks as a tree: each node is a frame at one place of the thread's stack,
-/// below the frame that it called. Most stacks were there before. Then going
-/// outwards is one comparison a frame, of the return address in memory with
-/// that of the caller that came last, and costs some 10 instructions. The last
-/// node has the number of the stack.
+/// and its parent, the node below, the frame that it called. Most stacks were
+/// there before. Then going outwards is one comparison a frame, of the return
+/// address in memory with that of the caller that came last, and costs some 10
+/// instructions. The last node has the number of the stack.
 ///
 /// Has room for 65,536 nodes of 64 bytes, in pages that are touched when they
 /// are needed. For one thread, and for stacks that end at the same place.
