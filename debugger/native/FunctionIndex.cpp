@@ -2,6 +2,7 @@
 
 #include "native/FunctionIndex.h"
 
+#include "native/Callbacks.h"
 #include "native/ValueOr.h"
 #include "native/VirtualFunctions.h"
 
@@ -28,10 +29,12 @@ struct Header {
   char magic[8];
   uint64_t entryCount, nameBytes;
 };
-constexpr char kMagic[8] = {'M', 'T', 'D', 'F', 'U', 'N', 'C', '2'};
+constexpr char kMagic[8] = {'M', 'T', 'D', 'F', 'U', 'N', 'C', '3'};
 
 /// Between the class and the name of a virtual function.
 constexpr char kOfClass = '\t';
+/// In front of the name of the function that has passed on the callback.
+constexpr char kCallbackOf = '\v';
 
 struct Named {
   uint64_t begin = 0, size = 0;
@@ -84,6 +87,36 @@ bool hasSymbols(const Elf::Shdr &section) {
          section.sh_type == ELF::SHT_DYNSYM;
 }
 
+/// The function of a symbol that `address` is in, or null.
+const Named *symbolAround(ArrayRef<Named> functions, uint64_t address) {
+  const Named *next = partition_point(
+      functions, [&](const Named &each) { return each.begin <= address; });
+  if (next == functions.begin())
+    return nullptr;
+  const Named &around = *std::prev(next);
+  return address - around.begin < around.size ? &around : nullptr;
+}
+
+/// Names functions without a name of which one function alone takes the
+/// address.
+void nameCallbacks(const ELF64LEFile &file, MutableArrayRef<Named> functions) {
+  std::vector<uint64_t> unnamed;
+  for (const Named &each : functions)
+    if (each.name.empty())
+      unnamed.push_back(each.begin);
+  DenseMap<uint64_t, const Named *> takers; // Null: there are several.
+  findTakenAddresses(file, unnamed, [&](uint64_t place, uint64_t function) {
+    const Named *taker = symbolAround(functions, place);
+    auto [known, isNew] = takers.try_emplace(function, taker);
+    if (!isNew && known->second != taker)
+      known->second = nullptr;
+  });
+  for (Named &each : functions)
+    if (const Named *taker =
+            each.name.empty() ? takers.lookup(each.begin) : nullptr)
+      each.name = kCallbackOf + taker->name;
+}
+
 std::vector<Named> functionsOf(const ELF64LEFile &file) {
   std::vector<Named> functions;
   DenseMap<uint64_t, StringRef> known;
@@ -102,6 +135,7 @@ std::vector<Named> functionsOf(const ELF64LEFile &file) {
       functions.push_back({begin, 0, ""});
   llvm::sort(functions,
              [](const Named &a, const Named &b) { return a.begin < b.begin; });
+  nameCallbacks(file, functions);
   return functions;
 }
 
@@ -161,6 +195,8 @@ bool FunctionIndex::settle() {
 }
 
 static std::string readable(StringRef name) {
+  if (name.consume_front(StringRef(&kCallbackOf, 1)))
+    return readable(name) + kCallbackMark.str();
   auto [ofClass, method] = name.split(kOfClass);
   if (!method.empty())
     return demangledClass(ofClass) + "::" + method.str();

@@ -2,6 +2,8 @@
 
 #include "native/NativeFrame.h"
 
+#include "native/Callbacks.h"
+
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -93,6 +95,8 @@ static std::string lambdaName(StringRef text) {
 }
 
 std::string shortFunction(StringRef function) {
+  if (function.consume_back(kCallbackMark))
+    return "callback of " + shortFunction(function);
   if (std::string lambda = lambdaName(function); !lambda.empty())
     return lambda;
   std::string named = withoutUnnamed(function);

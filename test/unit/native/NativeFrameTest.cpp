@@ -8,6 +8,11 @@ using namespace mlir::trackdbg;
 
 namespace {
 
+TEST(NativeFrame, ACallbackIsThatOfTheFunctionThatPassesItOn) {
+  EXPECT_EQ(shortFunction("mlir::run(int)::{callback}"),
+            "callback of mlir::run");
+}
+
 TEST(NativeFrame, FunctionsHaveShortNames) {
   EXPECT_EQ(shortFunction("makeDouble(mlir::OpBuilder&, mlir::Value)"),
             "makeDouble");
