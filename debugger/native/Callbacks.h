@@ -19,8 +19,8 @@ inline constexpr llvm::StringLiteral kCallbackMark("::{callback}");
 /// Calls `found` for each place in the code of a program that takes the address
 /// of a function: with that of the place, and that of the function, which is
 /// one of `starts`, in ascending order. A lambda that is passed on as a
-/// callback is such a function. Only of programs for x86-64; some 0.2 seconds
-/// for libMLIR.so.
+/// callback is such a function. Only of programs for x86-64. Reads all of the
+/// code once.
 void findTakenAddresses(
     const llvm::object::ELF64LEFile &file, llvm::ArrayRef<uint64_t> starts,
     llvm::function_ref<void(uint64_t place, uint64_t function)> found);
