@@ -130,10 +130,7 @@ StackTree::Node *StackTree::goOn(Node *inner, const Walk &walk, Leaf &leaf) {
     uint64_t address = addressIn(inner->slot);
     if (address == 0)
       return endsHere(StackEnd::Thread);
-    outer = find(inner, address);
-    if (outer)
-      return outer;
-    if (inner->frames == trace::kMaxStackFrames &&
+    if (inner->frames == trace::kMaxStackFrames && !find(inner, address) &&
         !walk.describe(address).isOwn)
       return endsHere(StackEnd::Full);
     outer = findFrame(inner, address, walk);

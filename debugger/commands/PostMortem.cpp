@@ -17,7 +17,7 @@ namespace mlir::trackdbg {
 static Expected<Reply> infoCrash(Console &console, const Arguments &arguments) {
   Expected<Crash> crash = console.debugger->crash();
   if (!crash)
-    return fail("{0}.", toString(crash.takeError()));
+    return asSentence(crash.takeError());
   return CrashReply{std::move(*crash), formatOf(arguments),
                     arguments.has("--all")};
 }
@@ -51,7 +51,7 @@ static Expected<Reply> reproduce(Console &console, const Arguments &arguments) {
       console.debugger->reproduce(directory.empty() ? "reproduce" : directory,
                                   *command, sessionScript(console));
   if (!made)
-    return fail("{0}.", toString(made.takeError()));
+    return asSentence(made.takeError());
   return ReproduceReply{std::move(*made)};
 }
 

@@ -34,12 +34,11 @@ void findTakenAddresses(const ELF64LEFile &file, ArrayRef<uint64_t> starts,
     return;
   for (const Elf::Phdr &header : valueOr(file.program_headers(), {})) {
     bool isCode = header.p_type == ELF::PT_LOAD && header.p_flags & ELF::PF_X;
-    if (!isCode || header.p_filesz < kSize ||
-        header.p_offset > file.getBufSize() ||
-        header.p_filesz > file.getBufSize() - header.p_offset)
+    if (!isCode)
       continue;
-    const uint8_t *code = file.base() + header.p_offset;
-    for (uint64_t at = 0, last = header.p_filesz - kSize; at <= last; ++at) {
+    ArrayRef<uint8_t> bytes = valueOr(file.getSegmentContents(header), {});
+    const uint8_t *code = bytes.data();
+    for (uint64_t at = 0; at + kSize <= bytes.size(); ++at) {
       if (!takesAddress(code + at))
         continue;
       uint64_t place = header.p_vaddr + at;

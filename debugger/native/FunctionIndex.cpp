@@ -62,19 +62,18 @@ void addSymbols(const ELF64LEFile &file, const Elf::Shdr &table,
 std::vector<uint64_t> functionStarts(const ELF64LEFile &file) {
   std::vector<uint64_t> starts;
   for (const Elf::Phdr &header : valueOr(file.program_headers(), {})) {
-    if (header.p_type != ELF::PT_GNU_EH_FRAME ||
-        header.p_offset > file.getBufSize() ||
-        header.p_filesz > file.getBufSize() - header.p_offset)
+    if (header.p_type != ELF::PT_GNU_EH_FRAME)
       continue;
-    const uint8_t *bytes = file.base() + header.p_offset;
+    ArrayRef<uint8_t> segment = valueOr(file.getSegmentContents(header), {});
+    const uint8_t *bytes = segment.data();
     constexpr size_t kTable = 12, kRow = 8;
     // The version; how the rest is encoded: 4 bytes, relative.
     constexpr uint8_t kForm[] = {1, 0x1b, 0x03, 0x3b};
-    if (header.p_filesz < kTable ||
+    if (segment.size() < kTable ||
         std::memcmp(bytes, kForm, sizeof(kForm)) != 0)
       continue;
     uint64_t count = support::endian::read32le(bytes + 8);
-    count = std::min<uint64_t>(count, (header.p_filesz - kTable) / kRow);
+    count = std::min<uint64_t>(count, (segment.size() - kTable) / kRow);
     for (uint64_t row = 0; row < count; ++row)
       starts.push_back(header.p_vaddr + int32_t(support::endian::read32le(
                                             bytes + kTable + row * kRow)));

@@ -165,7 +165,6 @@ std::string explainNeverMatched(const TraceFile &trace,
     return explainLocation(trace.definitions(), spec);
   case Kind::CatchCreate:
   case Kind::CatchErase:
-    return explainName(trace.definitions(), Kind::Op, spec.name);
   case Kind::AtCreate:
   case Kind::AtReplace:
   case Kind::AtErase:

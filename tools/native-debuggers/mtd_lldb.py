@@ -71,8 +71,8 @@ def begin(debugger, plan):
     wrong = attach(debugger, plan)
     mtd.tell(plan, wrong or "attached")
     # lldb is started with this as its next command. From here, it does not quit.
-    begin = "quit" if wrong else "process continue"
-    debugger.HandleCommand(f"command alias mtd-begin {begin}")
+    first = "quit" if wrong else "process continue"
+    debugger.HandleCommand(f"command alias mtd-begin {first}")
 
 
 def __lldb_init_module(debugger, unused):

@@ -28,9 +28,7 @@ TEST(OpStacks, CountsAlongWithTheEvents) {
   trace.create(0x10, "a.d"); // At the same address.
   trace.end();
   trace.stacks({1, 2, 3, 4, 5});
-  TemporaryFile file;
-  trace.save(file.path());
-  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  WrittenTrace lineage(trace);
   EXPECT_EQ(of(*lineage, 1), Ids(1, 3, 4));
   EXPECT_EQ(of(*lineage, 2), Ids(2, 0, 0));
   EXPECT_EQ(of(*lineage, 3), Ids(5, 0, 0));
@@ -46,9 +44,7 @@ TEST(OpStacks, TheRewritersWordCountsForAnErasedOp) {
   trace.erase(0x10);
   trace.end();
   trace.stacks({1, 2, 3});
-  TemporaryFile file;
-  trace.save(file.path());
-  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  WrittenTrace lineage(trace);
   EXPECT_EQ(of(*lineage, 1), Ids(1, 0, 2));
 }
 
@@ -63,9 +59,7 @@ TEST(OpStacks, EachThreadHasItsOwnEntries) {
   trace.stacks({1, 2});
   trace.onThread(1);
   trace.stacks({7});
-  TemporaryFile file;
-  trace.save(file.path());
-  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  WrittenTrace lineage(trace);
   EXPECT_EQ(of(*lineage, 1), Ids(1, 0, 0));
   EXPECT_EQ(of(*lineage, 2), Ids(7, 0, 0));
   EXPECT_EQ(of(*lineage, 3), Ids(2, 0, 0));
@@ -80,9 +74,7 @@ TEST(OpStacks, NumbersMayBeLarge) {
   trace.create(0x30, "a.b");
   trace.create(0x40, "a.b");
   trace.stacks({127, 128, kLargest, 1 << 14});
-  TemporaryFile file;
-  trace.save(file.path());
-  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  WrittenTrace lineage(trace);
   EXPECT_EQ(of(*lineage, 1), Ids(127, 0, 0));
   EXPECT_EQ(of(*lineage, 2), Ids(128, 0, 0));
   EXPECT_EQ(of(*lineage, 3), Ids(kLargest, 0, 0));
@@ -97,9 +89,7 @@ TEST(OpStacks, EntriesThatAreCutOffOrTooLongAreNone) {
   trace.create(0x30, "a.b");
   trace.create(0x40, "a.b");
   trace.stackBytes({0xff, 0xff, 0xff, 0xff, 0x7f, 3, 0x80, 0x80});
-  TemporaryFile file;
-  trace.save(file.path());
-  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  WrittenTrace lineage(trace);
   EXPECT_EQ(of(*lineage, 1), Ids(0, 0, 0));
   EXPECT_EQ(of(*lineage, 2), Ids(3, 0, 0));
   EXPECT_EQ(of(*lineage, 3), Ids(0, 0, 0));
@@ -113,9 +103,7 @@ TEST(OpStacks, OlderTracesHaveEntriesOfFourBytes) {
   trace.create(0x10, "a.b");
   trace.create(0x20, "a.b");
   trace.stackBytes({5, 0, 0, 0, 0x80, 1, 0, 0});
-  TemporaryFile file;
-  trace.save(file.path());
-  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  WrittenTrace lineage(trace);
   EXPECT_EQ(of(*lineage, 1), Ids(5, 0, 0));
   EXPECT_EQ(of(*lineage, 2), Ids(0x180, 0, 0));
 }
@@ -123,9 +111,7 @@ TEST(OpStacks, OlderTracesHaveEntriesOfFourBytes) {
 TEST(OpStacks, ATraceWithoutThemHasNone) {
   TraceWriter trace;
   trace.create(0x10, "a.b");
-  TemporaryFile file;
-  trace.save(file.path());
-  auto lineage = llvm::cantFail(Lineage::open(file.path()));
+  WrittenTrace lineage(trace);
   EXPECT_EQ(of(*lineage, 1), Ids(0, 0, 0));
 }
 
