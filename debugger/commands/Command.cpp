@@ -6,6 +6,7 @@
 #include "commands/ValueFormat.h"
 
 #include "trace/Cancellation.h"
+#include "trace/Sentence.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -217,14 +218,6 @@ Error checkNeeds(const Console &console, Needs needs) {
   return Error::success();
 }
 
-// The layers below speak of files first or begin in lower case.
-static std::string asSentence(std::string text) {
-  StringRef word = StringRef(text).split(' ').first;
-  if (!word.empty() && all_of(word, isAlpha))
-    text.front() = toUpper(text.front());
-  return text;
-}
-
 Expected<Syntax> syntaxOf(const CommandSpec &row) {
   return Syntax::parse(row.synopsis, row.name);
 }
@@ -348,7 +341,7 @@ static Expected<Reply> executeWhole(Console &console, StringRef line,
   arguments->setBody(std::move(body));
   Expected<Reply> reply = row.run(console, *arguments);
   if (!reply && !reply.errorIsA<MissingBody>())
-    return fail("{0}", asSentence(toString(reply.takeError())));
+    return fail("{0}", withCapital(toString(reply.takeError())));
   return reply;
 }
 

@@ -12,6 +12,7 @@
 #include "trace/ActionNumber.h"
 #include "trace/Cancellation.h"
 #include "trace/PlainText.h"
+#include "trace/Sentence.h"
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -162,10 +163,7 @@ Error completeNamedTexts(Console &console, const Arguments &arguments) {
 }
 
 Error asSentence(Error error) {
-  std::string text = toString(std::move(error));
-  bool isWhole =
-      StringRef(text).ends_with(".") || StringRef(text).ends_with("?");
-  return fail("{0}{1}", text, isWhole ? "" : ".");
+  return fail("{0}", withPeriod(toString(std::move(error))));
 }
 
 PrintOptions printOptions(const Console &console) {

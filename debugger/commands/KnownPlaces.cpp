@@ -8,6 +8,7 @@
 #include "queries/NeverMatched.h"
 #include "trace/Counted.h"
 #include "trace/PlainText.h"
+#include "trace/Sentence.h"
 #include "trackdbg/Names.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -206,8 +207,7 @@ std::string noteOnUnknown(Console &console, const BreakpointSpec &spec) {
   if (why.empty())
     return spec.kind == Kind::Symbol ? noteOnOtherSymbols(console, spec.name)
                                      : "";
-  return "It may never be hit: " + why +
-         (StringRef(why).ends_with("?") ? "" : ".");
+  return withPeriod("It may never be hit: " + why);
 }
 
 } // namespace mlir::trackdbg

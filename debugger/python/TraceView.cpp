@@ -3,6 +3,7 @@
 #include "python/TraceView.h"
 
 #include "stages/StageSpec.h"
+#include "trace/Sentence.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,18 +15,12 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 std::string takeMessage(Error error) {
-  std::string text = toString(std::move(error));
-  // The layers below speak of files first or begin in lower case.
-  StringRef word = StringRef(text).split(' ').first;
-  if (!word.empty() && all_of(word, isAlpha))
-    text.front() = toUpper(text.front());
-  // A caret stands under the place in what was typed.
-  bool isWhole =
-      StringRef(text).ends_with(".") || StringRef(text).ends_with("^");
+  std::string text = withCapital(toString(std::move(error)));
   // A message of Python's has a line of its own, and no period.
   if (StringRef(text).ends_with("\n"))
     return StringRef(text).rtrim('\n').str();
-  return isWhole ? text : text + ".";
+  // A caret stands under the place in what was typed.
+  return StringRef(text).ends_with("^") ? text : withPeriod(text);
 }
 
 Expected<std::string> TraceSource::print(uint64_t) {

@@ -12,6 +12,7 @@
 #include "queries/NameCounts.h"
 #include "queries/TrackRows.h"
 #include "trace/Cancellation.h"
+#include "trace/Sentence.h"
 #include "trace/WorkProgress.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -395,9 +396,7 @@ llvm::Expected<TrackAnswer> trackInto(const Lineage &lineage,
   if (!isOpName(question.into))
     return into.takeError();
   TrackAnswer answer = tracking.run(std::move(*from), {});
-  answer.note = toString(into.takeError());
-  if (!llvm::StringRef(answer.note).ends_with("?"))
-    answer.note += ".";
+  answer.note = withPeriod(toString(into.takeError()));
   return answer;
 }
 

@@ -11,6 +11,7 @@
 
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
+#include "trace/Sentence.h"
 
 #include "trackdbg/EnumNames.h"
 
@@ -356,11 +357,10 @@ static std::string renderEnding(const EventReply &reply,
     text += "No pass ran and no pattern was tried: there was nothing to stop "
             "at.\n";
   for (const Breakpoint &breakpoint : reply.breakpoints)
-    text +=
-        formatv("{0} {1}, {2}, never matched: {3}{4}\n",
-                nounOf(breakpoint.spec.kind).upper, breakpoint.spec.id,
-                describePlace(breakpoint.spec), breakpoint.neverMatched,
-                StringRef(breakpoint.neverMatched).ends_with("?") ? "" : ".");
+    text += formatv("{0} {1}, {2}, never matched: {3}\n",
+                    nounOf(breakpoint.spec.kind).upper, breakpoint.spec.id,
+                    describePlace(breakpoint.spec),
+                    withPeriod(breakpoint.neverMatched));
   return wrapForScreen(StringRef(text).drop_back(), style);
 }
 
