@@ -18,6 +18,11 @@ static std::string classOf(const NativeFrame &function) {
   return StringRef(name).rsplit("::").first.str();
 }
 
+/// "calc::Fold" of "calc::Fold<int, 3>".
+static StringRef withoutArguments(StringRef name) {
+  return name.take_until([](char c) { return c == '<'; });
+}
+
 /// Those for which `isWanted`, or all where it is none.
 static void keepIfAny(std::vector<size_t> &indices,
                       function_ref<bool(size_t)> isWanted) {
@@ -32,6 +37,11 @@ std::vector<size_t> ownFunctions(ArrayRef<NativeFrame> functions,
   std::string wanted = withoutUnnamedNamespace(name);
   keepIfAny(indices,
             [&](size_t each) { return classOf(functions[each]) == wanted; });
+  // Compilers do not agree on how to write an enumerator, or a default.
+  keepIfAny(indices, [&](size_t each) {
+    return withoutArguments(classOf(functions[each])) ==
+           withoutArguments(wanted);
+  });
   keepIfAny(indices, [&](size_t each) { return isOwnCode(functions[each]); });
   return indices;
 }

@@ -29,7 +29,7 @@ struct Header {
   char magic[8];
   uint64_t entryCount, nameBytes;
 };
-constexpr char kMagic[8] = {'M', 'T', 'D', 'F', 'U', 'N', 'C', '3'};
+constexpr char kMagic[8] = {'M', 'T', 'D', 'F', 'U', 'N', 'C', '4'};
 
 /// Between the class and the name of a virtual function.
 constexpr char kOfClass = '\t';

@@ -29,10 +29,13 @@ bool isMachineryFile(StringRef file) {
   return file.contains("/mlir/lib/IR/") || file.contains("/llvm/lib/Support/");
 }
 
-/// The same, by the name of a function.
+/// The same, by the name of a function. What a function passes on as a lambda
+/// or a callback is its own code.
 bool isMachinery(StringRef function) {
   std::string name = shortFunction(function);
   StringRef text = name;
+  if (!text.consume_front("lambda in "))
+    text.consume_front("callback of ");
   constexpr StringLiteral classes[] = {"mlir::OpBuilder::",
                                        "mlir::RewriterBase::",
                                        "mlir::Operation::",
@@ -104,12 +107,16 @@ bool isBetter(const NativeFrame &frame, const NativeFrame &than) {
          !isMLIRLibrary(frame.module);
 }
 
-/// One of the classes that patterns are made from: "mlir::OpRewritePattern<".
+/// One of the classes that patterns are made from: "mlir::OpRewritePattern<",
+/// "mlir::ConversionPattern".
 bool isBaseClass(StringRef function) {
   std::string name = shortFunction(function);
   StringRef text = name;
   if (!text.consume_front("mlir::"))
     return false;
+  if (text.starts_with("ConversionPattern::") ||
+      text.starts_with("RewritePattern::"))
+    return true;
   StringRef first =
       text.take_until([](char c) { return c == '<' || c == ':'; });
   return first.ends_with("Pattern") && text.starts_with((first + "<").str());

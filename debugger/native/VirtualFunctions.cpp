@@ -4,7 +4,7 @@
 
 #include "native/ValueOr.h"
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -64,8 +64,9 @@ public:
   }
 
   bool isCode(uint64_t address) const {
+    // The last two numbers cannot be keys of a DenseMap.
     const Elf::Phdr *load = loadAround(address);
-    return load && load->p_flags & ELF::PF_X;
+    return load && load->p_flags & ELF::PF_X && address < ~uint64_t(1);
   }
 
   StringRef textAt(uint64_t address) const {
@@ -216,14 +217,13 @@ public:
         readTable(pointer);
     for (const Table &table : tables)
       learnSlots(table);
-    std::vector<VirtualFunction> result;
-    DenseSet<uint64_t> named;
     for (const Table &table : tables)
-      for (auto [slot, function] : enumerate(table.functions))
-        if (function != 0 && !known.count(function) &&
-            named.insert(function).second)
-          result.push_back({function, classes.at(table.classAddress).mangled,
-                            nameOf(table, slot)});
+      learnOwners(table);
+    std::vector<VirtualFunction> result;
+    for (auto &[function, claims] : owners)
+      if (Owner owner = ownerOf(claims); owner.classAddress != 0)
+        result.push_back(
+            {function, classes.at(owner.classAddress).mangled, nameOf(owner)});
     return result;
   }
 
@@ -248,21 +248,83 @@ private:
           pointer->symbol != "__cxa_pure_virtual")
         break;
     }
-    if (!table.functions.empty())
-      tables.push_back(std::move(table));
+    if (table.functions.empty())
+      return;
+    tableOf.try_emplace(table.classAddress, tables.size());
+    tables.push_back(std::move(table));
   }
 
-  /// The class whose table all those of its children begin with.
-  uint64_t rootOf(uint64_t address) const {
+  /// The class and those that it is made from, up to the one whose table all
+  /// those of its children begin with.
+  SmallVector<uint64_t, 8> lineOf(uint64_t address) const {
     constexpr unsigned kMostDepth = 64;
-    for (unsigned depth = 0; depth < kMostDepth; ++depth) {
-      auto found = classes.find(address);
+    SmallVector<uint64_t, 8> line = {address};
+    while (line.size() < kMostDepth) {
+      auto found = classes.find(line.back());
       if (found == classes.end() || found->second.base == 0 ||
           !classes.count(found->second.base))
         break;
-      address = found->second.base;
+      line.push_back(found->second.base);
     }
-    return address;
+    return line;
+  }
+  uint64_t rootOf(uint64_t address) const { return lineOf(address).back(); }
+
+  /// The innermost class that both are made from, or 0.
+  uint64_t commonClass(uint64_t one, uint64_t other) const {
+    SmallVector<uint64_t, 8> line = lineOf(one);
+    for (uint64_t each : lineOf(other))
+      if (is_contained(line, each))
+        return each;
+    return 0;
+  }
+
+  /// False where a class is known to have another function there.
+  bool mayHave(uint64_t classAddress, size_t slot, uint64_t function) const {
+    auto found = tableOf.find(classAddress);
+    if (found == tableOf.end())
+      return true;
+    ArrayRef<uint64_t> functions = tables[found->second].functions;
+    return slot < functions.size() && functions[slot] == function;
+  }
+
+  /// Whom a function belongs to, as far as one slot tells.
+  struct Owner {
+    uint64_t classAddress; ///< 0: no class can be told.
+    size_t slot;
+  };
+
+  /// A function that several classes have in a slot is that of the class that
+  /// they are made from. Where it cannot be, a linker has put equal functions
+  /// into one, which is then nobody's.
+  void learnOwners(const Table &table) {
+    for (auto [slot, function] : enumerate(table.functions)) {
+      if (function == 0 || known.count(function))
+        continue;
+      SmallVector<Owner, 1> &claims = owners[function];
+      auto *claim =
+          find_if(claims, [&](const Owner &each) { return each.slot == slot; });
+      if (claim == claims.end()) {
+        claims.push_back({table.classAddress, slot});
+      } else if (claim->classAddress != table.classAddress) {
+        uint64_t common = commonClass(claim->classAddress, table.classAddress);
+        claim->classAddress = mayHave(common, slot, function) ? common : 0;
+      }
+    }
+  }
+
+  /// Where slots tell of several classes, the one that is made from the others:
+  /// a function of theirs that must not be called has no code, and so the place
+  /// of the next one.
+  Owner ownerOf(ArrayRef<Owner> claims) const {
+    Owner owner = claims.front();
+    for (const Owner &claim : drop_begin(claims)) {
+      if (is_contained(lineOf(claim.classAddress), owner.classAddress))
+        owner = claim;
+      else if (!is_contained(lineOf(owner.classAddress), claim.classAddress))
+        return {0, 0};
+    }
+    return owner;
   }
 
   /// What a class calls a virtual function, its children call it too. A few of
@@ -281,10 +343,10 @@ private:
     }
   }
 
-  std::string nameOf(const Table &table, size_t slot) const {
-    auto found = slotNames.find({rootOf(table.classAddress), slot});
+  std::string nameOf(const Owner &owner) const {
+    auto found = slotNames.find({rootOf(owner.classAddress), owner.slot});
     if (found == slotNames.end() || found->second.counts.empty())
-      return "virtual#" + std::to_string(slot);
+      return "virtual#" + std::to_string(owner.slot);
     auto mostOften = llvm::max_element(
         found->second.counts,
         [](const auto &a, const auto &b) { return a.second < b.second; });
@@ -295,6 +357,9 @@ private:
   const DenseMap<uint64_t, StringRef> &known;
   std::map<uint64_t, ClassInfo> classes;
   std::vector<Table> tables;
+  std::map<uint64_t, size_t> tableOf; ///< The first of a class.
+  /// By function, of those without a name.
+  MapVector<uint64_t, SmallVector<Owner, 1>> owners;
   /// What the functions in a slot are called, and how often.
   struct SlotNames {
     unsigned heard = 0;

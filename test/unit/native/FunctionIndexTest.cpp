@@ -28,6 +28,22 @@ Square square;
 /// The compiler does not know what it is.
 const Shape *volatile shape = &square;
 
+/// Made only as part of one of two others.
+struct Round : Shape {
+  int corners() const override;
+  virtual int axes() const = 0;
+};
+[[gnu::noinline]] int Round::corners() const { return 0; }
+struct Circle : Round {
+  int axes() const override { return 1; }
+};
+struct Ellipse : Round {
+  int axes() const override { return 2; }
+};
+Circle circle;
+Ellipse ellipse;
+const Shape *volatile round = &circle, *volatile oval = &ellipse;
+
 /// In the addresses of this program's file.
 template <typename Pointer> uint64_t inFile(Pointer pointer) {
   uint64_t base = 0;
@@ -65,16 +81,24 @@ TEST(FunctionIndex, NamesFunctionsBySymbols) {
   EXPECT_FALSE(index.at(uint64_t(1) << 40));
 }
 
-// This file is compiled with RTTI.
-TEST(FunctionIndex, NamesVirtualFunctionsByTheirClass) {
+/// The class of the function that begins there, in a program without symbols.
+/// This file is compiled with RTTI.
+std::string classAt(uint64_t address) {
   ThisProgram program;
-  uint64_t address = cornersOf(*shape);
-  bool found = false;
   for (const VirtualFunction &each : findVirtualFunctions(
            program.file.getELFFile(), llvm::DenseMap<uint64_t, StringRef>()))
-    found |= each.address == address &&
-             demangledClass(each.ofClass) == "(anonymous namespace)::Square";
-  EXPECT_TRUE(found);
+    if (each.address == address)
+      return demangledClass(each.ofClass);
+  return "";
+}
+
+TEST(FunctionIndex, NamesVirtualFunctionsByTheirClass) {
+  EXPECT_EQ(classAt(cornersOf(*shape)), "(anonymous namespace)::Square");
+}
+
+TEST(FunctionIndex, NamesInheritedFunctionsByTheClassThatHasThem) {
+  EXPECT_EQ(cornersOf(*round), cornersOf(*oval));
+  EXPECT_EQ(classAt(cornersOf(*round)), "(anonymous namespace)::Round");
 }
 
 TEST(FunctionIndex, IsReadAgainFromItsBytes) {

@@ -64,6 +64,22 @@ TEST(OwnLine, WithoutLinesThereIsTheFunction) {
             "(anonymous namespace)::AddIAddConstant::matchAndRewrite");
 }
 
+TEST(OwnLine, WhatMLIRPassesOnCallsNoPattern) {
+  NativeStack stack;
+  stack.frames = {
+      at("(anonymous namespace)::Mine::matchAndRewrite", "", 0, kMLIR),
+      at("mlir::PatternApplicator::matchAndRewrite(int)::{callback}", "", 0,
+         kMLIR),
+  };
+  EXPECT_FALSE(ownLineOf(stack)->caller);
+  // What a pass hands to MLIR is the pass's.
+  stack.frames = {
+      at("mlir::OpBuilder::create", "", 0, kMLIR),
+      at("Other::runOnOperation()::{callback}", "", 0, kMLIR),
+  };
+  EXPECT_EQ(ownLineOf(stack)->frame.function, stack.frames[1].function);
+}
+
 TEST(OwnLine, NothingIsKnownOfNothing) {
   EXPECT_FALSE(ownLineOf({}));
   NativeStack stack;
