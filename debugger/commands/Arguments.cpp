@@ -56,7 +56,7 @@ static constexpr ArgumentWord words[] = {
     {"OWNER", Kind::Word, Completes::Passes,
      "a pass's name, such as cse, or an op's name"},
     {"CODE", Kind::Rest, Completes::Files,
-     "a place in the compiler's C++: FILE:LINE, or a function"},
+     "a place in the compiler's C++: FILE:LINE, a line, or a function"},
     {"CPPLINE", Kind::Word, Completes::Files,
      "FILE:LINE, a line of the compiler's C++"},
     {"ROW", Kind::Word, Completes::Choices, "action or native-line"},

@@ -79,8 +79,11 @@ static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
   NativeLinesReply reply{std::move(*list), {}, {}, formatOf(arguments)};
   reply.rows.resize(reply.list.ops.size());
   if (!hasStacks(*lineage)) {
+    Error none = failWithoutStacks(console);
     if (deed)
-      return failWithoutStacks(console);
+      return none;
+    std::string problem = toString(std::move(none));
+    reply.problems.push_back(StringRef(problem).rtrim('.').str());
     return reply;
   }
   StackReader reader(console, *lineage);

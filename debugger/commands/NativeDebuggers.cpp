@@ -13,6 +13,7 @@
 #include "trace/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <unistd.h>
 
@@ -24,11 +25,17 @@ namespace mlir::trackdbg {
 // Where to stop
 //===----------------------------------------------------------------------===//
 
-/// Where the pattern's or pass's own code begins: addresses in memory, behind
-/// the prologues.
-static std::vector<int64_t> entriesOf(Console &console, const Lineage &lineage,
-                                      const NativeStackAnswer &answer,
-                                      StringRef actionName) {
+/// A place in the code of the current action.
+struct CodePlace {
+  int64_t address = 0; ///< In memory.
+  std::string file;    ///< Of its source; empty where it is not known.
+};
+
+/// Where the pattern's or pass's own code begins, behind the prologues.
+static std::vector<CodePlace> entriesOf(Console &console,
+                                        const Lineage &lineage,
+                                        const NativeStackAnswer &answer,
+                                        StringRef actionName) {
   NativeNames &names = console.debugger->nativeNames();
   const Definitions &definitions = lineage.definitions();
   std::vector<int64_t> addresses;
@@ -39,50 +46,62 @@ static std::vector<int64_t> entriesOf(Console &console, const Lineage &lineage,
                         int64_t(names.prologueOf(definitions, begin)));
     functions.push_back(names.functionAt(definitions, begin));
   }
-  std::vector<int64_t> entries;
+  std::vector<CodePlace> entries;
   for (size_t index : ownFunctions(functions, actionName))
-    entries.push_back(addresses[index]);
+    entries.push_back({addresses[index], functions[index].file});
   return entries;
 }
 
 /// Inside an action: where the engineer's own code goes on.
-static std::optional<int64_t> returnToOwnCode(Console &console,
-                                              const Lineage &lineage,
-                                              const NativeStackAnswer &answer) {
+static std::optional<CodePlace>
+returnToOwnCode(Console &console, const Lineage &lineage,
+                const NativeStackAnswer &answer) {
   const NativeStack &stack = console.debugger->nativeNames().stack(
       lineage.definitions(), uint32_t(answer.stack));
   std::optional<OwnLine> line = ownLineOf(stack);
   if (!line || line->frame.recorded >= answer.frames.size())
     return std::nullopt;
-  return answer.frames[line->frame.recorded];
+  return CodePlace{answer.frames[line->frame.recorded], line->frame.file};
 }
 
-static std::string placeAt(int64_t address) {
-  return formatv("*{0:x}", uint64_t(address)).str();
+/// Where the action's own code begins or, inside it, goes on.
+static std::vector<CodePlace> ownPlaces(Console &console,
+                                        const Lineage &lineage,
+                                        const NativeStackAnswer &answer) {
+  if (console.debugger->lastEvent()->stop.when != mlir::trackdbg::When::Inside)
+    return entriesOf(console, lineage, answer,
+                     console.debugger->stack().front().name);
+  std::vector<CodePlace> places;
+  if (std::optional<CodePlace> place =
+          returnToOwnCode(console, lineage, answer))
+    places.push_back(std::move(*place));
+  return places;
 }
 
-/// What the user has named, or where the action's own code begins.
+static bool isNumber(StringRef typed) {
+  return !typed.empty() && all_of(typed, isDigit);
+}
+
+/// What the user has named, or where the action's own code is. A line alone is
+/// one of the file that has that code.
 static Expected<std::vector<std::string>>
 placesFor(Console &console, const NativeStackAnswer &answer, StringRef typed) {
-  if (!typed.empty())
+  if (!typed.empty() && !isNumber(typed))
     return std::vector<std::string>{typed.str()};
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  const Stopped &stop = console.debugger->lastEvent()->stop;
   std::vector<std::string> places;
-  if (stop.when == mlir::trackdbg::When::Inside) {
-    if (std::optional<int64_t> place =
-            returnToOwnCode(console, *lineage, answer))
-      places.push_back(placeAt(*place));
-  } else {
-    for (int64_t address : entriesOf(console, *lineage, answer,
-                                     console.debugger->stack().front().name))
-      places.push_back(placeAt(address));
+  for (const CodePlace &place : ownPlaces(console, *lineage, answer)) {
+    if (typed.empty())
+      places.push_back(formatv("*{0:x}", uint64_t(place.address)).str());
+    else if (!place.file.empty() && places.empty())
+      places.push_back(place.file + ":" + typed.str());
   }
   if (places.empty())
-    return fail("No C++ function is known of {0}; name a place, as in "
-                "'gdb FILE:LINE' or 'gdb FUNCTION'.",
+    return fail("No C++ {0} is known of {1}; name a place, as in 'gdb "
+                "FILE:LINE' or 'gdb FUNCTION'.",
+                typed.empty() ? "function" : "file",
                 actionName(console.debugger->stack().front()));
   return places;
 }
@@ -201,8 +220,9 @@ static constexpr CommandSpec rows[] = {
          "gdb attaches to the compiler in this terminal, and stops at the "
          "first line of the pattern or pass that is about to run or, in the "
          "middle of an action, where your code goes on. CODE is another place "
-         "to stop at: FILE:LINE, or a function. When the "
-         "action is over, gdb detaches and this prompt is back; so it is when "
+         "to stop at: FILE:LINE, a line of the file with that code, or a "
+         "function. When the action is over, gdb detaches and this prompt is "
+         "back; so it is when "
          "you leave gdb. Breakpoints of both debuggers stop. In gdb, 'mtd "
          "COMMAND' asks what was recorded so far, as in 'mtd history %5'.\n"
          "Examples:\n"
@@ -216,7 +236,8 @@ static constexpr CommandSpec rows[] = {
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "lldb [CODE]",
      .summary = "Debug the C++ of the current action with lldb.",
-     .details = "As 'gdb' does with gdb. CODE is FILE:LINE, or a function.",
+     .details =
+         "As 'gdb' does with gdb. CODE is FILE:LINE, a line, or a function.",
      .seeAlso = {"gdb", "backtrace -native", "info line"},
      .run = startLldb},
 };

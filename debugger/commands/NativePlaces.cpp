@@ -62,8 +62,18 @@ static SmallVector<ModuleFile> modulesOf(const Console &console,
   return modules;
 }
 
-/// The function that has the line; empty where none is known.
-static std::string functionAt(Console &console, const BreakpointSpec &spec) {
+/// Whether the line is in the function. It may have no code of its own, as a
+/// comment, and then stands for the next one that has, as in gdb.
+static bool hasLine(const NativeFrame &function, uint64_t line) {
+  return function.line == line ||
+         (function.line > line && function.functionLine != 0 &&
+          function.functionLine <= line);
+}
+
+/// The function that has the line or, where the line has no code, the nearest
+/// one that has some. None where no module knows the file.
+static std::optional<NativeFrame> functionAt(Console &console,
+                                             const BreakpointSpec &spec) {
   const Launch &launch = console.debugger->launch();
   std::string program;
   if (!launch.arguments.empty())
@@ -71,27 +81,40 @@ static std::string functionAt(Console &console, const BreakpointSpec &spec) {
             sys::findProgramByName(launch.arguments.front()))
       program = *path;
   NativeNames &names = console.debugger->nativeNames();
+  std::optional<NativeFrame> nearest;
   for (ModuleFile module : modulesOf(console, program)) {
-    std::string function = names.functionWithLine(module, spec.name, spec.line);
-    if (!function.empty())
+    std::optional<NativeFrame> function =
+        names.functionWithLine(module, spec.name, spec.line);
+    if (function && hasLine(*function, spec.line))
       return function;
+    if (!nearest)
+      nearest = std::move(function);
   }
-  return "";
+  return nearest;
 }
 
 Error settleNativePlace(Console &console, BreakpointSpec &spec) {
   if (spec.kind != Kind::Location || !isCppFile(spec.name) ||
       isInput(console, spec.name))
     return Error::success();
-  std::string function = functionAt(console, spec);
-  if (function.empty())
+  std::optional<NativeFrame> function = functionAt(console, spec);
+  if (!function)
     return Error::success();
-  std::optional<BreakpointSpec> own = parseOwnFunction(shortFunction(function));
+  std::string name = shortFunction(function->function);
+  if (!hasLine(*function, spec.line))
+    return fail("{0}:{1} has no code; the {2} line that has some is {3}, in "
+                "'{4}'.",
+                spec.name, spec.line,
+                function->line < spec.line ? "last" : "next", function->line,
+                name);
+  StringRef outer = name;
+  outer.consume_front("lambda in ");
+  std::optional<BreakpointSpec> own = parseOwnFunction(outer);
   if (!own)
     return fail("{0}:{1} is in '{2}', which is not the own function of a "
                 "pattern or pass; 'gdb {0}:{1}' stops there in the current "
                 "action.",
-                spec.name, spec.line, shortFunction(function));
+                spec.name, spec.line, name);
   own->condition = spec.condition;
   own->ignoreCount = spec.ignoreCount;
   spec = std::move(*own);

@@ -160,6 +160,20 @@ static bool looksLikeFunction(StringRef typed) {
          sys::path::extension(typed).empty();
 }
 
+static bool isIdentifier(StringRef typed) {
+  return !typed.empty() && !isDigit(typed.front()) &&
+         all_of(typed, [](char c) { return isAlnum(c) || c == '_'; });
+}
+
+static Error failUnknownPlace(StringRef typed) {
+  std::string isForGdb =
+      isIdentifier(typed)
+          ? formatv("; 'gdb {0}' is for functions of C++", typed).str()
+          : "";
+  return fail("Cannot stop at \"{0}\": PLACE is {1}{2}.", typed,
+              findArgumentWord("PLACE")->brief, isForGdb);
+}
+
 Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
                                               StringRef currentFile) {
   auto [first, rest] = getToken(typed);
@@ -185,8 +199,7 @@ Expected<BreakpointSpec> parseBreakpointPlace(StringRef typed,
         sys::path::extension(place) == sys::path::extension(currentFile);
     if (looksLikeOpName(place) && !isFile)
       return fail("Cannot stop at \"{0}\"; did you mean 'op {0}'?", place);
-    return fail("Cannot stop at \"{0}\": PLACE is {1}.", place,
-                findArgumentWord("PLACE")->brief);
+    return failUnknownPlace(place);
   }
   BreakpointSpec spec;
   spec.kind = word->kind;

@@ -9,6 +9,8 @@
 #include "llvm/DebugInfo/DWARF/DWARFDebugLine.h"
 
 #include <cstring>
+#include <map>
+#include <tuple>
 #include <vector>
 
 using namespace llvm;
@@ -80,30 +82,81 @@ uint64_t LineTables::prologueOf(uint64_t function) {
 // Lines
 //===----------------------------------------------------------------------===//
 
-static std::optional<uint64_t> addressIn(const LineTable &table,
-                                         StringRef sourceFile, uint64_t line) {
-  using Spelling = DILineInfoSpecifier::FileLineInfoKind;
-  for (const Row &row : table.Rows) {
-    std::string name;
-    if (row.Line == line && row.IsStmt && !row.EndSequence &&
-        table.getFileNameByIndex(row.File, "", Spelling::RelativeFilePath,
-                                 name) &&
-        matchesFile(name, sourceFile))
-      return row.Address.Address;
-  }
-  return std::nullopt;
-}
+namespace {
 
-std::optional<uint64_t> LineTables::addressOf(StringRef sourceFile,
-                                              uint64_t line) {
-  for (const auto &unit : context->compile_units()) {
-    if (isCancelled())
-      return std::nullopt;
-    if (const LineTable *table = context->getLineTableForUnit(unit.get()))
-      if (std::optional<uint64_t> address = addressIn(*table, sourceFile, line))
-        return address;
+/// Looks for the best row of a line.
+class LineSearch {
+  /// Least is best: whether it is before the line, how far it is off, and
+  /// whether a debugger had better not stop there.
+  using Rank = std::tuple<bool, uint64_t, bool>;
+
+public:
+  LineSearch(StringRef sourceFile, uint64_t line)
+      : sourceFile(sourceFile), wanted(line) {}
+
+  /// Whether nothing better can come.
+  bool isOver() const { return bestRank == Rank(); }
+
+  void read(const LineTable &table) {
+    std::map<uint64_t, bool> isOfFile;
+    for (size_t i = 0; i < table.Rows.size(); ++i) {
+      const Row &row = table.Rows[i];
+      Rank rank = rankOf(row);
+      if (row.EndSequence || row.Line == 0 || rank >= bestRank)
+        continue;
+      // The last one at an address is about the code there.
+      if (i + 1 < table.Rows.size() &&
+          table.Rows[i + 1].Address.Address == row.Address.Address)
+        continue;
+      auto [known, isNew] = isOfFile.try_emplace(row.File, false);
+      if (isNew)
+        known->second = isFile(table, row.File);
+      if (!known->second)
+        continue;
+      bestRank = rank;
+      best = {row.Line, row.Address.Address};
+      if (isOver())
+        return;
+    }
   }
-  return std::nullopt;
+
+  std::optional<CodeOfLine> result() const {
+    return best.line != 0 ? std::optional(best) : std::nullopt;
+  }
+
+private:
+  bool isFile(const LineTable &table, uint64_t index) const {
+    using Spelling = DILineInfoSpecifier::FileLineInfoKind;
+    std::string name;
+    return table.getFileNameByIndex(index, "", Spelling::RelativeFilePath,
+                                    name) &&
+           matchesFile(name, sourceFile);
+  }
+
+  Rank rankOf(const Row &row) const {
+    bool isBefore = row.Line < wanted;
+    return {isBefore, isBefore ? wanted - row.Line : row.Line - wanted,
+            !row.IsStmt};
+  }
+
+  StringRef sourceFile;
+  uint64_t wanted;
+  CodeOfLine best;
+  Rank bestRank = {true, ~uint64_t(0), true};
+};
+
+} // namespace
+
+std::optional<CodeOfLine> LineTables::codeOf(StringRef sourceFile,
+                                             uint64_t line) {
+  LineSearch search(sourceFile, line);
+  for (const auto &unit : context->compile_units()) {
+    if (isCancelled() || search.isOver())
+      break;
+    if (const LineTable *table = context->getLineTableForUnit(unit.get()))
+      search.read(*table);
+  }
+  return search.result();
 }
 
 } // namespace mlir::trackdbg

@@ -13,6 +13,11 @@
 
 namespace mlir::trackdbg {
 
+/// Where a line of a source file has code.
+struct CodeOfLine {
+  uint64_t line = 0, address = 0;
+};
+
 /// The line tables of a file with debug information, which must outlive this.
 /// Each is read when it is needed first.
 class LineTables {
@@ -24,10 +29,12 @@ public:
   /// are there from the first instruction on.
   uint64_t prologueOf(uint64_t function);
 
-  /// An address that has code of a line of a file, which may be named by the
-  /// end of its path. Reads all line tables where there is none: a second for
-  /// each 100 MB of debug information. Gives up when it is cancelled.
-  std::optional<uint64_t> addressOf(llvm::StringRef sourceFile, uint64_t line);
+  /// Code of a line of a file, which may be named by the end of its path; where
+  /// the line has none, of the next line that has some; and behind the last, of
+  /// that one. None where the file has no code here. Reads all line tables
+  /// where the line has none: a second for each 100 MB of debug information.
+  /// Gives up when it is cancelled.
+  std::optional<CodeOfLine> codeOf(llvm::StringRef sourceFile, uint64_t line);
 
 private:
   bool makesFrame(uint64_t function) const;

@@ -74,7 +74,8 @@ public:
   std::vector<NativeFrame> at(uint64_t address, bool isReturnAddress);
   bool mayHaveLines() const { return symbolizer != nullptr; }
   uint64_t prologueOf(uint64_t function);
-  std::string functionWithLine(StringRef sourceFile, uint64_t line);
+  std::optional<NativeFrame> functionWithLine(StringRef sourceFile,
+                                              uint64_t line);
   std::string problem;
 
 private:
@@ -236,17 +237,17 @@ uint64_t NativeNames::Module::prologueOf(uint64_t function) {
   return symbolizer ? lineTables().prologueOf(function) : 0;
 }
 
-std::string NativeNames::Module::functionWithLine(StringRef sourceFile,
-                                                  uint64_t line) {
+std::optional<NativeFrame>
+NativeNames::Module::functionWithLine(StringRef sourceFile, uint64_t line) {
   if (!symbolizer)
-    return "";
-  std::optional<uint64_t> address = lineTables().addressOf(sourceFile, line);
-  if (!address)
-    return "";
-  for (NativeFrame &frame : at(*address, /*isReturnAddress=*/false))
-    if (frame.line == line && matchesFile(frame.file, sourceFile))
-      return std::move(frame.function);
-  return "";
+    return std::nullopt;
+  std::optional<CodeOfLine> code = lineTables().codeOf(sourceFile, line);
+  if (!code)
+    return std::nullopt;
+  for (NativeFrame &frame : at(code->address, /*isReturnAddress=*/false))
+    if (frame.line == code->line && matchesFile(frame.file, sourceFile))
+      return std::move(frame);
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -313,9 +314,10 @@ uint64_t NativeNames::prologueOf(const Definitions &definitions,
   return file.path.empty() ? 0 : moduleFor(file).prologueOf(begin.address);
 }
 
-std::string NativeNames::functionWithLine(ModuleFile module, StringRef file,
-                                          uint64_t line) {
-  return module.path.empty() ? ""
+std::optional<NativeFrame> NativeNames::functionWithLine(ModuleFile module,
+                                                         StringRef file,
+                                                         uint64_t line) {
+  return module.path.empty() ? std::nullopt
                              : moduleFor(module).functionWithLine(file, line);
 }
 

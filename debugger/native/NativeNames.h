@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,10 +63,11 @@ public:
   /// source says: what a debugger skips. 0 where nothing is known of it.
   uint64_t prologueOf(const Definitions &definitions, trace::StackFrame begin);
   /// The function that has code of a source line; the innermost, where it was
-  /// put into another one. Empty where the file has no debug information, or
-  /// none of that line. Takes a second for each 100 MB of debug information.
-  std::string functionWithLine(ModuleFile module, llvm::StringRef file,
-                               uint64_t line);
+  /// put into another one. Where that line has none, the next one is taken that
+  /// has some or, behind the last, that one. None where the module has no debug
+  /// information of the file. Takes a second for each 100 MB of it.
+  std::optional<NativeFrame>
+  functionWithLine(ModuleFile module, llvm::StringRef file, uint64_t line);
 
 private:
   class Module;
