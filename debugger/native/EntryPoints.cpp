@@ -38,10 +38,11 @@ std::vector<size_t> ownFunctions(ArrayRef<NativeFrame> functions,
   keepIfAny(indices,
             [&](size_t each) { return classOf(functions[each]) == wanted; });
   // Compilers do not agree on how to write an enumerator, or a default.
-  keepIfAny(indices, [&](size_t each) {
-    return withoutArguments(classOf(functions[each])) ==
-           withoutArguments(wanted);
-  });
+  if (!wanted.empty())
+    keepIfAny(indices, [&](size_t each) {
+      return withoutArguments(classOf(functions[each])) ==
+             withoutArguments(wanted);
+    });
   keepIfAny(indices, [&](size_t each) { return isOwnCode(functions[each]); });
   return indices;
 }

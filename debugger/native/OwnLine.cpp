@@ -124,6 +124,10 @@ bool isBaseClass(StringRef function) {
 
 } // namespace
 
+bool isOfMLIRsClasses(const NativeFrame &frame) {
+  return isMachinery(frame.function) || isBaseClass(frame.function);
+}
+
 bool isOwnCode(const NativeFrame &frame) {
   Kind kind = kindOf(frame);
   return (kind == Kind::Own || kind == Kind::MLIRs || kind == Kind::NoLine) &&

@@ -20,6 +20,10 @@ struct OwnLine {
   std::optional<NativeFrame> caller;
 };
 
+/// Whether it is, by its name, of a class of MLIR that makes ops or that
+/// patterns are made from.
+bool isOfMLIRsClasses(const NativeFrame &frame);
+
 /// Whether it is code of the compiler's own sources, as far as that can be told
 /// of it, and not what MLIR's classes and headers bring along.
 bool isOwnCode(const NativeFrame &frame);

@@ -49,7 +49,8 @@ static std::string renderName(const PatternRow &row,
                               const std::optional<NativeFrame> &function,
                               unsigned room, const RenderStyle &style) {
   std::string place;
-  if (function && function->functionLine != 0)
+  // Where a function of MLIR's calls the pattern, its line tells nothing.
+  if (function && function->functionLine != 0 && !isOfMLIRsClasses(*function))
     place = formatv(" ({0}:{1})", sys::path::filename(function->file),
                     function->functionLine);
   unsigned left = room - std::min<size_t>(place.size(), room);

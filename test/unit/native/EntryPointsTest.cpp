@@ -44,6 +44,14 @@ TEST(EntryPoints, OfAnotherClassComeBeforeThoseOfMLIRs) {
             Indices({1}));
 }
 
+TEST(EntryPoints, AreNotWhatKeepsAVTableInOnePlace) {
+  EXPECT_EQ(ownOf({"mlir::detail::OpOrInterfaceRewritePatternBase<RemSIOp>::"
+                   "matchAndRewrite",
+                   "mlir::RewritePattern::anchor"},
+                  ""),
+            Indices({0, 1}));
+}
+
 TEST(EntryPoints, AreAllWhereNothingTellsThemApart) {
   EXPECT_EQ(ownOf({"", ""}, "Fold"), Indices({0, 1}));
   EXPECT_EQ(ownOf({}, "Fold"), Indices());
