@@ -94,6 +94,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     random.seed(options.seed)
+    # Compiles run in a folder of their own.
+    options.debugger = os.path.abspath(options.debugger)
     total, problems = 0, []
     with tempfile.TemporaryDirectory() as home:
         commands = commands_of(options, home)
