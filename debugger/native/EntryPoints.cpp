@@ -18,11 +18,6 @@ static std::string classOf(const NativeFrame &function) {
   return StringRef(name).rsplit("::").first.str();
 }
 
-/// "calc::Fold" of "calc::Fold<int, 3>".
-static StringRef withoutArguments(StringRef name) {
-  return name.take_until([](char c) { return c == '<'; });
-}
-
 /// Those for which `isWanted`, or all where it is none.
 static void keepIfAny(std::vector<size_t> &indices,
                       function_ref<bool(size_t)> isWanted) {
@@ -40,8 +35,8 @@ std::vector<size_t> ownFunctions(ArrayRef<NativeFrame> functions,
   // Compilers do not agree on how to write an enumerator, or a default.
   if (!wanted.empty())
     keepIfAny(indices, [&](size_t each) {
-      return withoutArguments(classOf(functions[each])) ==
-             withoutArguments(wanted);
+      return withoutTemplateArguments(classOf(functions[each])) ==
+             withoutTemplateArguments(wanted);
     });
   keepIfAny(indices, [&](size_t each) { return isOwnCode(functions[each]); });
   return indices;
