@@ -233,6 +233,7 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
                  WayIn wayIn)
     : wayIn(wayIn), connection(std::move(connection)), file(std::move(file)),
       interactive(configure.interactive), foldsAreActions(configure.folds),
+      llvmPassesAreActions(configure.llvmPasses),
       reasonsAreKept(configure.reasons), traceRecorder(*this->file),
       events(traceRecorder), breakpoints(traceRecorder.interner()),
       context(traceRecorder, traceRecorder.order(), traceRecorder.interner(),

@@ -61,6 +61,8 @@ public:
   bool isInteractive() const { return interactive; }
   /// Whether each fold is to be one.
   bool areFoldsActions() const { return foldsAreActions; }
+  /// Whether each pass of LLVM is to be one.
+  bool areLLVMPassesActions() const { return llvmPassesAreActions; }
   /// Whether it is recorded why patterns did not match.
   bool keepsReasons() const { return reasonsAreKept; }
   /// Where reasons are kept: `action`, the innermost, does not apply.
@@ -117,6 +119,7 @@ private:
   std::unique_ptr<TraceFile> file;
   bool interactive;
   bool foldsAreActions;
+  bool llvmPassesAreActions;
   bool reasonsAreKept;
   std::atomic<uint32_t> diagnosticCount = 0;
   TraceRecorder traceRecorder;

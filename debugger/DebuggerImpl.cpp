@@ -14,7 +14,6 @@
 #include "queries/NeverMatched.h"
 #include "queries/Queries.h"
 #include "trace/ActionNumber.h"
-#include "trace/UserFolders.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -50,6 +49,7 @@ Expected<RunSetup> Debugger::Impl::prepare(const Executable &executable,
             checkedTracePath(options.tracePath).moveInto(setup.tracePath))
       return error;
   setup.tracking = executable.tracking;
+  setup.usesLLVM = executable.usesLLVM;
   Spawn &spawn = setup.spawn;
   spawn.path = executable.path;
   spawn.isText = executable.isText;
@@ -92,17 +92,17 @@ Expected<Event> Debugger::Impl::start(Control first) {
   hasToldEarlyEnd = false;
   if (Error error = checkOwnPlace())
     return error;
-  std::string cache = cacheFolder();
-  PlanStore plans(TrackerCatalog::installed(),
-                  PlanCache(cache.empty() ? "" : cache + "/plans"));
+  PlanStore plans = PlanStore::ofUser();
   Executable executable = inspectExecutable(options.launch.arguments[0], plans);
   if (executable.tracking == Executable::Tracking::Impossible)
     return neverTracked(executable.reason);
   Expected<RunSetup> setup = prepare(executable, first);
   if (!setup)
     return setup.takeError();
-  if (Error error = PlanServer::start(folder->pathOf("plans"), std::move(plans))
-                        .moveInto(planServer))
+  PlanServer::Passes passes = passesToTrack(options, executable.usesLLVM);
+  if (Error error =
+          PlanServer::start(folder->pathOf("plans"), std::move(plans), passes)
+              .moveInto(planServer))
     return error;
   if (Error error = Session::start(std::move(*setup), breakpoints, interruptor)
                         .moveInto(session)) {

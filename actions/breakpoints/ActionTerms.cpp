@@ -77,6 +77,10 @@ static TermKey readKey(const Term &term, const ActiveAction &action,
     return patternOf(&action, interner);
   case Kind::Tag:
     return {false, action.kind};
+  case Kind::Unit:
+    if (interner.actionKind(action.kind).tag != kLLVMPassTag)
+      return {};
+    [[fallthrough]];
   case Kind::Text:
     return {action.textId == 0,
             reinterpret_cast<uintptr_t>(action.text.data())};
@@ -145,6 +149,7 @@ static TermValue valueOf(const Term &term, TermKey key,
     return interner.actionKind(key.bits).name;
   case Kind::Tag:
     return interner.actionKind(key.bits).tag;
+  case Kind::Unit:
   case Kind::Text:
     return std::string(static_cast<const char *>(pointer));
   case Kind::OpName:

@@ -24,15 +24,26 @@ void ActionNameBreakpoints::clear() {
   passes = NameMatcher();
   patterns = NameMatcher();
   tags = NameMatcher();
+  llvmPasses = NameMatcher();
   answers.clear();
   any = false;
 }
 
+NameMatcher &ActionNameBreakpoints::matcherFor(SpecKind kind) {
+  switch (kind) {
+  case SpecKind::Pass:
+    return passes;
+  case SpecKind::Pattern:
+    return patterns;
+  case SpecKind::LLVMPass:
+    return llvmPasses;
+  default:
+    return tags;
+  }
+}
+
 void ActionNameBreakpoints::add(const BreakpointSpec &spec) {
-  NameMatcher &matcher = spec.kind == SpecKind::Pass      ? passes
-                         : spec.kind == SpecKind::Pattern ? patterns
-                                                          : tags;
-  matcher.add(spec.id, spec.name);
+  matcherFor(spec.kind).add(spec.id, spec.name);
   any = true;
 }
 
@@ -46,10 +57,12 @@ void ActionNameBreakpoints::match(const ActiveAction &action,
   if (!answer.known) {
     const ActionKind &kind = interner.actionKind(action.kind);
     tags.match(kind.tag, answer.ids);
-    if (kind.isPass) {
-      passes.match(kind.name, answer.ids);
+    bool isLLVMPass = kind.tag == kLLVMPassTag;
+    if (kind.isPass || isLLVMPass) {
+      NameMatcher &matcher = isLLVMPass ? llvmPasses : passes;
+      matcher.match(kind.name, answer.ids);
       if (kind.argument != kind.name)
-        passes.match(kind.argument, answer.ids);
+        matcher.match(kind.argument, answer.ids);
     } else if (kind.tag != kTransformOpTag) {
       patterns.match(kind.name, answer.ids);
     }
@@ -115,6 +128,7 @@ void BreakpointSet::add(const BreakpointSpec &spec) {
   case SpecKind::Pass:
   case SpecKind::Pattern:
   case SpecKind::Tag:
+  case SpecKind::LLVMPass:
     actionNames.add(spec);
     break;
   case SpecKind::AtCreate:

@@ -22,8 +22,8 @@ namespace mlir::trackdbg {
 
 using BreakpointIds = llvm::SmallVector<int64_t, 2>;
 
-/// `break pass`, `break pattern`, `break tag`. Answers are kept per action
-/// kind, which is a small dense number.
+/// `break pass`, `break pattern`, `break tag`, `break llvm-pass`. Answers are
+/// kept per action kind, which is a small dense number.
 class ActionNameBreakpoints : public BreakpointManager {
 public:
   explicit ActionNameBreakpoints(const Interner &interner)
@@ -35,7 +35,9 @@ public:
 
 private:
   const Interner &interner;
-  NameMatcher passes, patterns, tags;
+  NameMatcher &matcherFor(BreakpointSpec::Kind kind);
+
+  NameMatcher passes, patterns, tags, llvmPasses;
   bool any = false;
   struct Answer {
     bool known = false;

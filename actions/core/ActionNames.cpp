@@ -2,6 +2,7 @@
 
 #include "core/ActionNames.h"
 
+#include "core/LLVMPass.h"
 #include "core/ThreadState.h"
 #include "trace/Interner.h"
 
@@ -21,6 +22,11 @@ void mlir::trackdbg::setUpcomingPattern(const Pattern *pattern) {
   ThreadState::current().upcomingPattern = pattern;
 }
 
+const LLVMPassAction *mlir::trackdbg::llvmPassOf(const ActiveAction &action) {
+  // A compiler may have actions of its own with the same tag.
+  return dyn_cast<LLVMPassAction>(&action.getAction());
+}
+
 /// Without the pattern hook only the text of the action holds the name.
 [[gnu::cold, gnu::noinline]] static std::string
 patternNameFromText(const tracing::Action &action) {
@@ -33,7 +39,7 @@ patternNameFromText(const tracing::Action &action) {
 /// Interner::actionKind, without a lock for what the thread used lately.
 static const ActionKind &actionKind(Interner &names, ThreadState &thread,
                                     StringRef tag, StringRef name,
-                                    StringRef argument) {
+                                    StringRef argument, Need need) {
   if (!thread.kinds)
     thread.kinds = std::make_unique<RecentPointers>();
   // Tags are constants; a name may be one that was freed and came again with
@@ -48,7 +54,7 @@ static const ActionKind &actionKind(Interner &names, ThreadState &thread,
     if (kind->spelling == name)
       return *kind;
   }
-  const ActionKind &kind = names.actionKind(tag, name, argument);
+  const ActionKind &kind = names.actionKind(tag, name, argument, need);
   entry = {key, reinterpret_cast<uintptr_t>(&kind)};
   return kind;
 }
@@ -78,8 +84,13 @@ bool mlir::trackdbg::identify(ActiveAction &active, Interner &names,
     name = "by hand";
   } else if (tag == kTransformOpTag) {
     name = active.root->getName().getStringRef();
+  } else if (const LLVMPassAction *pass = llvmPassOf(active)) {
+    name = pass->name;
+    argument = pass->argument;
+    std::tie(active.textId, active.text) = names.keep(pass->unit.title);
   }
-  const ActionKind &kind = actionKind(names, thread, tag, name, argument);
+  Need need = active.mustRun ? Need::Required : Need::Optional;
+  const ActionKind &kind = actionKind(names, thread, tag, name, argument, need);
   active.kind = kind.id;
   active.isPass = kind.isPass;
   active.isAdaptor = kind.isAdaptor;

@@ -23,6 +23,7 @@ inline constexpr llvm::StringLiteral kPassExecutionTag = "pass-execution";
 /// The tags of the actions that are the tracker's own.
 inline constexpr llvm::StringLiteral kTransformOpTag = "transform-op";
 inline constexpr llvm::StringLiteral kFoldTag = "fold";
+inline constexpr llvm::StringLiteral kLLVMPassTag = "llvm-pass";
 
 /// Sets the kind of an action that `thread`, the calling one, is about to run:
 /// its tag, its name (the pass's, the pattern's debug name, the transform op's,

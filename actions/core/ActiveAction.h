@@ -97,6 +97,7 @@ struct ActiveAction : tracing::ActionActiveStack {
   uint32_t reason = 0;      ///< Why it does not apply (string id), or 0.
   bool isPass = false;      ///< It executes a pass.
   bool isAdaptor = false;   ///< It runs other passes; see ActionKind.
+  bool mustRun = false;     ///< It runs also if it is to be left out.
   /// The Pass or the RewritePattern that it runs, where it is known. Of a
   /// pattern that PDL has made it leads to no such object.
   const void *object = nullptr;

@@ -3,6 +3,7 @@
 #include "core/ExecutionContext.h"
 
 #include "core/ActionNames.h"
+#include "core/LLVMPass.h"
 #include "core/LockIfThreaded.h"
 #include "process/OwnHeap.h"
 
@@ -74,7 +75,11 @@ EventCounts ExecutionContext::noteCounts(const ThreadState &thread,
 bool ExecutionContext::mustStopAtChange(ActiveAction &action) {
   ThreadState &thread = ThreadState::current();
   EventCounts all = noteCounts(thread, action);
-  return thread.stopsAtChange && (all - action.countsOfChildren).isChange();
+  if (!thread.stopsAtChange)
+    return false;
+  // LLVM says it of its passes; no op is counted.
+  return llvmPassOf(action) ? action.result == trace::ActionResult::Success
+                            : (all - action.countsOfChildren).isChange();
 }
 
 bool ExecutionContext::takeInterrupt() {
@@ -237,7 +242,7 @@ void ExecutionContext::matchBreakpoints(const ActiveAction &action,
 bool ExecutionContext::stopBefore(ActiveAction &action) {
   OwnHeap heap;
   ActionClock::Stop still(ThreadState::current().clock);
-  if (omitted && omitted->contains(action)) {
+  if (omitted && !action.mustRun && omitted->contains(action)) {
     notePassed(currentTarget().get(), action);
     noteOver(action, /*ran=*/false);
     return false;
@@ -262,7 +267,7 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
       noteHit({int64_t(action.number), When::Before});
       hits.clear();
     }
-    if (!mustStop && leavesOut(target.get(), action)) {
+    if (!mustStop && !action.mustRun && leavesOut(target.get(), action)) {
       notePassed(target.get(), action);
       noteOver(action, /*ran=*/false);
       return false;
@@ -283,8 +288,9 @@ bool ExecutionContext::stopBefore(ActiveAction &action) {
     return true;
   }
   // A way that begins here may leave out the action that it begins before.
-  bool willRun = obey(action, reason) != Control::Skip &&
-                 !leavesOut(currentTarget().get(), action);
+  bool isWanted = obey(action, reason) != Control::Skip &&
+                  !leavesOut(currentTarget().get(), action);
+  bool willRun = isWanted || action.mustRun;
   if (!willRun)
     noteOver(action, /*ran=*/false);
   return willRun;
@@ -335,6 +341,36 @@ void ExecutionContext::tellObservers(
     tell(*observer);
 }
 
+/// Returns whether it is to run.
+inline bool ExecutionContext::enter(ThreadState &thread, ActiveAction &active) {
+  begin(thread, active, order.nextAction(thread));
+  thread.top = &active;
+  bool willExecute = !mayStop(thread, active) || stopBefore(active);
+  // Innermost, so that what observers do is not taken for the action's.
+  tellObservers(thread, [&](Observer &observer) {
+    observer.beforeExecute(&active, active.getBreakpoint(), willExecute);
+  });
+  recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
+  header.currentActionSince.store(thread.clock.ticksOf(active.beginTicks),
+                                  std::memory_order_relaxed);
+  return willExecute;
+}
+
+/// Of one that has run.
+inline void ExecutionContext::leave(ThreadState &thread, ActiveAction &active) {
+  if (active.isPass)
+    noteResult(active);
+  recorder.afterExecute(&active);
+  tellObservers(thread,
+                [&](Observer &observer) { observer.afterExecute(&active); });
+  if (mayStop(thread, active)) {
+    stopAfter(active);
+  } else if (keepsOrder || active.isPass) {
+    noteCounts(thread, active);
+    noteOver(active, /*ran=*/true);
+  }
+}
+
 void ExecutionContext::execute(Transform transform,
                                const tracing::Action &action) {
   ThreadState &thread = ThreadState::current();
@@ -344,20 +380,7 @@ void ExecutionContext::execute(Transform transform,
     if (Operation *root = rootOf(action))
       passWatch(root, parent);
   ActiveAction active(parent, action, parent ? parent->getDepth() + 1 : 0);
-  begin(thread, active, order.nextAction(thread));
-  thread.top = &active;
-
-  bool willExecute = true;
-  if (mayStop(thread, active))
-    willExecute = stopBefore(active);
-  // Innermost, so that what observers do is not taken for the action's.
-  tellObservers(thread, [&](Observer &observer) {
-    observer.beforeExecute(&active, active.getBreakpoint(), willExecute);
-  });
-  recorder.beforeExecute(&active, active.getBreakpoint(), willExecute);
-  header.currentActionSince.store(thread.clock.ticksOf(active.beginTicks),
-                                  std::memory_order_relaxed);
-  if (willExecute) {
+  if (enter(thread, active)) {
     if (!deathsAreSeen && active.root && !active.isPass)
       active.loseRoot();
     transform();
@@ -365,17 +388,24 @@ void ExecutionContext::execute(Transform transform,
     // help or without.
     if (LLVM_UNLIKELY(&thread != &ThreadState::current() || !isAtHome()))
       return;
-    if (active.isPass)
-      noteResult(active);
-    recorder.afterExecute(&active);
-    tellObservers(thread,
-                  [&](Observer &observer) { observer.afterExecute(&active); });
-    if (mayStop(thread, active)) {
-      stopAfter(active);
-    } else if (keepsOrder || active.isPass) {
-      noteCounts(thread, active);
-      noteOver(active, /*ran=*/true);
-    }
+    leave(thread, active);
   }
   thread.top = parent;
+}
+
+bool ExecutionContext::enter(ActiveAction &action) {
+  ThreadState &thread = ThreadState::current();
+  bool willExecute = enter(thread, action);
+  if (!willExecute)
+    thread.top = action.parent;
+  return willExecute;
+}
+
+void ExecutionContext::leave(ActiveAction &action) {
+  ThreadState &thread = ThreadState::current();
+  // Another process may have taken this thread over.
+  if (thread.top != &action || !isAtHome())
+    return;
+  leave(thread, action);
+  thread.top = action.parent;
 }

@@ -146,6 +146,13 @@ public:
   /// after it where there is reason to.
   [[gnu::hot]] void execute(Transform transform, const tracing::Action &action);
 
+  /// The same for an action whose body somebody else calls. enter() begins it.
+  /// False: it is to be left out, and is over; never of an action that must run.
+  /// leave() ends it, with the result that it has then. It must be the innermost
+  /// one of the thread.
+  bool enter(ActiveAction &action);
+  void leave(ActiveAction &action);
+
   // OpEventWatch
   void happens(OpEvent event, Operation *op) override;
   /// The breakpoint managers have other breakpoints now.
@@ -173,6 +180,8 @@ public:
   bool willStopAfter(const ActiveAction &action) const;
 
 private:
+  bool enter(ThreadState &thread, ActiveAction &action);
+  void leave(ThreadState &thread, ActiveAction &action);
   [[gnu::hot]] void begin(ThreadState &thread, ActiveAction &action,
                           EventOrder::Place place);
   /// Whether there is anything to ask before stopping at an action. Mostly

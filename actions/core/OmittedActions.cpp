@@ -3,6 +3,7 @@
 #include "core/OmittedActions.h"
 
 #include "core/ActionNames.h"
+#include "core/LLVMPass.h"
 #include "ir/LocationText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -46,6 +47,8 @@ uint8_t OmittedActions::traitsOf(uint32_t kind) {
     known |= Conversion;
   if (action.tag == "GreedyPatternRewriteIteration")
     known |= Iteration;
+  if (action.tag == kLLVMPassTag)
+    known |= LLVMPass;
   if (action.isAdaptor)
     known |= Adaptor;
   return known;
@@ -55,6 +58,8 @@ bool OmittedActions::isOfClass(const ActiveAction &action) {
   uint8_t own = traitsOf(action.kind);
   if (of == ActionClass::Passes)
     return action.isPass;
+  if (of == ActionClass::LLVMPasses)
+    return own & LLVMPass;
   if ((own & Iteration) || (of == ActionClass::Patterns && !(own & Pattern)))
     return false;
   for (ActiveAction *around = action.parent; around; around = around->parent)
@@ -64,6 +69,11 @@ bool OmittedActions::isOfClass(const ActiveAction &action) {
 }
 
 bool OmittedActions::isKept(const ActiveAction &action) {
+  if (const LLVMPassAction *pass = llvmPassOf(action)) {
+    uint64_t hash =
+        RewriteText{kLLVMPassTag, pass->name, pass->unit.title, {}}.hash();
+    return kept.contains({hash, counts[hash]++});
+  }
   if (!action.root)
     return true;
   // What runs in it is chosen, not it.

@@ -36,7 +36,8 @@ private:
     Pattern = 2,
     Conversion = 4,
     Iteration = 8,
-    Adaptor = 16
+    Adaptor = 16,
+    LLVMPass = 32
   };
   uint8_t traitsOf(uint32_t kind);
   bool isOfClass(const ActiveAction &action);

@@ -3,6 +3,7 @@
 #include "core/ThreadState.h"
 
 #include "core/Activity.h"
+#include "core/LLVMPass.h"
 
 #include <mutex>
 #include <new>
@@ -10,6 +11,9 @@
 using namespace mlir::trackdbg;
 
 constinit thread_local ThreadState *ThreadState::ofThisThread = nullptr;
+
+ThreadState::ThreadState() = default;
+ThreadState::~ThreadState() = default;
 
 static std::mutex allThreadsMutex;
 static ThreadState *allThreads = nullptr;

@@ -19,6 +19,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <vector>
 
 namespace mlir {
 class Pattern;
@@ -28,6 +29,7 @@ namespace mlir::trackdbg {
 
 struct Activity;
 class HandleMap;
+struct OpenLLVMPass;
 
 /// What a thread has looked up lately, by pointer: most events name what an
 /// event shortly before them named. A thread's own, so it takes no lock.
@@ -53,6 +55,9 @@ using BlockParents = llvm::DenseMap<Block *, BlockPlace>;
 
 /// Where one thread stands: its action stack and its place in the trace.
 struct ThreadState {
+  ThreadState();
+  ~ThreadState();
+
   ActiveAction *top = nullptr;
   /// The newest of those outside all others that is over.
   LastOver lastOutermost;
@@ -60,6 +65,8 @@ struct ThreadState {
   Activity *activity = nullptr;
   EventCounts counts;
   ActionClock clock;
+  /// Of the actions, those that are passes of LLVM; outermost first.
+  std::vector<std::unique_ptr<OpenLLVMPass>> llvmPasses;
 
   // The window being filled; null before the first event.
   trace::SegmentHeader *window = nullptr;

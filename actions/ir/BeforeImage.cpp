@@ -18,7 +18,7 @@ static StringRef bytesOf(const SplitHash &hash) {
 
 /// Of the copy: answers questions until the other end is closed. An answer
 /// starts with whether it is one.
-static void answerQuestions(int descriptor, Operation *function,
+static void answerQuestions(int descriptor, const BeforeImage::Printer &printer,
                             Operation *scope) {
   while (std::optional<std::string> question =
              ForkedCopy::readTextFrom(descriptor)) {
@@ -36,8 +36,7 @@ static void answerQuestions(int descriptor, Operation *function,
         llvm::consumeError(message.takeError());
       return;
     }
-    llvm::Expected<TiedText> text =
-        printTied(function, printingFlags(print->options));
+    llvm::Expected<TiedText> text = printer(print->options);
     std::string reply(1, text ? '+' : '-');
     reply += text ? pack(*text) : toString(text.takeError());
     if (!ForkedCopy::writeText(descriptor, reply))
@@ -45,24 +44,39 @@ static void answerQuestions(int descriptor, Operation *function,
   }
 }
 
-BeforeImage::BeforeImage(Operation *function, Operation *scope, ForkedCopy copy)
-    : function(function), title(titleOf(function)),
-      symbol(symbolOf(function).str()), scope(scope), copy(std::move(copy)) {}
+BeforeImage::BeforeImage(Operation *function, std::string title,
+                         Operation *scope, ForkedCopy copy)
+    : function(function), title(std::move(title)),
+      symbol(function ? symbolOf(function).str() : ""), scope(scope),
+      copy(std::move(copy)) {}
 
 std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op,
                                                Operation *scope) {
   Operation *function = enclosingFunction(op);
+  auto print = [function](const PrintOptions &options) {
+    return printTied(function, printingFlags(options));
+  };
   std::optional<ForkedCopy> copy = ForkedCopy::make(
-      [&](int descriptor) { answerQuestions(descriptor, function, scope); });
+      [&](int descriptor) { answerQuestions(descriptor, print, scope); });
   if (!copy)
     return nullptr;
   return std::unique_ptr<BeforeImage>(
-      new BeforeImage(function, scope, std::move(*copy)));
+      new BeforeImage(function, titleOf(function), scope, std::move(*copy)));
+}
+
+std::unique_ptr<BeforeImage> BeforeImage::make(std::string title,
+                                               Printer print) {
+  std::optional<ForkedCopy> copy = ForkedCopy::make(
+      [&](int descriptor) { answerQuestions(descriptor, print, nullptr); });
+  if (!copy)
+    return nullptr;
+  return std::unique_ptr<BeforeImage>(
+      new BeforeImage(nullptr, std::move(title), nullptr, std::move(*copy)));
 }
 
 Difference BeforeImage::compare() {
   std::optional<std::string> reply;
-  if (copy.send(kHashQuestion))
+  if (scope && copy.send(kHashQuestion))
     reply = copy.readText();
   SplitHash before, now;
   if (!reply || reply->size() != sizeof(before))

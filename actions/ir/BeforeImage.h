@@ -11,7 +11,9 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <memory>
+#include <string>
 
 namespace mlir::trackdbg {
 
@@ -20,19 +22,26 @@ namespace mlir::trackdbg {
 /// so stepping costs a fork and no walk over the function.
 class BeforeImage {
 public:
+  using Printer =
+      std::function<llvm::Expected<TiedText>(const PrintOptions &options)>;
+
   /// Of the function around `op`, and of all in `scope`, which nothing but the
   /// action may change while it runs, nor erase. Null if the process cannot be
   /// copied.
   static std::unique_ptr<BeforeImage> make(Operation *op, Operation *scope);
+  /// Of something else, which `print` prints in the copy. The result's
+  /// `function` is null.
+  static std::unique_ptr<BeforeImage> make(std::string title, Printer print);
 
-  /// Has the copy print the function as it was, while this process goes on.
+  /// Has the copy print what there was, while this process goes on.
   /// Each call is to be followed by one of printed().
   void startPrinting(const PrintOptions &options);
-  /// Waits for the function as it was.
+  /// Waits for that text.
   llvm::Expected<TiedText> printed();
 
-  /// How `scope` differs now: NotCompared if the copy has ended. Two walks over
-  /// it, which take a fifth of the time of printing it.
+  /// How `scope` differs now: NotCompared if the copy has ended, or the image
+  /// is of something else. Two walks over it, which take a fifth of the time of
+  /// printing it.
   Difference compare();
 
   /// The function, by its address; not to be touched once it is gone.
@@ -42,7 +51,8 @@ public:
   bool functionAlive = true;
 
 private:
-  BeforeImage(Operation *function, Operation *scope, ForkedCopy copy);
+  BeforeImage(Operation *function, std::string title, Operation *scope,
+              ForkedCopy copy);
   Operation *scope;
   ForkedCopy copy;
 };

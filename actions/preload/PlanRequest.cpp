@@ -107,8 +107,9 @@ void PlanRequest::finish(plan::Outcome outcome) {
   asked.close();
 }
 
-bool askForTracker(const char *library, char (&tracker)[PATH_MAX]) {
-  OwnDescriptor socket = ask(plan::Ask::Tracker, "", openToRead(library));
+bool askForTracker(const char *library, plan::Ask question,
+                   char (&tracker)[PATH_MAX]) {
+  OwnDescriptor socket = ask(question, "", openToRead(library));
   if (!socket)
     return false;
   char text[1 + PATH_MAX];

@@ -46,8 +46,10 @@ private:
 };
 
 /// Asks the debugger for the tracker of the library at `library`, which holds
-/// MLIR. False if it has none or is not there.
-bool askForTracker(const char *library, char (&tracker)[PATH_MAX]);
+/// MLIR, or LLVM where the question is LLVMTracker. False if it has none or is
+/// not there.
+bool askForTracker(const char *library, plan::Ask question,
+                   char (&tracker)[PATH_MAX]);
 
 // These wait until the debugger has taken note.
 

@@ -3,7 +3,9 @@
 // Finds out where each slot of Stubs.S leads. Knows nothing of MLIR and links
 // nothing but libc: it is loaded into every process under the command, and most
 // of them are not compilers. At the first MLIRContext it loads the tracker
-// proper; a process that makes none is not disturbed.
+// proper. Before the first pass of LLVM in a process without MLIR it loads
+// another one, if the debugger wants to know of such passes. Other processes
+// are not disturbed.
 //
 // MLIR is found in one of two ways. The loader leads calls to libMLIR.so to the
 // trampolines. A file that holds MLIR itself makes no such calls; it is
@@ -75,6 +77,8 @@ struct Tracked {
 Tracked tracked;
 /// The tracker was looked for: `tracked` stays as it is.
 std::atomic<bool> isDecided = false;
+/// The debugger has no tracker for passes of LLVM in this process.
+std::atomic<bool> isWithoutLLVM = false;
 /// There is a debugger to ask.
 std::atomic<bool> isStarted = false;
 SocketPath sessionSocket("MLIR_TRACK_DBG_SOCKET");
@@ -108,10 +112,16 @@ void *findReal(const char *symbol) {
 // The tracker
 //===----------------------------------------------------------------------===//
 
-/// Loads the tracker for the MLIR in `file`.
-void *loadTracker(const char *file, bool isOfPatched) {
+/// What a tracker is loaded for.
+enum class Holder { PatchedMLIR, SharedMLIR, SharedLLVM };
+
+/// Loads the tracker for what is in `file`.
+void *loadTracker(const char *file, Holder holder) {
   char path[PATH_MAX];
-  if (!isOfPatched && !askForTracker(file, path))
+  bool isOfPatched = holder == Holder::PatchedMLIR;
+  plan::Ask question = holder == Holder::SharedLLVM ? plan::Ask::LLVMTracker
+                                                    : plan::Ask::Tracker;
+  if (!isOfPatched && !askForTracker(file, question, path))
     return nullptr;
   void *tracker = isOfPatched ? loadTrackerOfPatched(kSymbols)
                               : dlopen(path, RTLD_LAZY | RTLD_LOCAL);
@@ -126,35 +136,41 @@ void *loadTracker(const char *file, bool isOfPatched) {
   return tracker;
 }
 
-/// For the MLIR whose constructor of contexts is at `constructor`.
-void findTracker(const void *constructor, bool isOfPatched) {
+/// For the library that `function` is in. False where there is none.
+bool findTracker(const void *function, Holder holder) {
   if (!sessionSocket.get())
-    return;
-  const char *file = isOfPatched ? patchedFile() : fileOf(constructor);
-  void *tracker = loadTracker(file, isOfPatched);
+    return false;
+  bool isOfPatched = holder == Holder::PatchedMLIR;
+  const char *file = isOfPatched ? patchedFile() : fileOf(function);
+  void *tracker = loadTracker(file, holder);
   if (!tracker)
-    return;
+    return false;
   auto connect =
       reinterpret_cast<Connect>(lookUp(tracker, "mlir_track_dbg_connect"));
   if (!connect)
-    return reportTrouble(file, dlerror());
-  if (!connect(sessionSocket.get()))
-    return;
+    reportTrouble(file, dlerror());
+  if (!connect || !connect(sessionSocket.get()))
+    return false;
   tracked = {reinterpret_cast<HookFor>(lookUp(tracker, "mlir_track_dbg_hook")),
-             isOfPatched, libraryOf(constructor), file};
-  if (!isOfPatched)
+             isOfPatched, libraryOf(function), file};
+  if (holder == Holder::SharedMLIR)
     leadVirtualFunctions(file, kSymbols, fileOf(trackdbg_slots));
+  return true;
 }
 
 /// A thread that makes a context meanwhile waits: its context would not be
 /// tracked.
-void loadTrackerOnce(const void *constructor, bool isOfPatched) {
+void loadTrackerOnce(const void *function, Holder holder) {
   if (isDecided.load(std::memory_order_acquire))
     return;
   pthread_mutex_lock(&trackerLock);
-  if (!isDecided.load(std::memory_order_relaxed)) {
-    findTracker(constructor, isOfPatched);
-    isDecided.store(true, std::memory_order_release);
+  bool mayBeFound = holder != Holder::SharedLLVM || !isWithoutLLVM.load();
+  if (mayBeFound && !isDecided.load(std::memory_order_relaxed)) {
+    bool isFound = findTracker(function, holder);
+    // A process without a tracker for LLVM may still make a context.
+    auto &flag =
+        isFound || holder != Holder::SharedLLVM ? isDecided : isWithoutLLVM;
+    flag.store(true, std::memory_order_release);
   }
   pthread_mutex_unlock(&trackerLock);
 }
@@ -163,6 +179,28 @@ void loadTrackerOnce(const void *constructor, bool isOfPatched) {
 bool makesContext(size_t symbol) {
   constexpr char kConstructor[] = "_ZN4mlir11MLIRContextC";
   return strncmp(kSymbols[symbol], kConstructor, sizeof(kConstructor) - 1) == 0;
+}
+
+/// The first functions of LLVM that matter make what runs its passes.
+bool beginsPasses(size_t symbol) {
+  constexpr const char *kConstructors[] = {"_ZN4llvm11PassBuilderC1",
+                                           "_ZN4llvm6legacy11PassManagerC1"};
+  for (const char *constructor : kConstructors)
+    if (strncmp(kSymbols[symbol], constructor, strlen(constructor)) == 0)
+      return true;
+  return false;
+}
+
+/// Before passes of LLVM, at `function`, in a process that has made no context
+/// so far. It may still be linked with MLIR.
+void loadTrackerOfPasses(const void *function) {
+  if (isPatched() || isDecided.load(std::memory_order_acquire) ||
+      isWithoutLLVM.load(std::memory_order_acquire))
+    return;
+  if (void *constructor = findReal(kSymbols[0]))
+    loadTrackerOnce(constructor, Holder::SharedMLIR);
+  else
+    loadTrackerOnce(function, Holder::SharedLLVM);
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,16 +212,17 @@ void settle(void *&slot, void *target) {
 }
 
 /// For functions that have not been patched: those have slots of their own.
-bool isHookedByTrampoline(const char *symbol, const void *real) {
+bool isHookedByTrampoline(size_t symbol, const void *real) {
   if (!tracked.hookFor)
     return false;
+  // Such a program may still share its LLVM.
   if (tracked.isPatched)
-    return sharesMLIR();
+    return sharesMLIR() || (beginsPasses(symbol) && !patchedFunction(symbol));
   // A split MLIR has most functions in libraries that are linked with the one
   // that makes contexts, and LLVM's are in one that this is linked with.
   return libraryOf(real) == tracked.library ||
          libraryOf(lookUpIn(fileOf(real), kSymbols[0])) == tracked.library ||
-         lookUpIn(tracked.file, symbol) == real;
+         lookUpIn(tracked.file, kSymbols[symbol]) == real;
 }
 
 /// Tells the debugger, once.
@@ -197,12 +236,14 @@ void *resolveTrampoline(size_t symbol) {
   void *real = findReal(kSymbols[symbol]);
   bool leadsToEntry = isPatched() && isInPatchedFile(real);
   if (makesContext(symbol) && !leadsToEntry)
-    loadTrackerOnce(real, /*isOfPatched=*/false);
+    loadTrackerOnce(real, Holder::SharedMLIR);
+  else if (real && !leadsToEntry && beginsPasses(symbol))
+    loadTrackerOfPasses(real);
   // What is called before the first context, or while the tracker loads, is
   // looked up again the next time.
   if (!isDecided.load(std::memory_order_acquire))
     return real;
-  bool isHooked = !leadsToEntry && isHookedByTrampoline(kSymbols[symbol], real);
+  bool isHooked = !leadsToEntry && isHookedByTrampoline(symbol, real);
   if (makesContext(symbol) && !leadsToEntry && !isHooked && tracked.hookFor)
     reportUntracked(fileOf(real));
   void *hook = isHooked ? tracked.hookFor(kSymbols[symbol], real) : nullptr;
@@ -214,7 +255,7 @@ void *resolveTrampoline(size_t symbol) {
 void *resolveEntry(size_t symbol) {
   void *real = patchedFunction(symbol);
   if (makesContext(symbol))
-    loadTrackerOnce(real, /*isOfPatched=*/true);
+    loadTrackerOnce(real, Holder::PatchedMLIR);
   if (!isDecided.load(std::memory_order_acquire))
     return real;
   bool isHooked = tracked.hookFor && tracked.isPatched;

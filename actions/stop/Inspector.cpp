@@ -4,6 +4,7 @@
 
 #include "breakpoints/ActionTerms.h"
 #include "core/ActionNames.h"
+#include "core/LLVMPass.h"
 #include "core/ThreadState.h"
 #include "ir/Description.h"
 #include "ir/NameLookup.h"
@@ -11,6 +12,7 @@
 #include "stop/Cursor.h"
 #include "stop/HandleMap.h"
 #include "trackdbg/Protocol.h"
+#include "llvm/LLVMUnits.h"
 
 #include "mlir/IR/AsmState.h"
 
@@ -80,7 +82,22 @@ Expected<UnitsAnswer> Inspector::handle(const ContextRequest &request) {
   return answer;
 }
 
+/// What a pass of LLVM runs on. LLVM has no options for how it is printed.
+static Expected<UnitAnswer> show(const LLVMUnit &unit) {
+  Expected<TiedText> text = printUnit(unit);
+  if (!text)
+    return text.takeError();
+  UnitAnswer answer;
+  answer.unit.kind = Unit::Kind::LLVM;
+  answer.unit.name = unit.title;
+  answer.unit.text = std::move(text->text);
+  return answer;
+}
+
 Expected<UnitAnswer> Inspector::handle(const PrintRequest &request) {
+  if (const LLVMPassAction *pass = llvmPassOf(*stop.selected);
+      pass && request.unit.empty() && stop.cursor.isNull())
+    return ::show(pass->unit);
   Expected<IRUnit> unit = stop.findUnit(request.unit);
   return unit ? show(*unit, printingFlags(request.options)) : unit.takeError();
 }
@@ -172,6 +189,8 @@ Expected<UnitAnswer> Inspector::handle(const CursorMoveRequest &request) {
 
 Expected<TiedText> Inspector::printNow(const BeforeImage &image,
                                        const PrintOptions &options) {
+  if (const LLVMPassAction *pass = llvmPassOf(*stop.top))
+    return printUnit(pass->unit);
   // A function may be replaced whole: then the one of that name stands for it.
   Operation *function = image.functionAlive ? image.function : nullptr;
   if (!function && !image.symbol.empty())

@@ -2,6 +2,7 @@
 
 #include "stop/Stop.h"
 
+#include "core/LLVMPass.h"
 #include "ir/NameLookup.h"
 #include "ir/Printing.h"
 #include "trackdbg/EnumNames.h"
@@ -49,6 +50,9 @@ Expected<IRUnit> Stop::findUnit(llvm::StringRef name) const {
   if (name.empty()) {
     if (!cursor.isNull())
       return cursor;
+    if (llvmPassOf(*selected))
+      return createStringError("a pass of LLVM runs here, and LLVM IR has no "
+                               "ops; 'print' shows what it runs on");
     return createStringError(
         "the op of this action has been erased; %s",
         when() == When::Inside
@@ -117,6 +121,10 @@ unitsOfSymbol(Operation *near, llvm::StringRef symbol, llvm::StringRef name) {
 Expected<llvm::SmallVector<IRUnit>>
 Stop::findUnits(llvm::StringRef name) const {
   Operation *near = livingOp();
+  if (!near && llvmPassOf(*selected))
+    return createStringError("a pass of LLVM runs here, and LLVM IR has no "
+                             "ops, so '%s' cannot be looked up here",
+                             name.str().c_str());
   if (!near)
     return createStringError("every op of this action has been erased, so "
                              "'%s' cannot be looked up here",

@@ -2,8 +2,8 @@
 
 #include "stop/StopLoop.h"
 
-#include "core/ActionNames.h"
 #include "core/ActionText.h"
+#include "core/LLVMPass.h"
 #include "ir/BeforeImage.h"
 #include "ir/Compat.h"
 #include "ir/LocationText.h"
@@ -15,6 +15,7 @@
 #include "stop/Inspector.h"
 #include "stop/NativeDebugger.h"
 #include "stop/Trial.h"
+#include "llvm/LLVMUnits.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -89,6 +90,21 @@ bool StopLoop::maySpareErased(const ActiveAction &action) const {
   return false;
 }
 
+static Outcome outcomeOf(const ActiveAction &action) {
+  switch (action.result) {
+  case trace::ActionResult::Success:
+    return llvmPassOf(action) ? Outcome::Changed : Outcome::Succeeded;
+  case trace::ActionResult::Failure:
+    return Outcome::Failed;
+  case trace::ActionResult::Unchanged:
+    return Outcome::Unchanged;
+  case trace::ActionResult::Unknown:
+  case trace::ActionResult::Skipped:
+    break;
+  }
+  return Outcome::Unknown;
+}
+
 Stopped StopLoop::describe() const {
   const StopReason &reason = *at.reason;
   Stopped stopped;
@@ -111,12 +127,11 @@ Stopped StopLoop::describe() const {
     stopped.eventOpName = reason.eventOp->getName().getStringRef().str();
     return stopped;
   }
-  if (reason.when == When::Before)
+  if (reason.when == When::Before) {
+    stopped.mustRun = at.top->mustRun;
     return stopped;
-  if (at.top->result == trace::ActionResult::Success)
-    stopped.result = Outcome::Succeeded;
-  else if (at.top->result == trace::ActionResult::Failure)
-    stopped.result = Outcome::Failed;
+  }
+  stopped.result = outcomeOf(*at.top);
   if (at.top->notes)
     stopped.reason = at.top->notes->reason;
   stopped.changesKnown = changesKnown;
@@ -225,7 +240,14 @@ Control StopLoop::obey(const Resume &resume) {
   return resume.control;
 }
 
+static std::unique_ptr<BeforeImage> imageOf(const LLVMUnit &unit) {
+  return BeforeImage::make(
+      unit.title, [&unit](const PrintOptions &) { return printUnit(unit); });
+}
+
 void StopLoop::keepImage(ActiveAction &action) {
+  if (const LLVMPassAction *pass = llvmPassOf(action))
+    action.makeNotes().image = imageOf(pass->unit);
   if (!action.root)
     return;
   Operation *changing = changingOp(action, recorder.interner());

@@ -60,13 +60,13 @@ static bool isOwnTag(llvm::StringRef tag) {
       "pass-execution", "apply-pattern", "apply-conversion",
       "GreedyPatternRewriteIteration",
       // The tracker's.
-      "transform-op", "fold", "edit"};
+      "transform-op", "fold", "edit", "llvm-pass"};
   return !llvm::is_contained(known, tag);
 }
 
 const ActionKind &Interner::actionKind(llvm::StringRef tag,
                                        llvm::StringRef name,
-                                       llvm::StringRef argument) {
+                                       llvm::StringRef argument, Need need) {
   Lock lock(mutex);
   std::string key =
       (tag + llvm::Twine('\0') + name + llvm::Twine('\0') + argument).str();
@@ -78,9 +78,12 @@ const ActionKind &Interner::actionKind(llvm::StringRef tag,
     kinds.push_back(std::make_unique<ActionKind>(
         ActionKind{id, tag.str(), withUnnamedNamespace(name), argument.str(),
                    name.str(), isPass, isAdaptor, isOwnTag(tag)}));
-    uint32_t payload[] = {idOfString(tag), idOfString(kinds.back()->name),
-                          idOfString(argument)};
-    write(DefinitionKind::ActionKind, id, payload, sizeof(payload));
+    llvm::SmallVector<uint32_t, 4> payload{
+        idOfString(tag), idOfString(kinds.back()->name), idOfString(argument)};
+    if (need == Need::Required)
+      payload.push_back(1);
+    write(DefinitionKind::ActionKind, id, payload.data(),
+          payload.size_in_bytes());
   }
   return *kinds[id - 1];
 }

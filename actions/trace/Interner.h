@@ -29,6 +29,9 @@ struct ActionKind {
   bool isOwn;
 };
 
+/// Whether an action can be left out.
+enum class Need { Optional, Required };
+
 /// Gives strings, op names, locations and action kinds their trace ids, and
 /// writes the definition of each the first time. Ids count from 1 without
 /// gaps. Any thread; a known pointer costs one short lock and one look-up.
@@ -48,7 +51,8 @@ public:
   std::pair<uint32_t, llvm::StringRef> keep(llvm::StringRef text);
   /// The texts need not outlive the call; the result lives as long as this.
   const ActionKind &actionKind(llvm::StringRef tag, llvm::StringRef name,
-                               llvm::StringRef argument);
+                               llvm::StringRef argument,
+                               Need need = Need::Optional);
   /// The kind with that id. Lives as long as the interner.
   const ActionKind &actionKind(uint32_t id) const;
 

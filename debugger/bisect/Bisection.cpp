@@ -32,6 +32,8 @@ StringRef toString(ActionClass of, uint64_t count) {
     return count == 1 ? "pattern" : "patterns";
   case ActionClass::Passes:
     return count == 1 ? "pass" : "passes";
+  case ActionClass::LLVMPasses:
+    return count == 1 ? "pass of LLVM" : "passes of LLVM";
   }
   return "";
 }

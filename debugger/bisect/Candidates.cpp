@@ -29,8 +29,10 @@ public:
       return kind.isPass();
     case ActionClass::Patterns:
       return kind.isPattern() && !isInConversion[action.id];
+    case ActionClass::LLVMPasses:
+      return kind.isLLVMPass() && !kind.isRequired;
     case ActionClass::Actions:
-      return !isInConversion[action.id] &&
+      return !isInConversion[action.id] && !kind.isRequired &&
              kind.tag != "GreedyPatternRewriteIteration";
     }
     return false;
@@ -60,6 +62,9 @@ std::vector<ActionId> candidatesOf(const Lineage &lineage, ActionClass of) {
 static uint64_t textOf(const Lineage &lineage, const ActionInfo &action) {
   const Definitions &definitions = lineage.definitions();
   ActionKindInfo kind = definitions.actionKind(action.kind);
+  if (kind.isLLVMPass())
+    return RewriteText{kind.tag, kind.name, definitions.string(action.text), {}}
+        .hash();
   RewriteText text{kind.tag, kind.name, lineage.opName(action.rootOp), {}};
   if (SourcePlace place =
           definitions.place(lineage.locationOf(action.rootOp))) {
@@ -80,10 +85,11 @@ std::vector<SiteGroup> sitesOf(const Lineage &lineage, ActionClass of,
   std::vector<SiteGroup> result;
   for (ActionId id = 1; id <= lineage.actionCount(); ++id) {
     ActionInfo action = lineage.action(id);
-    if (!actions.contains(action) || action.rootOp == 0)
+    ActionKindInfo kind = lineage.actionKind(id);
+    if (!actions.contains(action) || (action.rootOp == 0 && !kind.isLLVMPass()))
       continue;
     uint64_t text = textOf(lineage, action), index;
-    if (lineage.actionKind(id).isPass()) {
+    if (kind.isPass() || kind.isLLVMPass()) {
       index = counts[text]++;
     } else {
       auto [known, isNew] = indices.try_emplace({text, action.rootOp});

@@ -82,7 +82,9 @@ Error Bisection::tryNone() {
   // that a test was not written for.
   bool judgesOutput = !request.test.empty() || !request.expectedOutput.empty();
   std::vector<std::string> passes;
-  if (judgesOutput || *none == Verdict::CannotTell)
+  // LLVM can do without each of its optional passes.
+  bool mayBeNeeded = answer.over != ActionClass::LLVMPasses;
+  if (mayBeNeeded && (judgesOutput || *none == Verdict::CannotTell))
     passes = passesWith(*lineage, candidates);
   if (passes.size() > 1)
     return tryPasses(passes);

@@ -274,6 +274,11 @@ constexpr OptionSpec options[] = {
      ForDebug | ForRecord,
      "do not record them",
      setFlag<&CommandLine::stacks, false>},
+    {{"--llvm-passes"},
+     "",
+     ForRecord,
+     "make each pass of LLVM an action; a session at the prompt always does",
+     setFlag<&CommandLine::llvmPasses>},
     {{"--summary"},
      "",
      ForRecord,
@@ -368,8 +373,9 @@ constexpr OptionSpec options[] = {
     {{"--over"},
      "CLASS",
      ForBisect,
-     "leave out actions, patterns or passes; the default is patterns if the "
-     "output is judged, and actions otherwise or if no pattern is to blame",
+     "leave out actions, patterns, passes or llvm-passes; the default is "
+     "patterns if the output is judged, and actions otherwise or if no pattern "
+     "is to blame",
      [](CommandLine &line, StringRef value) -> Error {
        Expected<ActionClass> over = parseActionClass(value);
        if (!over)

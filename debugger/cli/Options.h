@@ -50,6 +50,7 @@ struct CommandLine {
   bool reasons = false;
   bool changes = false;
   bool stacks = true;
+  bool llvmPasses = false;
   bool summary = false;
 
   // Of `export`.

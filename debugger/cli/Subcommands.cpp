@@ -101,6 +101,7 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
   options.reasons = line.reasons;
   options.changes = line.changes;
   options.stacks = line.stacks;
+  options.llvmPasses = line.llvmPasses;
   // A print of a large module costs more of a short compile than recording it.
   options.snapshots = line.snapshots.value_or(
       interactive ? trace::SnapshotMode::Ends : trace::SnapshotMode::None);

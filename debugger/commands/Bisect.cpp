@@ -24,12 +24,13 @@ Expected<ActionClass> parseActionClass(StringRef text) {
                    .Case("actions", ActionClass::Actions)
                    .Case("patterns", ActionClass::Patterns)
                    .Case("passes", ActionClass::Passes)
+                   .Case("llvm-passes", ActionClass::LLVMPasses)
                    .Default(std::nullopt);
   if (found)
     return *found;
-  return fail(
-      "invalid value \"{0}\" for --over: expected actions, patterns or passes",
-      text);
+  return fail("invalid value \"{0}\" for --over: expected actions, patterns, "
+              "passes or llvm-passes",
+              text);
 }
 
 Expected<std::chrono::seconds> parseTimeout(StringRef text) {
@@ -203,18 +204,19 @@ static constexpr CommandSpec rows[] = {
          "neither good nor bad, and CMD is not run.\n"
          "If the actions in question come late, a compiler waits before them, "
          "and runs begin as copies of it. Whole runs confirm the result.\n"
-         "The default of CLASS is patterns if the output is judged, so that "
-         "the output has been through all passes, and otherwise actions, which "
-         "include the passes. If no pattern is to blame, the search goes on "
-         "among all actions. Patterns that did not match do not count. A "
-         "dialect conversion is one action, because it fails without any of "
-         "its patterns.\n"
-         "--minimize looks for a smallest set of patterns (or passes) that "
-         "still shows the failure. After Ctrl-C or --most-runs it prints the "
-         "best set so far. A run that takes longer than --timeout is killed; a "
-         "timeout is a failure of its own kind. If the command runs several "
-         "compilers, actions of the first are left out, or of the first called "
-         "NAME.\n"
+         "CLASS is actions, patterns, passes or llvm-passes. The default is "
+         "patterns if the output is judged, so that the output has been "
+         "through all passes, and otherwise actions, which include all passes. "
+         "If no pattern is to blame, the search goes on among all actions. "
+         "Patterns that did not match do not count. A dialect conversion is "
+         "one action, because it fails without any of its patterns. Passes "
+         "that LLVM requires are never left out.\n"
+         "--minimize looks for a smallest set of patterns (or passes, or "
+         "passes of LLVM) that still shows the failure. After Ctrl-C or "
+         "--most-runs it prints the best set so far. A run that takes longer "
+         "than --timeout is killed; a timeout is a failure of its own kind. If "
+         "the command runs several compilers, actions of the first are left "
+         "out, or of the first called NAME.\n"
          "Files that the compiler writes are afterwards those of its last run, "
          "which is a bad run.",
      .seeAlso = {"break", "skip", "goto"},

@@ -278,6 +278,7 @@ static constexpr CommandSpec rows[] = {
          "  break conv.mlir:12\n"
          "  break @main\n"
          "  break pass canonicalize\n"
+         "  break llvm-pass LoopVectorize if unit =~ \"dgemm\"\n"
          "  break pattern FoldAddZero\n"
          "  break op linalg.matmul changed\n"
          "  break created linalg.matmul\n"
@@ -303,8 +304,9 @@ static constexpr CommandSpec rows[] = {
      .details = "MLIR's tags are pass-execution, apply-pattern, "
                 "apply-conversion and GreedyPatternRewriteIteration; the ops "
                 "of a transform script are actions too, with the tag "
-                "transform-op, and so are folds, with the tag fold, after "
-                "'set folds on'. A compiler may have tags of its own.",
+                "transform-op, and passes of LLVM, with the tag llvm-pass. So "
+                "are folds, with the tag fold, after 'set folds on'. A "
+                "compiler may have tags of its own.",
      .seeAlso = {"break", "info actions"},
      .run = breakOnTag},
     {.name = "break-on-file",

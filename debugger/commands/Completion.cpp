@@ -306,6 +306,8 @@ static NameKind nameKindOf(BreakpointSpec::Kind kind) {
     return NameKind::Pass;
   case BreakpointSpec::Kind::Pattern:
     return NameKind::Pattern;
+  case BreakpointSpec::Kind::LLVMPass:
+    return NameKind::LLVMPass;
   case BreakpointSpec::Kind::Op:
     return NameKind::Op;
   case BreakpointSpec::Kind::Tag:

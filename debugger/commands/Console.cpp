@@ -219,7 +219,10 @@ static bool startsWithTag(StringRef text, StringRef tag) {
 }
 
 std::string actionName(const Frame &frame) {
-  OneLine name(frame.name), tag(frame.tag);
+  OneLine tag(frame.tag);
+  OneLine name(frame.tag == "llvm-pass"
+                   ? llvmPassWord(frame.name, frame.argument)
+                   : StringRef(frame.name));
   auto brief = [&] {
     return OneLine(withoutUsualNamespaces(frame.name)).str();
   };
@@ -232,10 +235,12 @@ std::string actionName(const Frame &frame) {
   if (frame.tag == "apply-pattern")
     return frame.name.empty() ? "a pattern without a name"
                               : "pattern " + brief();
-  if (!frame.name.empty())
-    return formatv("{0} {1}", tag, name).str();
-  // Many an action begins its text with its tag.
   OneLine text(frame.text);
+  if (!frame.name.empty())
+    return formatv("{0} {1}{2}{3}", tag, name, frame.text.empty() ? "" : " on ",
+                   text)
+        .str();
+  // Many an action begins its text with its tag.
   if (frame.text.empty() || startsWithTag(text, tag))
     return frame.text.empty() ? tag.str() : text.str();
   return formatv("{0} ({1})", tag, text).str();

@@ -26,6 +26,7 @@ static constexpr PlaceWord words[] = {
     {"pattern", Kind::Pattern},
     {"op", Kind::Op},
     {"tag", Kind::Tag},
+    {"llvm-pass", Kind::LLVMPass},
     {"action", Kind::Action},
     {"created", Kind::AtCreate},
     {"replaced", Kind::AtReplace},

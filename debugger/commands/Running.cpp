@@ -64,6 +64,9 @@ static Expected<Reply> skipAction(Console &console, const Arguments &) {
     return fail("The action is at work; 'skip' works before one.");
   if (last && last->stop.when == mlir::trackdbg::When::After)
     return fail("The action has run already; 'skip' works before one.");
+  if (last && last->stop.mustRun)
+    return fail("{0} cannot be skipped: LLVM runs it in every compile.",
+                actionName(console.debugger->stack().front()));
   if (!console.debugger->stack().empty())
     console.frontend.announce(
         "Skipping " + actionNumber(console.debugger->stack().front().action) +

@@ -62,6 +62,9 @@ static bool hasChanged(const Event &after) {
   if (after.kind != Event::Kind::Stopped || stop.interrupted ||
       !stop.changesKnown)
     return true;
+  // LLVM says it of its passes.
+  if (stop.result == Outcome::Changed || stop.result == Outcome::Unchanged)
+    return stop.result == Outcome::Changed;
   // What it did may be undone.
   if (stop.difference != Difference::NotCompared)
     return stop.difference == Difference::Some;

@@ -34,6 +34,11 @@ static BreakpointSpec actionOf(const Frame &frame) {
   } else if (frame.tag == "apply-pattern" && !frame.name.empty()) {
     spec.kind = Kind::Pattern;
     spec.name = withoutUsualNamespaces(frame.name);
+  } else if (frame.tag == "llvm-pass") {
+    spec.kind = Kind::LLVMPass;
+    spec.name = llvmPassWord(frame.name, frame.argument).str();
+    if (!frame.text.empty())
+      spec.condition = "unit == " + literalOf(TermValue(frame.text));
   } else if (frame.tag == "transform-op") {
     spec.kind = Kind::Op;
     spec.name = frame.name;
@@ -65,7 +70,8 @@ Expected<BreakpointSpec> placeOfStop(Console &console) {
   if (!frame)
     return frame.takeError();
   BreakpointSpec spec = actionOf(*frame);
-  spec.condition = conditionOnOp(console, *frame);
+  if (spec.kind != Kind::LLVMPass)
+    spec.condition = conditionOnOp(console, *frame);
   return spec;
 }
 

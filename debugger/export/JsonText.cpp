@@ -20,6 +20,7 @@ std::string quoteJson(llvm::StringRef text) {
 llvm::StringRef resultText(trace::ActionResult result) {
   switch (result) {
   case trace::ActionResult::Success:
+  case trace::ActionResult::Unchanged:
     return "success";
   case trace::ActionResult::Failure:
     return "failure";

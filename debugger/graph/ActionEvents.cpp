@@ -99,6 +99,10 @@ void LineageBuilder::closeInnermost(Thread &thread,
   if (!(canBeUndone && isUndone))
     applyRules(open, thread);
   thread.log.cutTo(open.logged);
+  // What a pass of LLVM changes is not seen; LLVM tells.
+  if (!open.isCall && result == ActionResult::Success &&
+      definitions.actionKind(open.kind).isLLVMPass())
+    graph.frameAt(open.action).changed = true;
   if (!open.isCall)
     closeAction(open, endEvent, isUndone, thread);
 }

@@ -54,6 +54,7 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
   case NameKind::PassWord:
   case NameKind::Pattern:
   case NameKind::PatternWord:
+  case NameKind::LLVMPass:
   case NameKind::Tag:
     for (uint32_t id = 1; id < definitions.actionKindLimit(); ++id) {
       ActionKindInfo info = definitions.actionKind(id);
@@ -62,6 +63,9 @@ std::vector<std::string> names(const Lineage &lineage, NameKind kind) {
       } else if (kind == NameKind::Pass && info.isPass()) {
         add(info.argument);
         add(info.name);
+      } else if (kind == NameKind::LLVMPass && info.isLLVMPass()) {
+        add(info.name);
+        add(info.argument);
       } else if (kind == NameKind::PassWord && info.isPass()) {
         if (!isAdaptor(info.name))
           add(withoutUsualNamespaces(info.passWord()));

@@ -11,7 +11,16 @@
 namespace mlir::trackdbg {
 
 /// The words are what a user types for a pass or a pattern, and hold no blank.
-enum class NameKind { Pass, PassWord, Pattern, PatternWord, Op, Tag, File };
+enum class NameKind {
+  Pass,
+  PassWord,
+  Pattern,
+  PatternWord,
+  LLVMPass,
+  Op,
+  Tag,
+  File
+};
 /// Each once, in order of first appearance. Passes give both their names and
 /// their arguments; those that only run others have no word. Linear in the
 /// definitions and ops.

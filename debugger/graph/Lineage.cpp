@@ -156,6 +156,8 @@ static void setEnd(ActionInfo &action, const trace::Event &end) {
   if (!action.ended)
     return;
   action.result = end.result();
+  if (action.result == trace::ActionResult::Unchanged)
+    action.result = trace::ActionResult::Success;
   action.endPosition = end.position();
   if (end.kind() == trace::EventKind::ActionLeaf)
     action.duration = end.location;

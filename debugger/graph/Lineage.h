@@ -81,10 +81,11 @@ struct ActionInfo {
   /// The same of its end. If nothing happened in it, no event may tell of that,
   /// and it is that of its begin. 0 while it is open.
   uint64_t endPosition = 0;
-  trace::ActionResult result = trace::ActionResult::Unknown;
+  trace::ActionResult result = trace::ActionResult::Unknown; ///< Not Unchanged.
   bool ended = false;
   /// Ops were made, ended, moved or changed in it or in an action inside it. Of
-  /// a pass that has ended: and not all of that is undone.
+  /// a pass that has ended: and not all of that is undone. Of a pass of LLVM:
+  /// LLVM said that it has changed something.
   bool changed = false;
   uint32_t opsMade = 0; ///< Directly in it.
   OpId firstOp = 0;     ///< Number of the next op to be born at its begin.

@@ -70,6 +70,7 @@ Configure Admission::configurationOf(Compiler &compiler) {
   configure.reasons = compiler.mayStop || setup.reasons;
   configure.changes = !compiler.mayStop && setup.changes;
   configure.stacks = setup.stacks;
+  configure.llvmPasses = compiler.mayStop || setup.llvmPasses || setup.omission;
   if (isForOmission(compiler.hello)) {
     configure.omission = setup.omission;
     omittingCompiler = &compiler;

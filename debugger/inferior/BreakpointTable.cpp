@@ -22,7 +22,8 @@ using Kind = BreakpointSpec::Kind;
 constexpr StringLiteral kKnownTags[] = {
     "pass-execution",   "apply-pattern",
     "apply-conversion", "GreedyPatternRewriteIteration",
-    "transform-op",     "fold"};
+    "transform-op",     "fold",
+    "llvm-pass"};
 
 const char *nounOf(Kind kind) {
   switch (kind) {
@@ -32,6 +33,8 @@ const char *nounOf(Kind kind) {
     return "a pass";
   case Kind::Pattern:
     return "a pattern";
+  case Kind::LLVMPass:
+    return "a pass of LLVM";
   case Kind::Op:
   case Kind::CatchCreate:
   case Kind::CatchErase:

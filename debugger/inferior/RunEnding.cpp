@@ -37,7 +37,9 @@ static void describeUntracked(const EndedRun &run, Ending &ending) {
   if (run.compilers.empty()) {
     ending.note = fmt::format("'{}' ended {} without making an MLIR context",
                               run.setup.spawn.arguments[0], how);
-    if (isUnknown)
+    if (isUnknown && run.setup.usesLLVM && !run.setup.llvmPasses)
+      ending.note += "; --llvm-passes records the passes of LLVM that it runs";
+    else if (isUnknown)
       ending.note +=
           " that could be seen; a compiler is tracked if it uses libMLIR.so, "
           "holds MLIR with its symbols, or has the tracker linked in, but not "

@@ -6,6 +6,7 @@
 #include "inferior/FollowRule.h"
 #include "inferior/Process.h"
 #include "injection/Executable.h"
+#include "injection/PlanServer.h"
 #include "trackdbg/Protocol.h"
 #include "trackdbg/TraceFormat.h"
 
@@ -30,6 +31,8 @@ struct TrackingOptions {
   bool changes = false;
   /// The C++ functions that make and end ops are recorded.
   bool stacks = false;
+  /// Each pass of LLVM is an action; where there are stops it always is.
+  bool llvmPasses = false;
   /// Which of the compilers that one command starts may stop; the others are
   /// recorded, and run as they would alone.
   FollowRule follow;
@@ -40,10 +43,20 @@ struct TrackingOptions {
   std::string omittedIn;
 };
 
+/// Programs without MLIR are tracked where a recording asks for LLVM's passes,
+/// and where the program that is debugged is one.
+inline PlanServer::Passes passesToTrack(const TrackingOptions &options,
+                                        bool usesLLVM) {
+  return options.llvmPasses || (options.interactive && usesLLVM)
+             ? PlanServer::Passes::OfLLVMToo
+             : PlanServer::Passes::OfMLIR;
+}
+
 /// Fixed while the run lasts.
 struct RunSetup : TrackingOptions {
   Spawn spawn;
   Executable::Tracking tracking = Executable::Tracking::Unknown;
+  bool usesLLVM = false; ///< See Executable.
   std::string socketPath;
   std::string tracePath;             ///< Of the first compiler. Absolute.
   Control first = Control::Continue; ///< What the first compiler is told.

@@ -26,8 +26,17 @@ namespace {
 
 using Tracking = Executable::Tracking;
 
+Executable of(Tracking tracking, std::string path) {
+  Executable result;
+  result.tracking = tracking;
+  result.path = std::move(path);
+  return result;
+}
+
 Executable impossible(std::string path, std::string reason) {
-  return {Tracking::Impossible, std::move(path), false, std::move(reason)};
+  Executable result = of(Tracking::Impossible, std::move(path));
+  result.reason = std::move(reason);
+  return result;
 }
 
 /// Why `program` names no file that could be executed.
@@ -93,7 +102,7 @@ Executable inspectLibraries(std::string path, StringRef bytes,
     if (!files && any_of(trackers.keys(), [&](StringRef key) {
           return HeldMLIR::ofTrackerKey(key).version == held.version;
         }))
-      return {Tracking::Preload, std::move(path), false, ""};
+      return of(Tracking::Preload, std::move(path));
     if (!files)
       return impossible(
           path,
@@ -103,9 +112,13 @@ Executable inspectLibraries(std::string path, StringRef bytes,
     if (!problem.empty())
       return impossible(
           path, fmt::format("'{}' needs a tracker, and {}", path, problem));
-    return {Tracking::Preload, std::move(path), false, ""};
+    return of(Tracking::Preload, std::move(path));
   }
-  return {Tracking::Unknown, std::move(path), false, ""};
+  Executable result = of(Tracking::Unknown, std::move(path));
+  result.usesLLVM = any_of(neededLibraries(bytes), [](StringRef library) {
+    return library.starts_with("libLLVM.so") || library.starts_with("libLLVM-");
+  });
+  return result;
 }
 
 Executable inspectFile(std::string path, int descriptor, StringRef bytes,
@@ -116,7 +129,9 @@ Executable inspectFile(std::string path, int descriptor, StringRef bytes,
       return impossible(
           "", fmt::format("'{}' is a script for '{}', which is not there", path,
                           interpreter.str()));
-    return {Tracking::Unknown, std::move(path), /*isText=*/true, ""};
+    Executable script = of(Tracking::Unknown, std::move(path));
+    script.isText = true;
+    return script;
   }
 
   Expected<const ProgramPlan &> plan = store.planFor(descriptor);
@@ -125,9 +140,9 @@ Executable inspectFile(std::string path, int descriptor, StringRef bytes,
                                         toString(plan.takeError())));
   switch (plan->kind) {
   case ProgramPlan::Kind::LinkedIn:
-    return {Tracking::LinkedIn, std::move(path), false, ""};
+    return of(Tracking::LinkedIn, std::move(path));
   case ProgramPlan::Kind::Patch:
-    return {Tracking::Patch, std::move(path), false, ""};
+    return of(Tracking::Patch, std::move(path));
   case ProgramPlan::Kind::Refused:
     return impossible(path, fmt::format("'{}' {}", path, plan->reason));
   case ProgramPlan::Kind::NoMLIR:
@@ -154,12 +169,12 @@ Executable inspectExecutable(StringRef program, PlanStore &store) {
   // Who may not read it is shown nothing.
   FileDescriptor file(open(path->c_str(), O_RDONLY | O_CLOEXEC));
   if (!file)
-    return {Tracking::Unknown, *path, false, ""};
+    return of(Tracking::Unknown, *path);
   auto buffer = MemoryBuffer::getOpenFile(
       sys::fs::convertFDToNativeFile(file.get()), *path, /*FileSize=*/-1,
       /*RequiresNullTerminator=*/false);
   if (!buffer)
-    return {Tracking::Unknown, *path, false, ""};
+    return of(Tracking::Unknown, *path);
   Executable result =
       inspectFile(*path, file.get(), (*buffer)->getBuffer(), store);
   bool isCompiler = result.tracking == Tracking::Preload ||

@@ -23,6 +23,8 @@ struct Executable {
   Tracking tracking = Tracking::Impossible;
   std::string path;    ///< What to execute. Empty if there is none.
   bool isText = false; ///< Not machine code: a script, if anything.
+  /// Unknown: it is linked with a libLLVM.so, so its passes can be tracked.
+  bool usesLLVM = false;
   /// Impossible: one sentence, without a period, that says why and what to do.
   std::string reason;
 };

@@ -22,23 +22,23 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
-Expected<std::unique_ptr<PlanServer>> PlanServer::start(const std::string &path,
-                                                        PlanStore store) {
+Expected<std::unique_ptr<PlanServer>>
+PlanServer::start(const std::string &path, PlanStore store, Passes passes) {
   Expected<FileDescriptor> socket = listenAt(path, SOCK_SEQPACKET);
   if (!socket)
     return socket.takeError();
   // A server may have few descriptors left by the time somebody asks.
   store.trackers().readAll();
   std::unique_ptr<PlanServer> server(
-      new PlanServer(std::move(*socket), std::move(store)));
+      new PlanServer(std::move(*socket), std::move(store), passes));
   if (int error = server->startThread())
     return createStringError(
         fmt::format("cannot make a thread: {}", errorText(error)));
   return server;
 }
 
-PlanServer::PlanServer(FileDescriptor listening, PlanStore plans)
-    : socket(std::move(listening)), store(std::move(plans)) {}
+PlanServer::PlanServer(FileDescriptor listening, PlanStore plans, Passes passes)
+    : socket(std::move(listening)), store(std::move(plans)), passes(passes) {}
 
 /// An errno, or 0.
 int PlanServer::startThread() {
@@ -168,6 +168,8 @@ void PlanServer::answer(const FileDescriptor &client) {
     return sendPlan(client, question.file, /*isOfCompiler=*/false);
   case plan::Ask::Tracker:
     return sendTracker(client, question.file);
+  case plan::Ask::LLVMTracker:
+    return sendLLVMTracker(client, question.file);
   case plan::Ask::Trouble:
     return noteRefusal(question.file, "cannot load its tracker: " +
                                           plainText(question.text, Lines::One));
@@ -178,13 +180,27 @@ void PlanServer::answer(const FileDescriptor &client) {
   }
 }
 
+static void sendPath(const FileDescriptor &client, const std::string &tracker) {
+  std::string text = char(plan::Reply::Tracker) + tracker;
+  send(client.get(), text.c_str(), text.size() + 1, MSG_NOSIGNAL);
+}
+
 void PlanServer::sendTracker(const FileDescriptor &client,
                              const FileDescriptor &library) {
   Expected<TrackerFiles> files = store.trackerFor(library.get());
   if (!files)
     return noteRefusal(library, toString(files.takeError()));
-  std::string text = char(plan::Reply::Tracker) + files->tracker;
-  send(client.get(), text.c_str(), text.size() + 1, MSG_NOSIGNAL);
+  sendPath(client, files->tracker);
+}
+
+void PlanServer::sendLLVMTracker(const FileDescriptor &client,
+                                 const FileDescriptor &library) {
+  if (passes == Passes::OfMLIR)
+    return;
+  Expected<std::string> tracker = store.llvmTrackerFor(library.get());
+  if (!tracker)
+    return noteRefusal(library, toString(tracker.takeError()));
+  sendPath(client, *tracker);
 }
 
 void PlanServer::sendPlan(const FileDescriptor &client,

@@ -24,9 +24,11 @@ namespace mlir::trackdbg {
 /// the process does not wait for the user.
 class PlanServer {
 public:
+  /// Whether programs without MLIR are tracked too, which run passes of LLVM.
+  enum class Passes { OfMLIR, OfLLVMToo };
   /// Listens at `socketPath`, which must be free and short enough for a socket.
   static llvm::Expected<std::unique_ptr<PlanServer>>
-  start(const std::string &socketPath, PlanStore store);
+  start(const std::string &socketPath, PlanStore store, Passes passes);
   /// Answers nothing any more. Waits for a plan that is being made.
   ~PlanServer();
 
@@ -43,13 +45,15 @@ public:
   std::vector<std::string> takeRemarks();
 
 private:
-  PlanServer(FileDescriptor socket, PlanStore store);
+  PlanServer(FileDescriptor socket, PlanStore store, Passes passes);
   int startThread();
   void serve();
   void answer(const FileDescriptor &client);
   void sendPlan(const FileDescriptor &client, const FileDescriptor &program,
                 bool isOfCompiler);
   void sendTracker(const FileDescriptor &client, const FileDescriptor &library);
+  void sendLLVMTracker(const FileDescriptor &client,
+                       const FileDescriptor &library);
   void note(Refusal refusal);
   void noteUnseen(const FileDescriptor &file, const ProgramPlan &plan);
   void noteRefusal(const FileDescriptor &file, const std::string &why,
@@ -57,6 +61,7 @@ private:
 
   FileDescriptor socket;
   PlanStore store;
+  const Passes passes;
   mutable std::mutex mutex;
   std::vector<Refusal> refused;
   std::vector<std::string> remarks;

@@ -4,6 +4,7 @@
 
 #include "injection/SystemError.h"
 #include "patching/PatchPlanner.h"
+#include "trace/UserFolders.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -76,6 +77,12 @@ std::string pathOfOpenFile(int descriptor) {
   ssize_t size = readlink(fmt::format("/proc/self/fd/{}", descriptor).c_str(),
                           path, sizeof(path));
   return std::string(path, std::max<ssize_t>(size, 0));
+}
+
+PlanStore PlanStore::ofUser() {
+  std::string cache = cacheFolder();
+  return PlanStore(TrackerCatalog::installed(),
+                   PlanCache(cache.empty() ? "" : cache + "/plans"));
 }
 
 std::optional<ProgramPlan> PlanStore::find(const ProgramFile &program,
@@ -165,22 +172,47 @@ Expected<TrackerFiles> PlanStore::trackerOf(const ProgramFile &library,
   return files;
 }
 
+namespace {
+/// A library, and its bytes.
+struct OpenLibrary {
+  std::unique_ptr<MemoryBuffer> bytes;
+  ProgramFile file;
+};
+} // namespace
+
+static Expected<OpenLibrary> readLibrary(int descriptor) {
+  auto buffer = readOpenFile(descriptor);
+  if (!buffer)
+    return unreadable(buffer.takeError());
+  Expected<ProgramFile> file = ProgramFile::parse((*buffer)->getBuffer());
+  if (!file)
+    return unreadable(file.takeError());
+  return OpenLibrary{std::move(*buffer), std::move(*file)};
+}
+
 Expected<TrackerFiles> PlanStore::trackerFor(int descriptor) {
   Expected<FileIdentity> identity = identify(descriptor);
   if (!identity)
     return unreadable(identity.takeError());
   if (auto known = libraries.find(*identity); known != libraries.end())
     return known->second;
-  auto buffer = readOpenFile(descriptor);
-  if (!buffer)
-    return unreadable(buffer.takeError());
-  Expected<ProgramFile> library = ProgramFile::parse((*buffer)->getBuffer());
+  Expected<OpenLibrary> library = readLibrary(descriptor);
   if (!library)
-    return unreadable(library.takeError());
-  Expected<TrackerFiles> files = trackerOf(*library, *identity);
+    return library.takeError();
+  Expected<TrackerFiles> files = trackerOf(library->file, *identity);
   if (files)
     libraries.emplace(*identity, *files);
   return files;
+}
+
+Expected<std::string> PlanStore::llvmTrackerFor(int descriptor) {
+  Expected<OpenLibrary> library = readLibrary(descriptor);
+  if (!library)
+    return library.takeError();
+  Expected<HeldMLIR> held = heldMLIR(library->file);
+  if (!held)
+    return unreadable(held.takeError());
+  return catalog.findForLLVM(held->trackerKey(/*otherwise=*/"?"));
 }
 
 } // namespace mlir::trackdbg

@@ -23,6 +23,9 @@ public:
   PlanStore(TrackerCatalog trackers, PlanCache cache)
       : catalog(std::move(trackers)), cache(std::move(cache)) {}
 
+  /// With the trackers that are installed, and the user's cache.
+  static PlanStore ofUser();
+
   TrackerCatalog &trackers() { return catalog; }
   /// For the program in an open file; valid as long as the store. An error if
   /// the file cannot be read. Takes up to a second for a program of 300 MB that
@@ -31,6 +34,8 @@ public:
   /// The tracker for a process whose MLIR is the library in an open file. The
   /// error is what follows the library's name in a sentence.
   llvm::Expected<TrackerFiles> trackerFor(int descriptor);
+  /// The same for a process without MLIR, whose LLVM is that library.
+  llvm::Expected<std::string> llvmTrackerFor(int descriptor);
 
 private:
   llvm::Expected<TrackerFiles> trackerOf(const ProgramFile &library,

@@ -42,6 +42,19 @@ std::optional<TrackerFiles> TrackerCatalog::find(StringRef key) const {
   return std::nullopt;
 }
 
+Expected<std::string> TrackerCatalog::findForLLVM(StringRef key) const {
+  std::string name = ("libtrackdbg-llvm-" + key + kSuffix).str();
+  for (const std::string &folder : folders)
+    if (std::string path = folder + "/" + name; sys::fs::exists(path))
+      return path;
+  return createStringError(
+      fmt::format("is LLVM {}, and this mlir-track-dbg lacks '{}' for it: {}",
+                  key.str(), name,
+                  key == TRACKDBG_MLIR_VERSION
+                      ? kRemedy
+                      : "'mlir-track-dbg build-tracker' builds it"));
+}
+
 std::string findDamage(StringRef library) {
   Expected<ProgramFile> file = ProgramFile::parse(library);
   bool isWhole = file && file->isWhole();

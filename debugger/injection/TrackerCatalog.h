@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_INJECTION_TRACKERCATALOG_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <map>
 #include <optional>
@@ -36,6 +37,9 @@ public:
   static TrackerCatalog installed();
 
   std::optional<TrackerFiles> find(llvm::StringRef key) const;
+  /// The tracker for programs that use a libLLVM.so of that version, and no
+  /// MLIR. An error is what follows the library's name in a sentence.
+  llvm::Expected<std::string> findForLLVM(llvm::StringRef key) const;
   /// Reads each tracker, so that problemOf() opens no file later.
   void readAll();
   /// What is wrong with a tracker that was found: the rest of a sentence whose

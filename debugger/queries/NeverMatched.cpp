@@ -40,7 +40,8 @@ SetVector<StringRef> candidates(const Definitions &definitions, Kind kind) {
       add(info.tag);
     if (kind == Kind::Pattern && info.isPattern())
       add(info.name);
-    if (kind == Kind::Pass && info.isPass()) {
+    if ((kind == Kind::Pass && info.isPass()) ||
+        (kind == Kind::LLVMPass && info.isLLVMPass())) {
       add(info.name);
       add(info.argument);
     }
@@ -103,10 +104,11 @@ std::string explainName(const Definitions &definitions, Kind kind,
     names.remove_if([](StringRef name) {
       return !name.contains('.') || name.find_first_of("/: ") != name.npos;
     });
-  const char *said = kind == Kind::Pass      ? "no pass '{}' ran{}"
-                     : kind == Kind::Pattern ? "no pattern '{}' was tried{}"
-                     : kind == Kind::Op      ? "no op '{}' was there{}"
-                                             : "no action had the tag '{}'{}";
+  const char *said = kind == Kind::Pass       ? "no pass '{}' ran{}"
+                     : kind == Kind::LLVMPass ? "no pass '{}' of LLVM ran{}"
+                     : kind == Kind::Pattern  ? "no pattern '{}' was tried{}"
+                     : kind == Kind::Op       ? "no op '{}' was there{}"
+                                              : "no action had the tag '{}'{}";
   return fmt::format(fmt::runtime(said), wanted.str(),
                      suggestion(wanted, names.getArrayRef()));
 }
@@ -176,6 +178,7 @@ std::string explainNeverMatched(const TraceFile &trace,
   case Kind::Pattern:
   case Kind::Op:
   case Kind::Tag:
+  case Kind::LLVMPass:
     return explainName(trace.definitions(), spec.kind, spec.name);
   default:
     return "";

@@ -18,7 +18,7 @@ public:
 
   std::vector<PassRun> find() {
     for (ActionId id = 1; id <= lineage.actionCount() && !isCancelled(); ++id) {
-      if (lineage.passOf(id) == id)
+      if (lineage.passOf(id) == id || lineage.actionKind(id).isLLVMPass())
         add(id);
       else if (ActionId around = lineage.passOf(lineage.action(id).parent))
         ++runs[runOf[around]].actions;
@@ -34,12 +34,19 @@ public:
   }
 
 private:
+  ActionId runAround(const ActionInfo &action) {
+    bool isInLLVMPass = action.parent != 0 && action.parent < action.id &&
+                        lineage.actionKind(action.parent).isLLVMPass();
+    return isInLLVMPass ? action.parent
+                        : lineage.passOf(managers.around(action));
+  }
+
   void add(ActionId id) {
     ActionInfo action = lineage.action(id);
     ActionKindInfo kind = lineage.definitions().actionKind(action.kind);
     PassRun run;
     run.action = id;
-    run.around = lineage.passOf(managers.around(action));
+    run.around = runAround(action);
     run.depth = run.around == 0 ? 0 : runs[runOf[run.around]].depth + 1;
     run.name = kind.name.str();
     run.argument = kind.argument.str();
@@ -48,6 +55,8 @@ private:
     run.result = action.result;
     run.ended = action.ended;
     run.changed = action.changed;
+    if (kind.isLLVMPass())
+      run.llvmUnit = lineage.definitions().string(action.text).str();
     run.duration = std::chrono::nanoseconds(
         lineage.trace().durationNanoseconds(lineage.elapsed(action)));
     runOf[id] = runs.size();

@@ -12,6 +12,7 @@
 namespace mlir::trackdbg {
 
 /// One run of one pass.
+/// Of MLIR or of LLVM.
 struct PassRun {
   ActionId action = 0;
   /// The pass that it ran in, or 0. On another thread, it is the pass manager
@@ -21,6 +22,8 @@ struct PassRun {
   std::string name, argument;
   OpId op = 0; ///< What it ran on.
   std::string opName;
+  /// What a pass of LLVM ran on: "function dgemm". Empty for one of MLIR.
+  std::string llvmUnit;
   trace::ActionResult result = trace::ActionResult::Unknown;
   bool ended = false, changed = false;
   uint64_t actions = 0; ///< Inside it.

@@ -14,7 +14,7 @@ namespace mlir::trackdbg {
 std::vector<PipelineNode> pipelineTree(ArrayRef<PassRun> runs) {
   using Name = std::pair<StringRef, StringRef>;
   // How often a run has had this pass run on this op so far.
-  std::map<std::tuple<ActionId, OpId, Name>, uint32_t> timesOnOp;
+  std::map<std::tuple<ActionId, OpId, StringRef, Name>, uint32_t> timesOnOp;
   // The node of the runs that were the same in all runs of the parent.
   std::map<std::tuple<size_t, Name, uint32_t>, size_t> nodes;
   constexpr size_t kOutermost = SIZE_MAX;
@@ -22,7 +22,7 @@ std::vector<PipelineNode> pipelineTree(ArrayRef<PassRun> runs) {
   std::vector<PipelineNode> tree;
   for (const PassRun &run : runs) {
     Name name(run.name, run.argument);
-    uint32_t time = timesOnOp[{run.around, run.op, name}]++;
+    uint32_t time = timesOnOp[{run.around, run.op, run.llvmUnit, name}]++;
     auto parent = nodeOfRun.find(run.around);
     size_t around = parent == nodeOfRun.end() ? kOutermost : parent->second;
     auto [entry, isNew] = nodes.insert({{around, name, time}, tree.size()});

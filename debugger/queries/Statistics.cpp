@@ -128,7 +128,9 @@ actionStatistics(const Lineage &lineage, const llvm::BitVector *selected) {
     }
     action.changed = insides.hasChanged(action);
     uint64_t ticks = lineage.elapsed(action), inside = insides.ticksIn(id);
-    countResult(entries[entry - 1], action, lineage.passOf(id) == id);
+    bool isPass = lineage.passOf(id) == id ||
+                  definitions.actionKind(action.kind).isLLVMPass();
+    countResult(entries[entry - 1], action, isPass);
     if (!isInsideSameKind(lineage, action))
       total[entry - 1] += ticks;
     self[entry - 1] += ticks > inside ? ticks - inside : 0;

@@ -133,17 +133,30 @@ static std::vector<PassFailure> failuresOf(const Lineage &lineage) {
   return failures;
 }
 
-static std::vector<ActionStatistics> patternsOf(const Lineage &lineage) {
-  std::vector<ActionStatistics> patterns = actionStatistics(lineage);
-  llvm::erase_if(patterns, [](const ActionStatistics &each) {
-    return each.tag != "apply-pattern";
-  });
+static std::vector<ActionStatistics> withTag(std::vector<ActionStatistics> all,
+                                             llvm::StringRef tag) {
+  llvm::erase_if(all,
+                 [&](const ActionStatistics &each) { return each.tag != tag; });
+  return all;
+}
+
+static std::vector<ActionStatistics>
+patternsOf(const std::vector<ActionStatistics> &all) {
+  std::vector<ActionStatistics> patterns = withTag(all, "apply-pattern");
   // By name where counts are equal: the time, by which they come, differs from
   // one run of the compiler to the next.
   llvm::sort(patterns, [](const auto &a, const auto &b) {
     return std::tie(b.tried, a.name) < std::tie(a.tried, b.name);
   });
   return patterns;
+}
+
+static std::vector<ActionStatistics>
+llvmPassesOf(const std::vector<ActionStatistics> &all) {
+  std::vector<ActionStatistics> passes = withTag(all, "llvm-pass");
+  llvm::stable_sort(
+      passes, [](const auto &a, const auto &b) { return a.self > b.self; });
+  return passes;
 }
 
 static void findPeak(Summary &summary) {
@@ -169,7 +182,9 @@ Summary summarize(const Lineage &lineage) {
   summary.opsAtStart = opsAtStart(stages);
   summary.opsAtEnd = opsAtEnd(stages);
   findPeak(summary);
-  summary.patterns = patternsOf(lineage);
+  std::vector<ActionStatistics> actions = actionStatistics(lineage);
+  summary.patterns = patternsOf(actions);
+  summary.llvmPasses = llvmPassesOf(actions);
   summary.failures = failuresOf(lineage);
   summary.loop = findRewriteLoop(lineage);
   summary.diagnostics = countDiagnostics(lineage);

@@ -61,6 +61,9 @@ struct Summary {
   std::optional<size_t> peakAfter;
   /// By name, those with most tries first.
   std::vector<ActionStatistics> patterns;
+  /// By name, those with most time of their own first. `applied`: it has
+  /// changed something.
+  std::vector<ActionStatistics> llvmPasses;
   std::vector<PassFailure> failures; ///< At most kMostFailures.
   std::optional<RewriteLoop> loop;
   DiagnosticCounts diagnostics;
@@ -71,6 +74,10 @@ struct Summary {
   uint64_t patternsTried() const;
   uint64_t patternsApplied() const;
   uint64_t changedPasses() const; ///< Of `passes`.
+  /// Only passes of LLVM ran, in a program without MLIR.
+  bool isOfLLVMAlone() const {
+    return !llvmPasses.empty() && passes.empty() && opsAtPeak == 0;
+  }
 };
 
 /// How many of the listed lines were lost in each way; ways that lost none are

@@ -108,10 +108,13 @@ static StringRef resultOf(const PassRun &run) {
   case trace::ActionResult::Skipped:
     return "skipped";
   case trace::ActionResult::Success:
+  case trace::ActionResult::Unchanged:
   case trace::ActionResult::Unknown:
     break;
   }
-  return run.changed ? "changed" : "no change seen";
+  if (run.changed)
+    return "changed";
+  return run.llvmUnit.empty() ? "no change seen" : "unchanged";
 }
 
 /// "canonicalize on #2 func.func"; without the name or without both where there
@@ -119,11 +122,15 @@ static StringRef resultOf(const PassRun &run) {
 static std::string nameOf(const PassRun &run, unsigned depth, unsigned room,
                           const RenderStyle &style) {
   std::string indent = indentation(depth);
-  std::string title = kindOf("pass-execution", run.name, run.argument, style);
+  bool isLLVM = !run.llvmUnit.empty();
+  std::string title = kindOf(isLLVM ? "llvm-pass" : "pass-execution", run.name,
+                             run.argument, style);
   StringRef name = title;
   name.consume_front("pass ");
   std::string number, on;
-  if (!run.opName.empty()) {
+  if (isLLVM) {
+    on = " on " + OneLine(run.llvmUnit).str();
+  } else if (!run.opName.empty()) {
     number = formatv(" on #{0}", run.op);
     on = number + " " + OneLine(run.opName).str();
   }

@@ -159,6 +159,10 @@ static StringRef changeWithoutCounts(Difference difference) {
 static std::string renderResult(const Stopped &stop,
                                 const std::optional<NetChanges> &left,
                                 const RenderStyle &style) {
+  // LLVM says it, and no op is counted.
+  if (stop.result == Outcome::Changed || stop.result == Outcome::Unchanged)
+    return stop.result == Outcome::Changed ? "changed the IR"
+                                           : "changed nothing";
   bool hasFailed = stop.result == Outcome::Failed;
   std::string text = hasFailed ? paint("failed", Ink::Problem, style)
                      : stop.result == Outcome::Succeeded ? "succeeded"

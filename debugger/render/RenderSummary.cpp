@@ -49,11 +49,15 @@ static std::string renderHead(const SummaryReply &reply,
   const Summary &summary = reply.summary;
   std::string name =
       OneLine(reply.compile.empty() ? "The compile" : reply.compile).str();
-  std::string time =
-      summary.passRuns == 0 ? "" : ", " + renderDuration(summary.time);
-  std::string text = formatv("{0}{1}, {2}, {3}", endOf(reply), time,
-                             counted(summary.passRuns, "pass run", "pass runs"),
-                             counted(summary.actions, "action", "actions"));
+  std::string time = summary.passRuns == 0 && summary.llvmPasses.empty()
+                         ? ""
+                         : ", " + renderDuration(summary.time);
+  std::string text =
+      formatv("{0}{1}, {2}{3}", endOf(reply), time,
+              summary.isOfLLVMAlone()
+                  ? ""
+                  : counted(summary.passRuns, "pass run", "pass runs") + ", ",
+              counted(summary.actions, "action", "actions"));
   bool fits = name.size() + strlen(": ") + text.size() <= style.width;
   return paint(name, Ink::Title, style) + (fits ? ": " : ":\n  ") + text + "\n";
 }
@@ -167,6 +171,26 @@ static std::string renderSlowest(const Summary &summary,
         formatv("{0} {1}{2}", name, renderDuration(pass->time), runs));
   }
   return rowsOfFirst("slowest", texts, style);
+}
+
+static std::string renderLLVM(const Summary &summary,
+                              const RenderStyle &style) {
+  if (summary.llvmPasses.empty())
+    return "";
+  uint64_t runs = 0, changed = 0;
+  std::vector<std::string> slowest;
+  for (const ActionStatistics &each : summary.llvmPasses) {
+    runs += each.tried;
+    changed += each.applied;
+    if (slowest.size() < kMostInLine)
+      slowest.push_back(formatv("{0} {1}",
+                                OneLine(llvmPassWord(each.name, each.argument)),
+                                renderDuration(each.self)));
+  }
+  return row("LLVM", formatv("{0}, {1} changed something",
+                             counted(runs, "pass run", "pass runs"),
+                             grouped(changed))) +
+         rowsOfFirst("  slowest", slowest, style);
 }
 
 static std::string renderLines(const LostAnswer &lines,
@@ -343,6 +367,8 @@ static std::string renderHints(const SummaryReply &reply) {
     hints.push_back("info actions");
   if (reply.summary.changedPasses() != 0)
     hints.push_back("stages");
+  if (!reply.summary.llvmPasses.empty())
+    hints.push_back("info passes");
   if (hints.empty())
     return "";
   return "Try: " + join(ArrayRef(hints).take_front(kMostInLine), ", ") + "\n";
@@ -353,18 +379,21 @@ std::string renderSummary(const SummaryReply &reply, const RenderStyle &style) {
     return summaryJson(reply);
   auto linesOf = [](StringRef text) { return text.count('\n'); };
   std::string head = renderHead(reply, style);
-  std::string facts = renderOps(reply.summary) +
-                      renderPatterns(reply.summary, style) +
-                      renderSlowest(reply.summary, style) +
-                      renderLines(reply.summary.lines, style);
+  std::string facts = renderLLVM(reply.summary, style);
+  if (!reply.summary.isOfLLVMAlone())
+    facts = renderOps(reply.summary) + renderPatterns(reply.summary, style) +
+            renderSlowest(reply.summary, style) + facts +
+            renderLines(reply.summary.lines, style);
   std::string hints = renderHints(reply);
   // The first failure always has its lines; around the rows of the table stand
   // its title and how many more there are.
   constexpr size_t kTitleAndMore = 2, kUsualLines = 14;
   size_t others = linesOf(head + facts + hints) + kTitleAndMore +
                   linesOf(renderFailures(reply, /*room=*/0, style));
-  std::string table = renderTable(
-      reply, style.linesBeside(std::max(others, kUsualLines)), style);
+  std::string table;
+  if (!reply.summary.isOfLLVMAlone())
+    table = renderTable(reply, style.linesBeside(std::max(others, kUsualLines)),
+                        style);
   size_t taken = linesOf(head + facts + table + hints);
   size_t left = style.answerLines() - std::min(taken, style.answerLines());
   return fitScreen(head + renderFailures(reply, left, style) + facts + table +

@@ -26,11 +26,13 @@ static json::Object toJson(const PassSummary &pass) {
   return object;
 }
 
+/// Of a pattern or a pass of LLVM.
 static json::Object toJson(const ActionStatistics &pattern) {
   json::Object object{{"tried", int64_t(pattern.tried)},
                       {"applied", int64_t(pattern.applied)},
                       {"nanoseconds", int64_t(pattern.total.count())}};
   addText(object, "name", pattern.name);
+  addText(object, "pass", pattern.argument);
   return object;
 }
 
@@ -98,6 +100,7 @@ std::string summaryJson(const SummaryReply &reply) {
     object["peakAfter"] = int64_t(summary.passes[*summary.peakAfter].action);
   return jsonLine(object, {jsonElements("passes", summary.passes),
                            jsonElements("patterns", summary.patterns),
+                           jsonElements("llvmPasses", summary.llvmPasses),
                            jsonElements("failures", summary.failures)});
 }
 

@@ -34,7 +34,8 @@ ActionKindInfo Definitions::actionKind(uint32_t id) const {
   if (id >= actionKinds.size())
     return {};
   const ActionKind &kind = actionKinds[id];
-  return {string(kind.tag), string(kind.name), string(kind.argument)};
+  return {string(kind.tag), string(kind.name), string(kind.argument),
+          kind.isRequired};
 }
 
 const char *Definitions::add(const DefinitionHeader &header,
@@ -69,7 +70,7 @@ const char *Definitions::add(const DefinitionHeader &header,
   case DefinitionKind::ActionKind:
     if (header.size < 3 * sizeof(uint32_t))
       return "is too short for an action kind";
-    return addActionKind(header.id, payload);
+    return addActionKind(header.id, {payload, header.size});
   case DefinitionKind::OpName:
     if (header.size < sizeof(uint32_t))
       return "is too short for the traits of an op";
@@ -160,12 +161,14 @@ const char *Definitions::addPattern(uint32_t actionKind,
   return nullptr;
 }
 
-const char *Definitions::addActionKind(uint32_t id, const char *payload) {
+const char *Definitions::addActionKind(uint32_t id, llvm::StringRef payload) {
   makeRoom(actionKinds, id);
   ActionKind &kind = actionKinds[id];
   if (kind.canonical != 0)
     return "gives an id that is taken";
-  kind = {wordAt(payload, 0), wordAt(payload, 1), wordAt(payload, 2), id};
+  const char *words = payload.data();
+  kind = {wordAt(words, 0), wordAt(words, 1), wordAt(words, 2), id,
+          payload.size() >= 4 * sizeof(uint32_t) && wordAt(words, 3) == 1};
   std::string key =
       fmt::format("{} {} {}", canonicalString(kind.tag),
                   canonicalString(kind.name), canonicalString(kind.argument));

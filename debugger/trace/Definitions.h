@@ -36,18 +36,32 @@ struct SourcePlace {
   bool operator==(const SourcePlace &) const = default;
 };
 
+/// What a pass of LLVM is called. Many of those that generate code have whole
+/// sentences for names, and are known by their arguments.
+inline llvm::StringRef llvmPassWord(llvm::StringRef name,
+                                    llvm::StringRef argument) {
+  return name.contains(' ') && !argument.empty() ? argument : name;
+}
+
 /// What an action does, as it was recorded.
 struct ActionKindInfo {
   llvm::StringRef tag;      ///< "pass-execution", "apply-pattern", ...
   llvm::StringRef name;     ///< Pass name or pattern debug name, or empty.
   llvm::StringRef argument; ///< A pass's command-line argument, or empty.
+  bool isRequired = false;  ///< A pass of LLVM that cannot be skipped.
 
   bool isPass() const { return tag == "pass-execution"; }
   bool isPattern() const { return tag == "apply-pattern"; }
+  /// A pass of LLVM, not of MLIR.
+  bool isLLVMPass() const { return tag == "llvm-pass"; }
   /// Of a change that the user made at a stop.
   bool isByHand() const { return tag == "edit" && name == "by hand"; }
   /// The name, or the tag where there is none.
-  llvm::StringRef title() const { return name.empty() ? tag : name; }
+  llvm::StringRef title() const {
+    if (isLLVMPass())
+      return llvmPassWord(name, argument);
+    return name.empty() ? tag : name;
+  }
   /// What a user calls a pass: its argument, or its name where it has none.
   llvm::StringRef passWord() const {
     return argument.empty() ? name : argument;
@@ -162,12 +176,13 @@ private:
   };
   struct ActionKind {
     uint32_t tag = 0, name = 0, argument = 0, canonical = 0;
+    bool isRequired = false;
   };
 
   const char *addString(uint32_t id, llvm::StringRef text);
   const char *addLocation(const trace::DefinitionHeader &header,
                           const char *payload);
-  const char *addActionKind(uint32_t id, const char *payload);
+  const char *addActionKind(uint32_t id, llvm::StringRef payload);
   const char *addOpName(uint32_t name, uint32_t traits);
   const char *addPattern(uint32_t actionKind, llvm::StringRef payload);
   /// The first `limit` of the locations that `location` is made of.

@@ -25,10 +25,16 @@ namespace mlir::trackdbg {
 
 /// An IR unit at the stop.
 struct Unit {
-  enum class Kind { Op, Block, Region, Value };
+  enum class Kind {
+    Op,
+    Block,
+    Region,
+    Value,
+    LLVM ///< What a pass of LLVM runs on.
+  };
   Kind kind = Kind::Op;
-  std::string text; ///< As MLIR prints it.
-  std::string name; ///< Op name, or empty.
+  std::string text; ///< As MLIR or LLVM prints it.
+  std::string name; ///< Op name, or "function dgemm" of LLVM; or empty.
   uint64_t address = 0;
   bool alive = true;
 

@@ -31,6 +31,7 @@ struct BreakpointSpec {
     Op,
     Symbol, ///< Matches the op that has the symbol, and all ops in it.
     Tag,
+    LLVMPass,
     Action,
     // These stop after the innermost action that did it.
     Watch,       ///< Changes, moves, replaces or ends one of `ops`.
@@ -54,8 +55,8 @@ struct BreakpointSpec {
   int64_t id = 0;
   Kind kind = Kind::Location;
   /// The file of a Location (matched by suffix, at a `/`), the name of a Pass,
-  /// Pattern, Op or Tag; a Symbol, as @f or @module::@f; of the op of a
-  /// CatchCreate, CatchErase, AtCreate, AtReplace or AtErase, or empty; the
+  /// Pattern, Op, Tag or LLVMPass; a Symbol, as @f or @module::@f; of the op of
+  /// a CatchCreate, CatchErase, AtCreate, AtReplace or AtErase, or empty; the
   /// severity of a CatchDiagnostic, or empty; a Watch as it was typed.
   std::string name;
   int64_t line = 0;   ///< Location: 1-based; 0 matches ops without a line.

@@ -60,6 +60,7 @@ inline constexpr auto kNames<BreakpointSpec::Kind> =
          {BreakpointSpec::Kind::Op, "op"},
          {BreakpointSpec::Kind::Symbol, "symbol"},
          {BreakpointSpec::Kind::Tag, "tag"},
+         {BreakpointSpec::Kind::LLVMPass, "llvm-pass"},
          {BreakpointSpec::Kind::Action, "action"},
          {BreakpointSpec::Kind::Watch, "watch"},
          {BreakpointSpec::Kind::CatchCreate, "catch-create"},
@@ -96,17 +97,19 @@ inline constexpr auto kNames<trace::SnapshotMode> =
          {trace::SnapshotMode::Inputs, "inputs"}});
 
 template <>
-inline constexpr auto kNames<ActionClass> =
-    std::to_array<Named<ActionClass>>({{ActionClass::Actions, "actions"},
-                                       {ActionClass::Patterns, "patterns"},
-                                       {ActionClass::Passes, "passes"}});
+inline constexpr auto kNames<ActionClass> = std::to_array<Named<ActionClass>>(
+    {{ActionClass::Actions, "actions"},
+     {ActionClass::Patterns, "patterns"},
+     {ActionClass::Passes, "passes"},
+     {ActionClass::LLVMPasses, "llvm-passes"}});
 
 template <>
 inline constexpr auto kNames<Unit::Kind> =
     std::to_array<Named<Unit::Kind>>({{Unit::Kind::Op, "op"},
                                       {Unit::Kind::Block, "block"},
                                       {Unit::Kind::Region, "region"},
-                                      {Unit::Kind::Value, "value"}});
+                                      {Unit::Kind::Value, "value"},
+                                      {Unit::Kind::LLVM, "llvm"}});
 
 template <>
 inline constexpr auto kNames<WayIn> =
@@ -118,7 +121,9 @@ template <>
 inline constexpr auto kNames<Outcome> =
     std::to_array<Named<Outcome>>({{Outcome::Unknown, "unknown"},
                                    {Outcome::Succeeded, "succeeded"},
-                                   {Outcome::Failed, "failed"}});
+                                   {Outcome::Failed, "failed"},
+                                   {Outcome::Changed, "changed"},
+                                   {Outcome::Unchanged, "unchanged"}});
 
 template <>
 inline constexpr auto kNames<Difference> =

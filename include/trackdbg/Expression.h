@@ -59,6 +59,7 @@ struct Term {
     Pattern,
     Tag,
     Text,
+    Unit, ///< What a pass of LLVM runs on.
     Depth,
     Action,
     Hits,

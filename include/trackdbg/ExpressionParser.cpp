@@ -28,6 +28,7 @@ constexpr TermWord kActionTerms[] = {
     {"pattern", Term::Kind::Pattern, Type::Name},
     {"tag", Term::Kind::Tag, Type::Text},
     {"text", Term::Kind::Text, Type::Text},
+    {"unit", Term::Kind::Unit, Type::Text},
     {"depth", Term::Kind::Depth, Type::Number},
     {"action", Term::Kind::Action, Type::Number},
     {"hits", Term::Kind::Hits, Type::Number}};
@@ -241,7 +242,7 @@ Expected<ExpressionParser::Part> ExpressionParser::parseWord() {
   return refuse(here.start,
                 "\"" + word +
                     "\" is not a term; the terms are pass, "
-                    "pattern, tag, text, depth, action, hits and op");
+                    "pattern, tag, text, unit, depth, action, hits and op");
 }
 
 Expected<ExpressionParser::Part> ExpressionParser::parseOp(size_t start) {

@@ -9,12 +9,13 @@
 namespace mlir::trackdbg {
 
 /// What of a run may be left out, one by one.
-enum class ActionClass { Actions, Patterns, Passes };
+enum class ActionClass { Actions, Patterns, Passes, LLVMPasses };
 
 /// Actions that are not run, as if the user had skipped each. A dialect
 /// conversion is left out whole or not at all, because without some of its
 /// patterns it fails. So does a greedy rewrite without its last iteration:
-/// iterations are not left out, only what is in them.
+/// iterations are not left out, only what is in them. Neither are passes of
+/// LLVM that are required.
 struct Omission {
   ActionClass of = ActionClass::Actions;
   /// From this number on; 0: none.

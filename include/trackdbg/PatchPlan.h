@@ -123,6 +123,10 @@ enum class Ask : uint8_t {
   /// At the first context: the tracker for the library that MLIR is in. A reply
   /// has its path and a NUL.
   Tracker = 'T',
+  /// Before the first pass of LLVM in a process without MLIR: the tracker for
+  /// such programs that fits the library that LLVM is in. A reply is as above.
+  /// There is none where passes of LLVM are not to be recorded.
+  LLVMTracker = 'V',
   /// The tracker for this file could not be loaded. The loader's words follow.
   /// There is no reply.
   Trouble = 'L',

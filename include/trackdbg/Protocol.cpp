@@ -38,6 +38,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(reasons);
   TRACKDBG_FIELD(changes);
   TRACKDBG_FIELD(stacks);
+  TRACKDBG_FIELD(llvmPasses);
   TRACKDBG_FIELD(omission);
 }
 

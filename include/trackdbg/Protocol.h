@@ -40,7 +40,7 @@
 
 namespace mlir::trackdbg {
 
-#define TRACKDBG_PROTOCOL_VERSION 5
+#define TRACKDBG_PROTOCOL_VERSION 6
 inline constexpr int64_t kProtocolVersion = TRACKDBG_PROTOCOL_VERSION;
 
 /// What stands in the file of a program that has the tracker linked in. The
@@ -128,6 +128,8 @@ struct Configure {
   bool changes = false;
   /// Record which C++ functions make and end ops.
   bool stacks = false;
+  /// Each pass of LLVM is an action.
+  bool llvmPasses = false;
   /// Where present, MLIR's threads are off, so that actions have the same
   /// numbers in every run.
   std::optional<Omission> omission;

@@ -57,6 +57,7 @@ template <typename V> void fields(V &visit, Stopped &m, Stopped &d) {
   TRACKDBG_FIELD(stack);
   TRACKDBG_FIELD(result);
   TRACKDBG_FIELD(reason);
+  TRACKDBG_FIELD(mustRun);
   TRACKDBG_FIELD(changesKnown);
   TRACKDBG_FIELD(created);
   TRACKDBG_FIELD(erased);

@@ -92,7 +92,8 @@ struct Sighting {
 };
 
 /// How the action at the stop went, as far as it is known.
-enum class Outcome { Unknown, Succeeded, Failed };
+/// A pass of LLVM has Changed something, or not.
+enum class Outcome { Unknown, Succeeded, Failed, Changed, Unchanged };
 
 /// How the IR differs from a copy of before the action.
 enum class Difference { NotCompared, None, LocationsOnly, Some };
@@ -105,6 +106,8 @@ struct Stopped {
   std::vector<Frame> stack;
   /// After an action: what it did.
   Outcome result = Outcome::Unknown;
+  /// Before an action: it cannot be skipped.
+  bool mustRun = false;
   /// Why a pattern did not match, or what a fold gives; or empty.
   std::string reason;
   /// False where the compiler has no hooks: the counts below say nothing then.

@@ -155,7 +155,9 @@ enum class ActionResult : uint8_t {
   Unknown = 0,
   Success = 1,
   Failure = 2,
-  Skipped = 3 ///< The user said `skip`: the action did not run.
+  Skipped = 3, ///< The user said `skip`: the action did not run.
+  /// A pass of LLVM that said that it has changed nothing.
+  Unchanged = 4
 };
 
 /// What a process can address.

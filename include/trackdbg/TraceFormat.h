@@ -40,7 +40,7 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 10;
+inline constexpr uint32_t kFormatVersion = 11;
 /// The oldest one that this version reads. 3 has no windows. 4 and older do not
 /// say what an op used when it was made, and where it was put; 5 and older do
 /// not compare the IR when a pass is over; 6 and older have few diagnostics; 7
@@ -279,7 +279,8 @@ enum class DefinitionKind : uint32_t {
   FusedLocation = 5,
   /// u32 tag, name, argument (strings): "apply-pattern", the pattern's debug
   /// name, ""; "pass-execution", the pass's name, its argument;
-  /// "transform-op", the op's name, "".
+  /// "transform-op", the op's name, ""; "llvm-pass", the pass's name, its
+  /// argument, and u32 1 where LLVM does not let it be skipped.
   ActionKind = 6,
   /// The bytes of the command line, each argument ended by a NUL.
   CommandLine = 7,

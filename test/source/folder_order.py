@@ -28,6 +28,7 @@ ACTIONS = [
     "trace",        # the file that is written
     "native",       # C++ stacks
     "core",         # actions, threads, the execution context
+    "llvm",         # LLVM's passes
     "observers",    # the trace recorder
     "breakpoints",  # what to stop at
     "snapshots",    # stages as text

@@ -129,7 +129,7 @@ TEST(Expression, WhatIsWrongHasACaretUnderIt) {
                                         "               ^");
   EXPECT_EQ(refusalOf("dept == 3"),
             "\"dept\" is not a term; the terms are pass, pattern, tag, text, "
-            "depth, action, hits and op:\n"
+            "unit, depth, action, hits and op:\n"
             "  dept == 3\n"
             "  ^");
   EXPECT_EQ(refusalOf("op.nam == \"x\""),

@@ -19,6 +19,8 @@ namespace {
 
 PlanStore noTrackers() { return {TrackerCatalog({}), PlanCache("")}; }
 
+constexpr auto kOfMLIR = PlanServer::Passes::OfMLIR;
+
 struct PlanServerTest : testing::Test {
   FileDescriptor connect() {
     sockaddr_un address{};
@@ -58,7 +60,7 @@ struct PlanServerTest : testing::Test {
   TestFolder folder;
   std::string path = folder.pathOf("plans");
   std::unique_ptr<PlanServer> server =
-      cantFail(PlanServer::start(path, noTrackers()));
+      cantFail(PlanServer::start(path, noTrackers(), kOfMLIR));
 };
 
 TEST_F(PlanServerTest, AProgramWithoutMLIRGetsNoPlan) {
@@ -100,6 +102,21 @@ TEST_F(PlanServerTest, ASecondMLIRIsToldOnce) {
                        true}}));
 }
 
+TEST_F(PlanServerTest, NobodyHearsOfLLVMWhereItsPassesAreNotWanted) {
+  EXPECT_EQ(ask("/bin/true", plan::Ask::LLVMTracker), 0);
+  EXPECT_TRUE(server->refusals().empty());
+}
+
+TEST_F(PlanServerTest, ATrackerForLLVMThatIsMissingIsTold) {
+  server.reset();
+  server = cantFail(
+      PlanServer::start(path, noTrackers(), PlanServer::Passes::OfLLVMToo));
+  EXPECT_EQ(ask("/bin/true", plan::Ask::LLVMTracker), 0);
+  ASSERT_EQ(refusals().size(), 1u);
+  EXPECT_NE(refusals()[0].first.find("lacks 'libtrackdbg-llvm-"),
+            std::string::npos);
+}
+
 TEST_F(PlanServerTest, ItEndsWhileSomebodyWaits) {
   FileDescriptor one = connect(), two = connect();
   server.reset();
@@ -109,14 +126,15 @@ TEST_F(PlanServerTest, ItEndsWhileSomebodyWaits) {
 TEST(PlanServer, ThePathMustBeFree) {
   TestFolder folder;
   std::string path = folder.pathOf("plans");
-  auto first = cantFail(PlanServer::start(path, noTrackers()));
-  EXPECT_EQ(toString(PlanServer::start(path, noTrackers()).takeError()),
-            "cannot make the socket '" + path + "': address already in use");
-  EXPECT_NE(
-      toString(PlanServer::start("/" + std::string(200, 'x'), noTrackers())
-                   .takeError())
-          .find("is too long for a socket"),
-      std::string::npos);
+  auto first = cantFail(PlanServer::start(path, noTrackers(), kOfMLIR));
+  EXPECT_EQ(
+      toString(PlanServer::start(path, noTrackers(), kOfMLIR).takeError()),
+      "cannot make the socket '" + path + "': address already in use");
+  EXPECT_NE(toString(PlanServer::start("/" + std::string(200, 'x'),
+                                       noTrackers(), kOfMLIR)
+                         .takeError())
+                .find("is too long for a socket"),
+            std::string::npos);
 }
 
 } // namespace

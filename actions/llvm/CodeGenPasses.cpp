@@ -1,0 +1,129 @@
+//===- CodeGenPasses.cpp - Passes of LLVM's code generation, as actions ---===//
+
+#include "llvm/CodeGenPasses.h"
+
+#include "llvm/LLVMUnits.h"
+#include "llvm/VTableCopies.h"
+#include "llvm/WeakSymbols.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopPass.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Pass.h"
+#include "llvm/PassInfo.h"
+#include "llvm/PassRegistry.h"
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using llvm::FunctionPass;
+using llvm::LoopPass;
+using llvm::ModulePass;
+using llvm::Pass;
+using llvm::legacy::PassManager;
+
+static std::atomic<ExecutionOfPasses> executionOfPasses = nullptr;
+static VTableCopies &vtables() {
+  // Never destroyed: passes may run until the process ends.
+  static auto *copies = new VTableCopies;
+  return *copies;
+}
+
+/// MachineModuleInfoWrapperPass::ID, whose address is null where there is no
+/// code generation.
+extern const char
+    machineModuleId __asm__("_ZN4llvm28MachineModuleInfoWrapperPass2IDE")
+        __attribute__((weak));
+
+/// The machine functions that there are; null before any are made.
+static const llvm::MachineModuleInfo *machineOf(const Pass &pass) {
+  if (!&machineModuleId)
+    return nullptr;
+  auto *wrapper =
+      pass.getAnalysisIfAvailable<llvm::MachineModuleInfoWrapperPass>();
+  return wrapper ? &wrapper->getMMI() : nullptr;
+}
+
+static std::string argumentOf(const Pass &pass) {
+  const llvm::PassInfo *info =
+      llvm::PassRegistry::getPassRegistry()->getPassInfo(pass.getPassID());
+  return info ? info->getPassArgument().str() : "";
+}
+
+/// Calls `run` as the action of `pass` on `unit`.
+static bool runAsAction(Pass &pass, llvm::function_ref<LLVMUnit()> unit,
+                        llvm::function_ref<bool()> run) {
+  ExecutionOfPasses execution = executionOfPasses;
+  ExecutionContext *context = execution();
+  if (!context)
+    return run();
+  beginPass(*context, {pass.getPassName(), argumentOf(pass), unit()},
+            Need::Required);
+  bool hasChanged = run();
+  endPass(execution(), hasChanged ? trace::ActionResult::Success
+                                  : trace::ActionResult::Unchanged);
+  return hasChanged;
+}
+
+static bool runOnFunction(FunctionPass *pass, llvm::Function &function) {
+  auto run = VTableCopies::replaced(pass, &FunctionPass::runOnFunction);
+  return runAsAction(
+      *pass, [&] { return unitOf(function, machineOf(*pass)); },
+      [&] { return run(pass, function); });
+}
+
+static bool runOnModule(ModulePass *pass, llvm::Module &module) {
+  auto run = VTableCopies::replaced(pass, &ModulePass::runOnModule);
+  return runAsAction(
+      *pass, [&] { return unitOf(module, machineOf(*pass)); },
+      [&] { return run(pass, module); });
+}
+
+static bool runOnLoop(LoopPass *pass, llvm::Loop *loop,
+                      llvm::LPPassManager &manager) {
+  auto run = VTableCopies::replaced(pass, &LoopPass::runOnLoop);
+  return runAsAction(
+      *pass, [&] { return unitOf(*loop); },
+      [&] { return run(pass, loop, manager); });
+}
+
+static bool isAnalysis(const Pass &pass) {
+  const llvm::PassInfo *info =
+      llvm::PassRegistry::getPassRegistry()->getPassInfo(pass.getPassID());
+  return info && info->isAnalysis();
+}
+
+static void makeAction(Pass &pass) {
+  if (pass.getAsImmutablePass() || pass.getAsPMDataManager() ||
+      isAnalysis(pass))
+    return;
+  switch (pass.getPassKind()) {
+  case llvm::PT_Function:
+    return vtables().replace(static_cast<FunctionPass *>(&pass),
+                             &FunctionPass::runOnFunction, runOnFunction);
+  case llvm::PT_Module:
+    return vtables().replace(static_cast<ModulePass *>(&pass),
+                             &ModulePass::runOnModule, runOnModule);
+  case llvm::PT_Loop:
+    return vtables().replace(static_cast<LoopPass *>(&pass),
+                             &LoopPass::runOnLoop, runOnLoop);
+  case llvm::PT_Region:
+  case llvm::PT_CallGraphSCC:
+  case llvm::PT_PassManager:
+    return; // Code generation has none of these.
+  }
+}
+
+static void add(PassManager *manager, Pass *pass) {
+  // It may be freed by the call, where the manager has one like it.
+  makeAction(*pass);
+  VTableCopies::replaced(manager, &PassManager::add)(manager, pass);
+}
+
+void mlir::trackdbg::makePassesActions(PassManager &manager,
+                                       ExecutionOfPasses execution) {
+  executionOfPasses = execution;
+  vtables().replace(&manager, &PassManager::add, add);
+}
