@@ -108,7 +108,7 @@ TEST_F(PlanServerTest, NobodyHearsOfLLVMWhereItsPassesAreNotWanted) {
 }
 
 TEST_F(PlanServerTest, ATrackerForLLVMThatIsMissingIsTold) {
-  server.reset();
+  path = folder.pathOf("others");
   server = cantFail(
       PlanServer::start(path, noTrackers(), PlanServer::Passes::OfLLVMToo));
   EXPECT_EQ(ask("/bin/true", plan::Ask::LLVMTracker), 0);
