@@ -147,9 +147,9 @@ public:
   [[gnu::hot]] void execute(Transform transform, const tracing::Action &action);
 
   /// The same for an action whose body somebody else calls. enter() begins it.
-  /// False: it is to be left out, and is over; never of an action that must run.
-  /// leave() ends it, with the result that it has then. It must be the innermost
-  /// one of the thread.
+  /// False: it is to be left out, and is over; never of an action that must
+  /// run. leave() ends it, with the result that it has then. It must be the
+  /// innermost one of the thread.
   bool enter(ActiveAction &action);
   void leave(ActiveAction &action);
 

@@ -2,8 +2,8 @@
 //
 // LLVM generates machine code with its legacy pass manager, which calls nobody
 // back. So each pass that is added to one gets another function to run, which
-// begins the action, calls the pass's own, and ends the action. To that manager,
-// analyses are passes too. They are not made actions.
+// begins the action, calls the pass's own, and ends the action. To that
+// manager, analyses are passes too. They are not made actions.
 //
 //===----------------------------------------------------------------------===//
 
