@@ -50,28 +50,30 @@ BeforeImage::BeforeImage(Operation *function, std::string title,
       symbol(function ? symbolOf(function).str() : ""), scope(scope),
       copy(std::move(copy)) {}
 
-std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op,
-                                               Operation *scope) {
-  Operation *function = enclosingFunction(op);
-  auto print = [function](const PrintOptions &options) {
-    return printTied(function, printingFlags(options));
-  };
+std::unique_ptr<BeforeImage> BeforeImage::make(Operation *function,
+                                               std::string title,
+                                               Operation *scope,
+                                               const Printer &print) {
   std::optional<ForkedCopy> copy = ForkedCopy::make(
       [&](int descriptor) { answerQuestions(descriptor, print, scope); });
   if (!copy)
     return nullptr;
   return std::unique_ptr<BeforeImage>(
-      new BeforeImage(function, titleOf(function), scope, std::move(*copy)));
+      new BeforeImage(function, std::move(title), scope, std::move(*copy)));
+}
+
+std::unique_ptr<BeforeImage> BeforeImage::make(Operation *op,
+                                               Operation *scope) {
+  Operation *function = enclosingFunction(op);
+  return make(function, titleOf(function), scope,
+              [function](const PrintOptions &options) {
+                return printTied(function, printingFlags(options));
+              });
 }
 
 std::unique_ptr<BeforeImage> BeforeImage::make(std::string title,
-                                               Printer print) {
-  std::optional<ForkedCopy> copy = ForkedCopy::make(
-      [&](int descriptor) { answerQuestions(descriptor, print, nullptr); });
-  if (!copy)
-    return nullptr;
-  return std::unique_ptr<BeforeImage>(
-      new BeforeImage(nullptr, std::move(title), nullptr, std::move(*copy)));
+                                               const Printer &print) {
+  return make(/*function=*/nullptr, std::move(title), /*scope=*/nullptr, print);
 }
 
 Difference BeforeImage::compare() {

@@ -31,7 +31,8 @@ public:
   static std::unique_ptr<BeforeImage> make(Operation *op, Operation *scope);
   /// Of something else, which `print` prints in the copy. The result's
   /// `function` is null.
-  static std::unique_ptr<BeforeImage> make(std::string title, Printer print);
+  static std::unique_ptr<BeforeImage> make(std::string title,
+                                           const Printer &print);
 
   /// Has the copy print what there was, while this process goes on.
   /// Each call is to be followed by one of printed().
@@ -51,6 +52,9 @@ public:
   bool functionAlive = true;
 
 private:
+  static std::unique_ptr<BeforeImage> make(Operation *function,
+                                           std::string title, Operation *scope,
+                                           const Printer &print);
   BeforeImage(Operation *function, std::string title, Operation *scope,
               ForkedCopy copy);
   Operation *scope;

@@ -46,9 +46,13 @@ static const llvm::MachineModuleInfo *machineOf(const Pass &pass) {
   return wrapper ? &wrapper->getMMI() : nullptr;
 }
 
+/// Null for a pass that is not registered.
+static const llvm::PassInfo *infoOf(const Pass &pass) {
+  return llvm::PassRegistry::getPassRegistry()->getPassInfo(pass.getPassID());
+}
+
 static std::string argumentOf(const Pass &pass) {
-  const llvm::PassInfo *info =
-      llvm::PassRegistry::getPassRegistry()->getPassInfo(pass.getPassID());
+  const llvm::PassInfo *info = infoOf(pass);
   return info ? info->getPassArgument().str() : "";
 }
 
@@ -90,8 +94,7 @@ static bool runOnLoop(LoopPass *pass, llvm::Loop *loop,
 }
 
 static bool isAnalysis(const Pass &pass) {
-  const llvm::PassInfo *info =
-      llvm::PassRegistry::getPassRegistry()->getPassInfo(pass.getPassID());
+  const llvm::PassInfo *info = infoOf(pass);
   return info && info->isAnalysis();
 }
 

@@ -246,8 +246,10 @@ static std::unique_ptr<BeforeImage> imageOf(const LLVMUnit &unit) {
 }
 
 void StopLoop::keepImage(ActiveAction &action) {
-  if (const LLVMPassAction *pass = llvmPassOf(action))
+  if (const LLVMPassAction *pass = llvmPassOf(action)) {
     action.makeNotes().image = imageOf(pass->unit);
+    return;
+  }
   if (!action.root)
     return;
   Operation *changing = changingOp(action, recorder.interner());

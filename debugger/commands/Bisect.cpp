@@ -6,8 +6,8 @@
 #include "commands/Errors.h"
 #include "trace/ActionNumber.h"
 #include "trace/Counted.h"
+#include "trackdbg/EnumNames.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Regex.h"
 
@@ -20,13 +20,7 @@ namespace mlir::trackdbg {
 //===----------------------------------------------------------------------===//
 
 Expected<ActionClass> parseActionClass(StringRef text) {
-  auto found = StringSwitch<std::optional<ActionClass>>(text)
-                   .Case("actions", ActionClass::Actions)
-                   .Case("patterns", ActionClass::Patterns)
-                   .Case("passes", ActionClass::Passes)
-                   .Case("llvm-passes", ActionClass::LLVMPasses)
-                   .Default(std::nullopt);
-  if (found)
+  if (std::optional<ActionClass> found = valueOf<ActionClass>(text))
     return *found;
   return fail("invalid value \"{0}\" for --over: expected actions, patterns, "
               "passes or llvm-passes",

@@ -23,7 +23,8 @@ static Expected<const Frame &> frameOfStop(const Console &console) {
               "'break FILE:LINE' or 'break pass NAME'.");
 }
 
-/// The name of what the action does, without that of its op.
+/// The name of what the action does, without that of its op. Of a pass of LLVM,
+/// which has none, also the condition on what it runs on.
 static BreakpointSpec actionOf(const Frame &frame) {
   BreakpointSpec spec;
   spec.kind = Kind::Tag;
@@ -70,7 +71,7 @@ Expected<BreakpointSpec> placeOfStop(Console &console) {
   if (!frame)
     return frame.takeError();
   BreakpointSpec spec = actionOf(*frame);
-  if (spec.kind != Kind::LLVMPass)
+  if (spec.condition.empty())
     spec.condition = conditionOnOp(console, *frame);
   return spec;
 }

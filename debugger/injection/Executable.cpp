@@ -90,7 +90,8 @@ bool gainsRights(int program) {
 /// with.
 Executable inspectLibraries(std::string path, StringRef bytes,
                             TrackerCatalog &trackers) {
-  for (StringRef library : neededLibraries(bytes)) {
+  auto libraries = neededLibraries(bytes);
+  for (StringRef library : libraries) {
     HeldMLIR held;
     held.version = library.split(".so.").second.str();
     held.isSplit = isSplitMLIR(library);
@@ -115,7 +116,7 @@ Executable inspectLibraries(std::string path, StringRef bytes,
     return of(Tracking::Preload, std::move(path));
   }
   Executable result = of(Tracking::Unknown, std::move(path));
-  result.usesLLVM = any_of(neededLibraries(bytes), [](StringRef library) {
+  result.usesLLVM = any_of(libraries, [](StringRef library) {
     return library.starts_with("libLLVM.so") || library.starts_with("libLLVM-");
   });
   return result;

@@ -206,13 +206,22 @@ Expected<TrackerFiles> PlanStore::trackerFor(int descriptor) {
 }
 
 Expected<std::string> PlanStore::llvmTrackerFor(int descriptor) {
+  Expected<FileIdentity> identity = identify(descriptor);
+  if (!identity)
+    return unreadable(identity.takeError());
+  if (auto known = llvmLibraries.find(*identity); known != llvmLibraries.end())
+    return known->second;
   Expected<OpenLibrary> library = readLibrary(descriptor);
   if (!library)
     return library.takeError();
   Expected<HeldMLIR> held = heldMLIR(library->file);
   if (!held)
     return unreadable(held.takeError());
-  return catalog.findForLLVM(held->trackerKey(/*otherwise=*/"?"));
+  Expected<std::string> tracker =
+      catalog.findForLLVM(held->trackerKey(/*otherwise=*/"?"));
+  if (tracker)
+    llvmLibraries.emplace(*identity, *tracker);
+  return tracker;
 }
 
 } // namespace mlir::trackdbg

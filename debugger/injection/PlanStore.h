@@ -50,6 +50,7 @@ private:
   std::map<FileIdentity, ProgramPlan> plans;
   /// Those that a tracker was found for.
   std::map<FileIdentity, TrackerFiles> libraries;
+  std::map<FileIdentity, std::string> llvmLibraries; ///< Likewise.
 };
 
 } // namespace mlir::trackdbg
