@@ -13,6 +13,7 @@
 #include "stop/CrashActivity.h"
 #include "stop/LastOp.h"
 #include "stop/NativeDebugger.h"
+#include "llvm/CodeCopies.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
@@ -265,6 +266,8 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     takeSnapshots(configure, hasHooks);
   if (configure.omission)
     omit(*configure.omission);
+  if (configure.finalCode && wayIn == WayIn::Preloaded && !interactive)
+    followToCode();
   if (!interactive)
     return;
   // Without hooks nobody says which of the ops are gone.
@@ -325,14 +328,27 @@ void Tracker::takeSnapshots(const Configure &configure, bool hasHooks) {
 }
 
 /// There is no debugger any more, and the trace is another's.
-void Tracker::becomeTrial() {
+void Tracker::leaveSession() {
   interactive = reasonsAreKept = false;
   traceRecorder.clearDeathWatches();
   checkpoints.setSnapshots(nullptr);
   context.forgetObservers();
   snapshots.reset();
+}
+
+void Tracker::becomeTrial() {
+  leaveSession();
   if (TrialWatch *watch = stops.trialWatch())
     context.registerObserver(watch);
+}
+
+void Tracker::followToCode() {
+  copies = std::make_unique<CodeCopies>(
+      *file, [this] { return traceRecorder.newestPosition(); },
+      [this](CodeCopies::Observer &observer) {
+        leaveSession();
+        context.registerObserver(&observer);
+      });
 }
 
 void Tracker::omit(const Omission &omission) {

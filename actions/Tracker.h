@@ -26,6 +26,8 @@
 
 namespace mlir::trackdbg {
 
+class CodeCopies;
+
 /// What MLIRContext::registerActionHandler takes.
 using ActionHandler =
     std::function<void(llvm::function_ref<void()>, const tracing::Action &)>;
@@ -63,6 +65,8 @@ public:
   bool areFoldsActions() const { return foldsAreActions; }
   /// Whether each pass of LLVM is to be one.
   bool areLLVMPassesActions() const { return llvmPassesAreActions; }
+  /// Null where nobody asks which ops the machine code is made from.
+  CodeCopies *codeCopies() { return copies.get(); }
   /// Whether it is recorded why patterns did not match.
   bool keepsReasons() const { return reasonsAreKept; }
   /// Where reasons are kept: `action`, the innermost, does not apply.
@@ -101,6 +105,8 @@ private:
   void compareAfterPasses();
   void takeSnapshots(const Configure &configure, bool hasHooks);
   void omit(const Omission &omission);
+  void followToCode();
+  void leaveSession();
   void becomeTrial();
 
   /// The kernel empties this page in each process that is forked off or cloned:
@@ -130,6 +136,7 @@ private:
   StopLoop stops;
   std::optional<Snapshots> snapshots;
   std::optional<OmittedActions> omitted;
+  std::unique_ptr<CodeCopies> copies;
 
   std::mutex contextsMutex;
   /// The compiler's own handler of each context, or an empty one.

@@ -1,5 +1,6 @@
-//===- LLVMHooks.cpp - The passes of LLVM, as actions ---------------------===//
+//===- LLVMHooks.cpp - LLVM, from the translation to the code -------------===//
 //
+// A compiler that has done with MLIR translates its module to LLVM IR.
 // A compiler that optimizes makes a PassBuilder first, and may give it
 // callbacks of its own. Ours are registered with those, or are given where
 // there are none. To generate machine code, it makes a legacy PassManager.
@@ -8,6 +9,7 @@
 
 #include "hooks/Hook.h"
 
+#include "llvm/CodeCopies.h"
 #include "llvm/CodeGenPasses.h"
 #include "llvm/PassActions.h"
 
@@ -15,8 +17,15 @@
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
 
+using namespace mlir;
 using namespace mlir::trackdbg;
 using llvm::PassInstrumentationCallbacks;
+
+/// Null where nobody asks for it.
+static CodeCopies *codeCopies() {
+  Tracker *tracker = Tracker::get();
+  return tracker ? tracker->codeCopies() : nullptr;
+}
 
 static ExecutionContext *executionOfPasses() {
   Tracker *tracker = Tracker::get();
@@ -36,6 +45,23 @@ watched(PassInstrumentationCallbacks *callbacks) {
   return callbacks;
 }
 
+static void watchTarget(llvm::TargetMachine *target) {
+  if (CodeCopies *copies = codeCopies())
+    copies->watch(target);
+}
+
+TRACKDBG_HOOK(ModulePointer, translateModule,
+              "_ZN4mlir23translateModuleToLLVMIREPNS_9OperationERN4llvm11LLVMCo"
+              "ntextENS2_9StringRefEb",
+              (Operation * root, llvm::LLVMContext &context, StringRef name,
+               bool isUnverified)) {
+  auto translate = [&] {
+    return real_translateModule(root, context, name, isUnverified);
+  };
+  CodeCopies *copies = codeCopies();
+  return copies ? copies->translate(root, translate) : translate();
+}
+
 #if LLVM_VERSION_MAJOR >= 22
 TRACKDBG_HOOK(void, makePassBuilder,
               "_ZN4llvm11PassBuilderC1EPNS_13TargetMachineENS_"
@@ -47,6 +73,7 @@ TRACKDBG_HOOK(void, makePassBuilder,
                std::optional<llvm::PGOOptions> profile,
                PassInstrumentationCallbacks *callbacks,
                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files)) {
+  watchTarget(target);
   real_makePassBuilder(self, target, tuning, std::move(profile),
                        watched(callbacks), std::move(files));
 }
@@ -59,6 +86,7 @@ TRACKDBG_HOOK(void, makePassBuilder,
                llvm::PipelineTuningOptions tuning,
                std::optional<llvm::PGOOptions> profile,
                PassInstrumentationCallbacks *callbacks)) {
+  watchTarget(target);
   real_makePassBuilder(self, target, tuning, std::move(profile),
                        watched(callbacks));
 }
@@ -69,4 +97,13 @@ TRACKDBG_HOOK(void, makeLegacyPassManager, "_ZN4llvm6legacy11PassManagerC1Ev",
   real_makeLegacyPassManager(self);
   if (executionOfPasses())
     makePassesActions(*self, executionOfPasses);
+}
+
+TRACKDBG_HOOK(bool, runLegacyPasses,
+              "_ZN4llvm6legacy11PassManager3runERNS_6ModuleE",
+              (llvm::legacy::PassManager * self, llvm::Module &module)) {
+  bool hasChanged = real_runLegacyPasses(self, module);
+  if (CodeCopies *copies = codeCopies())
+    copies->haveRun(module);
+  return hasChanged;
 }

@@ -31,11 +31,24 @@ public:
             reinterpret_cast<void *>(function));
   }
 
+  template <typename B, typename R, typename... As>
+  void replace(const B *object, R (B::*member)(As...) const,
+               R (*function)(const B *, As...)) {
+    replace(const_cast<B *>(object), slotOf(&member),
+            reinterpret_cast<void *>(function));
+  }
+
   /// The function that was in that place. Only for an object that has a copy.
   template <typename B, typename R, typename... As>
   static auto replaced(B *object, R (B::*member)(As...)) {
     return reinterpret_cast<R (*)(B *, As...)>(
         replaced(static_cast<void *>(object), slotOf(&member)));
+  }
+
+  template <typename B, typename R, typename... As>
+  static auto replaced(const B *object, R (B::*member)(As...) const) {
+    return reinterpret_cast<R (*)(const B *, As...)>(
+        replaced(const_cast<B *>(object), slotOf(&member)));
   }
 
 private:

@@ -160,3 +160,13 @@ void mlir::trackdbg::leavePipes(int except, llvm::ArrayRef<int64_t> kept) {
       close(descriptor);
   });
 }
+
+void mlir::trackdbg::replaceBy(int descriptor, int file) {
+  int flags = fcntl(descriptor, F_GETFD);
+  if (file < 0)
+    return;
+  dup2(file, descriptor);
+  if (flags >= 0)
+    fcntl(descriptor, F_SETFD, flags);
+  close(file);
+}

@@ -44,6 +44,10 @@ enum class FileUse { Read, Written };
 void forEachRegularFile(
     llvm::function_ref<void(int descriptor, FileUse use)> act);
 
+/// Puts `file` in the place of `descriptor`, which keeps its flags. Does
+/// nothing where `file` is negative.
+void replaceBy(int descriptor, int file);
+
 /// Output to stdout and stderr is discarded while they are muted. A stream that
 /// the compiler has closed stays closed: writing to it must still fail. False
 /// if there is no descriptor to keep the real stream in; then it is not muted.

@@ -3,35 +3,11 @@
 #include "snapshots/SnapshotText.h"
 
 #include "ir/Printing.h"
-
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Compression.h"
+#include "trace/Packing.h"
 
 using namespace mlir;
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
-
-static SnapshotPacking bestPacking() {
-  if (llvm::compression::zstd::isAvailable())
-    return SnapshotPacking::Zstd;
-  return llvm::compression::zlib::isAvailable() ? SnapshotPacking::Zlib
-                                                : SnapshotPacking::Plain;
-}
-
-/// What `bytes` are packed to: in `room`, but for SnapshotPacking::Plain.
-static llvm::StringRef packed(llvm::StringRef bytes, SnapshotPacking packing,
-                              llvm::SmallVectorImpl<uint8_t> &room) {
-  // Fast: the compile is waited for, the disk is not.
-  constexpr int kZstdLevel = -3, kZlibLevel = 1;
-  if (packing == SnapshotPacking::Plain)
-    return bytes;
-  llvm::ArrayRef<uint8_t> input = llvm::arrayRefFromStringRef(bytes);
-  if (packing == SnapshotPacking::Zstd)
-    llvm::compression::zstd::compress(input, room, kZstdLevel);
-  else
-    llvm::compression::zlib::compress(input, room, kZlibLevel);
-  return llvm::toStringRef(room);
-}
 
 llvm::StringRef SnapshotMaker::pack(SnapshotForm form) {
   SnapshotText header{};
@@ -39,8 +15,9 @@ llvm::StringRef SnapshotMaker::pack(SnapshotForm form) {
   header.packing = bestPacking();
   header.textSize = printer.text().size();
   header.tieCount = ties.size() / kTieSize;
-  llvm::StringRef packedText = packed(printer.text(), header.packing, textRoom);
-  llvm::StringRef packedTies = packed(ties, header.packing, tiesRoom);
+  llvm::StringRef packedText =
+      trackdbg::pack(printer.text(), header.packing, textRoom);
+  llvm::StringRef packedTies = trackdbg::pack(ties, header.packing, tiesRoom);
   if (packsTooWell(printer.text().size(), packedText.size()) ||
       packsTooWell(ties.size(), packedTies.size())) {
     header.packing = SnapshotPacking::Plain;

@@ -38,17 +38,6 @@ static std::vector<TrialFile> writtenFiles(int trace) {
 // In the copy
 //===----------------------------------------------------------------------===//
 
-/// Puts `file` in the place of `descriptor`, which keeps its flags.
-static void replaceBy(int descriptor, int file) {
-  int flags = fcntl(descriptor, F_GETFD);
-  if (file < 0)
-    return;
-  dup2(file, descriptor);
-  if (flags >= 0)
-    fcntl(descriptor, F_SETFD, flags);
-  close(file);
-}
-
 static bool isOpen(int descriptor) { return fcntl(descriptor, F_GETFD) >= 0; }
 
 static void copyContents(int from, int to) {

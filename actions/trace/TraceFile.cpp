@@ -33,11 +33,9 @@ std::unique_ptr<TraceFile> TraceFile::create(llvm::StringRef path) {
   std::unique_ptr<TraceFile> file(new TraceFile(std::move(descriptor)));
   if (!file->reserve(0, kHeaderSize))
     return nullptr;
-  void *page = mmap(nullptr, kHeaderSize, PROT_READ | PROT_WRITE, MAP_SHARED,
-                    file->fileDescriptor(), 0);
-  if (page == MAP_FAILED)
+  if (!file->mapHeader())
     return nullptr;
-  auto *header = new (page) FileHeader();
+  auto *header = new (file->fileHeader) FileHeader();
   header->version = kFormatVersion;
   header->headerSize = kHeaderSize;
   header->segmentSize = kSegmentSize;
@@ -49,9 +47,17 @@ std::unique_ptr<TraceFile> TraceFile::create(llvm::StringRef path) {
   // The magic comes last: a file that has it has a whole header.
   std::atomic_thread_fence(std::memory_order_release);
   memcpy(header->magic, kMagic, sizeof(kMagic));
-  file->fileHeader = header;
   file->anchorClock();
   return file;
+}
+
+bool TraceFile::mapHeader() {
+  void *page = mmap(nullptr, kHeaderSize, PROT_READ | PROT_WRITE, MAP_SHARED,
+                    fileDescriptor(), 0);
+  if (page == MAP_FAILED)
+    return false;
+  fileHeader = static_cast<FileHeader *>(page);
+  return true;
 }
 
 /// Growing past RLIMIT_FSIZE would not fail but kill the compiler (SIGXFSZ).
@@ -409,6 +415,13 @@ void TraceFile::leave() {
            PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fileDescriptor(),
            mapping.offset);
   });
+}
+
+std::unique_ptr<TraceFile> TraceFile::join() {
+  std::unique_ptr<TraceFile> file(
+      new TraceFile(OwnDescriptor::copyOf(fileDescriptor())));
+  return file->fileDescriptor() >= 0 && file->mapHeader() ? std::move(file)
+                                                          : nullptr;
 }
 
 static void replaceByEmptyPages(const Mapping &mapping) {

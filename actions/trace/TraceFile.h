@@ -96,6 +96,10 @@ public:
 
   /// Of a copy: what is recorded from now on is nobody's.
   void leave();
+  /// Of a copy that has left: the file once more, to append snapshots to, with
+  /// the same descriptor. Null where there is no memory, or the compiler has
+  /// closed it.
+  std::unique_ptr<TraceFile> join();
   /// Renews the second reading that turns ticks into time.
   void anchorClock();
   /// The compiler has reached its exit.
@@ -105,6 +109,7 @@ private:
   explicit TraceFile(OwnDescriptor descriptor)
       : descriptor(std::move(descriptor)) {}
 
+  bool mapHeader();
   bool isWithinLimit(uint64_t end) const;
   bool reserve(uint64_t offset, uint64_t size);
   bool writeAt(uint64_t offset, const void *data, size_t size);

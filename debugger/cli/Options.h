@@ -51,6 +51,7 @@ struct CommandLine {
   bool changes = false;
   bool stacks = true;
   bool llvmPasses = false;
+  bool finalCode = false;
   bool summary = false;
 
   // Of `export`.

@@ -101,7 +101,8 @@ static Options debuggerOptions(CommandLine &line, bool interactive) {
   options.reasons = line.reasons;
   options.changes = line.changes;
   options.stacks = line.stacks;
-  options.llvmPasses = line.llvmPasses;
+  options.llvmPasses = line.llvmPasses || line.finalCode;
+  options.finalCode = line.finalCode;
   // A print of a large module costs more of a short compile than recording it.
   options.snapshots = line.snapshots.value_or(
       interactive ? trace::SnapshotMode::Ends : trace::SnapshotMode::None);

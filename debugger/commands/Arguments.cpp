@@ -48,6 +48,9 @@ static constexpr ArgumentWord words[] = {
      "argument: %arg0 in the place of %5, or SPEC:arg0, the first argument of "
      "the first block of an op",
      "%5, #12, FILE:LINE, linalg.matmul, @f or /REGEX/"},
+    {"CODEPLACE", Kind::Rest, Completes::Files,
+     "a byte of machine code: SYMBOL+N or OBJECT:OFFSET, with decimal numbers "
+     "or hexadecimal ones such as 0x1f4"},
     {"OPNAME", Kind::Rest, Completes::Ops,
      "an op's name such as linalg.matmul, or another SPEC"},
     {"STAGE", Kind::Word, Completes::Stages,

@@ -103,6 +103,7 @@ llvm::ArrayRef<CommandSpec> postMortemCommands();
 llvm::ArrayRef<CommandSpec> cursorCommands();
 llvm::ArrayRef<CommandSpec> sourceCommands();
 llvm::ArrayRef<CommandSpec> lineageCommands();
+llvm::ArrayRef<CommandSpec> machineCodeCommands();
 llvm::ArrayRef<CommandSpec> whyNotCommands();
 llvm::ArrayRef<CommandSpec> lineageFileCommands();
 llvm::ArrayRef<CommandSpec> stageCommands();

@@ -4,6 +4,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/MachineCode.h"
 #include "commands/NamedUnits.h"
 #include "commands/NativeCode.h"
 #include "commands/StackReader.h"
@@ -89,6 +90,8 @@ askTree(Console &console, const Arguments &arguments,
 }
 
 static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
+  if (arguments.has("--final"))
+    return askFinalCode(console, arguments);
   return askTree(console, arguments, LineageDirection::Became, became, route);
 }
 
@@ -213,8 +216,8 @@ static constexpr CommandSpec rows[] = {
     {.name = "became",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis =
-         "became SPEC [--tree] [--dot] [--outermost] [--through]" QUERY_OPTIONS,
+     .synopsis = "became SPEC [--tree] [--dot] [--outermost] [--through] "
+                 "[--final]" QUERY_OPTIONS,
      .summary = "Show what ops became, up to now or to a stage.",
      .details =
          "If all of it fits on a screen, the answer is a tree. Otherwise it "
@@ -228,8 +231,10 @@ static constexpr CommandSpec rows[] = {
          "after a pass of the top-level pipeline, or when an action had ended. "
          "--outermost lists only the outermost loops, calls and functions that "
          "an op became, and the outermost loops and calls that came from other "
-         "ops but are around what it became. " ABOUT_OPTIONS
-         "\n" ABOUT_ARGUMENTS
+         "ops but are around what it became. --final goes on to the "
+         "instructions of LLVM IR and of the machine code, and shows what each "
+         "pass of LLVM did to them; it needs 'record "
+         "--final-code'. " ABOUT_OPTIONS "\n" ABOUT_ARGUMENTS
          "The answer has the ops that were made from the argument, and the ops "
          "that are used where it was, which stand for it.\n" ABOUT_PLACES "\n"
          "Examples:\n"

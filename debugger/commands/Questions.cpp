@@ -4,6 +4,7 @@
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
+#include "commands/MachineCode.h"
 #include "commands/NamedUnits.h"
 #include "commands/StackReader.h"
 
@@ -54,6 +55,8 @@ static Expected<Reply> askTrack(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> askFate(Console &console, const Arguments &arguments) {
+  if (arguments.has("--final"))
+    return askCodeFates(console, arguments);
   StringRef typed = arguments.text("--by");
   Expected<FateKey> key = parseFateKey(typed.empty() ? "op" : typed);
   if (!key)
@@ -149,7 +152,7 @@ static constexpr CommandSpec rows[] = {
     {.name = "fate",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "fate [--by KEY] [--all] [--json]",
+     .synopsis = "fate [--by KEY] [--final] [--all] [--json]",
      .summary =
          "Count the ops made, replaced, merged, erased, and still alive.",
      .details = "By op name, each row counts what became of the ops of that "
@@ -157,7 +160,10 @@ static constexpr CommandSpec rows[] = {
                 "pattern made, those still alive, and the ops that it ended, "
                 "including ops that others made. By native-line, each row "
                 "counts what became of the ops that one line of the "
-                "compiler's C++ made. If there are more rows than a "
+                "compiler's C++ made. With --final, each row counts what "
+                "became of the ops that were there at the translation to LLVM "
+                "IR: whether they have machine code, and if not, why, in the "
+                "words of 'why-no-code'. If there are more rows than a "
                 "screen holds, those with most ops are listed; --all lists "
                 "all.",
      .seeAlso = {"track", "lost", "info actions"},

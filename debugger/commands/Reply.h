@@ -10,6 +10,7 @@
 #define TRACKDBG_DEBUGGER_COMMANDS_REPLY_H
 
 #include "commands/BreakpointReplies.h"
+#include "commands/CodeReplies.h"
 #include "commands/FrontEndReplies.h"
 #include "commands/InspectionReplies.h"
 #include "commands/LineageReplies.h"
@@ -31,8 +32,9 @@ using Reply = std::variant<
     PassesReply, SummaryReply, DiagnosticsReply, OpsReply, LineageReply,
     HistoryReply, BlameReply, WhyErasedReply, WhyNotReply, StagesReply,
     QuestionReply, NativeLinesReply, NativeSourceReply, NativeStackReply,
-    PatternsReply, HelpReply, CommandHelpReply, LinesReply, ScriptReply,
-    BlockReply, ShellReply, QuitReply>;
+    FinalCodeReply, AssemblyReply, CodeTableReply, WhyNoCodeReply,
+    CodeFatesReply, WhoseReply, PatternsReply, HelpReply, CommandHelpReply,
+    LinesReply, ScriptReply, BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -296,10 +296,12 @@ const LocationIndex &Lineage::places() const {
 }
 
 Attachment &Lineage::attachment(
+    const void *key,
     llvm::function_ref<std::unique_ptr<Attachment>()> make) const {
-  if (!graph->attachment)
-    graph->attachment = make();
-  return *graph->attachment;
+  std::unique_ptr<Attachment> &kept = graph->attachments[key];
+  if (!kept)
+    kept = make();
+  return *kept;
 }
 
 void Lineage::forEachNote(OpId id,

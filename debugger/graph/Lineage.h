@@ -314,10 +314,11 @@ public:
   /// valid until another is, or refresh().
   const Nesting &nestingAt(Moment moment) const;
 
-  /// What `make` gave at the first call. One later layer keeps here what it
-  /// works out: the stages.
+  /// What `make` gave at the first call with this `key`, the address of
+  /// something of the later layer that keeps here what it works out.
   Attachment &
-  attachment(llvm::function_ref<std::unique_ptr<Attachment>()> make) const;
+  attachment(const void *key,
+             llvm::function_ref<std::unique_ptr<Attachment>()> make) const;
 
   /// What happened to `id`, oldest first; the same change twice in one action
   /// counts once.

@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -264,7 +265,7 @@ struct Lineage::Graph {
   mutable std::unique_ptr<LocationIndex> places;
   mutable std::unique_ptr<Nesting> nesting;
   mutable std::unique_ptr<OpStacks> stacks;
-  mutable std::unique_ptr<Attachment> attachment;
+  mutable std::map<const void *, std::unique_ptr<Attachment>> attachments;
   mutable std::unique_ptr<AnnouncedEnds> announced;
 
   const AnnouncedEnds &announcedEnds() const;

@@ -297,6 +297,24 @@ struct Renderer {
   std::string operator()(const QuestionReply &reply) {
     return renderQuestion(reply, style);
   }
+  std::string operator()(const FinalCodeReply &reply) {
+    return renderFinalCode(reply, style);
+  }
+  std::string operator()(const AssemblyReply &reply) {
+    return renderAssembly(reply, style);
+  }
+  std::string operator()(const CodeTableReply &reply) {
+    return renderCodeTable(reply, style);
+  }
+  std::string operator()(const WhyNoCodeReply &reply) {
+    return renderWhyNoCode(reply, style);
+  }
+  std::string operator()(const CodeFatesReply &reply) {
+    return renderCodeFates(reply, style);
+  }
+  std::string operator()(const WhoseReply &reply) {
+    return renderWhose(reply, style);
+  }
   std::string operator()(const NativeLinesReply &reply) {
     return renderNativeLines(reply, style);
   }

@@ -229,6 +229,17 @@ std::string renderCounts(llvm::ArrayRef<LineageTree::NameCount> counts,
                          size_t most = 8);
 /// "a7 pattern X in pass canonicalize".
 std::string renderActionRef(const ActionRef &action, const RenderStyle &style);
+std::string renderFinalCode(const FinalCodeReply &reply,
+                            const RenderStyle &style);
+std::string renderAssembly(const AssemblyReply &reply,
+                           const RenderStyle &style);
+std::string renderCodeTable(const CodeTableReply &reply,
+                            const RenderStyle &style);
+std::string renderWhyNoCode(const WhyNoCodeReply &reply,
+                            const RenderStyle &style);
+std::string renderCodeFates(const CodeFatesReply &reply,
+                            const RenderStyle &style);
+std::string renderWhose(const WhoseReply &reply, const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
 std::string renderCrash(const CrashReply &reply, const RenderStyle &style);
 std::string renderReproduction(const ReproduceReply &reply,

@@ -3,12 +3,11 @@
 #include "stages/Snapshots.h"
 
 #include "changes/Rebuilt.h"
+#include "trace/Unpacking.h"
 
 #include "trackdbg/SnapshotTies.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Compression.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +29,8 @@ void Snapshots::takeInPieces() const {
       lineage.trace().snapshotPieces();
   for (; piecesSeen < pieces.size(); ++piecesSeen) {
     const SnapshotPart &part = pieces[piecesSeen].part;
+    if (part.kind == SnapshotKind::FinalCode)
+      continue;
     if (part.number == 0) {
       all.emplace_back();
       all.back().key = part;
@@ -279,34 +280,6 @@ Snapshots::load(llvm::ArrayRef<Snapshot *> wanted) const {
   return texts;
 }
 
-/// Takes `packedSize` bytes off `payload` and unpacks them. None if they are
-/// not what they claim to be.
-static std::optional<std::string> unpackBytes(llvm::StringRef &payload,
-                                              SnapshotPacking packing,
-                                              uint64_t packedSize,
-                                              uint64_t size) {
-  if (packedSize > payload.size() || packsTooWell(size, packedSize))
-    return std::nullopt;
-  llvm::StringRef packed = payload.take_front(packedSize);
-  payload = payload.drop_front(packedSize);
-  if (packing == SnapshotPacking::Plain)
-    return size == packedSize ? std::optional(packed.str()) : std::nullopt;
-  llvm::compression::Format format = packing == SnapshotPacking::Zstd
-                                         ? llvm::compression::Format::Zstd
-                                         : llvm::compression::Format::Zlib;
-  if (llvm::compression::getReasonIfUnsupported(format))
-    return std::nullopt;
-  llvm::SmallVector<uint8_t, 0> bytes;
-  if (llvm::Error error = llvm::compression::decompress(
-          format, llvm::arrayRefFromStringRef(packed), bytes, size)) {
-    llvm::consumeError(std::move(error));
-    return std::nullopt;
-  }
-  if (bytes.size() != size)
-    return std::nullopt;
-  return llvm::toStringRef(bytes).str();
-}
-
 llvm::Expected<AddressedText>
 Snapshots::unpack(const Snapshot &snapshot) const {
   auto broken = [] {
@@ -342,8 +315,9 @@ Snapshots::unpack(const Snapshot &snapshot) const {
 }
 
 const Snapshots &snapshotsOf(const Lineage &lineage) {
-  return static_cast<const Snapshots &>(
-      lineage.attachment([&] { return std::make_unique<Snapshots>(lineage); }));
+  static constexpr char key = 0;
+  return static_cast<const Snapshots &>(lineage.attachment(
+      &key, [&] { return std::make_unique<Snapshots>(lineage); }));
 }
 
 } // namespace mlir::trackdbg

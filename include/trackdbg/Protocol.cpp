@@ -39,6 +39,7 @@ template <typename V> void fields(V &visit, Configure &m, Configure &d) {
   TRACKDBG_FIELD(changes);
   TRACKDBG_FIELD(stacks);
   TRACKDBG_FIELD(llvmPasses);
+  TRACKDBG_FIELD(finalCode);
   TRACKDBG_FIELD(omission);
 }
 

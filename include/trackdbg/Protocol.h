@@ -40,7 +40,7 @@
 
 namespace mlir::trackdbg {
 
-#define TRACKDBG_PROTOCOL_VERSION 6
+#define TRACKDBG_PROTOCOL_VERSION 7
 inline constexpr int64_t kProtocolVersion = TRACKDBG_PROTOCOL_VERSION;
 
 /// What stands in the file of a program that has the tracker linked in. The
@@ -130,6 +130,9 @@ struct Configure {
   bool stacks = false;
   /// Each pass of LLVM is an action.
   bool llvmPasses = false;
+  /// Follow ops into the machine code, in copies of the compiler. With
+  /// llvmPasses, where there are no stops.
+  bool finalCode = false;
   /// Where present, MLIR's threads are off, so that actions have the same
   /// numbers in every run.
   std::optional<Omission> omission;

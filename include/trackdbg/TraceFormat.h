@@ -40,7 +40,7 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 11;
+inline constexpr uint32_t kFormatVersion = 12;
 /// The oldest one that this version reads. 3 has no windows. 4 and older do not
 /// say what an op used when it was made, and where it was put; 5 and older do
 /// not compare the IR when a pass is over; 6 and older have few diagnostics; 7
@@ -316,8 +316,9 @@ enum class SnapshotMoment : uint32_t {
 };
 
 enum class SnapshotKind : uint32_t {
-  Text = 1,     ///< The payload is a SnapshotText and what it announces.
-  Unchanged = 2 ///< As it was at the snapshot before, of the same op.
+  Text = 1,      ///< The payload is a SnapshotText and what it announces.
+  Unchanged = 2, ///< As it was at the snapshot before, of the same op.
+  FinalCode = 3  ///< Of no stage: see FinalCode.h.
 };
 
 /// A piece of a snapshot. Pieces follow each other in Snapshots segments, each

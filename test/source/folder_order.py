@@ -29,6 +29,7 @@ ACTIONS = [
     "native",       # C++ stacks
     "core",         # actions, threads, the execution context
     "llvm",         # LLVM's passes
+    "finalcode",    # from ops to machine code, in a library of its own
     "observers",    # the trace recorder
     "breakpoints",  # what to stop at
     "snapshots",    # stages as text
@@ -51,6 +52,7 @@ DEBUGGER = [
     "patching",     # plans for programs that hold MLIR themselves
     "injection",    # which tracker, and how it gets in
     "native",       # names of the compiler's C++ functions
+    "finalcode",    # machine code, and the ops that it is made from
     "inferior",     # processes and sockets
     "timeline",     # going back
     ".",            # the debugger

@@ -38,6 +38,11 @@ inline constexpr bool kHasRawSystemCalls = true;
   __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
 }
 
+/// For a handler of SIGSYS: what the system call returns that is not made.
+inline void setSystemCallResult(ucontext_t &context, long result) {
+  context.uc_mcontext.regs[0] = result;
+}
+
 /// Where a signal came in between, or null.
 inline void *interruptedAt(const ucontext_t &context) {
   return reinterpret_cast<void *>(context.uc_mcontext.pc);

@@ -21,6 +21,9 @@ inline constexpr bool kHasRawSystemCalls = false;
 inline long callSystem(long, long, long = 0, long = 0, long = 0) { return -1; }
 inline void setThreadPointer(void *) {}
 
+/// As for x86-64; nobody calls it here.
+inline void setSystemCallResult(ucontext_t &, long) {}
+
 /// Where a signal came in between, or null.
 inline void *interruptedAt(const ucontext_t &) { return nullptr; }
 

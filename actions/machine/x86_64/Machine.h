@@ -37,6 +37,11 @@ inline constexpr bool kHasRawSystemCalls = true;
   callSystem(SYS_arch_prctl, kSetFs, reinterpret_cast<long>(pointer));
 }
 
+/// For a handler of SIGSYS: what the system call returns that is not made.
+inline void setSystemCallResult(ucontext_t &context, long result) {
+  context.uc_mcontext.gregs[REG_RAX] = result;
+}
+
 /// Where a signal came in between, or null.
 inline void *interruptedAt(const ucontext_t &context) {
   return reinterpret_cast<void *>(context.uc_mcontext.gregs[REG_RIP]);

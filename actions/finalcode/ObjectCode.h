@@ -1,0 +1,32 @@
+//===- ObjectCode.h - The machine code of an object file ------------------===//
+
+#ifndef TRACKDBG_ACTIONS_FINALCODE_OBJECTCODE_H
+#define TRACKDBG_ACTIONS_FINALCODE_OBJECTCODE_H
+
+#include "finalcode/Origins.h"
+#include "finalcode/PassTrail.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace mlir::trackdbg {
+
+/// The sections of an object file that have code. Nothing where the bytes are
+/// no object file.
+std::optional<std::vector<trace::CodeSection>>
+sectionsOf(llvm::StringRef object);
+
+/// Fills in the sections, functions and instructions of `code` from an object
+/// that a copy has made for `target`: where the line table has locations of
+/// `origins`, they are the origins. Nothing where the bytes are no object file.
+void readObject(llvm::StringRef object, const llvm::TargetMachine &target,
+                Origins &origins, StringTable &strings, trace::FinalCode &code);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_FINALCODE_OBJECTCODE_H

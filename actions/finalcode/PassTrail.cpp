@@ -1,0 +1,199 @@
+//===- PassTrail.cpp - What each pass of LLVM does to each origin ---------===//
+
+#include "finalcode/PassTrail.h"
+
+#include "finalcode/MachineOrigins.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+uint32_t StringTable::idOf(llvm::StringRef text) {
+  auto [known, isNew] = ids.try_emplace(text, strings.size());
+  if (isNew)
+    strings.push_back(text.str());
+  return known->second;
+}
+
+PassTrail::Pass PassTrail::addPass(llvm::StringRef name, llvm::StringRef unit,
+                                   uint32_t ordinal) {
+  passes.push_back({strings.idOf(name), strings.idOf(unit), ordinal});
+  return {uint32_t(passes.size()), name};
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// Of one that has none yet.
+template <>
+CodeOrigin PassTrail::originOf(const llvm::Instruction &, const Pass &pass) {
+  return origins.other({CodeReason::Unknown, pass.number});
+}
+template <>
+CodeOrigin PassTrail::originOf(const llvm::MachineInstr &instruction,
+                               const Pass &pass) {
+  if (CodeOrigin origin = machineOrigin(instruction, pass.name))
+    return origin;
+  return origins.other({CodeReason::Unknown, pass.number});
+}
+
+template <typename Instruction>
+void PassTrail::giveOrigin(Instruction &instruction, llvm::Function &function,
+                           const Pass &pass) {
+  const llvm::DILocation *at = instruction.getDebugLoc().get();
+  if (!Origins::of(at))
+    instruction.setDebugLoc(llvm::DebugLoc(
+        origins.locate(function, originOf(instruction, pass), at)));
+}
+
+template <typename Instruction>
+static CodeOrigin knownOrigin(const Instruction &instruction) {
+  return Origins::of(instruction.getDebugLoc().get());
+}
+
+static llvm::MachineFunction *
+machineCodeOf(const llvm::Function &function,
+              const llvm::MachineModuleInfo *machine) {
+  auto *code = machine ? machine->getMachineFunction(function) : nullptr;
+  return code && !code->empty() ? code : nullptr;
+}
+
+/// Calls `visit` for what has a location of its own.
+template <typename Visit>
+static void forEach(llvm::Function &function, Visit visit) {
+  for (llvm::BasicBlock &block : function)
+    for (llvm::Instruction &instruction : block)
+      visit(instruction);
+}
+template <typename Visit>
+static void forEach(llvm::MachineFunction &function, Visit visit) {
+  for (llvm::MachineBasicBlock &block : function)
+    for (llvm::MachineInstr &instruction : block.instrs())
+      if (!instruction.isMetaInstruction())
+        visit(instruction);
+}
+
+void PassTrail::look(llvm::Function &function,
+                     const llvm::MachineModuleInfo *machine, const Pass &pass) {
+  if (function.isDeclaration())
+    return;
+  llvm::MachineFunction *code = machineCodeOf(function, machine);
+  bool &isGenerated = known[function.getName()].isGenerated;
+  isGenerated |= code != nullptr;
+  // Machine code is freed when it has been written.
+  if (isGenerated && !code)
+    return;
+  Counts counts;
+  uint32_t name = strings.idOf(function.getName());
+  if (code)
+    forEach(*code, [&](llvm::MachineInstr &instruction) {
+      giveOrigin(instruction, function, pass);
+      ++counts[knownOrigin(instruction)];
+    });
+  else
+    forEach(function, [&](llvm::Instruction &instruction) {
+      if (keepsSets)
+        giveOrigin(instruction, function, pass);
+      ++counts[knownOrigin(instruction)];
+      replacements.watch(instruction, name);
+    });
+  compare(name, std::move(counts), pass.number);
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+void PassTrail::compare(uint32_t function, Counts counts, uint32_t pass) {
+  Counts &before = known[strings.textOf(function)].counts;
+  auto note = [&](CodeOrigin origin, uint32_t was, uint32_t is) {
+    if (was != is && Origins::isKnown(origin))
+      steps.push_back({pass, function, origin, was, is});
+  };
+  size_t first = steps.size();
+  for (auto [origin, count] : counts)
+    note(origin, before.lookup(origin), count);
+  for (auto [origin, count] : before)
+    if (!counts.contains(origin))
+      note(origin, count, 0);
+  // The order of a hash table is nobody's.
+  llvm::sort(llvm::drop_begin(steps, first),
+             [](const CodeStep &lhs, const CodeStep &rhs) {
+               return lhs.origin < rhs.origin;
+             });
+  before = std::move(counts);
+}
+
+/// Functions that the module has no longer. Linear in the functions, so only
+/// for passes that run on all of them.
+void PassTrail::noteErased(const llvm::Module &module, uint32_t pass) {
+  std::vector<std::string> gone;
+  for (const auto &[name, last] : known) {
+    const llvm::Function *function = module.getFunction(name);
+    if (!last.counts.empty() && (!function || function->isDeclaration()))
+      gone.push_back(name.str());
+  }
+  llvm::sort(gone);
+  for (const std::string &name : gone)
+    compare(strings.idOf(name), Counts(), pass);
+}
+
+void PassTrail::noteTranslated(llvm::Module &module) {
+  Pass pass = addPass("translation to LLVM IR", "module", 0);
+  for (llvm::Function &function : module)
+    look(function, nullptr, pass);
+  replacements.passEnds(pass.number);
+}
+
+void PassTrail::passBegins(const LLVMPassAction &pass) {
+  ++begun;
+  const LLVMUnit &unit = pass.unit;
+  // It writes the code as it is now.
+  if (!pass.name.ends_with("Assembly Printer"))
+    return;
+  for (const llvm::Function *function : unit.functions)
+    if (llvm::MachineFunction *code = machineCodeOf(*function, unit.machine))
+      forEach(*code, [&](llvm::MachineInstr &instruction) {
+        giveReason(instruction, *code);
+      });
+}
+
+/// Gives it a location of its own in any case.
+void PassTrail::giveReason(llvm::MachineInstr &instruction,
+                           llvm::MachineFunction &code) {
+  const llvm::DILocation *at = instruction.getDebugLoc().get();
+  CodeOrigin origin = Origins::of(at);
+  // What saves registers has the location of what comes next.
+  bool isOfFrame = instruction.getFlag(llvm::MachineInstr::FrameSetup) ||
+                   instruction.getFlag(llvm::MachineInstr::FrameDestroy);
+  if (isOfFrame || !Origins::isKnown(origin)) {
+    origin = origins.other({reasonOf(instruction), origins.passOf(origin)});
+    instruction.setDebugLoc(
+        llvm::DebugLoc(origins.locate(code.getFunction(), origin, at)));
+  }
+  // What sets up the frame is written without its location.
+  instruction.clearFlag(llvm::MachineInstr::FrameSetup);
+}
+
+void PassTrail::passEnds(const LLVMPassAction &pass, bool hasChanged) {
+  const LLVMUnit &unit = pass.unit;
+  if (!hasChanged || !unit.module)
+    return;
+  Pass over = addPass(pass.name, unit.title, begun);
+  bool isWhole = unit.functions.empty();
+  // The pass was handed the module to change it. Of the functions, some may be
+  // gone.
+  auto &module = const_cast<llvm::Module &>(*unit.module);
+  for (llvm::Function &function : module)
+    if (isWhole || llvm::is_contained(unit.functions, &function))
+      look(function, unit.machine, over);
+  if (isWhole)
+    noteErased(module, over.number);
+  replacements.passEnds(over.number);
+}

@@ -1,0 +1,89 @@
+//===- PassTrail.h - What each pass of LLVM does to each origin -----------===//
+
+#ifndef TRACKDBG_ACTIONS_FINALCODE_PASSTRAIL_H
+#define TRACKDBG_ACTIONS_FINALCODE_PASSTRAIL_H
+
+#include "core/LLVMPass.h"
+#include "finalcode/Origins.h"
+#include "finalcode/Replacements.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+} // namespace llvm
+
+namespace mlir::trackdbg {
+
+/// The strings of a FinalCode, each once.
+class StringTable {
+public:
+  uint32_t idOf(llvm::StringRef text);
+  const std::string &textOf(uint32_t id) const { return strings[id]; }
+  std::vector<std::string> take() { return std::move(strings); }
+
+private:
+  llvm::StringMap<uint32_t> ids;
+  std::vector<std::string> strings;
+};
+
+/// After each pass that has changed something, counts the instructions of each
+/// origin in the functions that the pass ran on, and notes what is different
+/// from before. An instruction without an origin gets one that tells the pass,
+/// if nothing else can be seen.
+class PassTrail {
+public:
+  /// `origins` keeps sets, or does not: then LLVM IR gets no origins, because
+  /// they would be lost where LLVM merges two instructions.
+  PassTrail(Origins &origins, StringTable &strings, bool keepsSets)
+      : origins(origins), strings(strings), keepsSets(keepsSets) {}
+
+  /// The translation to LLVM IR is the first "pass".
+  void noteTranslated(llvm::Module &module);
+  void passBegins(const LLVMPassAction &pass);
+  void passEnds(const LLVMPassAction &pass, bool hasChanged);
+
+  std::vector<trace::CodePass> passes;
+  std::vector<trace::CodeStep> steps;
+  Replacements replacements;
+
+private:
+  using Counts = llvm::DenseMap<trace::CodeOrigin, uint32_t>;
+
+  /// A pass that is over.
+  struct Pass {
+    uint32_t number = 0; ///< In `passes`, from 1.
+    llvm::StringRef name;
+  };
+  Pass addPass(llvm::StringRef name, llvm::StringRef unit, uint32_t ordinal);
+  void look(llvm::Function &function, const llvm::MachineModuleInfo *machine,
+            const Pass &pass);
+  template <typename Instruction>
+  trace::CodeOrigin originOf(const Instruction &instruction, const Pass &pass);
+  template <typename Instruction>
+  void giveOrigin(Instruction &instruction, llvm::Function &function,
+                  const Pass &pass);
+  void compare(uint32_t function, Counts counts, uint32_t pass);
+  void giveReason(llvm::MachineInstr &instruction, llvm::MachineFunction &code);
+  void noteErased(const llvm::Module &module, uint32_t pass);
+
+  Origins &origins;
+  StringTable &strings;
+  const bool keepsSets;
+  uint32_t begun = 0; ///< Passes, since the translation.
+  struct Function {
+    Counts counts;
+    /// It has machine code, or had, and that counts.
+    bool isGenerated = false;
+  };
+  llvm::StringMap<Function> known; ///< By name.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_FINALCODE_PASSTRAIL_H

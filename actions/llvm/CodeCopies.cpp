@@ -1,0 +1,257 @@
+//===- CodeCopies.cpp - Copies of the compiler that follow ops to code
+//-----===//
+
+#include "llvm/CodeCopies.h"
+
+#include "core/ActiveAction.h"
+#include "process/Fork.h"
+#include "process/HarmlessCopy.h"
+#include "process/OwnDescriptor.h"
+#include "trace/Packing.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+//===----------------------------------------------------------------------===//
+// What is told to the trace
+//===----------------------------------------------------------------------===//
+
+static SnapshotMoment momentOf(FinalCodeState state) {
+  switch (state) {
+  case FinalCodeState::Begun:
+    return SnapshotMoment::Before;
+  case FinalCodeState::Generated:
+    return SnapshotMoment::End;
+  default:
+    return SnapshotMoment::After;
+  }
+}
+
+/// `bytes` follow the header, where there are any.
+static bool append(TraceFile &file, SnapshotPart part, FinalCodeState state,
+                   llvm::StringRef bytes = {}) {
+  llvm::SmallVector<uint8_t, 0> room;
+  FinalCodeHeader header{};
+  header.state = state;
+  header.packing = bytes.empty() ? SnapshotPacking::Plain : bestPacking();
+  llvm::StringRef packed = pack(bytes, header.packing, room);
+  if (bytes.size() / kMaxFinalCodeRatio > packed.size()) {
+    header.packing = SnapshotPacking::Plain;
+    packed = bytes;
+  }
+  header.size = bytes.size();
+  header.packedSize = packed.size();
+  std::string payload(reinterpret_cast<const char *>(&header), sizeof(header));
+  payload += packed;
+  part.kind = SnapshotKind::FinalCode;
+  part.moment = momentOf(state);
+  return file.appendSnapshot(part, payload);
+}
+
+//===----------------------------------------------------------------------===//
+// In the copy
+//===----------------------------------------------------------------------===//
+
+/// It sees the passes of LLVM.
+class CodeCopies::Copy final : public Observer {
+public:
+  Copy(FinalCodeLibrary &library, std::unique_ptr<TraceFile> trace,
+       const SnapshotPart &part)
+      : library(library), trace(std::move(trace)), part(part) {}
+
+  void beforeExecute(const tracing::ActionActiveStack *action,
+                     tracing::Breakpoint *, bool) override {
+    if (const LLVMPassAction *pass = passOf(action))
+      library.passBegins(*pass);
+  }
+  void afterExecute(const tracing::ActionActiveStack *action) override {
+    if (const LLVMPassAction *pass = passOf(action))
+      library.passEnds(*pass,
+                       static_cast<const ActiveAction *>(action)->result ==
+                           ActionResult::Success);
+  }
+
+  [[noreturn]] void end(FinalCodeState state, llvm::StringRef bytes = {}) {
+    append(*trace, part, state, bytes);
+    _exit(0);
+  }
+  void endWhereItFails();
+
+  FinalCodeLibrary &library;
+
+private:
+  static const LLVMPassAction *
+  passOf(const tracing::ActionActiveStack *action) {
+    return llvmPassOf(*static_cast<const ActiveAction *>(action));
+  }
+
+  std::unique_ptr<TraceFile> trace;
+  const SnapshotPart part;
+};
+
+/// Null in the compiler.
+static CodeCopies::Copy *copy = nullptr;
+
+/// On an exit, a crash, or after too long.
+void CodeCopies::Copy::endWhereItFails() {
+  static char stack[1 << 16];
+  stack_t alternative{};
+  alternative.ss_sp = stack;
+  alternative.ss_size = sizeof(stack);
+  sigaltstack(&alternative, nullptr);
+  struct sigaction action{};
+  action.sa_handler = [](int signal) {
+    copy->end(signal == SIGALRM ? FinalCodeState::TimedOut
+                                : FinalCodeState::Failed);
+  };
+  // What fails while it is told ends the process.
+  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  for (int signal :
+       {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGALRM})
+    sigaction(signal, &action, nullptr);
+  alarm(kSeconds);
+  // Before what the compiler has registered.
+  atexit([] { copy->end(FinalCodeState::NoCode); });
+}
+
+//===----------------------------------------------------------------------===//
+// In both
+//===----------------------------------------------------------------------===//
+
+/// The file that has a function; empty where that is not known.
+static llvm::StringRef fileOf(const void *function) {
+  Dl_info info;
+  return dladdr(function, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
+/// Beside the tracker: libtrackdbg-finalcode-22.1.so for
+/// libtrackdbg-tracker-22.1.so.
+static std::string libraryPath() {
+  std::string path = fileOf(reinterpret_cast<void *>(&libraryPath)).str();
+  constexpr llvm::StringLiteral tracker = "libtrackdbg-tracker-";
+  size_t at = path.rfind(tracker);
+  return at == std::string::npos
+             ? ""
+             : path.replace(at, tracker.size(), "libtrackdbg-finalcode-");
+}
+
+/// A compiler that holds MLIR itself would get a second MLIR with the library.
+static bool sharesMLIR() {
+  // One that has no hook.
+  void *function = dlsym(RTLD_DEFAULT, "_ZN4mlir9Operation4dumpEv");
+  llvm::StringRef path = fileOf(function);
+  return path.substr(path.rfind('/') + 1).starts_with("libMLIR.so");
+}
+
+FinalCodeLibrary *CodeCopies::loadedLibrary() {
+  if (std::exchange(isLoaded, true))
+    return library;
+  std::string path = sharesMLIR() ? libraryPath() : "";
+  void *handle =
+      path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto *make = handle ? reinterpret_cast<MakeFinalCodeLibrary *>(
+                            dlsym(handle, kFinalCodeEntry))
+                      : nullptr;
+  library = make ? make() : nullptr;
+  return library;
+}
+
+SnapshotPart CodeCopies::partOf(Operation *root) {
+  SnapshotPart part{};
+  part.action = ++translations;
+  part.root = reinterpret_cast<uintptr_t>(root);
+  part.position = newestPosition();
+  return part;
+}
+
+bool CodeCopies::fork(Operation *root) {
+  SnapshotPart part = partOf(root);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return false;
+  OwnDescriptor reader(ends[0]), writer(ends[1]);
+  if (!reader || !writer)
+    return false;
+  SignalsBlocked blocked;
+  Forked forked = forkOrphan();
+  if (forked.side != Forked::Side::Copy) {
+    blocked.end();
+    writer.close();
+    // The debugger, which looks for running copies when the compiler has ended,
+    // must find it.
+    char byte;
+    if (forked.side == Forked::Side::Original)
+      (void)!read(reader.get(), &byte, 1);
+    return false;
+  }
+  awaitAdoption(forked);
+  // Copies that print have smaller numbers.
+  file.holdPrintingLock(kPrintingLockCount / 2 + part.action);
+  char byte = 0;
+  (void)!write(writer.get(), &byte, 1);
+  file.leave();
+  std::unique_ptr<TraceFile> joined = file.join();
+  if (!joined ||
+      !becomeHarmless({file.fileDescriptor(), joined->fileDescriptor()}))
+    _exit(1);
+  append(*joined, part, FinalCodeState::Begun);
+  copy = new Copy(*library, std::move(joined), part);
+  copy->endWhereItFails();
+  becomeCopy(*copy);
+  return true;
+}
+
+ModulePointer CodeCopies::translate(Operation *root, Translate translate) {
+  // The next module of a compiler has a copy of its own.
+  if (copy)
+    return translate();
+  if (!loadedLibrary()) {
+    append(file, partOf(root), FinalCodeState::Unsupported);
+    return translate();
+  }
+  if (fork(root)) {
+    library->begin(root);
+    ModulePointer module = translate();
+    if (!module)
+      copy->end(FinalCodeState::NoCode);
+    library->noteTranslated(*module);
+    return module;
+  }
+  SnapshotPart part{};
+  part.action = translations;
+  part.root = reinterpret_cast<uintptr_t>(root);
+  ModulePointer module = translate();
+  if (module)
+    parts[module.get()] = part;
+  return module;
+}
+
+void CodeCopies::watch(llvm::TargetMachine *target) {
+  if (target && library)
+    library->watch(*target);
+}
+
+void CodeCopies::haveRun(const llvm::Module &module) {
+  if (copy) {
+    if (std::optional<FinalCode> code = copy->library.codeOf(module)) {
+      std::string bytes = encode(*code);
+      copy->end(bytes.size() > kMaxFinalCode ? FinalCodeState::Failed
+                                             : FinalCodeState::Complete,
+                bytes.size() > kMaxFinalCode ? "" : bytes);
+    }
+    return;
+  }
+  auto known = parts.find(&module);
+  if (known == parts.end() || !library)
+    return;
+  if (std::optional<GeneratedCode> code = library->generatedCode())
+    append(file, known->second, FinalCodeState::Generated, encode(*code));
+  parts.erase(known);
+}

@@ -1,0 +1,81 @@
+//===- CodeCopies.h - Copies of the compiler that follow ops to code
+//-------===//
+//
+// Where the compiler translates a module to LLVM IR, a copy of it is made. The
+// compiler goes on as it would. The copy goes on too, with a number for each op
+// in place of debug locations, and when it has generated code it tells the
+// trace which op each instruction comes from, and ends.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACKDBG_ACTIONS_LLVM_CODECOPIES_H
+#define TRACKDBG_ACTIONS_LLVM_CODECOPIES_H
+
+#include "trace/TraceFile.h"
+#include "llvm/FinalCodeLibrary.h"
+
+#include "mlir/Debug/ExecutionContext.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace mlir::trackdbg {
+
+/// What owns a module, but deletes none: whoever has it next is its owner. To
+/// callers, it is passed as a std::unique_ptr<llvm::Module> is.
+struct LeaveModule {
+  void operator()(llvm::Module *) const {}
+};
+using ModulePointer = std::unique_ptr<llvm::Module, LeaveModule>;
+
+/// For one compiler. Passes of LLVM must be actions, for the copies to see
+/// them.
+class CodeCopies {
+public:
+  /// How long a copy may be at work.
+  static constexpr unsigned kSeconds = 300;
+
+  /// `newestPosition` is that of the newest event of the calling thread. Called
+  /// first in a copy: `becomeCopy` makes the tracker one that records for
+  /// nobody, and calls `observer` for each action.
+  using Observer = tracing::ExecutionContext::Observer;
+  CodeCopies(TraceFile &file, std::function<uint64_t()> newestPosition,
+             std::function<void(Observer &observer)> becomeCopy)
+      : file(file), newestPosition(std::move(newestPosition)),
+        becomeCopy(std::move(becomeCopy)) {}
+
+  using Translate = llvm::function_ref<ModulePointer()>;
+  /// Calls `translate`, which translates `root`, in the compiler and in a copy
+  /// of it: this returns in both. One thread at a time.
+  ModulePointer translate(Operation *root, Translate translate);
+
+  /// The compiler makes passes for `target`, which may be null.
+  void watch(llvm::TargetMachine *target);
+  /// Passes of code generation have run on `module`. In a copy this does not
+  /// return if code came out.
+  void haveRun(const llvm::Module &module);
+
+  /// What this process is, if it is a copy.
+  class Copy;
+
+private:
+  FinalCodeLibrary *loadedLibrary();
+  trace::SnapshotPart partOf(Operation *root);
+  /// Whether this is the copy.
+  bool fork(Operation *root);
+
+  TraceFile &file;
+  std::function<uint64_t()> newestPosition;
+  std::function<void(Observer &)> becomeCopy;
+  FinalCodeLibrary *library = nullptr;
+  bool isLoaded = false;
+  uint64_t translations = 0; ///< So far.
+  /// Of the compiler: what was translated to each module.
+  llvm::DenseMap<const llvm::Module *, trace::SnapshotPart> parts;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_ACTIONS_LLVM_CODECOPIES_H

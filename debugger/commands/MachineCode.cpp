@@ -1,0 +1,205 @@
+//===- MachineCode.cpp - Commands about machine code ----------------------===//
+
+#include "commands/MachineCode.h"
+
+#include "commands/AnswerOptions.h"
+#include "commands/Command.h"
+#include "commands/Console.h"
+#include "commands/Errors.h"
+#include "finalcode/CodeQueries.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+Expected<Reply> askFinalCode(Console &console, const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
+  if (!options)
+    return options.takeError();
+  Expected<FinalAnswer> answer =
+      finalCode(*lineage, arguments.text("SPEC"), *options);
+  if (!answer)
+    return answer.takeError();
+  return FinalCodeReply{std::move(*answer), formatOf(arguments),
+                        arguments.has("--all")};
+}
+
+static Expected<Reply> askAssembly(Console &console,
+                                   const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
+  if (!options)
+    return options.takeError();
+  Expected<std::vector<MachineFunction>> functions =
+      machineCode(*lineage, arguments.text("SPEC"), *options);
+  if (!functions)
+    return functions.takeError();
+  return AssemblyReply{std::move(*functions), formatOf(arguments),
+                       arguments.has("--all")};
+}
+
+/// Where each op of an instruction came from, as 'origin' tells it.
+static Expected<std::vector<LineageReply>>
+originsOf(const Lineage &lineage, const MachineInstruction &instruction) {
+  std::vector<LineageReply> origins;
+  for (const OpRef &op : instruction.ops) {
+    if (op.id == 0)
+      continue;
+    Expected<LineageTree> tree =
+        origin(lineage, formatv("#{0}", op.id).str(), QueryOptions());
+    if (!tree)
+      return tree.takeError();
+    origins.push_back({std::move(*tree), LineageDirection::Origin});
+  }
+  return origins;
+}
+
+static Expected<Reply> askWhose(Console &console, const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<WhoseAnswer> answer = whose(*lineage, arguments.text("CODEPLACE"));
+  if (!answer)
+    return answer.takeError();
+  Expected<std::vector<LineageReply>> origins =
+      originsOf(*lineage, answer->function.instructions.front());
+  if (!origins)
+    return origins.takeError();
+  return WhoseReply{std::move(*answer), formatOf(arguments),
+                    std::move(*origins)};
+}
+
+static Expected<Reply> askCodeTable(Console &console,
+                                    const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<CodeTable> table = codeTable(*lineage);
+  if (!table)
+    return table.takeError();
+  return CodeTableReply{std::move(*table), formatOf(arguments),
+                        arguments.has("--all")};
+}
+
+/// What was gone before the translation is told by 'why-erased'.
+static Expected<Reply> askWhyNoCode(Console &console,
+                                    const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
+  if (!options)
+    return options.takeError();
+  StringRef spec = arguments.text("SPEC");
+  Expected<WhyNoCodeAnswer> answer = whyNoCode(*lineage, spec, *options);
+  if (!answer)
+    return answer.takeError();
+  bool isAll = arguments.has("--all");
+  if (!answer->rows.empty() || formatOf(arguments) == AnswerFormat::Json)
+    return WhyNoCodeReply{std::move(*answer), formatOf(arguments), isAll};
+  Expected<WhyErasedAnswer> erased = whyErased(*lineage, spec, *options);
+  if (!erased)
+    return erased.takeError();
+  return WhyErasedReply{std::move(*erased), AnswerFormat::Text, isAll};
+}
+
+Expected<Reply> askCodeFates(Console &console, const Arguments &arguments) {
+  if (arguments.has("--by"))
+    return fail("\"--final\" and \"--by\" do not go together: the ops are "
+                "counted by name.");
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<CodeFateTable> table = codeFates(*lineage);
+  if (!table)
+    return table.takeError();
+  return CodeFatesReply{std::move(*table), formatOf(arguments),
+                        arguments.has("--all")};
+}
+
+#define ABOUT_RECORDING                                                        \
+  "The recording must have been made with 'record --final-code'. "
+
+static constexpr CommandSpec rows[] = {
+    {.name = "asm",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "asm SPEC [--all] [--json]",
+     .summary = "Show machine code, and the op that each instruction is from.",
+     .details =
+         "SPEC is the name of a function in the object file, such as dgemm_, "
+         "or names ops. Of ops, the answer has the functions with code that is "
+         "made from them: that code is marked with '*', and other code is left "
+         "out unless --all is given. " ABOUT_RECORDING
+         "Beside each instruction stands the op that it is from, with its "
+         "source line. Ops with '+' between them were merged into one "
+         "instruction by LLVM. An instruction that no op is known for has a "
+         "word in brackets that says why: it keeps a register on the stack "
+         "(spill), takes it back (reload), copies a register (copy), loads a "
+         "constant (constant), belongs to the prologue or epilogue (frame), "
+         "jumps to another block (jump), or fills a gap (padding). Otherwise "
+         "the pass of LLVM is named that made it or lost its op.\n"
+         "Examples:\n"
+         "  asm dgemm_\n"
+         "  asm saxpy.f90:7",
+     .seeAlso = {"whose", "became", "origin"},
+     .run = askAssembly},
+    {.name = "info code",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "info code [--all] [--json]",
+     .summary = "Count where the machine code of each function comes from.",
+     .details =
+         "Each row counts the instructions of a function: how many come from "
+         "one op, from several ops that LLVM merged, and from none. The latter "
+         "belong to the machine (spills, reloads, copies, constants, frame, "
+         "jumps and padding), were made by a pass of LLVM or lost their op "
+         "there, or are not known. The lines are those of the source that the "
+         "ops of the function are from. If there are more rows than a screen "
+         "holds, those with most instructions are listed; --all lists "
+         "all. " ABOUT_RECORDING,
+     .seeAlso = {"asm", "whose", "fate"},
+     .run = askCodeTable},
+    {.name = "why-no-code",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "why-no-code SPEC [--exact] [--all] [--json]",
+     .summary = "Show why ops have no machine code.",
+     .details =
+         "The answer lists what the ops became up to the translation to LLVM "
+         "IR, and for each of these ops that has no machine code, why. "
+         "Either no instruction was made for it, as for many constants and "
+         "declarations. Or a pass of LLVM ended its last instruction: another "
+         "instruction took its place (replaced), a constant or an argument did "
+         "(folded), or nothing did (erased). In a pass that generates code, "
+         "nothing more is known than that the last one is gone. If nothing "
+         "was left of the ops at the translation, the answer is that of "
+         "'why-erased'. " ABOUT_RECORDING,
+     .seeAlso = {"why-erased", "fate", "became", "asm"},
+     .run = askWhyNoCode},
+    {.name = "whose",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .synopsis = "whose CODEPLACE [--json]",
+     .summary = "Show which ops an instruction of the machine code is from.",
+     .details =
+         "The answer names the instruction, its ops, what the passes of LLVM "
+         "did to each of them in that function, and where they came from, as "
+         "'origin' tells it. SYMBOL+N is byte N of a function. OBJECT:OFFSET "
+         "is a byte of the first section of code in an object file, which must "
+         "have the code that this compile has generated. " ABOUT_RECORDING "\n"
+         "Examples:\n"
+         "  whose dgemm_+0x1f4\n"
+         "  whose dgemm.o:0x1f4",
+     .seeAlso = {"asm", "became", "origin"},
+     .run = askWhose},
+};
+
+ArrayRef<CommandSpec> machineCodeCommands() { return rows; }
+
+} // namespace mlir::trackdbg

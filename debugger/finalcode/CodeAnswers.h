@@ -1,0 +1,162 @@
+//===- CodeAnswers.h - Answers about ops and machine code -----------------===//
+
+#ifndef TRACKDBG_DEBUGGER_FINALCODE_CODEANSWERS_H
+#define TRACKDBG_DEBUGGER_FINALCODE_CODEANSWERS_H
+
+#include "queries/Queries.h"
+#include "trackdbg/FinalCode.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// Whether the compiler itself has generated the code that a copy of it has.
+enum class CodeCheck : uint8_t {
+  Same,      ///< Byte by byte, in all sections.
+  Different, ///< Not the same.
+  Unknown    ///< It writes assembly, or its output could not be read.
+};
+
+/// How the ops of an instruction are known.
+enum class CodeEvidence : uint8_t {
+  None,         ///< There is no op.
+  LLVMLocation, ///< LLVM carried one op to it.
+  MergedSet     ///< LLVM made it of instructions of several ops.
+};
+/// "none", "LLVM location" or "merged set".
+llvm::StringRef toString(CodeEvidence evidence);
+/// "spill", "reload", ...; "unknown".
+llvm::StringRef toString(trace::CodeReason reason);
+/// "same", "different" or "not checked".
+llvm::StringRef toString(CodeCheck check);
+
+inline constexpr size_t kCodeReasons = size_t(trace::CodeReason::Padding) + 1;
+
+struct MachineInstruction {
+  uint64_t offset = 0; ///< In its section.
+  uint32_t size = 0;   ///< In bytes.
+  std::string text;
+  CodeEvidence evidence = CodeEvidence::None;
+  std::vector<OpRef> ops; ///< None without evidence.
+  // Without evidence:
+  trace::CodeReason reason = trace::CodeReason::Unknown;
+  /// The pass of LLVM that made it, or that lost its op; empty where that is
+  /// not known.
+  std::string pass;
+  ActionId passAction = 0; ///< Of it; 0 likewise.
+  /// It is made from an op that was asked for.
+  bool isAsked = false;
+};
+
+struct MachineFunction {
+  std::string name, section;
+  uint64_t offset = 0, size = 0; ///< In the section, in bytes.
+  CodeCheck check = CodeCheck::Unknown;
+  std::vector<MachineInstruction> instructions; ///< All, in their order.
+};
+
+/// An instruction of LLVM IR, as the translation made it.
+struct LLVMInstruction {
+  OpRef op; ///< That it was made for.
+  std::string function, text;
+};
+
+/// What a pass of LLVM did to the instructions of an op in a function.
+struct CodePassStep {
+  std::string pass, function;
+  ActionId action = 0; ///< 0 where that is not known.
+  uint32_t before = 0, after = 0;
+};
+
+/// What ops became in the end.
+struct FinalAnswer {
+  std::vector<OpRef> asked;
+  std::vector<LLVMInstruction> translated;
+  /// Functions that have code of the ops, with this code only.
+  std::vector<MachineFunction> functions;
+  /// Of all instructions of the ops together, by function, in the order of the
+  /// passes. The translation is the first.
+  std::vector<CodePassStep> steps;
+};
+
+/// Where an instruction comes from.
+struct WhoseAnswer {
+  MachineFunction function; ///< With only that instruction.
+  /// What LLVM's passes did to each op of the instruction, in its function.
+  std::vector<std::vector<CodePassStep>> steps;
+  /// The ops of the input that each of them was made from, nearest first.
+  std::vector<std::vector<OpRef>> sources;
+};
+
+/// What became of an op that was translated to LLVM IR, or was to be.
+enum class CodeFate : uint8_t {
+  OwnCode,       ///< Machine code comes from it alone.
+  SharedCode,    ///< Only from it and others.
+  NotTranslated, ///< No instruction was made for it.
+  Replaced,      ///< Another instruction took the place of the last one.
+  Folded,        ///< A constant or an argument did.
+  Erased,        ///< The last one was erased, and nothing took its place.
+  Gone           ///< How the last one ended is not known.
+};
+inline constexpr size_t kCodeFates = size_t(CodeFate::Gone) + 1;
+/// "code of its own", "code with others", "no instruction made", "replaced",
+/// "folded", "erased" or "gone".
+llvm::StringRef toString(CodeFate fate);
+
+struct CodeFateRow {
+  OpRef op;
+  CodeFate fate = CodeFate::Gone;
+  uint64_t instructions = 0; ///< Of machine code.
+  /// The pass of LLVM that ended its last instruction; empty where there is
+  /// none, or it is not known.
+  std::string pass;
+  ActionId action = 0; ///< Of that; 0 likewise.
+  /// Replaced: the ops whose instruction took the place, where they are known.
+  std::vector<OpRef> by;
+};
+
+struct WhyNoCodeAnswer {
+  std::vector<OpRef> asked;
+  /// What they became when the module was translated; none if nothing was left
+  /// of them then. Those with code come last.
+  std::vector<CodeFateRow> rows;
+};
+
+/// How many ops of a name have which fate.
+struct CodeFateCounts {
+  std::string name; ///< Empty for all.
+  uint64_t ops = 0;
+  std::array<uint64_t, kCodeFates> byFate = {};
+};
+struct CodeFateTable {
+  std::vector<CodeFateCounts> rows; ///< Those with most ops first.
+  CodeFateCounts total;
+};
+
+/// Where the instructions of a function come from.
+struct CodeTableRow {
+  std::string function; ///< Empty for all functions together.
+  uint64_t instructions = 0;
+  uint64_t fromOne = 0, fromSeveral = 0; ///< Ops.
+  /// Those from no op, by the reason; Unknown: the rest.
+  std::array<uint64_t, kCodeReasons> byReason = {};
+  /// Of byReason[Unknown], those of which a pass of LLVM is known that made
+  /// them or lost their op.
+  uint64_t fromPass = 0;
+  uint64_t ops = 0; ///< Different ones that they come from.
+  /// Source lines of the ops, by file and line, each once.
+  std::vector<std::pair<std::string, uint32_t>> lines;
+  CodeCheck check = CodeCheck::Unknown;
+};
+struct CodeTable {
+  std::vector<CodeTableRow> rows; ///< By function, in the order of the code.
+  CodeTableRow total;             ///< Its `lines` are empty.
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_FINALCODE_CODEANSWERS_H

@@ -1,0 +1,65 @@
+//===- CodeObject.cpp -----------------------------------------------------===//
+
+#include "finalcode/CodeObject.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+
+#include <fmt/format.h>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+using llvm::object::ObjectFile;
+using llvm::object::SectionRef;
+
+static CodeSection describe(const SectionRef &section,
+                            llvm::StringRef contents) {
+  CodeSection result;
+  if (llvm::Expected<llvm::StringRef> name = section.getName())
+    result.name = name->str();
+  else
+    llvm::consumeError(name.takeError());
+  result.size = contents.size();
+  result.hash = llvm::xxh3_64bits(contents);
+  return result;
+}
+
+llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
+  if (!llvm::sys::fs::is_regular_file(path))
+    return llvm::createStringError(
+        fmt::format("there is no file '{}'", path.str()));
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return llvm::createStringError(fmt::format(
+        "cannot read '{}': {}", path.str(), buffer.getError().message()));
+  auto object = ObjectFile::createObjectFile(**buffer);
+  if (!object) {
+    llvm::consumeError(object.takeError());
+    return llvm::createStringError(
+        fmt::format("'{}' is not an object file", path.str()));
+  }
+  CodeObject result;
+  for (const SectionRef &section : (*object)->sections()) {
+    llvm::Expected<llvm::StringRef> contents = section.getContents();
+    if (!contents)
+      llvm::consumeError(contents.takeError());
+    else if (section.isText() && !contents->empty())
+      result.sections.push_back(describe(section, *contents));
+  }
+  return result;
+}
+
+bool CodeObject::has(llvm::ArrayRef<CodeSection> wanted) const {
+  return llvm::equal(
+      sections, wanted, [](const CodeSection &ours, const CodeSection &theirs) {
+        return ours.name == theirs.name && ours.size == theirs.size &&
+               ours.hash == theirs.hash;
+      });
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,133 @@
+//===- CodeQueries.cpp - From ops to machine code -------------------------===//
+
+#include "finalcode/CodeQueries.h"
+
+#include "finalcode/CodeDescriber.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+/// Adds up what the passes did to all of them together.
+static void addSteps(const TranslatedModule &module, const WantedOps &wanted,
+                     std::vector<CodePassStep> &result) {
+  // How many instructions each function has of each origin.
+  std::map<uint32_t, std::map<CodeOrigin, uint32_t>> counts;
+  auto total = [&](uint32_t function) {
+    uint32_t sum = 0;
+    for (auto [origin, count] : counts[function])
+      sum += count;
+    return sum;
+  };
+  const auto &steps = module.code.steps;
+  for (size_t first = 0; first < steps.size();) {
+    uint32_t pass = steps[first].pass;
+    std::map<uint32_t, uint32_t> before;
+    size_t last = first;
+    for (; last < steps.size() && steps[last].pass == pass; ++last) {
+      const CodeStep &step = steps[last];
+      if (!wanted.containsAny(module, step.origin))
+        continue;
+      before.try_emplace(step.function, total(step.function));
+      counts[step.function][step.origin] = step.after;
+    }
+    for (auto [function, count] : before)
+      if (uint32_t after = total(function); after != count)
+        result.push_back({module.passName(pass), module.string(function),
+                          module.actions[pass], count, after});
+    first = last;
+  }
+}
+
+llvm::Expected<FinalAnswer> finalCode(const Lineage &lineage,
+                                      llvm::StringRef spec,
+                                      const QueryOptions &options) {
+  llvm::Expected<FinalCodes::Modules> modules = finalCodesOf(lineage).modules();
+  if (!modules)
+    return modules.takeError();
+  llvm::Expected<NamedOps> named =
+      nameOps(lineage, spec, options.resolver,
+              options.wholePlace ? AtPlace::All : AtPlace::Input);
+  if (!named)
+    return named.takeError();
+  FinalAnswer answer;
+  for (OpId op : named->ops)
+    answer.asked.push_back(describeOp(lineage, op));
+  WantedOps wanted(lineage, named->ops, options);
+  for (const auto &module : *modules) {
+    CodeDescriber describer(lineage, *module);
+    for (const TranslatedInstruction &each : module->code.translated)
+      if (wanted.contains(*module, each.op))
+        answer.translated.push_back({describeOp(lineage, module->ops[each.op]),
+                                     module->string(each.function),
+                                     module->string(each.text)});
+    for (const CodeFunction &function : module->code.functions) {
+      MachineFunction part = describer.describe(function);
+      for (const CodeInstruction &each : describer.instructionsOf(function))
+        if (wanted.containsAny(*module, each.origin))
+          part.instructions.push_back(describer.describe(each));
+      if (!part.instructions.empty())
+        answer.functions.push_back(std::move(part));
+    }
+    addSteps(*module, wanted, answer.steps);
+  }
+  return answer;
+}
+
+llvm::Expected<std::vector<MachineFunction>>
+machineCode(const Lineage &lineage, llvm::StringRef spec,
+            const QueryOptions &options) {
+  llvm::Expected<FinalCodes::Modules> modules =
+      finalCodesOf(lineage).withInstructions();
+  if (!modules)
+    return modules.takeError();
+  std::vector<MachineFunction> found;
+  auto addAll = [&](const TranslatedModule &module,
+                    const CodeFunction &function,
+                    llvm::function_ref<bool(CodeOrigin)> isAsked) {
+    CodeDescriber describer(lineage, module);
+    MachineFunction all = describer.describe(function);
+    for (const CodeInstruction &each : describer.instructionsOf(function)) {
+      all.instructions.push_back(describer.describe(each));
+      all.instructions.back().isAsked = isAsked(each.origin);
+    }
+    found.push_back(std::move(all));
+  };
+  llvm::StringRef name = spec;
+  name.consume_front("@");
+  for (const auto &module : *modules)
+    for (const CodeFunction &function : module->code.functions)
+      if (function.name == name)
+        addAll(*module, function, [](CodeOrigin) { return false; });
+  if (!found.empty())
+    return found;
+  llvm::Expected<NamedOps> named =
+      nameOps(lineage, spec, options.resolver, AtPlace::Input);
+  if (!named)
+    return named.takeError();
+  WantedOps wanted(lineage, named->ops, options);
+  for (const auto &module : *modules) {
+    CodeDescriber describer(lineage, *module);
+    auto isAsked = [&](CodeOrigin origin) {
+      return wanted.containsAny(*module, origin);
+    };
+    for (const CodeFunction &function : module->code.functions)
+      if (llvm::any_of(describer.instructionsOf(function),
+                       [&](const CodeInstruction &each) {
+                         return isAsked(each.origin);
+                       }))
+        addAll(*module, function, isAsked);
+  }
+  if (found.empty())
+    return llvm::createStringError(
+        fmt::format("no machine code is made from '{}'", spec.str()));
+  return found;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,42 @@
+//===- CodeQueries.h - Questions about ops and machine code ---------------===//
+
+#ifndef TRACKDBG_DEBUGGER_FINALCODE_CODEQUERIES_H
+#define TRACKDBG_DEBUGGER_FINALCODE_CODEQUERIES_H
+
+#include "finalcode/CodeAnswers.h"
+
+namespace mlir::trackdbg {
+
+/// What ops and everything made from them became. An error if the spec names
+/// none, or nothing is known of machine code. Linear in what is reached and in
+/// the machine code.
+llvm::Expected<FinalAnswer> finalCode(const Lineage &lineage,
+                                      llvm::StringRef spec,
+                                      const QueryOptions &options);
+
+/// The functions of that name, "dgemm_" or "@dgemm_", or those that have code
+/// of the ops that the spec names, all of their code. Never none.
+llvm::Expected<std::vector<MachineFunction>>
+machineCode(const Lineage &lineage, llvm::StringRef spec,
+            const QueryOptions &options);
+
+/// Of the instruction at "SYMBOL+N", "SYMBOL" or "OBJECT:OFFSET". N and OFFSET
+/// may be decimal or, behind "0x", hexadecimal; OFFSET counts from the begin of
+/// the file's section of code, where it has one. The error says what is wrong.
+llvm::Expected<WhoseAnswer> whose(const Lineage &lineage,
+                                  llvm::StringRef place);
+
+/// Why what the ops became has machine code, or has none. Cost as finalCode.
+llvm::Expected<WhyNoCodeAnswer> whyNoCode(const Lineage &lineage,
+                                          llvm::StringRef spec,
+                                          const QueryOptions &options);
+
+/// What became of all ops that were there when modules were translated.
+llvm::Expected<CodeFateTable> codeFates(const Lineage &lineage);
+
+/// Where all machine code comes from, function by function. Linear in it.
+llvm::Expected<CodeTable> codeTable(const Lineage &lineage);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_FINALCODE_CODEQUERIES_H

@@ -1,0 +1,75 @@
+//===- FinalCodes.h - What a trace has of machine code --------------------===//
+
+#ifndef TRACKDBG_DEBUGGER_FINALCODE_FINALCODES_H
+#define TRACKDBG_DEBUGGER_FINALCODE_FINALCODES_H
+
+#include "finalcode/CodeAnswers.h"
+#include "graph/Lineage.h"
+
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+/// The machine code of a module that was translated to LLVM IR.
+struct TranslatedModule {
+  uint64_t number = 0; ///< Of the translation, from 1.
+  trace::FinalCode code;
+  CodeCheck check = CodeCheck::Unknown;
+  /// By their numbers, from 1: the ops of `code`. 0 for one that is not known.
+  std::vector<OpId> ops;
+  /// By their numbers, from 1: the actions of the passes of `code`. 0 where
+  /// that is not known.
+  std::vector<ActionId> actions;
+
+  const std::string &string(uint32_t id) const { return code.strings[id]; }
+  /// "LoopVectorize", of a number from 1: what a user calls it where its action
+  /// is known.
+  const std::string &passName(uint32_t pass) const { return passNames[pass]; }
+  std::vector<std::string> passNames; ///< See passName().
+  /// The numbers of the ops that an origin stands for, without repetition, in
+  /// ascending order. Linear in the sets that it is made of.
+  std::vector<trace::CodeOrigin> opsOf(trace::CodeOrigin origin) const;
+};
+
+class FinalCodes final : public Attachment {
+public:
+  explicit FinalCodes(const Lineage &lineage) : lineage(lineage) {}
+
+  using Modules = std::vector<std::shared_ptr<const TranslatedModule>>;
+  /// Those whose code is known, in the order of their translation; never none.
+  /// The error, a sentence without a period, says why there is none. The first
+  /// call for a module unpacks it, and walks once over the events.
+  llvm::Expected<Modules> modules() const;
+
+  /// Of these, those with instructions; never none.
+  llvm::Expected<Modules> withInstructions() const;
+
+private:
+  /// What the trace has of one translation so far.
+  struct Parts {
+    trace::SnapshotPart key = {};
+    /// The bytes of each part, by its moment.
+    std::map<trace::SnapshotMoment, std::string> bytes;
+    std::shared_ptr<const TranslatedModule> module;
+  };
+  void takeInPieces() const;
+  llvm::Expected<std::shared_ptr<const TranslatedModule>>
+  load(const Parts &parts) const;
+  llvm::Error whyNone() const;
+
+  const Lineage &lineage;
+  mutable size_t piecesSeen = 0;
+  mutable std::map<uint64_t, Parts> all; ///< By the number of the translation.
+};
+
+/// Those of the trace. They live as long as `lineage`.
+const FinalCodes &finalCodesOf(const Lineage &lineage);
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_FINALCODE_FINALCODES_H

@@ -1,0 +1,405 @@
+//===- RenderCode.cpp - Machine code as text ------------------------------===//
+
+#include "render/CodeJson.h"
+#include "render/Render.h"
+#include "render/Screen.h"
+
+#include "trace/ActionNumber.h"
+#include "trace/PlainText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace mlir::trackdbg {
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// "#12 llvm.fmul a.f90:7:12".
+static std::string renderOp(const OpRef &op, const RenderStyle &style) {
+  std::string text = "(an op that is not known)";
+  if (op.id != 0)
+    text = formatv("#{0} {1}", op.id,
+                   paint(OneLine(op.name).str(), Ink::Op, style));
+  StringRef place = op.location.empty() ? op.around : op.location;
+  if (!place.empty())
+    text += " " + paint(place, Ink::Place, style);
+  return text;
+}
+
+static std::string renderOps(ArrayRef<OpRef> ops, const RenderStyle &style) {
+  std::vector<std::string> texts;
+  for (const OpRef &op : ops)
+    texts.push_back(renderOp(op, style));
+  return join(texts, " + ");
+}
+
+/// Why there is no op: "[spill]", "[a612 LoopVectorize]".
+static std::string renderReason(const MachineInstruction &instruction,
+                                const RenderStyle &style) {
+  std::string reason = toString(instruction.reason).str();
+  if (instruction.reason == trace::CodeReason::Unknown)
+    reason = instruction.pass.empty() ? "no op" : instruction.pass;
+  if (instruction.reason == trace::CodeReason::Unknown &&
+      instruction.passAction != 0)
+    reason = actionNumber(instruction.passAction) + " " + reason;
+  return paint("[" + reason + "]", Ink::Faint, style);
+}
+
+static std::string renderOrigin(const MachineInstruction &instruction,
+                                const RenderStyle &style) {
+  return instruction.ops.empty() ? renderReason(instruction, style)
+                                 : renderOps(instruction.ops, style);
+}
+
+static constexpr unsigned kOffsetWidth = 8, kTextWidth = 32;
+
+/// One row, with the offset in its function.
+static std::string renderInstruction(const MachineInstruction &instruction,
+                                     uint64_t begin, const RenderStyle &style) {
+  std::string offset = formatv(
+      "{0:x}", instruction.offset - std::min(begin, instruction.offset));
+  std::string text =
+      cutToWidth(OneLine(instruction.text).str(), kTextWidth, style);
+  std::string row = formatv("{0} {1,6}  {2}", instruction.isAsked ? "*" : " ",
+                            offset, left_justify(text, kTextWidth));
+  return cutToWidth(row + "  " + renderOrigin(instruction, style), style.width,
+                    style) +
+         "\n";
+}
+
+static StringRef checkWords(CodeCheck check) {
+  switch (check) {
+  case CodeCheck::Same:
+    return "the compiler generated the same code";
+  case CodeCheck::Different:
+    return "the compiler itself generated other code, to which this does not "
+           "apply";
+  case CodeCheck::Unknown:
+    return "not compared with the compiler's own output";
+  }
+  return "";
+}
+
+/// "dgemm_ in .text, 743 instructions, 2,904 bytes; ...:".
+static std::string renderHead(const MachineFunction &function, size_t count,
+                              const RenderStyle &style) {
+  std::string head =
+      formatv("{0} in {1}: {2}; {3}.",
+              paint(OneLine(function.name).str(), Ink::Title, style),
+              OneLine(function.section), counted(count, "instruction"),
+              checkWords(function.check));
+  return wrapForScreen(head, style);
+}
+
+//===----------------------------------------------------------------------===//
+// asm
+//===----------------------------------------------------------------------===//
+
+/// "743 instructions: 512 with one op, 23 with several, 208 with none".
+static std::string renderShares(ArrayRef<MachineInstruction> all,
+                                const RenderStyle &style) {
+  auto countOf = [&](CodeEvidence evidence) {
+    return count_if(all, [&](const MachineInstruction &each) {
+      return each.evidence == evidence;
+    });
+  };
+  std::string text =
+      formatv("{0} of {1} from one op, {2} from several, {3} from none.",
+              grouped(countOf(CodeEvidence::LLVMLocation)),
+              counted(all.size(), "instruction"),
+              grouped(countOf(CodeEvidence::MergedSet)),
+              grouped(countOf(CodeEvidence::None)));
+  return wrapForScreen(text, style);
+}
+
+static std::string renderFunction(const MachineFunction &function, bool isWhole,
+                                  const RenderStyle &style) {
+  const std::vector<MachineInstruction> &all = function.instructions;
+  bool isOfOps =
+      any_of(all, [](const MachineInstruction &each) { return each.isAsked; });
+  std::string text = renderHead(function, all.size(), style);
+  bool isGap = false;
+  for (const MachineInstruction &each : all) {
+    bool isShown = isWhole || !isOfOps || each.isAsked;
+    if (isShown)
+      text += renderInstruction(each, function.offset, style);
+    else if (!isGap)
+      text += "       ...\n";
+    isGap = !isShown;
+  }
+  return text + renderShares(all, style);
+}
+
+std::string renderAssembly(const AssemblyReply &reply,
+                           const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return assemblyJson(reply);
+  std::vector<std::string> texts;
+  for (const MachineFunction &function : reply.functions)
+    texts.push_back(renderFunction(function, reply.isWhole, style));
+  return join(texts, "\n");
+}
+
+//===----------------------------------------------------------------------===//
+// became --final
+//===----------------------------------------------------------------------===//
+
+static std::string renderStep(const CodePassStep &step,
+                              const RenderStyle &style) {
+  std::string number = step.action == 0 ? "" : actionNumber(step.action);
+  std::string counts = formatv("{0} -> {1}", step.before, step.after);
+  return cutToWidth(
+             formatv("  {0,8}  {1,12}  {2}", number, counts, step.pass).str(),
+             style.width, style) +
+         "\n";
+}
+
+static std::string renderTranslated(const LLVMInstruction &instruction,
+                                    const RenderStyle &style) {
+  return cutToWidth("  " + OneLine(instruction.text).str() + "  " +
+                        renderOp(instruction.op, style),
+                    style.width, style) +
+         "\n";
+}
+
+std::string renderFinalCode(const FinalCodeReply &reply,
+                            const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return finalCodeJson(reply);
+  const FinalAnswer &answer = reply.answer;
+  size_t machine = 0;
+  for (const MachineFunction &function : answer.functions)
+    machine += function.instructions.size();
+  std::string ops = answer.asked.size() == 1
+                        ? renderOpRef(answer.asked.front(), style)
+                        : counted(answer.asked.size(), "op");
+  std::string text =
+      formatv("{0} became {1} of LLVM IR and {2} of machine code.\n", ops,
+              counted(answer.translated.size(), "instruction"),
+              counted(machine, "instruction"));
+  // A screen holds some of each part.
+  size_t most = reply.isWhole || !style.isForScreen
+                    ? SIZE_MAX
+                    : std::max<size_t>(style.linesBeside(8) / 3, 2);
+  auto addPart = [&](StringRef title, size_t count, auto render) {
+    if (count == 0)
+      return;
+    text += paint(title, Ink::Title, style) + "\n";
+    for (size_t each = 0; each < std::min(count, most); ++each)
+      text += render(each);
+    if (count > most)
+      text += formatv("  ... and {0} more; --all lists them.\n",
+                      grouped(count - most));
+  };
+  addPart("As translated", answer.translated.size(), [&](size_t each) {
+    return renderTranslated(answer.translated[each], style);
+  });
+  addPart("Instructions before and after each pass of LLVM",
+          answer.steps.size(),
+          [&](size_t each) { return renderStep(answer.steps[each], style); });
+  for (const MachineFunction &function : answer.functions) {
+    text += renderHead(function, function.instructions.size(), style);
+    addPart("  Offset  Instruction", function.instructions.size(),
+            [&](size_t each) {
+              return renderInstruction(function.instructions[each],
+                                       function.offset, style);
+            });
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// info code
+//===----------------------------------------------------------------------===//
+
+/// "a.f90:3-9, b.f90:1": from the first to the last line of each file.
+static std::string renderLines(const CodeTableRow &row) {
+  std::vector<std::string> files;
+  for (size_t first = 0; first < row.lines.size();) {
+    size_t last = first;
+    while (last + 1 < row.lines.size() &&
+           row.lines[last + 1].first == row.lines[first].first)
+      ++last;
+    std::string text =
+        formatv("{0}:{1}", sys::path::filename(row.lines[first].first),
+                row.lines[first].second);
+    if (last != first)
+      text += formatv("-{0}", row.lines[last].second);
+    files.push_back(std::move(text));
+    first = last + 1;
+  }
+  return join(files, ", ");
+}
+
+static uint64_t ofMachine(const CodeTableRow &row) {
+  uint64_t known = row.fromOne + row.fromSeveral +
+                   row.byReason[size_t(trace::CodeReason::Unknown)];
+  return row.instructions - known;
+}
+
+static uint64_t ofUnknown(const CodeTableRow &row) {
+  return row.byReason[size_t(trace::CodeReason::Unknown)] - row.fromPass;
+}
+
+static std::string renderTableRow(const CodeTableRow &row, StringRef name,
+                                  bool hasUnknown, const RenderStyle &style) {
+  std::string text =
+      formatv("{0,7} {1,7} {2,7} {3,7} {4,7}", grouped(row.instructions),
+              grouped(row.fromOne), grouped(row.fromSeveral),
+              grouped(ofMachine(row)), grouped(row.fromPass));
+  if (hasUnknown)
+    text += formatv(" {0,7}", grouped(ofUnknown(row)));
+  text += "  " + name.str();
+  if (!row.lines.empty())
+    text += "  " + paint(renderLines(row), Ink::Place, style);
+  return cutToWidth(text, style.width, style) + "\n";
+}
+
+std::string renderCodeTable(const CodeTableReply &reply,
+                            const RenderStyle &style) {
+  const CodeTable &table = reply.table;
+  if (reply.format == AnswerFormat::Json)
+    return codeTableJson(reply);
+  bool hasUnknown = ofUnknown(table.total) != 0;
+  std::string text =
+      paint(formatv("{0,7} {1,7} {2,7} {3,7} {4,7}{5}  {6}\n", "Instrs",
+                    "One op", "Several", "Machine", "A pass",
+                    hasUnknown ? " Unknown" : "", "Function")
+                .str(),
+            Ink::Title, style);
+  std::vector<size_t> shown = shownRows(
+      table.rows.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(3),
+      [&](size_t each) { return table.rows[each].instructions; });
+  for (size_t each : shown)
+    text += renderTableRow(
+        table.rows[each],
+        paint(OneLine(table.rows[each].function).str(), Ink::Op, style),
+        hasUnknown, style);
+  text += moreRows(table.rows.size() - shown.size(), "had fewer instructions");
+  return text + renderTableRow(table.total, "in total", hasUnknown, style);
+}
+
+//===----------------------------------------------------------------------===//
+// why-no-code, fate --final
+//===----------------------------------------------------------------------===//
+
+static std::string renderPass(StringRef pass, ActionId action) {
+  std::string number = action == 0 ? "" : actionNumber(action) + " ";
+  return number + pass.str();
+}
+
+static std::string renderFate(const CodeFateRow &row,
+                              const RenderStyle &style) {
+  std::string text = "  " + renderOp(row.op, style) + ": ";
+  if (row.instructions != 0)
+    text += counted(row.instructions, "instruction");
+  else
+    text += toString(row.fate);
+  if (!row.pass.empty())
+    text += " in " + renderPass(row.pass, row.action);
+  if (!row.by.empty())
+    text += " by " + renderOps(row.by, style);
+  return cutToWidth(text, style.width, style) + "\n";
+}
+
+std::string renderWhyNoCode(const WhyNoCodeReply &reply,
+                            const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return whyNoCodeJson(reply);
+  const WhyNoCodeAnswer &answer = reply.answer;
+  uint64_t withCode = count_if(answer.rows, [](const CodeFateRow &row) {
+    return row.instructions != 0;
+  });
+  std::string ops = answer.asked.size() == 1
+                        ? renderOpRef(answer.asked.front(), style)
+                        : counted(answer.asked.size(), "op");
+  std::string text =
+      formatv("{0} became {1} that {2} translated to LLVM IR; {3} of them {4} "
+              "machine code.\n",
+              ops, counted(answer.rows.size(), "op"),
+              answer.rows.size() == 1 ? "was" : "were", grouped(withCode),
+              withCode == 1 ? "has" : "have");
+  size_t without = answer.rows.size() - withCode;
+  size_t most = reply.isWhole       ? answer.rows.size()
+                : style.isForScreen ? std::min(without, style.linesBeside(2))
+                                    : without;
+  for (const CodeFateRow &row : ArrayRef(answer.rows).take_front(most))
+    text += renderFate(row, style);
+  if (most < without)
+    text += formatv("  ... and {0} more; --all lists them.\n",
+                    grouped(without - most));
+  return text;
+}
+
+static std::string renderFateCounts(const CodeFateCounts &counts,
+                                    StringRef name, const RenderStyle &style) {
+  std::string text = formatv("{0,6}", grouped(counts.ops));
+  for (uint64_t count : counts.byFate)
+    text += formatv(" {0,6}", grouped(count));
+  return cutToWidth(text + "  " + name.str(), style.width, style) + "\n";
+}
+
+std::string renderCodeFates(const CodeFatesReply &reply,
+                            const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return codeFatesJson(reply);
+  const CodeFateTable &table = reply.table;
+  std::string text =
+      paint(formatv("{0,6} {1,6} {2,6} {3,6} {4,6} {5,6} {6,6} {7,6}  {8}\n",
+                    "Ops", "Code", "Shared", "None", "Repl.", "Folded",
+                    "Erased", "Gone", "Op")
+                .str(),
+            Ink::Title, style);
+  std::vector<size_t> shown = shownRows(
+      table.rows.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(3),
+      [&](size_t each) { return table.rows[each].ops; });
+  for (size_t each : shown)
+    text += renderFateCounts(
+        table.rows[each],
+        paint(OneLine(table.rows[each].name).str(), Ink::Op, style), style);
+  text += moreRows(table.rows.size() - shown.size(), "had fewer ops");
+  return text + renderFateCounts(table.total, "in total", style);
+}
+
+//===----------------------------------------------------------------------===//
+// whose
+//===----------------------------------------------------------------------===//
+
+std::string renderWhose(const WhoseReply &reply, const RenderStyle &style) {
+  if (reply.format == AnswerFormat::Json)
+    return whoseJson(reply);
+  const MachineFunction &function = reply.answer.function;
+  const MachineInstruction &instruction = function.instructions.front();
+  std::string text =
+      formatv("{0}+{1:x} in {2}: {3}\n",
+              paint(OneLine(function.name).str(), Ink::Title, style),
+              instruction.offset - function.offset, OneLine(function.section),
+              OneLine(instruction.text));
+  if (function.check != CodeCheck::Same)
+    text += wrapForScreen(
+        (Twine("Code: ") + checkWords(function.check) + ".").str(), style);
+  if (instruction.ops.empty())
+    return text + "It has no op: " + renderReason(instruction, style) + ".\n";
+  text += formatv("It is from {0} ({1}).\n", renderOps(instruction.ops, style),
+                  toString(instruction.evidence));
+  for (auto [op, steps] : zip(instruction.ops, reply.answer.steps)) {
+    if (steps.empty())
+      continue;
+    text += formatv("Instructions of #{0} here, before and after each pass of "
+                    "LLVM:\n",
+                    op.id);
+    for (const CodePassStep &step : steps)
+      text += renderStep(step, style);
+  }
+  for (const LineageReply &origin : reply.origins)
+    text += "\n" + renderTree(origin, style);
+  return text;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,119 @@
+//===- FinalCodeTest.cpp - The bytes of a FinalCode -----------------------===//
+
+#include "trackdbg/FinalCode.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace mlir::trackdbg::trace;
+
+namespace {
+
+/// A little of everything.
+FinalCode sample() {
+  FinalCode code;
+  code.ops = {0x7f0000001000, 0x7f0000000800, 0x10};
+  code.sets = {{1, 2}, {kFirstSet, 3}};
+  code.others = {{CodeReason::Spill, 0}, {CodeReason::Unknown, 2}};
+  code.sections = {{".text", 64, 0xffffffffffffffff}, {".text.b", 8, 1}};
+  code.functions = {{"a", 0, 0, 60}, {"b", 1, 0, 8}};
+  code.instructions = {{0, 0, 4, 1, 0},
+                       {0, 4, 15, kFirstSet + 1, 1},
+                       {1, 0, 8, kFirstOther + 1, 0}};
+  code.translated = {{2, 0, 1}};
+  code.passes = {{0, 1, 0}, {1, 1, 612}};
+  code.steps = {{1, 0, 1, 0, 1}, {2, 0, kFirstSet, 1, 0}};
+  code.replacements = {{2, 0, 1, ReplacedBy::Instruction, 2}};
+  code.strings = {"ret", ""};
+  code.isAssembly = true;
+  return code;
+}
+
+std::string errorOf(llvm::Expected<FinalCode> code) {
+  return code ? "" : toString(code.takeError());
+}
+
+constexpr char kDamaged[] = "what the trace has of the final code is damaged";
+
+TEST(FinalCode, ReadsWhatItHasWritten) {
+  llvm::Expected<FinalCode> code = decodeFinalCode(encode(sample()));
+  ASSERT_TRUE(bool(code)) << toString(code.takeError());
+  EXPECT_EQ(code->ops, sample().ops);
+  EXPECT_EQ(code->sets[1].first, kFirstSet);
+  EXPECT_EQ(code->others[0].reason, CodeReason::Spill);
+  EXPECT_EQ(code->sections[0].hash, 0xffffffffffffffff);
+  EXPECT_EQ(code->functions[1].name, "b");
+  EXPECT_EQ(code->instructions[1].offset, 4u);
+  EXPECT_EQ(code->instructions[2].offset, 0u);
+  EXPECT_EQ(code->translated[0].text, 1u);
+  EXPECT_EQ(code->passes[1].ordinal, 612u);
+  EXPECT_EQ(code->steps[1].before, 1u);
+  EXPECT_EQ(code->replacements[0].with, ReplacedBy::Instruction);
+  EXPECT_EQ(code->strings[0], "ret");
+  EXPECT_TRUE(code->isAssembly);
+  EXPECT_EQ(encode(*code), encode(sample()));
+}
+
+TEST(FinalCode, RefusesAPartOfTheBytes) {
+  std::string bytes = encode(sample());
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_EQ(errorOf(decodeFinalCode(llvm::StringRef(bytes).take_front(size))),
+              kDamaged);
+  EXPECT_EQ(errorOf(decodeFinalCode(bytes + '\0')), kDamaged);
+}
+
+/// Each number of it names something that is there, or the bytes are refused.
+TEST(FinalCode, RefusesNumbersOfNothing) {
+  auto refuses = [](auto change) {
+    FinalCode code = sample();
+    change(code);
+    return errorOf(decodeFinalCode(encode(code))) == kDamaged;
+  };
+  EXPECT_FALSE(refuses([](FinalCode &) {}));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.sets[0].first = kFirstSet; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.sets[1].second = 4; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.others[0].pass = 3; }));
+  EXPECT_TRUE(
+      refuses([](FinalCode &c) { c.others[0].reason = CodeReason(8); }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.functions[0].section = 2; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.functions[1].size = 9; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.instructions[2].section = 2; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.instructions[1].offset = 3; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.instructions[1].size = 61; }));
+  EXPECT_TRUE(refuses(
+      [](FinalCode &c) { c.instructions[0].origin = kFirstOther + 2; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.instructions[0].text = 2; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.translated[0].op = 0; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.translated[0].op = 4; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.passes[0].unit = 2; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.steps[0].pass = 0; }));
+  EXPECT_TRUE(
+      refuses([](FinalCode &c) { c.steps[0].pass = 2, c.steps[1].pass = 1; }));
+  EXPECT_TRUE(
+      refuses([](FinalCode &c) { c.replacements[0].with = ReplacedBy(4); }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.replacements[0].by = 4; }));
+  EXPECT_TRUE(refuses([](FinalCode &c) { c.steps[1].origin = kFirstSet + 2; }));
+}
+
+TEST(FinalCode, OutlivesAnyBytes) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 20000; ++round) {
+    std::string bytes = encode(sample());
+    for (int changes = random() % 4 + 1; changes > 0; --changes)
+      bytes[random() % bytes.size()] = char(random());
+    llvm::consumeError(decodeFinalCode(bytes).takeError());
+    llvm::consumeError(decodeGeneratedCode(bytes).takeError());
+  }
+}
+
+TEST(GeneratedCode, ReadsWhatItHasWritten) {
+  GeneratedCode code{{{".text", 64, 7}}};
+  llvm::Expected<GeneratedCode> read = decodeGeneratedCode(encode(code));
+  ASSERT_TRUE(bool(read)) << toString(read.takeError());
+  EXPECT_EQ(read->sections[0].name, ".text");
+  EXPECT_EQ(read->sections[0].size, 64u);
+  EXPECT_EQ(read->sections[0].hash, 7u);
+}
+
+} // namespace
