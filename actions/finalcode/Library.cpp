@@ -132,8 +132,8 @@ static bool isFileStream(const llvm::raw_ostream &stream) {
   return memcmp(&stream, &sample, sizeof(void *)) == 0;
 }
 
-/// What a stream to a file has written so far, or null where that is no file
-/// that can be read.
+/// What a stream to a file has written so far. Null where that
+/// cannot be read, as of a pipe.
 static std::unique_ptr<llvm::MemoryBuffer>
 writtenBy(llvm::raw_fd_ostream &stream) {
   struct Access : llvm::raw_fd_ostream {

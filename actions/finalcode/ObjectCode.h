@@ -17,13 +17,14 @@ class TargetMachine;
 namespace mlir::trackdbg {
 
 /// The sections of an object file that have code. Nothing where the bytes are
-/// no object file.
+/// not those of one.
 std::optional<std::vector<trace::CodeSection>>
 sectionsOf(llvm::StringRef object);
 
 /// Fills in the sections, functions and instructions of `code` from an object
 /// that a copy has made for `target`: where the line table has locations of
-/// `origins`, they are the origins. Nothing where the bytes are no object file.
+/// `origins`, they are the origins. Nothing where the bytes are
+/// not those of an object file.
 void readObject(llvm::StringRef object, const llvm::TargetMachine &target,
                 Origins &origins, StringTable &strings, trace::FinalCode &code);
 

@@ -24,7 +24,7 @@ public:
 
   // CallbackVH
 
-  /// The value is no instruction any more.
+  /// The value has stopped being an instruction.
   void deleted() override {
     if (!isReplaced)
       owner.note(function, origin, ReplacedBy::Nothing, 0);

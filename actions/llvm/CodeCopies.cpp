@@ -111,7 +111,7 @@ void CodeCopies::Copy::endWhereItFails() {
     copy->end(signal == SIGALRM ? FinalCodeState::TimedOut
                                 : FinalCodeState::Failed);
   };
-  // What fails while it is told ends the process.
+  // A second failure of the same kind ends the process.
   action.sa_flags = SA_ONSTACK | SA_RESETHAND;
   for (int signal :
        {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGALRM})
@@ -144,7 +144,7 @@ static std::string libraryPath() {
 
 /// A compiler that holds MLIR itself would get a second MLIR with the library.
 static bool sharesMLIR() {
-  // One that has no hook.
+  // A function without a hook, as ours would be found in its place.
   void *function = dlsym(RTLD_DEFAULT, "_ZN4mlir9Operation4dumpEv");
   llvm::StringRef path = fileOf(function);
   return path.substr(path.rfind('/') + 1).starts_with("libMLIR.so");

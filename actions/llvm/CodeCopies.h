@@ -23,8 +23,9 @@
 
 namespace mlir::trackdbg {
 
-/// What owns a module, but deletes none: whoever has it next is its owner. To
-/// callers, it is passed as a std::unique_ptr<llvm::Module> is.
+/// Hands a module on to the caller, who owns it then. It never deletes one, so
+/// that nothing of LLVM's modules is needed here. It is returned in the same
+/// way as a std::unique_ptr<llvm::Module>.
 struct LeaveModule {
   void operator()(llvm::Module *) const {}
 };

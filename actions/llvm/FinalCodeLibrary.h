@@ -46,7 +46,7 @@ public:
   // In the compiler.
 
   /// Passes have run that have written code to where the latest object of
-  /// `watch` was to. Nothing where that cannot be read, or is no object.
+  /// `watch` was to. Nothing where that cannot be read as an object file.
   virtual std::optional<trace::GeneratedCode> generatedCode() = 0;
 };
 

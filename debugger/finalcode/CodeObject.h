@@ -16,7 +16,7 @@ namespace mlir::trackdbg {
 class CodeObject {
 public:
   /// Reads all of the file. The error, a sentence without a period, says why
-  /// that is no object file.
+  /// that cannot be done.
   static llvm::Expected<CodeObject> open(llvm::StringRef path);
 
   /// Whether these are its sections of code.
