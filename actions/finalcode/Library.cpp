@@ -104,8 +104,8 @@ void Copy::listTranslated(llvm::Module &translated) {
 
 static Copy *copy = nullptr;
 static VTableCopies targets;
-/// Where the compiler writes code to, in the compiler.
-static llvm::raw_pwrite_stream *output = nullptr;
+/// Where this thread of the compiler writes code to.
+static thread_local llvm::raw_pwrite_stream *output = nullptr;
 
 static bool emitFile(TargetMachine *self, llvm::legacy::PassManagerBase &passes,
                      llvm::raw_pwrite_stream &stream,

@@ -171,8 +171,7 @@ SnapshotPart CodeCopies::partOf(Operation *root) {
   return part;
 }
 
-bool CodeCopies::fork(Operation *root) {
-  SnapshotPart part = partOf(root);
+bool CodeCopies::fork(const SnapshotPart &part) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     return false;
@@ -212,11 +211,16 @@ ModulePointer CodeCopies::translate(Operation *root, Translate translate) {
   // The next module of a compiler has a copy of its own.
   if (copy)
     return translate();
+  std::unique_lock<std::mutex> lock(mutex);
+  SnapshotPart part = partOf(root);
   if (!loadedLibrary()) {
-    append(file, partOf(root), FinalCodeState::Unsupported);
+    append(file, part, FinalCodeState::Unsupported);
+    lock.unlock();
     return translate();
   }
-  if (fork(root)) {
+  bool isCopy = fork(part);
+  lock.unlock();
+  if (isCopy) {
     library->begin(root);
     ModulePointer module = translate();
     if (!module)
@@ -224,16 +228,15 @@ ModulePointer CodeCopies::translate(Operation *root, Translate translate) {
     library->noteTranslated(*module);
     return module;
   }
-  SnapshotPart part{};
-  part.action = translations;
-  part.root = reinterpret_cast<uintptr_t>(root);
   ModulePointer module = translate();
+  lock.lock();
   if (module)
     parts[module.get()] = part;
   return module;
 }
 
 void CodeCopies::watch(llvm::TargetMachine *target) {
+  std::lock_guard<std::mutex> lock(mutex);
   if (target && library)
     library->watch(*target);
 }
@@ -248,6 +251,7 @@ void CodeCopies::haveRun(const llvm::Module &module) {
     }
     return;
   }
+  std::lock_guard<std::mutex> lock(mutex);
   auto known = parts.find(&module);
   if (known == parts.end() || !library)
     return;

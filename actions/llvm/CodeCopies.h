@@ -19,6 +19,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace mlir::trackdbg {
@@ -49,7 +50,7 @@ public:
 
   using Translate = llvm::function_ref<ModulePointer()>;
   /// Calls `translate`, which translates `root`, in the compiler and in a copy
-  /// of it: this returns in both. One thread at a time.
+  /// of it: this returns in both. Any thread, and so are the others.
   ModulePointer translate(Operation *root, Translate translate);
 
   /// The compiler makes passes for `target`, which may be null.
@@ -65,8 +66,10 @@ private:
   FinalCodeLibrary *loadedLibrary();
   trace::SnapshotPart partOf(Operation *root);
   /// Whether this is the copy.
-  bool fork(Operation *root);
+  bool fork(const trace::SnapshotPart &part);
 
+  /// Of what follows. Not held in a copy.
+  std::mutex mutex;
   TraceFile &file;
   std::function<uint64_t()> newestPosition;
   std::function<void(Observer &)> becomeCopy;

@@ -21,7 +21,7 @@ class TargetMachine;
 
 namespace mlir::trackdbg {
 
-/// One in a process. Not for more than one thread at a time.
+/// One in a process. Calls are not to overlap.
 class FinalCodeLibrary {
 public:
   virtual ~FinalCodeLibrary() = default;

@@ -330,6 +330,11 @@ bool TraceFile::appendSnapshot(SnapshotPart key, llvm::StringRef payload) {
     endRecording(errno);
     return false;
   }
+  // Other threads of the compiler may add segments. A copy has one thread, and
+  // another one may have held the mutex when it was made.
+  std::unique_lock<std::mutex> threadLock(mutex, std::defer_lock);
+  if (fileHeader->processId == uint64_t(getpid()))
+    threadLock.lock();
   AppendLock lock(file);
   do {
     size_t written = appendPart(key, payload);
