@@ -18,7 +18,7 @@ ARCHIVES = ["MLIRAffineAnalysis", "MLIRAffineUtils", "MLIRAsmParser",
             "MLIRBytecodeReader", "MLIRDialectUtils",
             "MLIRFunctionInterfaces", "MLIRGPUTransforms", "MLIRIR", "MLIRLinalgTransforms", "MLIRLoopLikeInterface",
             "MLIRMemorySlotInterfaces", "MLIRRewrite", "MLIRSCFToGPU",
-            "MLIRSCFTransforms", "MLIRSCFUtils",
+            "MLIRSCFTransforms", "MLIRSCFUtils", "MLIRTargetLLVMIRExport",
             "MLIRTensorTilingInterfaceImpl", "MLIRTilingInterface",
             "MLIRTransformDialectInterfaces", "MLIRTransformUtils"]
 SECTION = re.compile(r"Relocation section '\.rela\.text"
