@@ -283,7 +283,7 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     this->file->anchorClock();
     Control control = stops.stop(action, reason);
     if (stops.isTrial())
-      becomeTrial();
+      leaveSession(stops.trialWatch());
     if (stops.trialOmission())
       omit(*stops.trialOmission());
     if (control == Control::RunTo)
@@ -327,28 +327,22 @@ void Tracker::takeSnapshots(const Configure &configure, bool hasHooks) {
   });
 }
 
-/// There is no debugger any more, and the trace is another's.
-void Tracker::leaveSession() {
+/// There is no debugger any more, and the trace is another's. `observer` may be
+/// null.
+void Tracker::leaveSession(ExecutionContext::Observer *observer) {
   interactive = reasonsAreKept = false;
   traceRecorder.clearDeathWatches();
   checkpoints.setSnapshots(nullptr);
   context.forgetObservers();
   snapshots.reset();
-}
-
-void Tracker::becomeTrial() {
-  leaveSession();
-  if (TrialWatch *watch = stops.trialWatch())
-    context.registerObserver(watch);
+  if (observer)
+    context.registerObserver(observer);
 }
 
 void Tracker::followToCode() {
   copies = std::make_unique<CodeCopies>(
       *file, [this] { return traceRecorder.newestPosition(); },
-      [this](CodeCopies::Observer &observer) {
-        leaveSession();
-        context.registerObserver(&observer);
-      });
+      [this](CodeCopies::Observer &observer) { leaveSession(&observer); });
 }
 
 void Tracker::omit(const Omission &omission) {

@@ -106,8 +106,7 @@ private:
   void takeSnapshots(const Configure &configure, bool hasHooks);
   void omit(const Omission &omission);
   void followToCode();
-  void leaveSession();
-  void becomeTrial();
+  void leaveSession(ExecutionContext::Observer *observer);
 
   /// The kernel empties this page in each process that is forked off or cloned:
   /// what is mapped of the trace is not for that one to write. As large as a

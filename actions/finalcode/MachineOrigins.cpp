@@ -88,12 +88,16 @@ static bool makesConstant(const MachineInstr &instruction) {
   });
 }
 
+bool mlir::trackdbg::isOfFrame(const MachineInstr &instruction) {
+  return instruction.getFlag(MachineInstr::FrameSetup) ||
+         instruction.getFlag(MachineInstr::FrameDestroy);
+}
+
 CodeReason mlir::trackdbg::reasonOf(const MachineInstr &instruction) {
   const llvm::TargetInstrInfo &info =
       *instruction.getMF()->getSubtarget().getInstrInfo();
   int slot = 0;
-  if (instruction.getFlag(MachineInstr::FrameSetup) ||
-      instruction.getFlag(MachineInstr::FrameDestroy) || instruction.isReturn())
+  if (isOfFrame(instruction) || instruction.isReturn())
     return CodeReason::Frame;
   if (instruction.isBranch())
     return CodeReason::Jump;

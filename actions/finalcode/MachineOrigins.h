@@ -27,6 +27,9 @@ namespace mlir::trackdbg {
 trace::CodeOrigin machineOrigin(const llvm::MachineInstr &instruction,
                                 llvm::StringRef pass);
 
+/// Whether it sets up or takes down the frame of its function.
+bool isOfFrame(const llvm::MachineInstr &instruction);
+
 /// For just before the function is written: why an instruction without an op is
 /// there, as far as it can be seen.
 trace::CodeReason reasonOf(const llvm::MachineInstr &instruction);

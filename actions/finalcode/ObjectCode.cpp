@@ -152,8 +152,8 @@ private:
 
   static bool isPadding(llvm::StringRef text) {
     return llvm::is_contained({"nop", "nopw", "nopl"}, text.split(' ').first) ||
-           text.starts_with("data16 nop") || text.starts_with("cs nop") ||
-           text.starts_with("data16") || text == "int3";
+           text.starts_with("cs nop") || text.starts_with("data16") ||
+           text == "int3";
   }
 
   void readInstructions(const SectionRef &section, uint32_t number) {

@@ -170,9 +170,7 @@ void PassTrail::giveReason(llvm::MachineInstr &instruction,
   const llvm::DILocation *at = instruction.getDebugLoc().get();
   CodeOrigin origin = Origins::of(at);
   // What saves registers has the location of what comes next.
-  bool isOfFrame = instruction.getFlag(llvm::MachineInstr::FrameSetup) ||
-                   instruction.getFlag(llvm::MachineInstr::FrameDestroy);
-  if (isOfFrame || !Origins::isKnown(origin)) {
+  if (isOfFrame(instruction) || !Origins::isKnown(origin)) {
     origin = origins.other({reasonOf(instruction), origins.passOf(origin)});
     instruction.setDebugLoc(
         llvm::DebugLoc(origins.locate(code.getFunction(), origin, at)));

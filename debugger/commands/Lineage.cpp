@@ -1,6 +1,7 @@
 //===- Lineage.cpp - Commands that ask where ops came from ----------------===//
 
 #include "commands/AnswerOptions.h"
+#include "commands/AskAboutOps.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -14,21 +15,6 @@
 using namespace llvm;
 
 namespace mlir::trackdbg {
-
-// Asks one of the questions that the lineage answers.
-template <typename Answer>
-static Expected<Answer>
-ask(Console &console, const Arguments &arguments,
-    Expected<Answer> (*question)(const Lineage &, StringRef,
-                                 const QueryOptions &)) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
-  if (!options)
-    return options.takeError();
-  return question(*lineage, arguments.text("SPEC"), *options);
-}
 
 /// Whether the user has asked for all of it, or for what only a tree has.
 static bool wantsAll(const Arguments &arguments) {

@@ -3,6 +3,7 @@
 #include "commands/MachineCode.h"
 
 #include "commands/AnswerOptions.h"
+#include "commands/AskAboutOps.h"
 #include "commands/Command.h"
 #include "commands/Console.h"
 #include "commands/Errors.h"
@@ -13,14 +14,7 @@ using namespace llvm;
 namespace mlir::trackdbg {
 
 Expected<Reply> askFinalCode(Console &console, const Arguments &arguments) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
-  if (!options)
-    return options.takeError();
-  Expected<FinalAnswer> answer =
-      finalCode(*lineage, arguments.text("SPEC"), *options);
+  Expected<FinalAnswer> answer = ask(console, arguments, finalCode);
   if (!answer)
     return answer.takeError();
   return FinalCodeReply{std::move(*answer), formatOf(arguments),
@@ -29,14 +23,8 @@ Expected<Reply> askFinalCode(Console &console, const Arguments &arguments) {
 
 static Expected<Reply> askAssembly(Console &console,
                                    const Arguments &arguments) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
-  if (!options)
-    return options.takeError();
   Expected<std::vector<MachineFunction>> functions =
-      machineCode(*lineage, arguments.text("SPEC"), *options);
+      ask(console, arguments, machineCode);
   if (!functions)
     return functions.takeError();
   return AssemblyReply{std::move(*functions), formatOf(arguments),
@@ -66,12 +54,14 @@ static Expected<Reply> askWhose(Console &console, const Arguments &arguments) {
   Expected<WhoseAnswer> answer = whose(*lineage, arguments.text("CODEPLACE"));
   if (!answer)
     return answer.takeError();
-  Expected<std::vector<LineageReply>> origins =
-      originsOf(*lineage, answer->function.instructions.front());
-  if (!origins)
-    return origins.takeError();
-  return WhoseReply{std::move(*answer), formatOf(arguments),
-                    std::move(*origins)};
+  WhoseReply reply{std::move(*answer), formatOf(arguments), {}};
+  // A program has the sources in the answer itself.
+  if (reply.format == AnswerFormat::Text)
+    if (Error error =
+            originsOf(*lineage, reply.answer.function.instructions.front())
+                .moveInto(reply.origins))
+      return error;
+  return reply;
 }
 
 static Expected<Reply> askCodeTable(Console &console,
@@ -89,20 +79,13 @@ static Expected<Reply> askCodeTable(Console &console,
 /// What was gone before the translation is told by 'why-erased'.
 static Expected<Reply> askWhyNoCode(Console &console,
                                     const Arguments &arguments) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
-  if (!options)
-    return options.takeError();
-  StringRef spec = arguments.text("SPEC");
-  Expected<WhyNoCodeAnswer> answer = whyNoCode(*lineage, spec, *options);
+  Expected<WhyNoCodeAnswer> answer = ask(console, arguments, whyNoCode);
   if (!answer)
     return answer.takeError();
   bool isAll = arguments.has("--all");
   if (!answer->rows.empty() || formatOf(arguments) == AnswerFormat::Json)
     return WhyNoCodeReply{std::move(*answer), formatOf(arguments), isAll};
-  Expected<WhyErasedAnswer> erased = whyErased(*lineage, spec, *options);
+  Expected<WhyErasedAnswer> erased = ask(console, arguments, whyErased);
   if (!erased)
     return erased.takeError();
   return WhyErasedReply{std::move(*erased), AnswerFormat::Text, isAll};

@@ -71,15 +71,13 @@ llvm::Expected<WhyNoCodeAnswer> whyNoCode(const Lineage &lineage,
       finalCodesOf(lineage).withInstructions();
   if (!modules)
     return modules.takeError();
-  llvm::Expected<NamedOps> named =
-      nameOps(lineage, spec, options.resolver,
-              options.wholePlace ? AtPlace::All : AtPlace::Input);
-  if (!named)
-    return named.takeError();
+  llvm::Expected<std::vector<OpId>> asked = askedOps(lineage, spec, options);
+  if (!asked)
+    return asked.takeError();
   WhyNoCodeAnswer answer;
-  for (OpId op : named->ops)
+  for (OpId op : *asked)
     answer.asked.push_back(describeOp(lineage, op));
-  WantedOps wanted(lineage, named->ops, options);
+  WantedOps wanted(lineage, *asked, options);
   for (const auto &module : *modules) {
     CodeFates fates(lineage, *module);
     for (CodeOrigin op = 1; op < module->ops.size(); ++op)

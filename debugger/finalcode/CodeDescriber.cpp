@@ -113,4 +113,15 @@ void CodeDescriber::addOrigin(MachineInstruction &result,
   result.passAction = module.actions[other.pass];
 }
 
+llvm::Expected<std::vector<OpId>> askedOps(const Lineage &lineage,
+                                           llvm::StringRef spec,
+                                           const QueryOptions &options) {
+  llvm::Expected<NamedOps> named =
+      nameOps(lineage, spec, options.resolver,
+              options.wholePlace ? AtPlace::All : AtPlace::Input);
+  if (!named)
+    return named.takeError();
+  return std::move(named->ops);
+}
+
 } // namespace mlir::trackdbg

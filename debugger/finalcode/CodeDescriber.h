@@ -31,6 +31,12 @@ private:
   const TranslatedModule &module;
 };
 
+/// The ops that a question names: of a source place, those of the input, unless
+/// the options name all.
+llvm::Expected<std::vector<OpId>> askedOps(const Lineage &lineage,
+                                           llvm::StringRef spec,
+                                           const QueryOptions &options);
+
 /// Which numbers of a module stand for ops that a spec leads to.
 class WantedOps {
 public:

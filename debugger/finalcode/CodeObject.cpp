@@ -54,12 +54,13 @@ llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
   return result;
 }
 
-bool CodeObject::has(llvm::ArrayRef<CodeSection> wanted) const {
-  return llvm::equal(
-      sections, wanted, [](const CodeSection &ours, const CodeSection &theirs) {
-        return ours.name == theirs.name && ours.size == theirs.size &&
-               ours.hash == theirs.hash;
-      });
+bool isSameCode(llvm::ArrayRef<CodeSection> ours,
+                llvm::ArrayRef<CodeSection> theirs) {
+  return llvm::equal(ours, theirs,
+                     [](const CodeSection &lhs, const CodeSection &rhs) {
+                       return lhs.name == rhs.name && lhs.size == rhs.size &&
+                              lhs.hash == rhs.hash;
+                     });
 }
 
 } // namespace mlir::trackdbg

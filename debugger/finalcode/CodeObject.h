@@ -13,6 +13,10 @@
 
 namespace mlir::trackdbg {
 
+/// Whether they have the same names and the same bytes, in the same order.
+bool isSameCode(llvm::ArrayRef<trace::CodeSection> ours,
+                llvm::ArrayRef<trace::CodeSection> theirs);
+
 class CodeObject {
 public:
   /// Reads all of the file. The error, a sentence without a period, says why
@@ -20,7 +24,9 @@ public:
   static llvm::Expected<CodeObject> open(llvm::StringRef path);
 
   /// Whether these are its sections of code.
-  bool has(llvm::ArrayRef<trace::CodeSection> sections) const;
+  bool has(llvm::ArrayRef<trace::CodeSection> wanted) const {
+    return isSameCode(sections, wanted);
+  }
 
 private:
   std::vector<trace::CodeSection> sections;

@@ -51,15 +51,13 @@ llvm::Expected<FinalAnswer> finalCode(const Lineage &lineage,
   llvm::Expected<FinalCodes::Modules> modules = finalCodesOf(lineage).modules();
   if (!modules)
     return modules.takeError();
-  llvm::Expected<NamedOps> named =
-      nameOps(lineage, spec, options.resolver,
-              options.wholePlace ? AtPlace::All : AtPlace::Input);
-  if (!named)
-    return named.takeError();
+  llvm::Expected<std::vector<OpId>> asked = askedOps(lineage, spec, options);
+  if (!asked)
+    return asked.takeError();
   FinalAnswer answer;
-  for (OpId op : named->ops)
+  for (OpId op : *asked)
     answer.asked.push_back(describeOp(lineage, op));
-  WantedOps wanted(lineage, named->ops, options);
+  WantedOps wanted(lineage, *asked, options);
   for (const auto &module : *modules) {
     CodeDescriber describer(lineage, *module);
     for (const TranslatedInstruction &each : module->code.translated)
@@ -88,23 +86,24 @@ machineCode(const Lineage &lineage, llvm::StringRef spec,
   if (!modules)
     return modules.takeError();
   std::vector<MachineFunction> found;
-  auto addAll = [&](const TranslatedModule &module,
-                    const CodeFunction &function,
-                    llvm::function_ref<bool(CodeOrigin)> isAsked) {
+  auto wholeFunction = [&](const TranslatedModule &module,
+                           const CodeFunction &function,
+                           llvm::function_ref<bool(CodeOrigin)> isAsked) {
     CodeDescriber describer(lineage, module);
-    MachineFunction all = describer.describe(function);
+    MachineFunction whole = describer.describe(function);
     for (const CodeInstruction &each : describer.instructionsOf(function)) {
-      all.instructions.push_back(describer.describe(each));
-      all.instructions.back().isAsked = isAsked(each.origin);
+      whole.instructions.push_back(describer.describe(each));
+      whole.instructions.back().isAsked = isAsked(each.origin);
     }
-    found.push_back(std::move(all));
+    return whole;
   };
   llvm::StringRef name = spec;
   name.consume_front("@");
   for (const auto &module : *modules)
     for (const CodeFunction &function : module->code.functions)
       if (function.name == name)
-        addAll(*module, function, [](CodeOrigin) { return false; });
+        found.push_back(
+            wholeFunction(*module, function, [](CodeOrigin) { return false; }));
   if (!found.empty())
     return found;
   llvm::Expected<NamedOps> named =
@@ -112,18 +111,17 @@ machineCode(const Lineage &lineage, llvm::StringRef spec,
   if (!named)
     return named.takeError();
   WantedOps wanted(lineage, named->ops, options);
-  for (const auto &module : *modules) {
-    CodeDescriber describer(lineage, *module);
-    auto isAsked = [&](CodeOrigin origin) {
-      return wanted.containsAny(*module, origin);
-    };
-    for (const CodeFunction &function : module->code.functions)
-      if (llvm::any_of(describer.instructionsOf(function),
-                       [&](const CodeInstruction &each) {
-                         return isAsked(each.origin);
-                       }))
-        addAll(*module, function, isAsked);
-  }
+  for (const auto &module : *modules)
+    for (const CodeFunction &function : module->code.functions) {
+      MachineFunction whole =
+          wholeFunction(*module, function, [&](CodeOrigin origin) {
+            return wanted.containsAny(*module, origin);
+          });
+      if (llvm::any_of(whole.instructions, [](const MachineInstruction &each) {
+            return each.isAsked;
+          }))
+        found.push_back(std::move(whole));
+    }
   if (found.empty())
     return llvm::createStringError(
         fmt::format("no machine code is made from '{}'", spec.str()));

@@ -2,6 +2,7 @@
 
 #include "finalcode/FinalCodes.h"
 
+#include "finalcode/CodeObject.h"
 #include "stages/AddressedText.h"
 #include "trace/Unpacking.h"
 
@@ -121,12 +122,7 @@ static CodeCheck check(const FinalCode &code,
                        const std::optional<GeneratedCode> &generated) {
   if (!generated)
     return CodeCheck::Unknown;
-  bool isSame =
-      llvm::equal(code.sections, generated->sections,
-                  [](const CodeSection &ours, const CodeSection &theirs) {
-                    return ours.name == theirs.name &&
-                           ours.size == theirs.size && ours.hash == theirs.hash;
-                  });
+  bool isSame = isSameCode(code.sections, generated->sections);
   return isSame ? CodeCheck::Same : CodeCheck::Different;
 }
 

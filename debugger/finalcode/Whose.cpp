@@ -120,12 +120,14 @@ llvm::Expected<WhoseAnswer> whose(const Lineage &lineage,
   CodeDescriber describer(lineage, module);
   const CodeFunction *function =
       functionAt(module, found->section, found->offset);
-  auto instruction =
-      llvm::find_if(module.code.instructions, [&](const CodeInstruction &each) {
-        return each.section == found->section && each.offset <= found->offset &&
-               found->offset - each.offset < each.size;
-      });
-  if (!function || instruction == module.code.instructions.end())
+  llvm::ArrayRef<CodeInstruction> all;
+  if (function)
+    all = describer.instructionsOf(*function);
+  const auto *instruction = llvm::find_if(all, [&](const auto &each) {
+    return each.offset <= found->offset &&
+           found->offset - each.offset < each.size;
+  });
+  if (instruction == all.end())
     return llvm::createStringError(
         fmt::format("there is no instruction at '{}'", place.str()));
   WhoseAnswer answer;

@@ -39,15 +39,27 @@ static std::string renderOps(ArrayRef<OpRef> ops, const RenderStyle &style) {
   return join(texts, " + ");
 }
 
+/// The op, or how many there are.
+static std::string renderAsked(ArrayRef<OpRef> asked,
+                               const RenderStyle &style) {
+  return asked.size() == 1 ? renderOpRef(asked.front(), style)
+                           : counted(asked.size(), "op");
+}
+
+/// "a612 LoopVectorize".
+static std::string renderPass(StringRef pass, ActionId action) {
+  std::string number = action == 0 ? "" : actionNumber(action) + " ";
+  return number + pass.str();
+}
+
 /// Why there is no op: "[spill]", "[a612 LoopVectorize]".
 static std::string renderReason(const MachineInstruction &instruction,
                                 const RenderStyle &style) {
   std::string reason = toString(instruction.reason).str();
   if (instruction.reason == trace::CodeReason::Unknown)
-    reason = instruction.pass.empty() ? "no op" : instruction.pass;
-  if (instruction.reason == trace::CodeReason::Unknown &&
-      instruction.passAction != 0)
-    reason = actionNumber(instruction.passAction) + " " + reason;
+    reason = instruction.pass.empty()
+                 ? "no op"
+                 : renderPass(instruction.pass, instruction.passAction);
   return paint("[" + reason + "]", Ink::Faint, style);
 }
 
@@ -57,7 +69,7 @@ static std::string renderOrigin(const MachineInstruction &instruction,
                                  : renderOps(instruction.ops, style);
 }
 
-static constexpr unsigned kOffsetWidth = 8, kTextWidth = 32;
+static constexpr unsigned kTextWidth = 32;
 
 /// One row, with the offset in its function.
 static std::string renderInstruction(const MachineInstruction &instruction,
@@ -86,13 +98,14 @@ static StringRef checkWords(CodeCheck check) {
   return "";
 }
 
-/// "dgemm_ in .text, 743 instructions, 2,904 bytes; ...:".
-static std::string renderHead(const MachineFunction &function, size_t count,
+/// "dgemm_ in .text: 743 instructions; the compiler generated ...".
+static std::string renderHead(const MachineFunction &function,
                               const RenderStyle &style) {
   std::string head =
       formatv("{0} in {1}: {2}; {3}.",
               paint(OneLine(function.name).str(), Ink::Title, style),
-              OneLine(function.section), counted(count, "instruction"),
+              OneLine(function.section),
+              counted(function.instructions.size(), "instruction"),
               checkWords(function.check));
   return wrapForScreen(head, style);
 }
@@ -101,7 +114,7 @@ static std::string renderHead(const MachineFunction &function, size_t count,
 // asm
 //===----------------------------------------------------------------------===//
 
-/// "743 instructions: 512 with one op, 23 with several, 208 with none".
+/// "512 of 743 instructions from one op, 23 from several, 208 from none.".
 static std::string renderShares(ArrayRef<MachineInstruction> all,
                                 const RenderStyle &style) {
   auto countOf = [&](CodeEvidence evidence) {
@@ -123,7 +136,7 @@ static std::string renderFunction(const MachineFunction &function, bool isWhole,
   const std::vector<MachineInstruction> &all = function.instructions;
   bool isOfOps =
       any_of(all, [](const MachineInstruction &each) { return each.isAsked; });
-  std::string text = renderHead(function, all.size(), style);
+  std::string text = renderHead(function, style);
   bool isGap = false;
   for (const MachineInstruction &each : all) {
     bool isShown = isWhole || !isOfOps || each.isAsked;
@@ -176,11 +189,9 @@ std::string renderFinalCode(const FinalCodeReply &reply,
   size_t machine = 0;
   for (const MachineFunction &function : answer.functions)
     machine += function.instructions.size();
-  std::string ops = answer.asked.size() == 1
-                        ? renderOpRef(answer.asked.front(), style)
-                        : counted(answer.asked.size(), "op");
   std::string text =
-      formatv("{0} became {1} of LLVM IR and {2} of machine code.\n", ops,
+      formatv("{0} became {1} of LLVM IR and {2} of machine code.\n",
+              renderAsked(answer.asked, style),
               counted(answer.translated.size(), "instruction"),
               counted(machine, "instruction"));
   // A screen holds some of each part.
@@ -204,7 +215,7 @@ std::string renderFinalCode(const FinalCodeReply &reply,
           answer.steps.size(),
           [&](size_t each) { return renderStep(answer.steps[each], style); });
   for (const MachineFunction &function : answer.functions) {
-    text += renderHead(function, function.instructions.size(), style);
+    text += renderHead(function, style);
     addPart("  Offset  Instruction", function.instructions.size(),
             [&](size_t each) {
               return renderInstruction(function.instructions[each],
@@ -289,11 +300,6 @@ std::string renderCodeTable(const CodeTableReply &reply,
 // why-no-code, fate --final
 //===----------------------------------------------------------------------===//
 
-static std::string renderPass(StringRef pass, ActionId action) {
-  std::string number = action == 0 ? "" : actionNumber(action) + " ";
-  return number + pass.str();
-}
-
 static std::string renderFate(const CodeFateRow &row,
                               const RenderStyle &style) {
   std::string text = "  " + renderOp(row.op, style) + ": ";
@@ -316,15 +322,12 @@ std::string renderWhyNoCode(const WhyNoCodeReply &reply,
   uint64_t withCode = count_if(answer.rows, [](const CodeFateRow &row) {
     return row.instructions != 0;
   });
-  std::string ops = answer.asked.size() == 1
-                        ? renderOpRef(answer.asked.front(), style)
-                        : counted(answer.asked.size(), "op");
-  std::string text =
-      formatv("{0} became {1} that {2} translated to LLVM IR; {3} of them {4} "
-              "machine code.\n",
-              ops, counted(answer.rows.size(), "op"),
-              answer.rows.size() == 1 ? "was" : "were", grouped(withCode),
-              withCode == 1 ? "has" : "have");
+  std::string text = formatv(
+      "{0} became {1} that {2} translated to LLVM IR; {3} of them {4} "
+      "machine code.\n",
+      renderAsked(answer.asked, style), counted(answer.rows.size(), "op"),
+      answer.rows.size() == 1 ? "was" : "were", grouped(withCode),
+      withCode == 1 ? "has" : "have");
   size_t without = answer.rows.size() - withCode;
   size_t most = reply.isWhole       ? answer.rows.size()
                 : style.isForScreen ? std::min(without, style.linesBeside(2))

@@ -1,0 +1,32 @@
+//===- AskAboutOps.h - Questions about the ops of a SPEC ------------------===//
+
+#ifndef TRACKDBG_COMMANDS_ASKABOUTOPS_H
+#define TRACKDBG_COMMANDS_ASKABOUTOPS_H
+
+#include "commands/AnswerOptions.h"
+#include "commands/Console.h"
+
+#include "queries/Queries.h"
+
+namespace mlir::trackdbg {
+
+/// Asks one of the questions that the lineage answers, with the SPEC and the
+/// options of a command.
+template <typename Answer>
+llvm::Expected<Answer>
+ask(Console &console, const Arguments &arguments,
+    llvm::Expected<Answer> (*question)(const Lineage &, llvm::StringRef,
+                                       const QueryOptions &)) {
+  llvm::Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  llvm::Expected<QueryOptions> options =
+      queryOptions(console, *lineage, arguments);
+  if (!options)
+    return options.takeError();
+  return question(*lineage, arguments.text("SPEC"), *options);
+}
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_COMMANDS_ASKABOUTOPS_H
