@@ -69,7 +69,8 @@ Expected<Answer> Session::answerTo(Request request) {
 void Session::kill(int signal) {
   wasKilled = true;
   if (signal != SIGKILL) {
-    constexpr std::chrono::seconds kPatience(2);
+    // A busy machine may take some time to end a process.
+    constexpr std::chrono::seconds kPatience(5);
     signalAll(signal);
     awaitEnds(kPatience);
   }
