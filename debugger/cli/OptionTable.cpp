@@ -108,8 +108,8 @@ Error setExportFormat(CommandLine &line, StringRef value) {
   if (!format) {
     consumeError(format.takeError());
     return fail(
-        "invalid value \"{0}\" for --format: expected log, jsonl, chrome or "
-        "patches (the actions), or json, dot, sqlite or text (the lineage)",
+        "invalid value \"{0}\" for --format: expected log, jsonl, chrome, "
+        "collapsed or patches (the actions), or json, dot, sqlite or text (the lineage)",
         value);
   }
   line.format = *format;
@@ -297,18 +297,20 @@ constexpr OptionSpec options[] = {
     {{"--log-actions"},
      "FILE",
      ForDebug | ForRecord | ForOpen,
-     "write the actions at the end: .jsonl, .json (chrome trace), or text",
+     "write the actions at the end: .jsonl, .json (chrome trace), .collapsed "
+     "(for flame graphs), or text",
      setTerminalText<&TerminalOptions::logActions>},
     {{"--log-format"},
      "FORMAT",
      ForDebug | ForRecord | ForOpen,
-     "log, jsonl, chrome or patches, whatever the file's extension",
+     "log, jsonl, chrome, collapsed or patches, whatever the file's extension",
      setLogFormat},
     {{"--format"},
      "FORMAT",
      ForExport,
-     "of the actions: log (text), jsonl, chrome (for Perfetto), or patches "
-     "(what each of them changed);\nof the lineage: json, dot, sqlite, or text "
+     "of the actions: log (text), jsonl, chrome (for Perfetto and Tracy), "
+     "collapsed (for flame graphs), or patches (what each of them "
+     "changed);\nof the lineage: json, dot, sqlite, or text "
      "(a summary)",
      setExportFormat},
     {{"-o", "--output"},

@@ -120,6 +120,8 @@ LogFormat logFormatFor(StringRef path) {
   StringRef extension = sys::path::extension(path);
   if (extension == ".jsonl")
     return LogFormat::JsonLines;
+  if (extension == ".collapsed" || extension == ".folded")
+    return LogFormat::Collapsed;
   return extension == ".json" ? LogFormat::ChromeTrace : LogFormat::Log;
 }
 

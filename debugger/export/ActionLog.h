@@ -19,9 +19,10 @@ enum class LogFormat {
   Log,         ///< Text, a line for each begin and end.
   JsonLines,   ///< One object for each begin and end.
   ChromeTrace, ///< For Perfetto and chrome://tracing: one slice per action.
+  Collapsed,   ///< Folded stacks with their own time, for flame graphs.
   Patches      ///< Text: the ops that each action changed, before and after.
 };
-/// "log", "jsonl", "chrome", "patches".
+/// "log", "jsonl", "chrome", "collapsed", "patches".
 llvm::Expected<LogFormat> parseLogFormat(llvm::StringRef name);
 
 struct ExportOptions {

@@ -47,6 +47,22 @@ const std::string &ActionTexts::quotedPlace(uint32_t location) {
                           [&](uint32_t id) { return place(id); });
 }
 
+const std::string &ActionTexts::quotedLine(uint32_t location) {
+  return quotedLines.get(location < definitions.locationLimit() ? location : 0,
+                         [&](uint32_t id) { return line(id); });
+}
+
+llvm::StringRef ActionTexts::line(uint32_t location) {
+  SourcePlace place = definitions.place(location);
+  if (location >= definitions.locationLimit() || place.line == 0)
+    return {};
+  std::string &text = grown(lines, location);
+  if (text.empty())
+    text = fmt::format("{}:{}", definitions.string(place.fileId).str(),
+                       place.line);
+  return text;
+}
+
 const std::string &ActionTexts::quotedOpName(OpId op) {
   return strings.get(lineage.opNameId(op),
                      [&](uint32_t id) { return definitions.string(id); });
@@ -87,13 +103,14 @@ llvm::Expected<LogFormat> parseLogFormat(llvm::StringRef name) {
                     .Case("log", LogFormat::Log)
                     .Case("jsonl", LogFormat::JsonLines)
                     .Case("chrome", LogFormat::ChromeTrace)
+                    .Case("collapsed", LogFormat::Collapsed)
                     .Case("patches", LogFormat::Patches)
                     .Default(std::nullopt);
   if (format)
     return *format;
   return llvm::createStringError(
-      fmt::format("no format '{}'; the formats are log, jsonl, chrome and "
-                  "patches",
+      fmt::format("no format '{}'; the formats are log, jsonl, chrome, "
+                  "collapsed and patches",
                   name.str()));
 }
 
@@ -116,6 +133,9 @@ llvm::Error exportActions(const Lineage &lineage, const ExportOptions &options,
     break;
   case LogFormat::Patches:
     writePatches(lineage, *selected, out);
+    break;
+  case LogFormat::Collapsed:
+    writeCollapsed(lineage, *selected, out);
     break;
   case LogFormat::ChromeTrace:
     writeChromeTrace(lineage, *selected, options.foldBelow, out);

@@ -33,6 +33,9 @@ public:
 
   llvm::StringRef place(uint32_t location);
   const std::string &quotedPlace(uint32_t location);
+  /// "a.f90:7"; empty where that is not known.
+  llvm::StringRef line(uint32_t location);
+  const std::string &quotedLine(uint32_t location);
   const std::string &quotedOpName(OpId op);
   /// The argument of the pass around an action, or the pass's name, or empty.
   llvm::StringRef passWord(ActionId action) const;
@@ -48,9 +51,9 @@ public:
 private:
   const Lineage &lineage;
   const Definitions &definitions;
-  std::vector<std::string> places, passWords;
+  std::vector<std::string> places, lines, passWords;
   std::vector<Kind> kinds;
-  QuotedStrings quotedPlaces, strings;
+  QuotedStrings quotedPlaces, quotedLines, strings;
 };
 
 void writeLog(const Lineage &lineage, const llvm::BitVector &selected,
@@ -60,6 +63,8 @@ void writeJsonLines(const Lineage &lineage, const llvm::BitVector &selected,
 void writeChromeTrace(const Lineage &lineage, const llvm::BitVector &selected,
                       std::chrono::nanoseconds foldBelow,
                       llvm::raw_ostream &out);
+void writeCollapsed(const Lineage &lineage, const llvm::BitVector &selected,
+                    llvm::raw_ostream &out);
 /// The trace has changes.
 void writePatches(const Lineage &lineage, const llvm::BitVector &selected,
                   llvm::raw_ostream &out);

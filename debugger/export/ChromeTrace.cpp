@@ -132,8 +132,12 @@ void ChromeTrace::writeSlice(const ActionInfo &action, const Slice &slice) {
   text.put(",\"tid\":", action.thread);
   putTime(",\"ts\":", slice.begin);
   putTime(",\"dur\":", slice.end - slice.begin);
-  text.put(",\"name\":", kind.title, ",\"cat\":", kind.tag,
-           ",\"args\":{\"number\":", action.id,
+  text.put(",\"name\":", kind.title, ",\"cat\":", kind.tag);
+  // What Tracy's importer takes for the place in the source.
+  if (uint32_t at = action.rootOp ? lineage.op(action.rootOp).location : 0;
+      !words.line(at).empty())
+    text.put(",\"loc\":", words.quotedLine(at));
+  text.put(",\"args\":{\"number\":", action.id,
            ",\"pass\":", words.quotedPassWord(action.id));
   if (action.text != 0)
     text.put(",\"text\":", words.quotedText(action));
