@@ -266,7 +266,7 @@ Tracker::Tracker(std::unique_ptr<Connection> connection,
     takeSnapshots(configure, hasHooks);
   if (configure.omission)
     omit(*configure.omission);
-  if (configure.finalCode && wayIn == WayIn::Preloaded && !interactive)
+  if (configure.finalCode && wayIn == WayIn::Preloaded)
     followToCode();
   if (!interactive)
     return;
@@ -342,7 +342,10 @@ void Tracker::leaveSession(ExecutionContext::Observer *observer) {
 void Tracker::followToCode() {
   copies = std::make_unique<CodeCopies>(
       *file, [this] { return traceRecorder.newestPosition(); },
-      [this](CodeCopies::Observer &observer) { leaveSession(&observer); });
+      [this](CodeCopies::Observer &observer) {
+        stops.detach();
+        leaveSession(&observer);
+      });
 }
 
 void Tracker::omit(const Omission &omission) {

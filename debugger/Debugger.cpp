@@ -63,6 +63,7 @@ void Debugger::setLaunch(Launch launch) {
 }
 
 void Debugger::setFolds(bool wanted) { impl->options.folds = wanted; }
+void Debugger::setFinalCode(bool wanted) { impl->options.finalCode = wanted; }
 void Debugger::setRandomization(bool wanted) {
   impl->options.randomizesAddresses = wanted;
 }

@@ -70,6 +70,8 @@ public:
   void setRandomization(bool wanted);
   /// See Options::folds; from the next run on.
   void setFolds(bool wanted);
+  /// See Options::finalCode; from the next run on.
+  void setFinalCode(bool wanted);
   /// See Options::follow; from the next run on.
   void setFollow(FollowRule rule);
   State state() const;

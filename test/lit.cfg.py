@@ -102,6 +102,14 @@ if os.geteuid() == 0:
 for program in ("make", "musl-gcc", "valgrind"):
     if shutil.which(program):
         config.available_features.add(program)
+try:
+    # Many machines let nobody count anything.
+    subprocess.run(["perf", "record", "-q", "-e", "cpu-clock:u", "-o",
+                    os.devnull, "true"], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    config.available_features.add("perf")
+except (OSError, subprocess.CalledProcessError):
+    pass
 if config.is_sanitized:
     config.available_features.add("sanitized")
 if config.has_python:

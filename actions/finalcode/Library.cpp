@@ -187,10 +187,7 @@ std::optional<GeneratedCode> Library::generatedCode() {
     file = writtenBy(static_cast<llvm::raw_fd_ostream &>(*stream));
   if (file)
     object = file->getBuffer();
-  std::optional<std::vector<CodeSection>> sections = sectionsOf(object);
-  if (!sections)
-    return std::nullopt;
-  return GeneratedCode{std::move(*sections)};
+  return generatedCodeOf(object);
 }
 
 extern "C" __attribute__((visibility("default"))) FinalCodeLibrary *

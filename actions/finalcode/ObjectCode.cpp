@@ -5,10 +5,11 @@
 #include "finalcode/Disassembler.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/ObjectFile.h"
-#include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 
 #include <map>
@@ -37,6 +38,10 @@ static llvm::StringRef contentsOf(const SectionRef &section) {
   return valueOr(section.getContents(), llvm::StringRef());
 }
 
+static llvm::ArrayRef<uint8_t> bytesOf(const SectionRef &section) {
+  return llvm::arrayRefFromStringRef(contentsOf(section));
+}
+
 /// Empty ones are left out.
 static std::vector<SectionRef> codeSectionsOf(const ObjectFile &object) {
   std::vector<SectionRef> sections;
@@ -47,20 +52,86 @@ static std::vector<SectionRef> codeSectionsOf(const ObjectFile &object) {
 }
 
 static CodeSection describe(const SectionRef &section) {
-  llvm::StringRef contents = contentsOf(section);
-  return {valueOr(section.getName(), llvm::StringRef()).str(), contents.size(),
-          llvm::xxh3_64bits(contents)};
+  return describeSection(valueOr(section.getName(), llvm::StringRef()),
+                         contentsOf(section));
 }
 
-std::optional<std::vector<CodeSection>>
-mlir::trackdbg::sectionsOf(llvm::StringRef object) {
+using LineTable = llvm::DWARFDebugLine::LineTable;
+
+static void forEachLineTable(
+    const ObjectFile &object,
+    llvm::function_ref<void(llvm::DWARFUnit &, const LineTable &)> visit) {
+  std::unique_ptr<llvm::DWARFContext> context =
+      llvm::DWARFContext::create(object);
+  for (const auto &unit : context->compile_units())
+    if (const LineTable *table = context->getLineTableForUnit(unit.get()))
+      visit(*unit, *table);
+}
+
+namespace {
+
+/// The rows of the line tables of an object.
+class LineReader {
+public:
+  LineReader(const ObjectFile &object, GeneratedCode &code)
+      : object(object), code(code) {
+    for (auto [number, section] : llvm::enumerate(codeSectionsOf(object)))
+      numbers[section.getIndex()] = number;
+  }
+
+  void read() {
+    forEachLineTable(object,
+                     [&](llvm::DWARFUnit &unit, const LineTable &table) {
+                       for (const auto &row : table.Rows)
+                         add(unit, table, row);
+                     });
+    for (const auto &[place, line] : lines)
+      code.lines.push_back(
+          {place.first, place.second, line.first, line.second});
+    code.files = files.take();
+  }
+
+private:
+  void add(llvm::DWARFUnit &unit, const LineTable &table,
+           const llvm::DWARFDebugLine::Row &row) {
+    auto section = numbers.find(row.Address.SectionIndex);
+    if (section == numbers.end())
+      return;
+    std::string file;
+    uint32_t line = row.EndSequence ? 0 : row.Line;
+    using Kind = llvm::DILineInfoSpecifier::FileLineInfoKind;
+    if (line != 0)
+      table.getFileNameByIndex(row.File, unit.getCompilationDir(),
+                               Kind::RawValue, file);
+    // Of more rows for one address, the last one holds, but an end says nothing
+    // of what begins there.
+    std::pair place(section->second, row.Address.Address);
+    if (row.EndSequence)
+      lines.try_emplace(place, 0, 0);
+    else
+      lines[place] = {files.idOf(file), line};
+  }
+
+  const ObjectFile &object;
+  GeneratedCode &code;
+  std::map<uint64_t, uint32_t> numbers; ///< Of sections, by their index.
+  StringTable files;
+  /// By section and offset: the file and the line.
+  std::map<std::pair<uint32_t, uint64_t>, std::pair<uint32_t, uint32_t>> lines;
+};
+
+} // namespace
+
+std::optional<GeneratedCode>
+mlir::trackdbg::generatedCodeOf(llvm::StringRef object) {
   std::unique_ptr<ObjectFile> parsed = parse(object);
   if (!parsed)
     return std::nullopt;
-  std::vector<CodeSection> sections;
+  GeneratedCode code;
   for (const SectionRef &section : codeSectionsOf(*parsed))
-    sections.push_back(describe(section));
-  return sections;
+    code.sections.push_back(describe(section));
+  LineReader(*parsed, code).read();
+  return code;
 }
 
 namespace {
@@ -77,9 +148,11 @@ public:
     for (const SectionRef &section : codeSectionsOf(object)) {
       uint32_t number = code.sections.size();
       code.sections.push_back(describe(section));
+      Relocations relocations = relocationsIn(section);
+      readLinked(relocations, number);
       readFunctions(section, number);
       if (disassembler)
-        readInstructions(section, number);
+        readInstructions(section, number, relocations);
     }
   }
 
@@ -88,16 +161,14 @@ private:
   using Lines = std::map<uint64_t, CodeOrigin>;
 
   void readLines() {
-    std::unique_ptr<llvm::DWARFContext> context =
-        llvm::DWARFContext::create(object);
-    for (const auto &unit : context->compile_units())
-      if (const auto *table = context->getLineTableForUnit(unit.get()))
-        for (const auto &row : table->Rows) {
-          CodeOrigin origin =
-              Origins::isColumn(row.Column) && !row.EndSequence ? row.Line : 0;
-          // Of more rows for one address, the last one holds.
-          lines[row.Address.SectionIndex][row.Address.Address] = origin;
-        }
+    forEachLineTable(object, [&](llvm::DWARFUnit &, const LineTable &table) {
+      for (const auto &row : table.Rows) {
+        CodeOrigin origin =
+            Origins::isColumn(row.Column) && !row.EndSequence ? row.Line : 0;
+        // Of more rows for one address, the last one holds.
+        lines[row.Address.SectionIndex][row.Address.Address] = origin;
+      }
+    });
   }
 
   void readFunctions(const SectionRef &section, uint32_t number) {
@@ -117,6 +188,9 @@ private:
       uint64_t end = section.getSize();
       function.offset = std::min(function.offset, end);
       function.size = std::min(function.size, end - function.offset);
+      function.hash =
+          hashOfLinked(bytesOf(section).slice(function.offset, function.size),
+                       number, function.offset, code.linked);
       code.functions.push_back(std::move(function));
     }
     llvm::sort(llvm::drop_begin(code.functions, first),
@@ -126,28 +200,75 @@ private:
                });
   }
 
-  /// The name that a relocation puts in, by its offset.
-  std::map<uint64_t, std::string> namesIn(const SectionRef &section) {
-    std::map<uint64_t, std::string> names;
+  /// A place whose bytes the linker fills in.
+  struct Relocation {
+    uint64_t type = 0;
+    std::string name; ///< Of what it fills in; may be empty.
+  };
+  /// By their offsets.
+  using Relocations = std::map<uint64_t, Relocation>;
+
+  Relocations relocationsIn(const SectionRef &section) {
+    Relocations relocations;
     for (const SectionRef &other : object.sections()) {
       auto of = valueOr(other.getRelocatedSection(), object.section_end());
       if (of != section)
         continue;
-      for (const llvm::object::RelocationRef &relocation :
-           other.relocations()) {
-        auto symbol = relocation.getSymbol();
-        if (symbol == object.symbol_end())
-          continue;
-        llvm::StringRef name = valueOr(symbol->getName(), llvm::StringRef());
-        if (name.empty()) {
-          auto in = valueOr(symbol->getSection(), object.section_end());
-          if (in != object.section_end())
-            name = valueOr(in->getName(), llvm::StringRef());
-        }
-        names[relocation.getOffset()] = name.str();
-      }
+      for (const llvm::object::RelocationRef &relocation : other.relocations())
+        relocations[relocation.getOffset()] = {relocation.getType(),
+                                               nameIn(relocation)};
     }
-    return names;
+    return relocations;
+  }
+
+  std::string nameIn(const llvm::object::RelocationRef &relocation) {
+    auto symbol = relocation.getSymbol();
+    if (symbol == object.symbol_end())
+      return "";
+    llvm::StringRef name = valueOr(symbol->getName(), llvm::StringRef());
+    if (!name.empty())
+      return name.str();
+    auto in = valueOr(symbol->getSection(), object.section_end());
+    return in == object.section_end()
+               ? ""
+               : valueOr(in->getName(), llvm::StringRef()).str();
+  }
+
+  /// A linker also rewrites the instructions around some relocations: x86-64
+  /// psABI, "Optimize GOTPCRELX Relocations", and ELF Handling For Thread-Local
+  /// Storage.
+  void readLinked(const Relocations &relocations, uint32_t number) {
+    using namespace llvm::ELF;
+    bool isX86 = object.getArch() == llvm::Triple::x86_64;
+    for (const auto &[offset, relocation] : relocations) {
+      uint64_t before = 0;
+      uint32_t size = isX86 ? 4 : 8;
+      if (isX86)
+        switch (relocation.type) {
+        case R_X86_64_64:
+          size = 8;
+          break;
+        case R_X86_64_GOTPCRELX:
+        case R_X86_64_REX_GOTPCRELX:
+        case R_X86_64_GOTTPOFF:
+          before = 3;
+          size = 7;
+          break;
+        case R_X86_64_TLSGD:
+        case R_X86_64_TLSLD:
+        case R_X86_64_TLSDESC_CALL:
+        case R_X86_64_GOTPC32_TLSDESC:
+          before = 4;
+          size = 16;
+          break;
+        }
+      code.linked.push_back({number, offset - std::min(before, offset), size});
+    }
+    // Those with bytes before them are not in order.
+    llvm::sort(code.linked, [](const LinkedBytes &lhs, const LinkedBytes &rhs) {
+      return std::tie(lhs.section, lhs.offset, lhs.size) <
+             std::tie(rhs.section, rhs.offset, rhs.size);
+    });
   }
 
   static bool isPadding(llvm::StringRef text) {
@@ -156,11 +277,10 @@ private:
            text == "int3";
   }
 
-  void readInstructions(const SectionRef &section, uint32_t number) {
-    llvm::StringRef contents = contentsOf(section);
-    llvm::ArrayRef<uint8_t> bytes(contents.bytes_begin(), contents.size());
+  void readInstructions(const SectionRef &section, uint32_t number,
+                        const Relocations &relocations) {
+    llvm::ArrayRef<uint8_t> bytes = bytesOf(section);
     Lines &rows = lines[section.getIndex()];
-    std::map<uint64_t, std::string> names = namesIn(section);
     auto row = rows.begin();
     CodeOrigin origin = 0;
     auto function = llvm::find_if(code.functions, [&](const auto &each) {
@@ -175,10 +295,11 @@ private:
         begin = function->offset;
       auto decoded =
           disassembler->next(bytes.drop_front(offset), offset - begin);
-      auto name = names.lower_bound(offset);
-      if (name != names.end() && name->first < offset + decoded.size &&
-          !name->second.empty())
-        decoded.text += "  # " + name->second;
+      auto relocation = relocations.lower_bound(offset);
+      if (relocation != relocations.end() &&
+          relocation->first < offset + decoded.size &&
+          !relocation->second.name.empty())
+        decoded.text += "  # " + relocation->second.name;
       CodeInstruction instruction;
       instruction.section = number;
       instruction.offset = offset;

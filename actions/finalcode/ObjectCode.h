@@ -16,10 +16,9 @@ class TargetMachine;
 
 namespace mlir::trackdbg {
 
-/// The sections of an object file that have code. Nothing where the bytes are
-/// not those of one.
-std::optional<std::vector<trace::CodeSection>>
-sectionsOf(llvm::StringRef object);
+/// The sections of an object file that have code, and the lines of its debug
+/// information. Nothing where the bytes are not those of one.
+std::optional<trace::GeneratedCode> generatedCodeOf(llvm::StringRef object);
 
 /// Fills in the sections, functions and instructions of `code` from an object
 /// that a copy has made for `target`: where the line table has locations of

@@ -1,5 +1,4 @@
-//===- CodeCopies.cpp - Copies of the compiler that follow ops to code
-//-----===//
+//===- CodeCopies.cpp - Copies of the compiler that follow ops ------------===//
 
 #include "llvm/CodeCopies.h"
 
@@ -255,7 +254,10 @@ void CodeCopies::haveRun(const llvm::Module &module) {
   auto known = parts.find(&module);
   if (known == parts.end() || !library)
     return;
-  if (std::optional<GeneratedCode> code = library->generatedCode())
-    append(file, known->second, FinalCodeState::Generated, encode(*code));
+  if (std::optional<GeneratedCode> code = library->generatedCode()) {
+    std::string bytes = encode(*code);
+    if (bytes.size() <= kMaxFinalCode)
+      append(file, known->second, FinalCodeState::Generated, bytes);
+  }
   parts.erase(known);
 }

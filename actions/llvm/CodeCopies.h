@@ -1,5 +1,4 @@
-//===- CodeCopies.h - Copies of the compiler that follow ops to code
-//-------===//
+//===- CodeCopies.h - Copies of the compiler that follow ops --------------===//
 //
 // Where the compiler translates a module to LLVM IR, a copy of it is made. The
 // compiler goes on as it would. The copy goes on too, with a number for each op

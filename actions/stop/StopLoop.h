@@ -45,6 +45,9 @@ public:
   /// Where it began before an action: to be told of the actions of the copy.
   TrialWatch *trialWatch() { return watch ? &*watch : nullptr; }
 
+  /// Nobody is to be asked any more: the process runs on.
+  void detach() { detached = true; }
+
   /// An op is about to be freed: the actions on this thread's stack that work
   /// on it lose it.
   static void noteDeath(Operation *op);

@@ -49,8 +49,14 @@ static constexpr ArgumentWord words[] = {
      "the first block of an op",
      "%5, #12, FILE:LINE, linalg.matmul, @f or /REGEX/"},
     {"CODEPLACE", Kind::Rest, Completes::Files,
-     "a byte of machine code: SYMBOL+N or OBJECT:OFFSET, with decimal numbers "
-     "or hexadecimal ones such as 0x1f4"},
+     "a byte of machine code: SYMBOL+N, OBJECT:OFFSET, or an address, with "
+     "decimal numbers or hexadecimal ones such as 0x1f4"},
+    {"PROGRAM", Kind::Word, Completes::Files,
+     "an executable or a shared library"},
+    {"SHARE", Kind::Word, Completes::Choices, "op, line, pass or function"},
+    {"PROGRAM", Kind::Word, Completes::Files,
+     "an executable or a shared library"},
+    {"SHARE", Kind::Word, Completes::Choices, "op, line, pass or function"},
     {"OPNAME", Kind::Rest, Completes::Ops,
      "an op's name such as linalg.matmul, or another SPEC"},
     {"STAGE", Kind::Word, Completes::Stages,

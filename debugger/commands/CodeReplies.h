@@ -6,6 +6,7 @@
 #include "commands/AnswerFormat.h"
 #include "commands/LineageReplies.h"
 #include "finalcode/CodeAnswers.h"
+#include "finalcode/CostAnswers.h"
 
 #include <vector>
 
@@ -50,7 +51,27 @@ struct CodeFatesReply {
 struct WhoseReply {
   WhoseAnswer answer;
   AnswerFormat format = AnswerFormat::Text;
-  std::vector<LineageReply> origins; ///< Of each op of the instruction.
+};
+
+/// `lost --final`
+struct LinesWithoutCodeReply {
+  LinesWithoutCode answer;
+  AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All lines are shown.
+};
+
+/// `cost`
+struct CostReply {
+  CostAnswer answer;
+  AnswerFormat format = AnswerFormat::Text;
+  bool isWhole = false; ///< All rows are shown.
+};
+
+/// `cost --annotate`: a source file, with the cost of its lines.
+struct AnnotatedReply {
+  CostAnswer answer;             ///< By line.
+  std::string file;              ///< As its lines are named in the answer.
+  std::vector<std::string> text; ///< Its lines.
 };
 
 } // namespace mlir::trackdbg

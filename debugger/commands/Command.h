@@ -104,6 +104,7 @@ llvm::ArrayRef<CommandSpec> cursorCommands();
 llvm::ArrayRef<CommandSpec> sourceCommands();
 llvm::ArrayRef<CommandSpec> lineageCommands();
 llvm::ArrayRef<CommandSpec> machineCodeCommands();
+llvm::ArrayRef<CommandSpec> costCommands();
 llvm::ArrayRef<CommandSpec> whyNotCommands();
 llvm::ArrayRef<CommandSpec> lineageFileCommands();
 llvm::ArrayRef<CommandSpec> stageCommands();

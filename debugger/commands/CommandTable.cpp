@@ -11,26 +11,27 @@ namespace mlir::trackdbg {
 ArrayRef<const CommandSpec *> allCommands() {
   static const std::vector<const CommandSpec *> all = [] {
     std::vector<const CommandSpec *> rows;
-    for (auto group : {startingCommands(),   runningCommands(),
-                       runningToCommands(),  runningToChangeCommands(),
-                       inferiorCommands(),   whatIfCommands(),
-                       changeCommands(),     bisectCommands(),
-                       timeTravelCommands(), breakpointCommands(),
-                       watchingCommands(),   manyBreakpointsCommands(),
-                       displayCommands(),    lookingCommands(),
-                       diffCommands(),       describingCommands(),
-                       nativeCodeCommands(), nativeSourceCommands(),
-                       patternCommands(),    nativeDebuggerCommands(),
-                       gdbCommands(),        environmentCommands(),
-                       composingCommands(),  breakpointLifeCommands(),
-                       handleCommands(),     postMortemCommands(),
-                       cursorCommands(),     sourceCommands(),
-                       lineageCommands(),    machineCodeCommands(),
-                       whyNotCommands(),     lineageFileCommands(),
-                       stageCommands(),      questionCommands(),
-                       summaryCommands(),    fullScreenCommands(),
-                       supportCommands(),    scriptCommands(),
-                       pythonCommands(),     helpCommands()})
+    for (auto group : {startingCommands(),    runningCommands(),
+                       runningToCommands(),   runningToChangeCommands(),
+                       inferiorCommands(),    whatIfCommands(),
+                       changeCommands(),      bisectCommands(),
+                       timeTravelCommands(),  breakpointCommands(),
+                       watchingCommands(),    manyBreakpointsCommands(),
+                       displayCommands(),     lookingCommands(),
+                       diffCommands(),        describingCommands(),
+                       nativeCodeCommands(),  nativeSourceCommands(),
+                       patternCommands(),     nativeDebuggerCommands(),
+                       gdbCommands(),         environmentCommands(),
+                       composingCommands(),   breakpointLifeCommands(),
+                       handleCommands(),      postMortemCommands(),
+                       cursorCommands(),      sourceCommands(),
+                       lineageCommands(),     machineCodeCommands(),
+                       costCommands(),        whyNotCommands(),
+                       lineageFileCommands(), stageCommands(),
+                       questionCommands(),    summaryCommands(),
+                       fullScreenCommands(),  supportCommands(),
+                       scriptCommands(),      pythonCommands(),
+                       helpCommands()})
       for (const CommandSpec &row : group)
         rows.push_back(&row);
     return rows;

@@ -8,6 +8,7 @@
 #include "commands/Console.h"
 #include "commands/Errors.h"
 #include "finalcode/CodeQueries.h"
+#include "finalcode/LineQueries.h"
 
 using namespace llvm;
 
@@ -31,41 +32,30 @@ static Expected<Reply> askAssembly(Console &console,
                        arguments.has("--all")};
 }
 
-/// Where each op of an instruction came from, as 'origin' tells it.
-static Expected<std::vector<LineageReply>>
-originsOf(const Lineage &lineage, const MachineInstruction &instruction) {
-  std::vector<LineageReply> origins;
-  for (const OpRef &op : instruction.ops) {
-    if (op.id == 0)
-      continue;
-    Expected<LineageTree> tree =
-        origin(lineage, formatv("#{0}", op.id).str(), QueryOptions());
-    if (!tree)
-      return tree.takeError();
-    origins.push_back({std::move(*tree), LineageDirection::Origin});
-  }
-  return origins;
-}
-
 static Expected<Reply> askWhose(Console &console, const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  Expected<WhoseAnswer> answer = whose(*lineage, arguments.text("CODEPLACE"));
+  WhoseQuestion question;
+  question.place = arguments.text("CODEPLACE").str();
+  question.program = arguments.text("--exe").str();
+  question.folder = arguments.text("--traces").str();
+  if (StringRef process = arguments.text("--pid"); !process.empty()) {
+    int64_t number;
+    if (process.getAsInteger(10, number) || number <= 0)
+      return fail("\"--pid {}\" is not the number of a process.", process);
+    if (!question.program.empty())
+      return fail("\"--exe\" and \"--pid\" do not go together: the process "
+                  "says what it runs.");
+    question.process = number;
+  }
+  Expected<WhoseAnswer> answer = whose(*lineage, question);
   if (!answer)
     return answer.takeError();
-  WhoseReply reply{std::move(*answer), formatOf(arguments), {}};
-  // A program has the sources in the answer itself.
-  if (reply.format == AnswerFormat::Text)
-    if (Error error =
-            originsOf(*lineage, reply.answer.function.instructions.front())
-                .moveInto(reply.origins))
-      return error;
-  return reply;
+  return WhoseReply{std::move(*answer), formatOf(arguments)};
 }
 
-static Expected<Reply> askCodeTable(Console &console,
-                                    const Arguments &arguments) {
+Expected<Reply> askCodeTable(Console &console, const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
@@ -103,6 +93,21 @@ Expected<Reply> askCodeFates(Console &console, const Arguments &arguments) {
     return table.takeError();
   return CodeFatesReply{std::move(*table), formatOf(arguments),
                         arguments.has("--all")};
+}
+
+Expected<Reply> askLinesWithoutCode(Console &console,
+                                    const Arguments &arguments) {
+  if (arguments.has("--pass") || arguments.has("--limit"))
+    return fail("\"--final\" goes with FILE, --all and --json alone.");
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<LinesWithoutCode> answer =
+      linesWithoutCode(*lineage, arguments.text("FILE"));
+  if (!answer)
+    return answer.takeError();
+  return LinesWithoutCodeReply{std::move(*answer), formatOf(arguments),
+                               arguments.has("--all")};
 }
 
 #define ABOUT_RECORDING                                                        \
@@ -168,18 +173,27 @@ static constexpr CommandSpec rows[] = {
     {.name = "whose",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "whose CODEPLACE [--json]",
+     .synopsis = "whose CODEPLACE [--exe PROGRAM] [--pid PID] "
+                 "[--traces DIRECTORY] [--json]",
      .summary = "Show which ops an instruction of the machine code is from.",
      .details =
          "The answer names the instruction, its ops, what the passes of LLVM "
          "did to each of them in that function, and where they came from, as "
          "'origin' tells it. SYMBOL+N is byte N of a function. OBJECT:OFFSET "
          "is a byte of the first section of code in an object file, which must "
-         "have the code that this compile has generated. " ABOUT_RECORDING "\n"
+         "have the code that this compile has generated. With --exe, the place "
+         "is an address in an executable or a shared library that was linked "
+         "from the object file, as nm and objdump show it; with --pid, an "
+         "address in a process that runs. A function of the program is taken "
+         "for that of the object file if it has the same name and the same "
+         "code, but for what the linker fills in. Where the program was linked "
+         "from several object files, --traces names the folder with the traces "
+         "of the others. " ABOUT_RECORDING "\n"
          "Examples:\n"
          "  whose dgemm_+0x1f4\n"
-         "  whose dgemm.o:0x1f4",
-     .seeAlso = {"asm", "became", "origin"},
+         "  whose dgemm.o:0x1f4\n"
+         "  whose 0x401234 --exe a.out",
+     .seeAlso = {"asm", "cost", "became", "origin"},
      .run = askWhose},
 };
 

@@ -14,6 +14,14 @@ struct Console;
 llvm::Expected<Reply> askFinalCode(Console &console,
                                    const Arguments &arguments);
 
+/// `info code`
+llvm::Expected<Reply> askCodeTable(Console &console,
+                                   const Arguments &arguments);
+
+/// `lost --final`
+llvm::Expected<Reply> askLinesWithoutCode(Console &console,
+                                          const Arguments &arguments);
+
 /// `fate --final`
 llvm::Expected<Reply> askCodeFates(Console &console,
                                    const Arguments &arguments);

@@ -9,6 +9,7 @@
 #include "commands/Settler.h"
 
 #include "commands/StackReader.h"
+#include "finalcode/LineQueries.h"
 #include "native/NativeNames.h"
 #include "trace/ActionNumber.h"
 #include "trace/PlainText.h"
@@ -61,6 +62,14 @@ static Expected<std::string> placeNamed(const Console &console,
   return (file + ":" + typed).str();
 }
 
+static std::optional<DebugLines> linesInObject(const Lineage &lineage,
+                                               const OpList &list) {
+  std::vector<OpId> listed;
+  for (const OpListEntry &entry : list.ops)
+    listed.push_back(entry.op.id);
+  return debugLinesOf(lineage, listed);
+}
+
 static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
   StringRef typed = arguments.text("SPEC").trim();
   std::optional<NativeDeed> deed = takeDeed(typed);
@@ -78,6 +87,8 @@ static Expected<Reply> infoLine(Console &console, const Arguments &arguments) {
     return list.takeError();
   NativeLinesReply reply{std::move(*list), {}, {}, formatOf(arguments)};
   reply.rows.resize(reply.list.ops.size());
+  if (!deed)
+    reply.object = linesInObject(*lineage, reply.list);
   if (!hasStacks(*lineage)) {
     Error none = failWithoutStacks(console);
     if (deed)
@@ -346,6 +357,11 @@ static constexpr CommandSpec rows[] = {
          "SPEC, created, replaced or erased, asks for one of these alone.\n"
          "A compiler without debug information (-g) gives the functions "
          "without lines.\n"
+         "If the recording was made with 'record --final-code', and the object "
+         "file has debug information, its lines follow: those that it gives "
+         "the machine code of the ops. A line that the ops are not from has "
+         "the pass that gave an op this location, or else a pass of LLVM "
+         "did.\n"
          "Examples:\n"
          "  info line conv.mlir:12\n"
          "  info line #1234 created\n"

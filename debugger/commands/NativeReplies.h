@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_COMMANDS_NATIVEREPLIES_H
 
 #include "commands/AnswerFormat.h"
+#include "finalcode/CodeAnswers.h"
 #include "graph/OpStacks.h"
 #include "inferior/Event.h"
 #include "native/OwnLine.h"
@@ -31,6 +32,8 @@ struct NativeLinesReply {
   /// Sentences, without a period, on files that should have names and do not.
   std::vector<std::string> problems;
   AnswerFormat format = AnswerFormat::Text;
+  /// Of the machine code of these ops, if that is known.
+  std::optional<DebugLines> object = std::nullopt;
 };
 
 /// `backtrace -native`: at the stop, or what did something to an op.

@@ -76,6 +76,8 @@ static Expected<Reply> askFate(Console &console, const Arguments &arguments) {
 }
 
 static Expected<Reply> askLost(Console &console, const Arguments &arguments) {
+  if (arguments.has("--final"))
+    return askLinesWithoutCode(console, arguments);
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
@@ -171,7 +173,8 @@ static constexpr CommandSpec rows[] = {
     {.name = "lost",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "lost [FILE] [--pass PASS] [--all] [--limit N] [--json]",
+     .synopsis =
+         "lost [FILE] [--final] [--pass PASS] [--all] [--limit N] [--json]",
      .summary =
          "List the source lines that no op names any longer, and who lost "
          "them.",
@@ -182,7 +185,11 @@ static constexpr CommandSpec rows[] = {
          "the op was rewritten into new ops, folded into an older op, merged "
          "with an equal op, or dropped. Last come the passes that made ops at "
          "an unknown location. With --pass, the answer lists the lines that "
-         "this pass lost. --all lists all lines and ops, --limit N at most N "
+         "this pass lost. With --final, it lists the lines that no machine "
+         "code "
+         "is from, with what ended the last op that was made from them; the "
+         "recording must have been made with 'record --final-code'. --all "
+         "lists all lines and ops, --limit N at most N "
          "lines of each kind. A location that is changed in place is seen "
          "when the op is freed, also at the end of the compile, or when a "
          "rewriter reports a change of the op. The answer counts the ops whose "

@@ -33,8 +33,9 @@ using Reply = std::variant<
     HistoryReply, BlameReply, WhyErasedReply, WhyNotReply, StagesReply,
     QuestionReply, NativeLinesReply, NativeSourceReply, NativeStackReply,
     FinalCodeReply, AssemblyReply, CodeTableReply, WhyNoCodeReply,
-    CodeFatesReply, WhoseReply, PatternsReply, HelpReply, CommandHelpReply,
-    LinesReply, ScriptReply, BlockReply, ShellReply, QuitReply>;
+    CodeFatesReply, WhoseReply, LinesWithoutCodeReply, CostReply,
+    AnnotatedReply, PatternsReply, HelpReply, CommandHelpReply, LinesReply,
+    ScriptReply, BlockReply, ShellReply, QuitReply>;
 
 } // namespace mlir::trackdbg
 

@@ -27,6 +27,8 @@ static const SettingSpec table[] = {
      "Disabling randomization of the compiler's virtual address space is {0}."},
     {"exec-direction", &Settings::execDirection, "",
      "The direction of 'step', 'next', 'finish' and 'continue' is {0}."},
+    {"final-code", &Settings::finalCode, "",
+     "Following ops into machine code is {0}."},
     {"folds", &Settings::folds, "", "Making each fold an action is {0}."},
     {"follow-compiler", &Settings::followCompiler, "",
      "The compilers that may stop are \"{0}\" (all, first, or a regular "

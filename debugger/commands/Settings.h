@@ -21,7 +21,7 @@ struct Settings {
   // From the next run on.
   bool checkpoints = true;
   bool disableRandomization = true;
-  bool folds = false;
+  bool folds = false, finalCode = false;
   std::string followCompiler = "all";
   bool confirm = true;
   bool pagination = true;

@@ -6,6 +6,7 @@
 #include "commands/EndProgram.h"
 #include "commands/Errors.h"
 #include "commands/Events.h"
+#include "commands/MachineCode.h"
 #include "graph/Lineage.h"
 
 using namespace llvm;
@@ -31,6 +32,7 @@ static Error prepareRun(Console &console, const Arguments &arguments) {
   forgetDisplayedOps(console);
   console.debugger->setCheckpoints(console.settings.checkpoints);
   console.debugger->setFolds(console.settings.folds);
+  console.debugger->setFinalCode(console.settings.finalCode);
   console.debugger->setRandomization(!console.settings.disableRandomization);
   console.frontend.announce("Starting program: " +
                                 commandLineOf(console.debugger->launch()),
@@ -110,6 +112,31 @@ static Expected<Reply> attach(Console &console, const Arguments &arguments) {
                        .str()};
 }
 
+/// What is known of machine code by now. Otherwise the compiler is started
+/// again, with copies that find it out, and comes to where it stood.
+static Expected<Reply> followToCode(Console &console,
+                                    const Arguments &arguments) {
+  Expected<Reply> table = askCodeTable(console, arguments);
+  if (table || !isLive(console))
+    return table;
+  consumeError(table.takeError());
+  if (console.settings.finalCode)
+    return TextReply{"Ops are followed into machine code. 'continue' to the "
+                     "end of the compile, and ask then."};
+  const std::optional<Event> &last = console.debugger->lastEvent();
+  int64_t action =
+      last && last->kind == Event::Kind::Stopped && !last->stop.stack.empty()
+          ? last->stop.stack.front().action
+          : 0;
+  console.settings.finalCode = true;
+  if (Error error = prepareRun(console, arguments))
+    return error;
+  Expected<Event> event = console.debugger->run(Control::Step);
+  if (event && event->kind == Event::Kind::Stopped && action > 1)
+    event = console.debugger->goToAction(action);
+  return eventReply(console, std::move(event));
+}
+
 //===----------------------------------------------------------------------===//
 // The rows
 //===----------------------------------------------------------------------===//
@@ -128,6 +155,22 @@ static constexpr CommandSpec rows[] = {
          "does; \"< FILE\" and \"> FILE\" redirect its input and output.",
      .seeAlso = {"start", "set", "kill"},
      .run = runProgram},
+    {.name = "final",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "final [--all] [--json]",
+     .summary = "Follow ops into the machine code, in this session.",
+     .details =
+         "Where the compiler translates a module to LLVM IR, a copy of it is "
+         "made, which follows the ops into the machine code, as 'record "
+         "--final-code' does. The first 'final' starts the compiler again with "
+         "that, and goes to the action of the stop. When the compile is over, "
+         "'asm', 'whose' and the other commands about machine code answer, and "
+         "'final' counts where the code of each function comes from, as 'info "
+         "code' does. 'set final-code on' asks for it from the next run on.",
+     .seeAlso = {"asm", "info code", "set"},
+     .run = followToCode},
     {.name = "start",
      .aliases = {"starti"},
      .group = Group::Running,

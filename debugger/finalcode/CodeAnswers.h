@@ -36,6 +36,13 @@ llvm::StringRef toString(CodeCheck check);
 
 inline constexpr size_t kCodeReasons = size_t(trace::CodeReason::Padding) + 1;
 
+/// A line of a source file.
+struct LineOfSource {
+  std::string file;
+  uint32_t line = 0;
+  auto operator<=>(const LineOfSource &) const = default;
+};
+
 struct MachineInstruction {
   uint64_t offset = 0; ///< In its section.
   uint32_t size = 0;   ///< In bytes.
@@ -90,6 +97,13 @@ struct WhoseAnswer {
   std::vector<std::vector<CodePassStep>> steps;
   /// The ops of the input that each of them was made from, nearest first.
   std::vector<std::vector<OpRef>> sources;
+  /// Where there is none: the ops of the nearest instruction before it in the
+  /// function that has some. Approximate: debug information says this of it.
+  std::vector<OpRef> inherited;
+  /// Where each that is known came from, as 'origin' tells it.
+  std::vector<LineageTree> origins;
+  /// The file of the trace that has all these ops; empty for the open one.
+  std::string trace;
 };
 
 /// What became of an op that was translated to LLVM IR, or was to be.
@@ -155,6 +169,39 @@ struct CodeTableRow {
 struct CodeTable {
   std::vector<CodeTableRow> rows; ///< By function, in the order of the code.
   CodeTableRow total;             ///< Its `lines` are empty.
+};
+
+/// A line that ops of the input are from, and no machine code.
+struct LineWithoutCode {
+  LineOfSource line;
+  /// What became of the last op that was translated for it; id 0: nothing that
+  /// was made from it came so far, or its ops are still there.
+  CodeFateRow last;
+  /// Otherwise: the op that named it last, and the action that ended it; number
+  /// 0 where that is not known.
+  OpRef op;
+  ActionRef by;
+};
+struct LinesWithoutCode {
+  uint64_t lines = 0;                ///< That ops of the input are from.
+  uint64_t withCode = 0;             ///< Of them.
+  std::vector<LineWithoutCode> lost; ///< The others, by file and line.
+};
+
+/// What the compiler's debug information says of the code of ops.
+struct DebugLines {
+  struct Row {
+    LineOfSource line; ///< Line 0: none.
+    uint64_t instructions = 0;
+    bool isOurs = false; ///< The ops are from there.
+    /// Of others: the pass of MLIR that gave an op this location. Empty where
+    /// it was a pass of LLVM.
+    std::string pass;
+    ActionId action = 0; ///< Of it.
+  };
+  uint64_t instructions = 0; ///< Of the ops.
+  /// Those with most instructions first; none without debug information.
+  std::vector<Row> rows;
 };
 
 } // namespace mlir::trackdbg

@@ -22,9 +22,7 @@ static void add(CodeTableRow &row, const TranslatedModule &module,
     ++(ops.size() == 1 ? row.fromOne : row.fromSeveral);
     return;
   }
-  OtherOrigin other;
-  if (instruction.origin >= kFirstOther)
-    other = module.code.others[instruction.origin - kFirstOther];
+  OtherOrigin other = module.otherOf(instruction.origin);
   ++row.byReason[size_t(other.reason)];
   row.fromPass += other.reason == CodeReason::Unknown && other.pass != 0;
 }
@@ -37,14 +35,13 @@ llvm::Expected<CodeTable> codeTable(const Lineage &lineage) {
   CodeTable table;
   const Definitions &definitions = lineage.definitions();
   for (const auto &module : *modules) {
-    CodeDescriber describer(lineage, *module);
     for (const CodeFunction &function : module->code.functions) {
       CodeTableRow &row = table.rows.emplace_back();
       row.function = function.name;
       row.check = table.total.check = module->check;
       std::set<CodeOrigin> opsOfRow;
       std::set<std::pair<std::string, uint32_t>> lines;
-      for (const CodeInstruction &each : describer.instructionsOf(function)) {
+      for (const CodeInstruction &each : module->instructionsOf(function)) {
         std::vector<CodeOrigin> ops = module->opsOf(each.origin);
         add(row, *module, each, ops);
         add(table.total, *module, each, ops);

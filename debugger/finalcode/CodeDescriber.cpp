@@ -72,23 +72,6 @@ MachineFunction CodeDescriber::describe(const CodeFunction &function) const {
   return result;
 }
 
-llvm::ArrayRef<CodeInstruction>
-CodeDescriber::instructionsOf(const CodeFunction &function) const {
-  auto begin = std::pair(function.section, function.offset);
-  auto end = std::pair(function.section, function.offset + function.size);
-  const auto &all = module.code.instructions;
-  auto placeOf = [](const CodeInstruction &each) {
-    return std::pair(each.section, each.offset);
-  };
-  auto isBefore = [&](const CodeInstruction &each,
-                      std::pair<uint32_t, uint64_t> place) {
-    return placeOf(each) < place;
-  };
-  auto first = std::lower_bound(all.begin(), all.end(), begin, isBefore);
-  auto last = std::lower_bound(first, all.end(), end, isBefore);
-  return llvm::ArrayRef(all).slice(first - all.begin(), last - first);
-}
-
 CodePassStep CodeDescriber::describe(const CodeStep &step) const {
   return {module.passName(step.pass), module.string(step.function),
           module.actions[step.pass], step.before, step.after};
@@ -103,9 +86,7 @@ void CodeDescriber::addOrigin(MachineInstruction &result,
                                           : CodeEvidence::LLVMLocation;
     return;
   }
-  if (origin < kFirstOther)
-    return;
-  const OtherOrigin &other = module.code.others[origin - kFirstOther];
+  OtherOrigin other = module.otherOf(origin);
   result.reason = other.reason;
   if (other.pass == 0)
     return;

@@ -21,9 +21,6 @@ public:
   MachineFunction describe(const trace::CodeFunction &function) const;
   CodePassStep describe(const trace::CodeStep &step) const;
 
-  llvm::ArrayRef<trace::CodeInstruction>
-  instructionsOf(const trace::CodeFunction &function) const;
-
 private:
   void addOrigin(MachineInstruction &result, trace::CodeOrigin origin) const;
 

@@ -6,7 +6,6 @@
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/xxhash.h"
 
 #include <fmt/format.h>
 
@@ -16,16 +15,12 @@ using namespace trace;
 using llvm::object::ObjectFile;
 using llvm::object::SectionRef;
 
-static CodeSection describe(const SectionRef &section,
-                            llvm::StringRef contents) {
-  CodeSection result;
-  if (llvm::Expected<llvm::StringRef> name = section.getName())
-    result.name = name->str();
-  else
-    llvm::consumeError(name.takeError());
-  result.size = contents.size();
-  result.hash = llvm::xxh3_64bits(contents);
-  return result;
+static llvm::StringRef nameOf(const SectionRef &section) {
+  llvm::Expected<llvm::StringRef> name = section.getName();
+  if (name)
+    return *name;
+  llvm::consumeError(name.takeError());
+  return "";
 }
 
 llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
@@ -49,7 +44,7 @@ llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
     if (!contents)
       llvm::consumeError(contents.takeError());
     else if (section.isText() && !contents->empty())
-      result.sections.push_back(describe(section, *contents));
+      result.sections.push_back(describeSection(nameOf(section), *contents));
   }
   return result;
 }

@@ -67,7 +67,7 @@ llvm::Expected<FinalAnswer> finalCode(const Lineage &lineage,
                                      module->string(each.text)});
     for (const CodeFunction &function : module->code.functions) {
       MachineFunction part = describer.describe(function);
-      for (const CodeInstruction &each : describer.instructionsOf(function))
+      for (const CodeInstruction &each : module->instructionsOf(function))
         if (wanted.containsAny(*module, each.origin))
           part.instructions.push_back(describer.describe(each));
       if (!part.instructions.empty())
@@ -91,7 +91,7 @@ machineCode(const Lineage &lineage, llvm::StringRef spec,
                            llvm::function_ref<bool(CodeOrigin)> isAsked) {
     CodeDescriber describer(lineage, module);
     MachineFunction whole = describer.describe(function);
-    for (const CodeInstruction &each : describer.instructionsOf(function)) {
+    for (const CodeInstruction &each : module.instructionsOf(function)) {
       whole.instructions.push_back(describer.describe(each));
       whole.instructions.back().isAsked = isAsked(each.origin);
     }

@@ -20,11 +20,20 @@ llvm::Expected<std::vector<MachineFunction>>
 machineCode(const Lineage &lineage, llvm::StringRef spec,
             const QueryOptions &options);
 
-/// Of the instruction at "SYMBOL+N", "SYMBOL" or "OBJECT:OFFSET". N and OFFSET
-/// may be decimal or, behind "0x", hexadecimal; OFFSET counts from the begin of
-/// the file's section of code, where it has one. The error says what is wrong.
+struct WhoseQuestion {
+  /// "SYMBOL+N", "SYMBOL" or "OBJECT:OFFSET"; with a program or a process, its
+  /// address or one of the former two. Numbers may be decimal or, behind "0x",
+  /// hexadecimal; OFFSET counts from the begin of the file's section of code,
+  /// if it has one.
+  std::string place;
+  std::string program; ///< An executable or shared library; or empty.
+  std::optional<int64_t> process;
+  std::string folder; ///< With more traces; see CodeTraces.
+};
+
+/// Of the instruction at a place. The error says what is wrong.
 llvm::Expected<WhoseAnswer> whose(const Lineage &lineage,
-                                  llvm::StringRef place);
+                                  const WhoseQuestion &question);
 
 /// Why what the ops became has machine code, or has none. Cost as finalCode.
 llvm::Expected<WhyNoCodeAnswer> whyNoCode(const Lineage &lineage,

@@ -34,6 +34,35 @@ std::vector<CodeOrigin> TranslatedModule::opsOf(CodeOrigin origin) const {
   return {found.begin(), found.end()};
 }
 
+const CodeLine *
+TranslatedModule::lineOf(const CodeInstruction &instruction) const {
+  auto next = llvm::partition_point(generated.lines, [&](const CodeLine &row) {
+    return std::pair(row.section, row.offset) <=
+           std::pair(instruction.section, instruction.offset);
+  });
+  if (next == generated.lines.begin() ||
+      std::prev(next)->section != instruction.section)
+    return nullptr;
+  return &*std::prev(next);
+}
+
+llvm::ArrayRef<CodeInstruction>
+TranslatedModule::instructionsOf(const CodeFunction &function) const {
+  auto begin = std::pair(function.section, function.offset);
+  auto end = std::pair(function.section, function.offset + function.size);
+  const auto &all = code.instructions;
+  auto placeOf = [](const CodeInstruction &each) {
+    return std::pair(each.section, each.offset);
+  };
+  auto isBefore = [&](const CodeInstruction &each,
+                      std::pair<uint32_t, uint64_t> place) {
+    return placeOf(each) < place;
+  };
+  auto first = std::lower_bound(all.begin(), all.end(), begin, isBefore);
+  auto last = std::lower_bound(first, all.end(), end, isBefore);
+  return llvm::ArrayRef(all).slice(first - all.begin(), last - first);
+}
+
 //===----------------------------------------------------------------------===//
 // From the pieces
 //===----------------------------------------------------------------------===//
@@ -145,6 +174,8 @@ FinalCodes::load(const Parts &parts) const {
             decodeGeneratedCode(part->bytes).moveInto(generated.emplace()))
       return error;
   module->check = check(module->code, generated);
+  if (module->check == CodeCheck::Same)
+    module->generated = std::move(*generated);
   module->ops = findOps(lineage, module->code, parts.key.position);
   module->actions = findActions(lineage, *module, parts.key.position);
   module->passNames = {""};
@@ -164,15 +195,15 @@ llvm::Error FinalCodes::whyNone() const {
   auto fail = [](const char *text) { return llvm::createStringError(text); };
   if (all.empty())
     return fail("the trace does not tell which ops the machine code is made "
-                "from; record with '--final-code'");
+                "from; record with '--final-code', or type 'final' at a stop");
   const Parts &last = all.rbegin()->second;
   auto found = last.bytes.find(SnapshotMoment::After);
   std::optional<Part> part;
   if (found != last.bytes.end())
     part = unpackPart(found->second);
   if (!part)
-    return fail("the copy of the compiler that followed the ops into machine "
-                "code ended before it was done");
+    return fail("the copy of the compiler that follows the ops into machine "
+                "code is still at work, or ended before it was done");
   switch (part->state) {
   case FinalCodeState::NoCode:
     return fail("the compiler generated no machine code");

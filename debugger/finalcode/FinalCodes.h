@@ -20,6 +20,9 @@ struct TranslatedModule {
   uint64_t number = 0; ///< Of the translation, from 1.
   trace::FinalCode code;
   CodeCheck check = CodeCheck::Unknown;
+  /// Of the compiler's own code, if that is the same: the lines of its debug
+  /// information.
+  trace::GeneratedCode generated;
   /// By their numbers, from 1: the ops of `code`. 0 for one that is not known.
   std::vector<OpId> ops;
   /// By their numbers, from 1: the actions of the passes of `code`. 0 where
@@ -34,6 +37,20 @@ struct TranslatedModule {
   /// The numbers of the ops that an origin stands for, without repetition, in
   /// ascending order. Linear in the sets that it is made of.
   std::vector<trace::CodeOrigin> opsOf(trace::CodeOrigin origin) const;
+  /// The reason why an origin is not an op; unknown for one that is.
+  trace::OtherOrigin otherOf(trace::CodeOrigin origin) const {
+    return origin < trace::kFirstOther
+               ? trace::OtherOrigin()
+               : code.others[origin - trace::kFirstOther];
+  }
+  /// What the compiler's debug information says of an instruction: that it is
+  /// from the row of the line table which begins there, or from an earlier one.
+  /// Null without debug information.
+  const trace::CodeLine *
+  lineOf(const trace::CodeInstruction &instruction) const;
+  /// All of a function of `code`, in their order.
+  llvm::ArrayRef<trace::CodeInstruction>
+  instructionsOf(const trace::CodeFunction &function) const;
 };
 
 class FinalCodes final : public Attachment {

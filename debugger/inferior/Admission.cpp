@@ -71,7 +71,7 @@ Configure Admission::configurationOf(Compiler &compiler) {
   configure.changes = !compiler.mayStop && setup.changes;
   configure.stacks = setup.stacks;
   configure.llvmPasses = compiler.mayStop || setup.llvmPasses || setup.omission;
-  configure.finalCode = !compiler.mayStop && setup.finalCode;
+  configure.finalCode = setup.finalCode;
   if (isForOmission(compiler.hello)) {
     configure.omission = setup.omission;
     omittingCompiler = &compiler;

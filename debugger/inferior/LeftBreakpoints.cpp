@@ -3,10 +3,10 @@
 #include "inferior/LeftBreakpoints.h"
 
 #include "injection/FileDescriptor.h"
+#include "native/CodeMappings.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
@@ -18,46 +18,6 @@ using namespace llvm;
 using object::ELF64LEObjectFile;
 
 namespace mlir::trackdbg {
-
-namespace {
-/// Code of a file, as a line of /proc/PID/maps has it.
-struct CodeMapping {
-  uint64_t begin = 0, end = 0, offset = 0;
-  StringRef file;
-};
-} // namespace
-
-/// "7f01-7f02 r-xp 00001000 08:01 1234   /usr/lib/libMLIR.so".
-static std::optional<CodeMapping> readMapping(StringRef line) {
-  CodeMapping mapping;
-  auto [range, afterRange] = line.split(' ');
-  auto [rights, afterRights] = afterRange.split(' ');
-  auto [begin, end] = range.split('-');
-  StringRef offset = afterRights.split(' ').first;
-  size_t path = line.find('/');
-  if (!rights.contains('x') || path == StringRef::npos ||
-      begin.getAsInteger(16, mapping.begin) ||
-      end.getAsInteger(16, mapping.end) ||
-      offset.getAsInteger(16, mapping.offset))
-    return std::nullopt;
-  mapping.file = line.drop_front(path);
-  return mapping;
-}
-
-/// The file's own number for what it has at `offset`.
-static std::optional<uint64_t> addressIn(const ELF64LEObjectFile &file,
-                                         uint64_t offset) {
-  auto segments = file.getELFFile().program_headers();
-  if (!segments) {
-    consumeError(segments.takeError());
-    return std::nullopt;
-  }
-  for (const auto &segment : *segments)
-    if (segment.p_type == ELF::PT_LOAD && offset >= segment.p_offset &&
-        offset - segment.p_offset < segment.p_filesz)
-      return offset - segment.p_offset + segment.p_vaddr;
-  return std::nullopt;
-}
 
 /// Where one byte alone differs, and is the instruction in memory: what the
 /// tracker itself has written into code is longer.
@@ -102,24 +62,20 @@ static void addThoseIn(const CodeMapping &mapping, int memory,
             [&](size_t at) {
               if (auto address = addressIn(*file, mapping.offset + done + at))
                 found.push_back(
-                    {mapping.file.str(), *address, mapping.begin + done + at});
+                    {mapping.file, *address, mapping.begin + done + at});
             });
   }
 }
 
 std::optional<std::vector<LeftBreakpoint>> leftBreakpoints(int64_t process) {
-  auto maps =
-      MemoryBuffer::getFileAsStream(fmt::format("/proc/{}/maps", process));
+  std::optional<std::vector<CodeMapping>> mappings = codeMappingsOf(process);
   FileDescriptor memory(
       open(fmt::format("/proc/{}/mem", process).c_str(), O_RDONLY | O_CLOEXEC));
-  if (!maps || !memory)
+  if (!mappings || !memory)
     return std::nullopt;
   std::vector<LeftBreakpoint> found;
-  SmallVector<StringRef> lines;
-  SplitString((*maps)->getBuffer(), lines, "\n");
-  for (StringRef line : lines)
-    if (std::optional<CodeMapping> mapping = readMapping(line))
-      addThoseIn(*mapping, memory.get(), found);
+  for (const CodeMapping &mapping : *mappings)
+    addThoseIn(mapping, memory.get(), found);
   return found;
 }
 

@@ -33,8 +33,8 @@ struct TrackingOptions {
   bool stacks = false;
   /// Each pass of LLVM is an action; where there are stops it always is.
   bool llvmPasses = false;
-  /// Copies of a compiler that is only recorded follow its ops into the machine
-  /// code. With llvmPasses.
+  /// Copies of the compiler follow its ops into the machine code. With
+  /// llvmPasses, unless there are stops.
   bool finalCode = false;
   /// Which of the compilers that one command starts may stop; the others are
   /// recorded, and run as they would alone.

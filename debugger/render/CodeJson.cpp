@@ -60,15 +60,19 @@ std::string assemblyJson(const AssemblyReply &reply) {
   return jsonLine({}, {jsonElements("functions", reply.functions)});
 }
 
-static json::Object toJson(const CodeTableRow &row) {
+static json::Object
+reasonsJson(const std::array<uint64_t, kCodeReasons> &byReason) {
   json::Object reasons;
-  for (size_t reason = 0; reason < row.byReason.size(); ++reason)
-    addCount(reasons, toString(trace::CodeReason(reason)),
-             row.byReason[reason]);
+  for (size_t reason = 0; reason < byReason.size(); ++reason)
+    addCount(reasons, toString(trace::CodeReason(reason)), byReason[reason]);
+  return reasons;
+}
+
+static json::Object toJson(const CodeTableRow &row) {
   json::Object object{{"instructions", int64_t(row.instructions)},
                       {"fromOneOp", int64_t(row.fromOne)},
                       {"fromSeveralOps", int64_t(row.fromSeveral)},
-                      {"fromNone", std::move(reasons)},
+                      {"fromNone", reasonsJson(row.byReason)},
                       {"fromPass", int64_t(row.fromPass)},
                       {"ops", int64_t(row.ops)},
                       {"check", toString(row.check)}};
@@ -133,7 +137,85 @@ std::string whoseJson(const WhoseReply &reply) {
       {"distance", int64_t(instruction.offset - answer.function.offset)},
       {"instruction", toJson(instruction)},
       {"ops", std::move(ops)}};
+  addText(object, "trace", answer.trace);
+  if (!answer.inherited.empty())
+    object["inherited"] = jsonList(answer.inherited);
   return jsonLine(object, {});
+}
+
+static json::Object toJson(const LineOfSource &line) {
+  return json::Object{{"file", jsonText(line.file)}, {"line", line.line}};
+}
+
+static json::Object toJson(const CostRow &row) {
+  json::Object object{{"cost", int64_t(row.cost)},
+                      {"instructions", int64_t(row.instructions)}};
+  if (!row.ops.empty())
+    object["ops"] = jsonList(row.ops);
+  if (!row.lines.empty())
+    object["lines"] = jsonList(row.lines);
+  addText(object, "name", row.name);
+  addText(object, "trace", row.trace);
+  return object;
+}
+
+static json::Object toJson(const LoopOfLine &loop) {
+  json::Object object{{"line", toJson(loop.line)},
+                      {"name", jsonText(loop.name)},
+                      {"count", loop.count}};
+  addText(object, "pass", loop.pass);
+  return object;
+}
+
+static json::Object toJson(const MachineLoop &loop) {
+  return json::Object{{"function", jsonText(loop.function)},
+                      {"begin", int64_t(loop.begin)},
+                      {"end", int64_t(loop.end)},
+                      {"cost", int64_t(loop.cost)},
+                      {"line", toJson(loop.line)}};
+}
+
+static json::Object toJson(const LineWithoutCode &row) {
+  json::Object object = toJson(row.line);
+  if (row.last.op.id != 0)
+    object["last"] = toJson(row.last);
+  if (row.op.id != 0) {
+    object["op"] = toJson(row.op);
+    object["by"] = toJson(row.by);
+  }
+  return object;
+}
+
+std::string linesWithoutCodeJson(const LinesWithoutCodeReply &reply) {
+  const LinesWithoutCode &answer = reply.answer;
+  return jsonLine(json::Object{{"lines", int64_t(answer.lines)},
+                               {"withCode", int64_t(answer.withCode)}},
+                  {jsonElements("lost", answer.lost)});
+}
+
+std::string costJson(const CostReply &reply) {
+  const CostAnswer &answer = reply.answer;
+  json::Array others;
+  for (const auto &[file, cost] : answer.others) {
+    json::Object other{{"cost", int64_t(cost)}};
+    addText(other, "file", file);
+    others.push_back(std::move(other));
+  }
+  json::Array rebuilt;
+  for (const std::string &name : answer.rebuilt)
+    rebuilt.push_back(jsonText(name));
+  json::Object object{{"profile", jsonText(answer.profile)},
+                      {"unit", jsonText(answer.unit)},
+                      {"total", int64_t(answer.total)},
+                      {"traced", int64_t(answer.traced)},
+                      {"withOps", int64_t(answer.withOps)},
+                      {"fromNone", reasonsJson(answer.byReason)},
+                      {"fromPass", int64_t(answer.fromPass)},
+                      {"others", std::move(others)},
+                      {"rebuilt", std::move(rebuilt)}};
+  return jsonLine(object, {jsonElements("rows", answer.rows),
+                           jsonElements("loops", answer.loops),
+                           jsonElements("machineLoops", answer.machineLoops)});
 }
 
 } // namespace mlir::trackdbg

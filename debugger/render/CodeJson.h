@@ -16,6 +16,8 @@ std::string codeTableJson(const CodeTableReply &reply);
 std::string whyNoCodeJson(const WhyNoCodeReply &reply);
 std::string codeFatesJson(const CodeFatesReply &reply);
 std::string whoseJson(const WhoseReply &reply);
+std::string linesWithoutCodeJson(const LinesWithoutCodeReply &reply);
+std::string costJson(const CostReply &reply);
 
 } // namespace mlir::trackdbg
 

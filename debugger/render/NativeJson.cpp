@@ -90,6 +90,16 @@ static json::Array textList(const std::vector<std::string> &texts) {
   return array;
 }
 
+static json::Object toJson(const DebugLines::Row &row) {
+  json::Object object{{"instructions", int64_t(row.instructions)}};
+  addText(object, "file", row.line.file);
+  addCount(object, "line", row.line.line);
+  addFlag(object, "ours", row.isOurs);
+  addText(object, "pass", row.pass);
+  addCount(object, "action", row.action);
+  return object;
+}
+
 std::string nativeJson(const NativeLinesReply &reply) {
   std::vector<OpWithRows> ops;
   for (auto [entry, rows] : zip_equal(reply.list.ops, reply.rows))
@@ -98,6 +108,8 @@ std::string nativeJson(const NativeLinesReply &reply) {
   addOthers(object, reply.list.others);
   if (!reply.problems.empty())
     object["problems"] = textList(reply.problems);
+  if (reply.object)
+    object["debugLines"] = jsonList(reply.object->rows);
   return jsonLine(object, {jsonElements("ops", ops)});
 }
 

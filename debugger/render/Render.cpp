@@ -315,6 +315,15 @@ struct Renderer {
   std::string operator()(const WhoseReply &reply) {
     return renderWhose(reply, style);
   }
+  std::string operator()(const LinesWithoutCodeReply &reply) {
+    return renderLinesWithoutCode(reply, style);
+  }
+  std::string operator()(const CostReply &reply) {
+    return renderCost(reply, style);
+  }
+  std::string operator()(const AnnotatedReply &reply) {
+    return renderAnnotated(reply, style);
+  }
   std::string operator()(const NativeLinesReply &reply) {
     return renderNativeLines(reply, style);
   }

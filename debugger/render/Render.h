@@ -240,6 +240,11 @@ std::string renderWhyNoCode(const WhyNoCodeReply &reply,
 std::string renderCodeFates(const CodeFatesReply &reply,
                             const RenderStyle &style);
 std::string renderWhose(const WhoseReply &reply, const RenderStyle &style);
+std::string renderLinesWithoutCode(const LinesWithoutCodeReply &reply,
+                                   const RenderStyle &style);
+std::string renderCost(const CostReply &reply, const RenderStyle &style);
+std::string renderAnnotated(const AnnotatedReply &reply,
+                            const RenderStyle &style);
 std::string renderDeadOp(const DeadOpReply &reply, const RenderStyle &style);
 std::string renderCrash(const CrashReply &reply, const RenderStyle &style);
 std::string renderReproduction(const ReproduceReply &reply,

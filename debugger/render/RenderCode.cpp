@@ -1,6 +1,7 @@
 //===- RenderCode.cpp - Machine code as text ------------------------------===//
 
 #include "render/CodeJson.h"
+#include "render/CodeText.h"
 #include "render/Render.h"
 #include "render/Screen.h"
 
@@ -32,7 +33,7 @@ static std::string renderOp(const OpRef &op, const RenderStyle &style) {
   return text;
 }
 
-static std::string renderOps(ArrayRef<OpRef> ops, const RenderStyle &style) {
+std::string renderCodeOps(ArrayRef<OpRef> ops, const RenderStyle &style) {
   std::vector<std::string> texts;
   for (const OpRef &op : ops)
     texts.push_back(renderOp(op, style));
@@ -66,7 +67,7 @@ static std::string renderReason(const MachineInstruction &instruction,
 static std::string renderOrigin(const MachineInstruction &instruction,
                                 const RenderStyle &style) {
   return instruction.ops.empty() ? renderReason(instruction, style)
-                                 : renderOps(instruction.ops, style);
+                                 : renderCodeOps(instruction.ops, style);
 }
 
 static constexpr unsigned kTextWidth = 32;
@@ -310,7 +311,7 @@ static std::string renderFate(const CodeFateRow &row,
   if (!row.pass.empty())
     text += " in " + renderPass(row.pass, row.action);
   if (!row.by.empty())
-    text += " by " + renderOps(row.by, style);
+    text += " by " + renderCodeOps(row.by, style);
   return cutToWidth(text, style.width, style) + "\n";
 }
 
@@ -374,6 +375,16 @@ std::string renderCodeFates(const CodeFatesReply &reply,
 // whose
 //===----------------------------------------------------------------------===//
 
+static std::string renderInherited(ArrayRef<OpRef> ops,
+                                   const RenderStyle &style) {
+  if (ops.empty())
+    return "";
+  return wrapForScreen("The code before it is from " +
+                           renderCodeOps(ops, style) +
+                           " (inherited row, approximate).",
+                       style);
+}
+
 std::string renderWhose(const WhoseReply &reply, const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
     return whoseJson(reply);
@@ -384,13 +395,17 @@ std::string renderWhose(const WhoseReply &reply, const RenderStyle &style) {
               paint(OneLine(function.name).str(), Ink::Title, style),
               instruction.offset - function.offset, OneLine(function.section),
               OneLine(instruction.text));
+  if (!reply.answer.trace.empty())
+    text += formatv("Trace: {0}\n", reply.answer.trace);
   if (function.check != CodeCheck::Same)
     text += wrapForScreen(
         (Twine("Code: ") + checkWords(function.check) + ".").str(), style);
   if (instruction.ops.empty())
-    return text + "It has no op: " + renderReason(instruction, style) + ".\n";
-  text += formatv("It is from {0} ({1}).\n", renderOps(instruction.ops, style),
-                  toString(instruction.evidence));
+    return text + "It has no op: " + renderReason(instruction, style) + ".\n" +
+           renderInherited(reply.answer.inherited, style);
+  text +=
+      formatv("It is from {0} ({1}).\n", renderCodeOps(instruction.ops, style),
+              toString(instruction.evidence));
   for (auto [op, steps] : zip(instruction.ops, reply.answer.steps)) {
     if (steps.empty())
       continue;
@@ -400,8 +415,8 @@ std::string renderWhose(const WhoseReply &reply, const RenderStyle &style) {
     for (const CodePassStep &step : steps)
       text += renderStep(step, style);
   }
-  for (const LineageReply &origin : reply.origins)
-    text += "\n" + renderTree(origin, style);
+  for (const LineageTree &origin : reply.answer.origins)
+    text += "\n" + renderTree({origin, LineageDirection::Origin}, style);
   return text;
 }
 

@@ -4,6 +4,9 @@
 #include "render/Render.h"
 #include "render/Screen.h"
 
+#include "trace/ActionNumber.h"
+#include "trace/Counted.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -81,6 +84,28 @@ static std::string renderProblems(const std::vector<std::string> &problems,
   return text;
 }
 
+/// What debug information says of the machine code of the ops.
+static std::string renderDebugLines(const DebugLines &lines,
+                                    const RenderStyle &style) {
+  std::string text =
+      formatv("Machine code of all these: {0}. Debug information has it at\n",
+              counted(lines.instructions, "instruction"));
+  for (const DebugLines::Row &row : lines.rows) {
+    std::string place = "no line";
+    if (row.line.line != 0)
+      place = formatv("{0}:{1}", row.line.file, row.line.line);
+    text += formatv("{0,7}  {1}", grouped(row.instructions),
+                    paint(place, Ink::Place, style));
+    if (!row.isOurs)
+      text += row.pass.empty()
+                  ? ", by a pass of LLVM"
+                  : formatv(", by {0} {1}", actionNumber(row.action), row.pass)
+                        .str();
+    text += "\n";
+  }
+  return text;
+}
+
 std::string renderNativeLines(const NativeLinesReply &reply,
                               const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
@@ -95,6 +120,8 @@ std::string renderNativeLines(const NativeLinesReply &reply,
     return "No ops.\n";
   text += renderRest(reply.list.folded) + renderOthers(reply.list.others) +
           renderProblems(reply.problems, style);
+  if (reply.object && reply.object->instructions != 0)
+    text += renderDebugLines(*reply.object, style);
   return fitScreen(std::move(text), /*isWhole=*/true, style);
 }
 

@@ -8,7 +8,9 @@
 
 #include "trackdbg/FinalCode.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/LEB128.h"
+#include "llvm/Support/xxhash.h"
 
 #include <type_traits>
 
@@ -121,6 +123,13 @@ void codeFields(Archive &archive, Code &code) {
     archive.number(function.section);
     archive.number(function.offset);
     archive.number(function.size);
+    archive.number(function.hash);
+  });
+  before = 0;
+  archive.list(code.linked, [&](auto &bytes) {
+    archive.number(bytes.section);
+    codeDifference(archive, bytes.offset, before);
+    archive.number(bytes.size);
   });
   before = 0;
   archive.list(code.instructions, [&](auto &instruction) {
@@ -157,6 +166,31 @@ void codeFields(Archive &archive, Code &code) {
   archive.list(code.strings, [&](auto &text) { archive.text(text); });
 }
 
+template <typename Archive, typename Code>
+void codeGenerated(Archive &archive, Code &code) {
+  uint64_t before = 0;
+  codeSections(archive, code.sections);
+  archive.list(code.lines, [&](auto &row) {
+    archive.number(row.section);
+    codeDifference(archive, row.offset, before);
+    archive.number(row.file);
+    archive.number(row.line);
+  });
+  archive.list(code.files, [&](auto &file) { archive.text(file); });
+}
+
+bool numbersAreGood(const GeneratedCode &code) {
+  std::pair<uint32_t, uint64_t> before = {0, 0};
+  for (const CodeLine &row : code.lines) {
+    std::pair place = {row.section, row.offset};
+    if (row.section >= code.sections.size() || place < before ||
+        (row.line != 0 && row.file >= code.files.size()))
+      return false;
+    before = place;
+  }
+  return true;
+}
+
 /// Whether each number of `code` names something that is there.
 class NumbersOfCode {
 public:
@@ -164,8 +198,8 @@ public:
 
   bool isGood() const {
     return setsAreGood() && othersAreGood() && functionsAreGood() &&
-           instructionsAreGood() && translatedAreGood() && passesAreGood() &&
-           stepsAreGood() && replacementsAreGood();
+           linkedAreGood() && instructionsAreGood() && translatedAreGood() &&
+           passesAreGood() && stepsAreGood() && replacementsAreGood();
   }
 
 private:
@@ -211,6 +245,16 @@ private:
         return false;
       uint64_t size = code.sections[function.section].size;
       return function.offset <= size && function.size <= size - function.offset;
+    });
+  }
+  bool linkedAreGood() const {
+    std::pair<uint32_t, uint64_t> before = {0, 0};
+    return all(code.linked, [&](const LinkedBytes &bytes) {
+      std::pair place = {bytes.section, bytes.offset};
+      bool isGood = bytes.section < code.sections.size() && place >= before &&
+                    bytes.size <= kMostLinkedBytes;
+      before = place;
+      return isGood;
     });
   }
   bool instructionsAreGood() const {
@@ -271,6 +315,34 @@ static llvm::Error damagedCode() {
                                  "damaged");
 }
 
+CodeSection mlir::trackdbg::trace::describeSection(llvm::StringRef name,
+                                                   llvm::StringRef contents) {
+  return {name.str(), contents.size(), llvm::xxh3_64bits(contents)};
+}
+
+uint64_t
+mlir::trackdbg::trace::hashOfLinked(llvm::ArrayRef<uint8_t> bytes,
+                                    uint32_t section, uint64_t offset,
+                                    llvm::ArrayRef<LinkedBytes> linked) {
+  std::vector<uint8_t> copy(bytes.begin(), bytes.end());
+  // None is longer than this.
+  uint64_t earliest = offset - std::min<uint64_t>(offset, kMostLinkedBytes);
+  const LinkedBytes *next =
+      llvm::partition_point(linked, [&](const LinkedBytes &each) {
+        return std::pair(each.section, each.offset) <
+               std::pair(section, earliest);
+      });
+  for (; next != linked.end() && next->section == section &&
+         next->offset < offset + copy.size();
+       ++next) {
+    uint64_t begin = std::max(next->offset, offset) - offset;
+    uint64_t end = next->offset + next->size;
+    for (uint64_t at = begin; at < copy.size() && offset + at < end; ++at)
+      copy[at] = 0;
+  }
+  return llvm::xxh3_64bits(copy);
+}
+
 std::string mlir::trackdbg::trace::encode(const FinalCode &code) {
   CodeWriter writer;
   codeFields(writer, code);
@@ -279,7 +351,7 @@ std::string mlir::trackdbg::trace::encode(const FinalCode &code) {
 
 std::string mlir::trackdbg::trace::encode(const GeneratedCode &code) {
   CodeWriter writer;
-  codeSections(writer, code.sections);
+  codeGenerated(writer, code);
   return std::move(writer.out);
 }
 
@@ -297,8 +369,8 @@ llvm::Expected<GeneratedCode>
 mlir::trackdbg::trace::decodeGeneratedCode(llvm::StringRef bytes) {
   CodeReader reader(bytes);
   GeneratedCode code;
-  codeSections(reader, code.sections);
-  if (!reader.isGood || !reader.rest.empty())
+  codeGenerated(reader, code);
+  if (!reader.isGood || !reader.rest.empty() || !numbersAreGood(code))
     return damagedCode();
   return code;
 }

@@ -14,6 +14,7 @@
 
 #include "trackdbg/TraceFormat.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -91,7 +92,16 @@ struct CodeFunction {
   std::string name;
   uint32_t section = 0;
   uint64_t offset = 0, size = 0; ///< In the section, in bytes.
+  uint64_t hash = 0;             ///< hashOfLinked() of its bytes.
 };
+
+/// Bytes of a section that a linker may change, in ascending order.
+struct LinkedBytes {
+  uint32_t section = 0;
+  uint64_t offset = 0;
+  uint32_t size = 0; ///< At most kMostLinkedBytes.
+};
+inline constexpr uint32_t kMostLinkedBytes = 16;
 
 struct CodeInstruction {
   uint32_t section = 0;
@@ -150,6 +160,7 @@ struct FinalCode {
   std::vector<OtherOrigin> others;
   std::vector<CodeSection> sections;
   std::vector<CodeFunction> functions;       ///< By section and offset.
+  std::vector<LinkedBytes> linked;           ///< Likewise; they may overlap.
   std::vector<CodeInstruction> instructions; ///< Likewise.
   std::vector<TranslatedInstruction> translated;
   std::vector<CodePass> passes;
@@ -160,10 +171,31 @@ struct FinalCode {
   bool isAssembly = false; ///< The compiler itself writes assembly.
 };
 
+/// A row of the line table: the line of the code from here up to the next row
+/// of the section.
+struct CodeLine {
+  uint32_t section = 0;
+  uint64_t offset = 0;
+  uint32_t file = 0; ///< In GeneratedCode::files.
+  uint32_t line = 0; ///< 0: the code has none, or ends here.
+};
+
 /// What the compiler itself has generated.
 struct GeneratedCode {
   std::vector<CodeSection> sections;
+  /// Of the debug information, by section and offset; none without it.
+  std::vector<CodeLine> lines;
+  std::vector<std::string> files;
 };
+
+/// A section with these bytes.
+CodeSection describeSection(llvm::StringRef name, llvm::StringRef contents);
+/// xxh3_64bits of bytes that are at `offset` of a section, with zeros in place
+/// of what a linker may change, so that it is the same in an object file and in
+/// what was linked from it. Linear in the bytes, and in `linked` from the first
+/// one that is not before them.
+uint64_t hashOfLinked(llvm::ArrayRef<uint8_t> bytes, uint32_t section,
+                      uint64_t offset, llvm::ArrayRef<LinkedBytes> linked);
 
 std::string encode(const FinalCode &code);
 std::string encode(const GeneratedCode &code);

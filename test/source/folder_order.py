@@ -52,6 +52,7 @@ DEBUGGER = [
     "patching",     # plans for programs that hold MLIR themselves
     "injection",    # which tracker, and how it gets in
     "native",       # names of the compiler's C++ functions
+    "profile",      # where a program spent its time
     "finalcode",    # machine code, and the ops that it is made from
     "inferior",     # processes and sockets
     "timeline",     # going back
@@ -67,6 +68,8 @@ DEBUGGER = [
 
 # Files that belong to the folder above them although they stand alone.
 TOOLS_MAY_INCLUDE = ["cli"]
+# A compiler, and not a part of the debugger.
+COMPILER = "tools/mlir-compile"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
 FOREIGN = re.compile(r"(llvm|mlir)/|gtest/|sys/|linux/|[a-z_0-9]+(\.h)?$|pybind11/|fmt/")
@@ -125,7 +128,8 @@ def check_tree(source, name, order, errors):
 def check_forbidden(source, folder, pattern, errors):
     forbidden = re.compile(pattern)
     for file in sorted((source / folder).rglob("*")):
-        if file.suffix not in (".h", ".cpp"):
+        if (file.suffix not in (".h", ".cpp")
+                or str(file.parent.relative_to(source)) == COMPILER):
             continue
         for include in includes_of(file):
             if forbidden.match(include):

@@ -17,7 +17,8 @@ FinalCode sample() {
   code.sets = {{1, 2}, {kFirstSet, 3}};
   code.others = {{CodeReason::Spill, 0}, {CodeReason::Unknown, 2}};
   code.sections = {{".text", 64, 0xffffffffffffffff}, {".text.b", 8, 1}};
-  code.functions = {{"a", 0, 0, 60}, {"b", 1, 0, 8}};
+  code.functions = {{"a", 0, 0, 60, 7}, {"b", 1, 0, 8, 0}};
+  code.linked = {{0, 5, 4}, {0, 7, 16}, {1, 1, 4}};
   code.instructions = {{0, 0, 4, 1, 0},
                        {0, 4, 15, kFirstSet + 1, 1},
                        {1, 0, 8, kFirstOther + 1, 0}};
@@ -44,6 +45,9 @@ TEST(FinalCode, ReadsWhatItHasWritten) {
   EXPECT_EQ(code->others[0].reason, CodeReason::Spill);
   EXPECT_EQ(code->sections[0].hash, 0xffffffffffffffff);
   EXPECT_EQ(code->functions[1].name, "b");
+  EXPECT_EQ(code->functions[0].hash, 7u);
+  EXPECT_EQ(code->linked[1].offset, 7u);
+  EXPECT_EQ(code->linked[2].offset, 1u);
   EXPECT_EQ(code->instructions[1].offset, 4u);
   EXPECT_EQ(code->instructions[2].offset, 0u);
   EXPECT_EQ(code->translated[0].text, 1u);
@@ -53,6 +57,27 @@ TEST(FinalCode, ReadsWhatItHasWritten) {
   EXPECT_EQ(code->strings[0], "ret");
   EXPECT_TRUE(code->isAssembly);
   EXPECT_EQ(encode(*code), encode(sample()));
+}
+
+TEST(FinalCode, HashesAllButWhatALinkerFillsIn) {
+  std::vector<uint8_t> object(32, 0x90), linked = object;
+  // Bytes 8 to 11 of a section in which the code begins at 4, and 34 to 37.
+  std::vector<LinkedBytes> filledIn = {{0, 2, 4}, {1, 8, 4}, {1, 34, 4}};
+  for (size_t at : {4, 5, 6, 7, 30, 31})
+    linked[at] = 0x55;
+  uint64_t hash = hashOfLinked(object, 1, 4, filledIn);
+  EXPECT_EQ(hashOfLinked(linked, 1, 4, filledIn), hash);
+  linked[8] = 0x55;
+  EXPECT_NE(hashOfLinked(linked, 1, 4, filledIn), hash);
+  EXPECT_NE(hashOfLinked(object, 1, 3, filledIn), hash);
+}
+
+TEST(FinalCode, HashesWhereSizesAreOutOfRange) {
+  std::vector<uint8_t> code(8, 0x90);
+  std::vector<LinkedBytes> filledIn = {{0, 4, kMostLinkedBytes},
+                                       {0, UINT64_MAX - 2, kMostLinkedBytes}};
+  hashOfLinked(code, 0, 0, filledIn);
+  hashOfLinked(code, 0, UINT64_MAX - 4, filledIn);
 }
 
 TEST(FinalCode, RefusesAPartOfTheBytes) {

@@ -1,0 +1,139 @@
+//===- CodeTraces.cpp -----------------------------------------------------===//
+
+#include "finalcode/CodeTraces.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <fmt/format.h>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+/// The newest first, as those of a folder may be of one compile.
+static llvm::Expected<std::vector<std::string>>
+filesOf(llvm::StringRef folder) {
+  struct File {
+    std::string path;
+    llvm::sys::TimePoint<> time;
+  };
+  std::vector<File> files;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator each(folder, error), end;
+       each != end && !error; each.increment(error)) {
+    llvm::sys::fs::file_status status;
+    if (!llvm::sys::fs::status(each->path(), status) &&
+        llvm::sys::fs::is_regular_file(status))
+      files.push_back({each->path(), status.getLastModificationTime()});
+  }
+  if (error)
+    return llvm::createStringError(fmt::format(
+        "cannot read the folder '{}': {}", folder.str(), error.message()));
+  llvm::sort(files, [](const File &lhs, const File &rhs) {
+    return std::tie(rhs.time, lhs.path) < std::tie(lhs.time, rhs.path);
+  });
+  std::vector<std::string> paths;
+  for (File &file : files)
+    paths.push_back(std::move(file.path));
+  return paths;
+}
+
+llvm::Expected<CodeTraces> CodeTraces::open(const Lineage &lineage,
+                                            llvm::StringRef folder) {
+  CodeTraces result;
+  auto own = finalCodesOf(lineage).withInstructions();
+  if (own)
+    result.traces.push_back({"", &lineage, std::move(*own)});
+  else if (folder.empty())
+    return own.takeError();
+  else
+    llvm::consumeError(own.takeError());
+  if (folder.empty())
+    return result;
+  llvm::Expected<std::vector<std::string>> files = filesOf(folder);
+  if (!files)
+    return files.takeError();
+  for (const std::string &file : *files) {
+    if (isCancelled())
+      return llvm::createStringError("interrupted while reading the traces");
+    auto other = Lineage::open(file);
+    if (!other) {
+      llvm::consumeError(other.takeError());
+      continue;
+    }
+    if ((*other)->trace().id() == lineage.trace().id())
+      continue;
+    auto modules = finalCodesOf(**other).withInstructions();
+    if (!modules) {
+      llvm::consumeError(modules.takeError());
+      continue;
+    }
+    result.traces.push_back({file, other->get(), std::move(*modules)});
+    result.opened.push_back(std::move(*other));
+  }
+  if (result.traces.empty())
+    return llvm::createStringError(
+        fmt::format("neither the open trace nor one in '{}' tells which ops "
+                    "the machine code is made from; record with '--final-code'",
+                    folder.str()));
+  return result;
+}
+
+const CodeInstruction *TracedFunction::instructionAt(uint64_t place) const {
+  if (place < address || place - address >= size)
+    return nullptr;
+  uint64_t offset = place - address + function->offset;
+  llvm::ArrayRef<CodeInstruction> all = module->instructionsOf(*function);
+  const CodeInstruction *next = llvm::partition_point(
+      all, [&](const CodeInstruction &each) { return each.offset <= offset; });
+  if (next == all.begin())
+    return nullptr;
+  --next;
+  return offset - next->offset < next->size ? next : nullptr;
+}
+
+TracedProgram::TracedProgram(const LinkedProgram &program,
+                             const CodeTraces &traces) {
+  for (const CodeTrace &trace : traces.all())
+    for (const auto &module : trace.modules)
+      for (const CodeFunction &function : module->code.functions)
+        candidates[function.name].push_back({&trace, &module, &function});
+  for (const LinkedFunction &function : program.functions())
+    add(function);
+}
+
+void TracedProgram::add(const LinkedFunction &function) {
+  // Of several names for one place, the first that a trace has.
+  if (!functions.empty() && functions.back().address == function.address)
+    return;
+  auto known = candidates.find(function.name);
+  if (known == candidates.end())
+    return;
+  for (const Candidate &candidate : known->second) {
+    const CodeFunction &wanted = *candidate.function;
+    const FinalCode &code = (*candidate.module)->code;
+    if (wanted.size != function.size ||
+        (*candidate.module)->check == CodeCheck::Different ||
+        hashOfLinked(function.bytes, wanted.section, wanted.offset,
+                     code.linked) != wanted.hash)
+      continue;
+    functions.push_back({function.address, function.size, candidate.trace,
+                         *candidate.module, &wanted});
+    return;
+  }
+  others.push_back(function.name.str());
+}
+
+const TracedFunction *TracedProgram::at(uint64_t address) const {
+  auto next =
+      llvm::partition_point(functions, [&](const TracedFunction &function) {
+        return function.address <= address;
+      });
+  if (next == functions.begin())
+    return nullptr;
+  --next;
+  return address - next->address < next->size ? &*next : nullptr;
+}
+
+} // namespace mlir::trackdbg

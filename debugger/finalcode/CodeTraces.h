@@ -1,0 +1,81 @@
+//===- CodeTraces.h - The traces that a program's code may be from --------===//
+
+#ifndef TRACKDBG_DEBUGGER_FINALCODE_CODETRACES_H
+#define TRACKDBG_DEBUGGER_FINALCODE_CODETRACES_H
+
+#include "finalcode/FinalCodes.h"
+#include "finalcode/LinkedProgram.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlir::trackdbg {
+
+struct CodeTrace {
+  std::string file; ///< Empty for the one that is open.
+  const Lineage *lineage = nullptr;
+  FinalCodes::Modules modules; ///< With instructions; never none.
+};
+
+/// The open trace, and those of a folder that have machine code.
+class CodeTraces {
+public:
+  /// Reads all traces that are files of `folder`, which is empty for none. A
+  /// file that is not a trace, or that has no machine code, is left out. The
+  /// error, a sentence without a period, says why nothing is known.
+  static llvm::Expected<CodeTraces> open(const Lineage &lineage,
+                                         llvm::StringRef folder);
+
+  /// The open one first; never none.
+  llvm::ArrayRef<CodeTrace> all() const { return traces; }
+
+private:
+  std::vector<std::unique_ptr<Lineage>> opened;
+  std::vector<CodeTrace> traces;
+};
+
+/// A function of a program, and the same one in a trace.
+struct TracedFunction {
+  uint64_t address = 0, size = 0; ///< In the program.
+  const CodeTrace *trace = nullptr;
+  std::shared_ptr<const TranslatedModule> module;
+  const trace::CodeFunction *function = nullptr;
+
+  /// The instruction at an address of the program; null for none.
+  const trace::CodeInstruction *instructionAt(uint64_t address) const;
+};
+
+/// The functions of a program that traces have: with the same name and the same
+/// bytes, but for those that the linker fills in. Of several traces that have
+/// one, the first.
+class TracedProgram {
+public:
+  /// Linear in the functions of the program and of the traces, and in the bytes
+  /// of those that both have. Both must outlive it.
+  TracedProgram(const LinkedProgram &program, const CodeTraces &traces);
+
+  /// Null for none.
+  const TracedFunction *at(uint64_t address) const;
+  bool isEmpty() const { return functions.empty(); }
+  /// Names that a trace has too, with other code.
+  const std::vector<std::string> &rebuilt() const { return others; }
+
+private:
+  void add(const LinkedFunction &function);
+
+  struct Candidate {
+    const CodeTrace *trace;
+    const std::shared_ptr<const TranslatedModule> *module;
+    const trace::CodeFunction *function;
+  };
+  llvm::StringMap<std::vector<Candidate>> candidates; ///< By name.
+  std::vector<TracedFunction> functions;              ///< By address.
+  std::vector<std::string> others;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_FINALCODE_CODETRACES_H

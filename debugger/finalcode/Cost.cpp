@@ -1,0 +1,254 @@
+//===- Cost.cpp -----------------------------------------------------------===//
+
+#include "finalcode/Cost.h"
+
+#include "finalcode/CodeDescriber.h"
+#include "finalcode/CodeTraces.h"
+#include "finalcode/Loops.h"
+#include "finalcode/SourceOps.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+#include <map>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+namespace {
+
+/// Adds up the cost of instructions, row by row.
+class CostCounter {
+public:
+  CostCounter(const CodeTraces &traces, CostBy by) : traces(traces), by(by) {}
+
+  void add(const TracedFunction &in, const CodeInstruction &instruction,
+           uint64_t cost) {
+    answer.traced += cost;
+    addOrigin(in, instruction.origin, cost);
+    if (by == CostBy::Line)
+      loops.add(*in.function, *in.module, instruction, cost,
+                sourceOf(in).linesOf(instruction.origin));
+  }
+
+  CostAnswer finish() {
+    auto take = [&](auto &rows) {
+      for (auto &[key, row] : rows)
+        answer.rows.push_back(std::move(row));
+    };
+    take(byOps);
+    take(byLines);
+    take(byName);
+    llvm::stable_sort(answer.rows, [](const auto &lhs, const auto &rhs) {
+      return lhs.cost > rhs.cost;
+    });
+    if (by != CostBy::Line)
+      return std::move(answer);
+    answer.machineLoops = loops.take();
+    for (const CodeTrace &trace : traces.all())
+      addLoopsOfLines(*trace.lineage, answer.loops);
+    return std::move(answer);
+  }
+
+  CostAnswer answer;
+
+private:
+  SourceOps &sourceOf(const TracedFunction &in) {
+    auto &source = sources[in.module.get()];
+    if (!source)
+      source = std::make_unique<SourceOps>(*in.trace->lineage, *in.module);
+    return *source;
+  }
+
+  static void count(CostRow &row, uint64_t cost) {
+    row.cost += cost;
+    ++row.instructions;
+  }
+
+  void addOrigin(const TracedFunction &in, CodeOrigin origin, uint64_t cost) {
+    bool hasOp = !sourceOf(in).of(origin).empty();
+    if (hasOp)
+      answer.withOps += cost;
+    else
+      addReason(in, origin, cost);
+    switch (by) {
+    case CostBy::Op:
+      if (hasOp)
+        addToOps(in, sourceOf(in).of(origin), cost);
+      return;
+    case CostBy::Line:
+      if (hasOp)
+        addToLines(sourceOf(in).linesOf(origin), cost);
+      return;
+    case CostBy::Pass:
+      addToName(hasOp ? makerOf(in, origin) : loserOf(in, origin), cost);
+      return;
+    case CostBy::Function:
+      addToName(in.function->name, cost);
+      return;
+    }
+  }
+
+  void addReason(const TracedFunction &in, CodeOrigin origin, uint64_t cost) {
+    OtherOrigin other = in.module->otherOf(origin);
+    answer.byReason[size_t(other.reason)] += cost;
+    if (other.reason == CodeReason::Unknown && other.pass != 0)
+      answer.fromPass += cost;
+  }
+
+  void addToOps(const TracedFunction &in, const std::vector<OpId> &ops,
+                uint64_t cost) {
+    auto [row, isNew] = byOps.try_emplace({in.trace, ops});
+    count(row->second, cost);
+    if (!isNew)
+      return;
+    row->second.trace = in.trace->file;
+    for (OpId op : ops)
+      row->second.ops.push_back(describeOp(*in.trace->lineage, op));
+  }
+
+  void addToLines(const std::vector<LineOfSource> &lines, uint64_t cost) {
+    CostRow &row = byLines[lines];
+    count(row, cost);
+    row.lines = lines;
+  }
+
+  void addToName(llvm::StringRef name, uint64_t cost) {
+    CostRow &row = byName[name.str()];
+    count(row, cost);
+    row.name = name.str();
+  }
+
+  /// The pass of MLIR that made the op, or the last of several.
+  static std::string makerOf(const TracedFunction &in, CodeOrigin origin) {
+    const Lineage &lineage = *in.trace->lineage;
+    ActionId last = 0;
+    for (CodeOrigin op : in.module->opsOf(origin))
+      last = std::max(last, lineage.op(in.module->ops[op]).birthAction);
+    ActionId pass = last == 0 ? 0 : lineage.passOf(last);
+    return pass == 0 ? "(no pass of MLIR)"
+                     : lineage.actionKind(pass).passWord().str();
+  }
+
+  /// The pass of LLVM, or the reason.
+  static std::string loserOf(const TracedFunction &in, CodeOrigin origin) {
+    OtherOrigin other = in.module->otherOf(origin);
+    if (other.reason != CodeReason::Unknown)
+      return fmt::format("({})", toString(other.reason).str());
+    return other.pass == 0 ? "(unknown)" : in.module->passName(other.pass);
+  }
+
+  const CodeTraces &traces;
+  CostBy by;
+  MachineLoops loops;
+  std::map<const TranslatedModule *, std::unique_ptr<SourceOps>> sources;
+  std::map<std::pair<const CodeTrace *, std::vector<OpId>>, CostRow> byOps;
+  std::map<std::vector<LineOfSource>, CostRow> byLines;
+  std::map<std::string, CostRow> byName;
+};
+
+/// The program at work, of which `profiled` has the costs.
+struct Candidate {
+  const ProfiledFile *profiled;
+  std::string path;
+};
+
+} // namespace
+
+/// The files of the profile that may have code of the traces.
+static llvm::Expected<std::vector<Candidate>>
+candidatesOf(const Profile &profile, llvm::StringRef program) {
+  std::vector<Candidate> candidates;
+  bool wasFound = program.empty();
+  for (const ProfiledFile &file : profile.files) {
+    bool isIt = !program.empty() && llvm::sys::path::filename(file.name) ==
+                                        llvm::sys::path::filename(program);
+    wasFound |= isIt;
+    candidates.push_back({&file, isIt ? program.str() : file.name});
+  }
+  if (wasFound)
+    return candidates;
+  return llvm::createStringError(
+      fmt::format("the profile has no program that is named '{}'",
+                  llvm::sys::path::filename(program).str()));
+}
+
+static void addFile(const Candidate &candidate, const CodeTraces &traces,
+                    CostCounter &counter, std::string &problem) {
+  CostAnswer &answer = counter.answer;
+  uint64_t before = answer.traced;
+  const ProfiledFile &profiled = *candidate.profiled;
+  llvm::Expected<LinkedProgram> program = LinkedProgram::open(candidate.path);
+  if (!program) {
+    std::string text = llvm::toString(program.takeError());
+    // A profile also has libraries and what is not a file.
+    if (problem.empty())
+      problem = std::move(text);
+  } else {
+    TracedProgram traced(*program, traces);
+    for (auto [place, cost] : profiled.costs) {
+      std::optional<uint64_t> address =
+          profiled.hasOffsets ? program->addressAt(place) : place;
+      const TracedFunction *function = address ? traced.at(*address) : nullptr;
+      const CodeInstruction *instruction =
+          function ? function->instructionAt(*address) : nullptr;
+      if (instruction)
+        counter.add(*function, *instruction, cost);
+    }
+    llvm::append_range(answer.rebuilt, traced.rebuilt());
+  }
+  if (uint64_t rest = profiled.total - (answer.traced - before))
+    answer.others.push_back({profiled.name, rest});
+}
+
+/// Why nothing of the profile is in a trace.
+static llvm::Error nothingTraced(const CostAnswer &answer, llvm::StringRef path,
+                                 llvm::StringRef problem) {
+  if (!answer.rebuilt.empty())
+    return llvm::createStringError(fmt::format(
+        "'{}' has cost in '{}', but its code is not what the recorded compile "
+        "has generated: it was built again",
+        path.str(), answer.rebuilt.front()));
+  std::string most = answer.others.empty() ? "" : answer.others.front().first;
+  return llvm::createStringError(fmt::format(
+      "'{}' has no cost in code that the recorded compile has generated: most "
+      "of it is in '{}'{}",
+      path.str(), most, problem.empty() ? "" : "; " + problem.str()));
+}
+
+llvm::Expected<CostAnswer> costOf(const Lineage &lineage,
+                                  const Profile &profile, llvm::StringRef path,
+                                  const CostQuestion &question) {
+  llvm::Expected<CodeTraces> traces =
+      CodeTraces::open(lineage, question.folder);
+  if (!traces)
+    return traces.takeError();
+  llvm::Expected<std::vector<Candidate>> candidates =
+      candidatesOf(profile, question.program);
+  if (!candidates)
+    return candidates.takeError();
+  CostCounter counter(*traces, question.by);
+  std::string problem; ///< Why the first file that was not read was not.
+  for (const Candidate &candidate : *candidates) {
+    if (isCancelled())
+      return llvm::createStringError("interrupted");
+    addFile(candidate, *traces, counter, problem);
+  }
+  CostAnswer answer = counter.finish();
+  answer.profile = path.str();
+  answer.unit = profile.unit;
+  answer.by = question.by;
+  answer.total = profile.total();
+  if (profile.unknown != 0)
+    answer.others.push_back({"", profile.unknown});
+  llvm::stable_sort(answer.others, [](const auto &lhs, const auto &rhs) {
+    return lhs.second > rhs.second;
+  });
+  if (answer.traced == 0)
+    return nothingTraced(answer, path, problem);
+  return answer;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,97 @@
+//===- SourceOps.cpp ------------------------------------------------------===//
+
+#include "finalcode/SourceOps.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace mlir::trackdbg {
+
+using namespace trace;
+
+std::vector<OpId> inputsOf(const Lineage &lineage, OpId op) {
+  Steps steps(lineage, Direction::Backward, Followed());
+  StepWalk walk(steps);
+  std::vector<OpId> inputs;
+  walk.run(op, [&](OpId reached, bool hasSteps) {
+    if (!hasSteps)
+      inputs.push_back(reached);
+  });
+  return inputs;
+}
+
+/// For what is in a linalg op, that op.
+static OpId nameable(const Lineage &lineage, OpId op) {
+  OpId parent = lineage.op(op).parent;
+  return parent != 0 && lineage.opName(parent).starts_with("linalg.") ? parent
+                                                                      : op;
+}
+
+static void dropIfOthers(std::set<OpId> &ops,
+                         llvm::function_ref<bool(OpId)> isDropped) {
+  std::set<OpId> kept;
+  for (OpId op : ops)
+    if (!isDropped(op))
+      kept.insert(op);
+  if (!kept.empty())
+    ops = std::move(kept);
+}
+
+static bool holds(const Lineage &lineage, OpId outer, OpId inner) {
+  for (OpId op = lineage.op(inner).parent; op != 0; op = lineage.op(op).parent)
+    if (op == outer)
+      return true;
+  return false;
+}
+
+const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
+  auto [known, isNew] = ops.try_emplace(origin);
+  if (!isNew)
+    return known->second;
+  std::set<OpId> found;
+  for (CodeOrigin number : module.opsOf(origin)) {
+    OpId op = module.ops[number];
+    if (op == 0)
+      continue;
+    auto [from, isFirst] = inputs.try_emplace(op);
+    if (isFirst)
+      from->second = inputsOf(lineage, op);
+    for (OpId input : from->second)
+      found.insert(nameable(lineage, input));
+  }
+  dropIfOthers(
+      found, [&](OpId op) { return lineage.opName(op).ends_with("constant"); });
+  std::set<OpId> all = found;
+  dropIfOthers(found, [&](OpId op) {
+    return llvm::any_of(all,
+                        [&](OpId other) { return holds(lineage, op, other); });
+  });
+  known->second.assign(found.begin(), found.end());
+  return known->second;
+}
+
+void SourceOps::addLine(std::vector<LineOfSource> &result, OpId op) const {
+  SourcePlace place = lineage.definitions().place(lineage.locationOf(op));
+  if (place.line != 0)
+    result.push_back(
+        {lineage.definitions().string(place.fileId).str(), place.line});
+}
+
+const std::vector<LineOfSource> &SourceOps::linesOf(CodeOrigin origin) {
+  auto [known, isNew] = lines.try_emplace(origin);
+  if (!isNew)
+    return known->second;
+  std::vector<LineOfSource> found;
+  for (OpId op : of(origin))
+    addLine(found, op);
+  if (found.empty())
+    for (CodeOrigin number : module.opsOf(origin))
+      addLine(found, module.ops[number]);
+  llvm::sort(found);
+  found.erase(llvm::unique(found), found.end());
+  known->second = std::move(found);
+  return known->second;
+}
+
+} // namespace mlir::trackdbg

@@ -1,0 +1,45 @@
+//===- SourceOps.h - The ops of the input that code is from ---------------===//
+
+#ifndef TRACKDBG_DEBUGGER_FINALCODE_SOURCEOPS_H
+#define TRACKDBG_DEBUGGER_FINALCODE_SOURCEOPS_H
+
+#include "finalcode/CostAnswers.h"
+#include "finalcode/FinalCodes.h"
+#include "graph/StepWalk.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::trackdbg {
+
+/// The ops of the input that `op` was made from, in the order of a walk; itself
+/// where nothing leads further back.
+std::vector<OpId> inputsOf(const Lineage &lineage, OpId op);
+
+/// What a user wrote for the code of one module. Each origin is looked up once.
+class SourceOps {
+public:
+  /// Both must outlive it.
+  SourceOps(const Lineage &lineage, const TranslatedModule &module)
+      : lineage(lineage), module(module) {}
+
+  /// The ops that the user would name, in ascending order: not the constants
+  /// and what holds others where there is something else, and for the body of a
+  /// linalg op that op. None for an origin without
+  /// ops.
+  const std::vector<OpId> &of(trace::CodeOrigin origin);
+  /// Their lines; where they have none, those of the ops that were translated.
+  const std::vector<LineOfSource> &linesOf(trace::CodeOrigin origin);
+
+private:
+  void addLine(std::vector<LineOfSource> &lines, OpId op) const;
+
+  const Lineage &lineage;
+  const TranslatedModule &module;
+  llvm::DenseMap<OpId, std::vector<OpId>> inputs;
+  llvm::DenseMap<trace::CodeOrigin, std::vector<OpId>> ops;
+  llvm::DenseMap<trace::CodeOrigin, std::vector<LineOfSource>> lines;
+};
+
+} // namespace mlir::trackdbg
+
+#endif // TRACKDBG_DEBUGGER_FINALCODE_SOURCEOPS_H
