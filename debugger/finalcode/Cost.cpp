@@ -175,17 +175,17 @@ candidatesOf(const Profile &profile, llvm::StringRef program) {
                   llvm::sys::path::filename(program).str()));
 }
 
+/// Why files could not be read, by their names in the profile.
+using Problems = std::map<std::string, std::string>;
+
 static void addFile(const Candidate &candidate, const CodeTraces &traces,
-                    CostCounter &counter, std::string &problem) {
+                    CostCounter &counter, Problems &problems) {
   CostAnswer &answer = counter.answer;
   uint64_t before = answer.traced;
   const ProfiledFile &profiled = *candidate.profiled;
   llvm::Expected<LinkedProgram> program = LinkedProgram::open(candidate.path);
   if (!program) {
-    std::string text = llvm::toString(program.takeError());
-    // A profile also has libraries and what is not a file.
-    if (problem.empty())
-      problem = std::move(text);
+    problems[profiled.name] = llvm::toString(program.takeError());
   } else {
     TracedProgram traced(*program, traces);
     for (auto [place, cost] : profiled.costs) {
@@ -205,17 +205,19 @@ static void addFile(const Candidate &candidate, const CodeTraces &traces,
 
 /// Why nothing of the profile is in a trace.
 static llvm::Error nothingTraced(const CostAnswer &answer, llvm::StringRef path,
-                                 llvm::StringRef problem) {
+                                 const Problems &problems) {
   if (!answer.rebuilt.empty())
     return llvm::createStringError(fmt::format(
         "'{}' has cost in '{}', but its code is not what the recorded compile "
         "has generated: it was built again",
         path.str(), answer.rebuilt.front()));
   std::string most = answer.others.empty() ? "" : answer.others.front().first;
+  auto problem = problems.find(most);
   return llvm::createStringError(fmt::format(
       "'{}' has no cost in code that the recorded compile has generated: most "
       "of it is in '{}'{}",
-      path.str(), most, problem.empty() ? "" : "; " + problem.str()));
+      path.str(), most,
+      problem == problems.end() ? "" : "; " + problem->second));
 }
 
 llvm::Expected<CostAnswer> costOf(const Lineage &lineage,
@@ -230,11 +232,11 @@ llvm::Expected<CostAnswer> costOf(const Lineage &lineage,
   if (!candidates)
     return candidates.takeError();
   CostCounter counter(*traces, question.by);
-  std::string problem; ///< Why the first file that was not read was not.
+  Problems problems;
   for (const Candidate &candidate : *candidates) {
     if (isCancelled())
       return llvm::createStringError("interrupted");
-    addFile(candidate, *traces, counter, problem);
+    addFile(candidate, *traces, counter, problems);
   }
   CostAnswer answer = counter.finish();
   answer.profile = path.str();
@@ -247,7 +249,7 @@ llvm::Expected<CostAnswer> costOf(const Lineage &lineage,
     return lhs.second > rhs.second;
   });
   if (answer.traced == 0)
-    return nothingTraced(answer, path, problem);
+    return nothingTraced(answer, path, problems);
   return answer;
 }
 

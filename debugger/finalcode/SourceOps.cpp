@@ -38,11 +38,19 @@ static void dropIfOthers(std::set<OpId> &ops,
     ops = std::move(kept);
 }
 
-static bool holds(const Lineage &lineage, OpId outer, OpId inner) {
-  for (OpId op = lineage.op(inner).parent; op != 0; op = lineage.op(op).parent)
-    if (op == outer)
-      return true;
-  return false;
+/// Those of `ops` that hold another one of them.
+static std::set<OpId> holdersAmong(const Lineage &lineage,
+                                   const std::set<OpId> &ops) {
+  std::set<OpId> holders;
+  for (OpId op : ops) {
+    // In a damaged trace, two ops may hold each other.
+    uint32_t left = lineage.opCount();
+    OpId around = lineage.op(op).parent;
+    for (; around != 0 && left != 0; around = lineage.op(around).parent, --left)
+      if (ops.count(around) && !holders.insert(around).second)
+        break;
+  }
+  return holders;
 }
 
 const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
@@ -62,11 +70,8 @@ const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
   }
   dropIfOthers(
       found, [&](OpId op) { return lineage.opName(op).ends_with("constant"); });
-  std::set<OpId> all = found;
-  dropIfOthers(found, [&](OpId op) {
-    return llvm::any_of(all,
-                        [&](OpId other) { return holds(lineage, op, other); });
-  });
+  std::set<OpId> holders = holdersAmong(lineage, found);
+  dropIfOthers(found, [&](OpId op) { return holders.count(op) != 0; });
   known->second.assign(found.begin(), found.end());
   return known->second;
 }

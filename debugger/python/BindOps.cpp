@@ -348,6 +348,7 @@ void bindOps(py::module_ &module) {
   bindOperationLife(op);
   bindOperationLineage(op);
   bindNative(module, op);
+  bindCode(module, op);
   bindIndex(module);
 }
 

@@ -328,10 +328,11 @@ void bindTrace(py::module_ &module) {
   bindStep(module);
   bindArgumentTakeover(module);
   bindEvent(module);
-  py::class_<Trace, TraceHandle>(
+  py::class_<Trace, TraceHandle> trace(
       module, "Trace",
       "What was recorded of one compile; of the debugger's session it is "
-      "always up to date.")
+      "always up to date.");
+  trace
       .def_property_readonly("stages", &stagesIn,
                              "The start, and one for each top-level pass.")
       .def_property_readonly(
@@ -371,6 +372,7 @@ void bindTrace(py::module_ &module) {
                            counted(lineage.opCount(), "op"),
                            counted(lineage.actionCount(), "action"));
       });
+  bindCode(trace);
 }
 
 } // namespace mlir::trackdbg

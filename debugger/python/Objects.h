@@ -151,6 +151,8 @@ void bindSource(py::module_ &module);
 void bindOps(py::module_ &module);
 /// The class of functions, and what ops have of it.
 void bindNative(py::module_ &module, py::class_<Op> &op);
+void bindCode(py::module_ &module, py::class_<Op> &op);
+void bindCode(py::class_<Trace, TraceHandle> &trace);
 void bindTrace(py::module_ &module);
 void bindTracking(py::module_ &module);
 

@@ -133,12 +133,36 @@ TEST(FinalCode, OutlivesAnyBytes) {
 }
 
 TEST(GeneratedCode, ReadsWhatItHasWritten) {
-  GeneratedCode code{{{".text", 64, 7}}};
+  GeneratedCode code;
+  code.sections = {{".text", 64, 7}};
+  code.lines = {{0, 0, 0, 12}, {0, 8, 0, 0}};
+  code.files = {"a.f90"};
   llvm::Expected<GeneratedCode> read = decodeGeneratedCode(encode(code));
   ASSERT_TRUE(bool(read)) << toString(read.takeError());
   EXPECT_EQ(read->sections[0].name, ".text");
   EXPECT_EQ(read->sections[0].size, 64u);
   EXPECT_EQ(read->sections[0].hash, 7u);
+  EXPECT_EQ(read->lines[0].line, 12u);
+  EXPECT_EQ(read->lines[1].offset, 8u);
+  EXPECT_EQ(read->files[0], "a.f90");
+}
+
+TEST(GeneratedCode, RefusesLinesThatAreNowhere) {
+  GeneratedCode code;
+  code.sections = {{".text", 64, 7}};
+  code.files = {"a.f90"};
+  auto isRead = [&](CodeLine line) {
+    code.lines = {{0, 8, 0, 12}, line};
+    llvm::Expected<GeneratedCode> read = decodeGeneratedCode(encode(code));
+    bool isGood(read);
+    llvm::consumeError(read.takeError());
+    return isGood;
+  };
+  EXPECT_TRUE(isRead({0, 9, 0, 1}));
+  EXPECT_TRUE(isRead({0, 9, 7, 0})); // Without a line, the file is not used.
+  EXPECT_FALSE(isRead({0, 9, 1, 1}));
+  EXPECT_FALSE(isRead({1, 9, 0, 1}));
+  EXPECT_FALSE(isRead({0, 7, 0, 1}));
 }
 
 } // namespace
