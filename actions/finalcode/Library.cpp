@@ -129,7 +129,8 @@ static bool emitFile(TargetMachine *self, llvm::legacy::PassManagerBase &passes,
 /// vtable.
 static bool isFileStream(const llvm::raw_ostream &stream) {
   const llvm::raw_fd_ostream sample(-1, /*shouldClose=*/false);
-  return memcmp(&stream, &sample, sizeof(void *)) == 0;
+  return memcmp(static_cast<const void *>(&stream),
+                static_cast<const void *>(&sample), sizeof(void *)) == 0;
 }
 
 /// What a stream to a file has written so far. Null where that

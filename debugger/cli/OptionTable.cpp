@@ -109,7 +109,8 @@ Error setExportFormat(CommandLine &line, StringRef value) {
     consumeError(format.takeError());
     return fail(
         "invalid value \"{0}\" for --format: expected log, jsonl, chrome, "
-        "collapsed or patches (the actions), or json, dot, sqlite or text (the lineage)",
+        "collapsed or patches (the actions), or json, dot, sqlite or text (the "
+        "lineage)",
         value);
   }
   line.format = *format;

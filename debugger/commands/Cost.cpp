@@ -110,8 +110,8 @@ static constexpr CommandSpec rows[] = {
                  "[--all] [--json]",
      .summary = "Show which ops a program spent its time in.",
      .details =
-         "The profile is what 'perf record' has written, or 'valgrind "
-         "--tool=callgrind --dump-instr=yes'. The program that was profiled "
+         "The profile is what \"perf record\" has written, or \"valgrind "
+         "--tool=callgrind --dump-instr=yes\". The program that was profiled "
          "was linked from the object file that the recorded compile has "
          "generated; where it was linked from several, --traces names the "
          "folder with the traces of the others. If it was moved since, --exe "

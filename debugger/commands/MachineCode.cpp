@@ -59,11 +59,12 @@ Expected<Reply> askCodeTable(Console &console, const Arguments &arguments) {
   Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();
-  Expected<CodeTable> table = codeTable(*lineage);
+  AnswerFormat format = formatOf(arguments);
+  Expected<CodeTable> table =
+      codeTable(*lineage, /*withSources=*/format == AnswerFormat::Json);
   if (!table)
     return table.takeError();
-  return CodeTableReply{std::move(*table), formatOf(arguments),
-                        arguments.has("--all")};
+  return CodeTableReply{std::move(*table), format, arguments.has("--all")};
 }
 
 /// What was gone before the translation is told by 'why-erased'.
@@ -148,7 +149,8 @@ static constexpr CommandSpec rows[] = {
          "belong to the machine (spills, reloads, copies, constants, frame, "
          "jumps and padding), were made by a pass of LLVM or lost their op "
          "there, or are not known. The lines are those of the source that the "
-         "ops of the function are from. If there are more rows than a screen "
+         "ops of the function are from; with --json, the ops of the input are "
+         "listed too. If there are more rows than a screen "
          "holds, those with most instructions are listed; --all lists "
          "all. " ABOUT_RECORDING,
      .seeAlso = {"asm", "whose", "fate"},

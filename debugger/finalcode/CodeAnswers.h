@@ -164,6 +164,9 @@ struct CodeTableRow {
   uint64_t ops = 0; ///< Different ones that they come from.
   /// Source lines of the ops, by file and line, each once.
   std::vector<std::pair<std::string, uint32_t>> lines;
+  /// The ops of the input that a user would name for them; see SourceOps. Only
+  /// where they were asked for.
+  std::vector<OpRef> sources = {};
   CodeCheck check = CodeCheck::Unknown;
 };
 struct CodeTable {

@@ -3,6 +3,7 @@
 #include "finalcode/CodeDescriber.h"
 #include "finalcode/CodeFates.h"
 #include "finalcode/CodeQueries.h"
+#include "finalcode/SourceOps.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,7 +28,20 @@ static void add(CodeTableRow &row, const TranslatedModule &module,
   row.fromPass += other.reason == CodeReason::Unknown && other.pass != 0;
 }
 
-llvm::Expected<CodeTable> codeTable(const Lineage &lineage) {
+static std::vector<OpRef> sourcesOf(const Lineage &lineage, SourceOps &source,
+                                    const std::set<CodeOrigin> &ops) {
+  std::set<OpId> found;
+  for (CodeOrigin op : ops) {
+    const std::vector<OpId> &from = source.of(op);
+    found.insert(from.begin(), from.end());
+  }
+  std::vector<OpRef> sources;
+  for (OpId op : found)
+    sources.push_back(describeOp(lineage, op));
+  return sources;
+}
+
+llvm::Expected<CodeTable> codeTable(const Lineage &lineage, bool withSources) {
   llvm::Expected<FinalCodes::Modules> modules =
       finalCodesOf(lineage).withInstructions();
   if (!modules)
@@ -35,6 +49,7 @@ llvm::Expected<CodeTable> codeTable(const Lineage &lineage) {
   CodeTable table;
   const Definitions &definitions = lineage.definitions();
   for (const auto &module : *modules) {
+    SourceOps source(lineage, *module);
     for (const CodeFunction &function : module->code.functions) {
       CodeTableRow &row = table.rows.emplace_back();
       row.function = function.name;
@@ -56,6 +71,8 @@ llvm::Expected<CodeTable> codeTable(const Lineage &lineage) {
       row.ops = opsOfRow.size();
       table.total.ops += row.ops;
       row.lines.assign(lines.begin(), lines.end());
+      if (withSources)
+        row.sources = sourcesOf(lineage, source, opsOfRow);
     }
   }
   return table;

@@ -3,9 +3,11 @@
 #include "finalcode/CodeObject.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/DebugInfo/Symbolize/Symbolize.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
 
@@ -39,14 +41,43 @@ llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
         fmt::format("'{}' is not an object file", path.str()));
   }
   CodeObject result;
+  result.path = path.str();
   for (const SectionRef &section : (*object)->sections()) {
     llvm::Expected<llvm::StringRef> contents = section.getContents();
     if (!contents)
       llvm::consumeError(contents.takeError());
-    else if (section.isText() && !contents->empty())
+    else if (section.isText() && !contents->empty()) {
+      if (result.sections.empty())
+        result.firstIndex = section.getIndex();
       result.sections.push_back(describeSection(nameOf(section), *contents));
+    }
   }
   return result;
+}
+
+static std::string lineAtPlace(llvm::StringRef path,
+                               llvm::object::SectionedAddress place) {
+  llvm::symbolize::LLVMSymbolizer symbolizer;
+  llvm::Expected<llvm::DILineInfo> line =
+      symbolizer.symbolizeCode(path.str(), place);
+  if (!line) {
+    llvm::consumeError(line.takeError());
+    return "";
+  }
+  if (line->Line == 0)
+    return "";
+  return fmt::format("; its own line table has {}:{} there",
+                     llvm::sys::path::filename(line->FileName).str(),
+                     line->Line);
+}
+
+std::string CodeObject::lineAt(uint64_t offset) const {
+  return lineAtPlace(path, {offset, firstIndex});
+}
+
+std::string CodeObject::lineAt(llvm::StringRef program, uint64_t address) {
+  return lineAtPlace(program,
+                     {address, llvm::object::SectionedAddress::UndefSection});
 }
 
 bool isSameCode(llvm::ArrayRef<CodeSection> ours,

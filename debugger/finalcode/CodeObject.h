@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
 #include <vector>
 
 namespace mlir::trackdbg {
@@ -28,8 +29,16 @@ public:
     return isSameCode(sections, wanted);
   }
 
+  /// What the object's own debug information says of a byte of its first
+  /// section of code, or of an address of a program, as the end of a message:
+  /// "; its own line table has a.f90:7 there". Empty if it says nothing.
+  std::string lineAt(uint64_t offset) const;
+  static std::string lineAt(llvm::StringRef program, uint64_t address);
+
 private:
+  std::string path;
   std::vector<trace::CodeSection> sections;
+  uint64_t firstIndex = 0; ///< The number of the first one in the file.
 };
 
 } // namespace mlir::trackdbg

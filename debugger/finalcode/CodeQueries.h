@@ -43,8 +43,9 @@ llvm::Expected<WhyNoCodeAnswer> whyNoCode(const Lineage &lineage,
 /// What became of all ops that were there when modules were translated.
 llvm::Expected<CodeFateTable> codeFates(const Lineage &lineage);
 
-/// Where all machine code comes from, function by function. Linear in it.
-llvm::Expected<CodeTable> codeTable(const Lineage &lineage);
+/// Where all machine code comes from, function by function. Linear in it; with
+/// the sources, a walk for each op that has code.
+llvm::Expected<CodeTable> codeTable(const Lineage &lineage, bool withSources);
 
 } // namespace mlir::trackdbg
 

@@ -95,8 +95,8 @@ findInObject(const CodeTraces &traces, llvm::StringRef path, uint64_t offset) {
       return FoundPlace{&trace, module, 0, offset};
     }
   return llvm::createStringError(fmt::format(
-      "'{}' is not what this compile has generated: its code is another one",
-      path.str()));
+      "'{}' is not what this compile has generated: its code is another one{}",
+      path.str(), object->lineAt(offset)));
 }
 
 /// An address of the program, or SYMBOL+N in it.
@@ -128,8 +128,9 @@ static llvm::Expected<FoundPlace> findInProgram(const CodeTraces &traces,
   if (llvm::is_contained(traced.rebuilt(), function->name))
     return llvm::createStringError(fmt::format(
         "'{}' in '{}' is not what the recorded compile has generated: it was "
-        "built again, or from something else",
-        function->name.str(), program.path()));
+        "built again, or from something else{}",
+        function->name.str(), program.path(),
+        CodeObject::lineAt(program.path(), address)));
   return llvm::createStringError(fmt::format(
       "{:#x} is in '{}', which no trace has; --traces DIR names a folder with "
       "more of them",

@@ -77,6 +77,8 @@ static json::Object toJson(const CodeTableRow &row) {
                       {"ops", int64_t(row.ops)},
                       {"check", toString(row.check)}};
   addText(object, "function", row.function);
+  if (!row.sources.empty())
+    object["sources"] = jsonList(row.sources);
   if (row.lines.empty())
     return object;
   json::Array lines;

@@ -392,9 +392,10 @@ TEST(ActionLog, FiltersKeepWhatMatchesThemAll) {
 
 TEST(ActionLog, FormatsByName) {
   EXPECT_EQ(*parseLogFormat("chrome"), LogFormat::ChromeTrace);
-  EXPECT_EQ(messageOf(parseLogFormat("xml").takeError()),
-            "no format 'xml'; the formats are log, jsonl, chrome, collapsed and "
-            "patches");
+  EXPECT_EQ(
+      messageOf(parseLogFormat("xml").takeError()),
+      "no format 'xml'; the formats are log, jsonl, chrome, collapsed and "
+      "patches");
 }
 
 /// Slices of one thread must lie in each other or apart.
