@@ -22,16 +22,18 @@ static Expected<Profile> readProfile(const Arguments &arguments) {
   return perf.empty() ? readCallgrind(callgrind) : readPerfData(perf);
 }
 
-static CostBy costByOf(const Arguments &arguments) {
-  // Without it: by op.
+static Expected<CostBy> costByOf(const Arguments &arguments) {
+  StringRef typed = arguments.text("--by");
   constexpr std::pair<StringLiteral, CostBy> words[] = {
+      {"", CostBy::Op},
+      {"op", CostBy::Op},
       {"line", CostBy::Line},
       {"pass", CostBy::Pass},
       {"function", CostBy::Function}};
   for (auto [word, by] : words)
-    if (arguments.text("--by") == word)
+    if (typed == word)
       return by;
-  return CostBy::Op;
+  return fail("\"--by {}\" is not op, line, pass or function.", typed);
 }
 
 /// Whether `file` is the one that was typed: its whole name, or the end of it.
@@ -79,6 +81,9 @@ static Expected<Reply> askCost(Console &console, const Arguments &arguments) {
   if (!annotated.empty() && arguments.has("--by"))
     return fail("\"--annotate\" and \"--by\" do not go together: the cost is "
                 "that of lines.");
+  Expected<CostBy> by = costByOf(arguments);
+  if (!by)
+    return by.takeError();
   Expected<Profile> profile = readProfile(arguments);
   if (!profile)
     return profile.takeError();
@@ -86,7 +91,7 @@ static Expected<Reply> askCost(Console &console, const Arguments &arguments) {
   if (!lineage)
     return lineage.takeError();
   CostQuestion question;
-  question.by = annotated.empty() ? costByOf(arguments) : CostBy::Line;
+  question.by = annotated.empty() ? *by : CostBy::Line;
   question.program = arguments.text("--exe").str();
   question.folder = arguments.text("--traces").str();
   StringRef path = arguments.text("--perf");

@@ -53,10 +53,7 @@ static std::set<OpId> holdersAmong(const Lineage &lineage,
   return holders;
 }
 
-const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
-  auto [known, isNew] = ops.try_emplace(origin);
-  if (!isNew)
-    return known->second;
+std::set<OpId> SourceOps::inputsOfAll(CodeOrigin origin) {
   std::set<OpId> found;
   for (CodeOrigin number : module.opsOf(origin)) {
     OpId op = module.ops[number];
@@ -65,22 +62,39 @@ const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
     auto [from, isFirst] = inputs.try_emplace(op);
     if (isFirst)
       from->second = inputsOf(lineage, op);
-    for (OpId input : from->second)
-      found.insert(nameable(lineage, input));
+    found.insert(from->second.begin(), from->second.end());
   }
+  return found;
+}
+
+/// Without the constants and what holds others, where there is something else.
+static void keepWhatCounts(const Lineage &lineage, std::set<OpId> &ops) {
   dropIfOthers(
-      found, [&](OpId op) { return lineage.opName(op).ends_with("constant"); });
-  std::set<OpId> holders = holdersAmong(lineage, found);
-  dropIfOthers(found, [&](OpId op) { return holders.count(op) != 0; });
+      ops, [&](OpId op) { return lineage.opName(op).ends_with("constant"); });
+  std::set<OpId> holders = holdersAmong(lineage, ops);
+  dropIfOthers(ops, [&](OpId op) { return holders.count(op) != 0; });
+}
+
+const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
+  auto [known, isNew] = ops.try_emplace(origin);
+  if (!isNew)
+    return known->second;
+  std::set<OpId> found;
+  for (OpId input : inputsOfAll(origin))
+    found.insert(nameable(lineage, input));
+  keepWhatCounts(lineage, found);
   known->second.assign(found.begin(), found.end());
   return known->second;
 }
 
-void SourceOps::addLine(std::vector<LineOfSource> &result, OpId op) const {
+/// Whether it has one.
+bool SourceOps::addLine(std::vector<LineOfSource> &result, OpId op) const {
   SourcePlace place = lineage.definitions().place(lineage.locationOf(op));
-  if (place.line != 0)
-    result.push_back(
-        {lineage.definitions().string(place.fileId).str(), place.line});
+  if (place.line == 0)
+    return false;
+  result.push_back(
+      {lineage.definitions().string(place.fileId).str(), place.line});
+  return true;
 }
 
 const std::vector<LineOfSource> &SourceOps::linesOf(CodeOrigin origin) {
@@ -88,8 +102,12 @@ const std::vector<LineOfSource> &SourceOps::linesOf(CodeOrigin origin) {
   if (!isNew)
     return known->second;
   std::vector<LineOfSource> found;
-  for (OpId op : of(origin))
-    addLine(found, op);
+  std::set<OpId> from = inputsOfAll(origin);
+  keepWhatCounts(lineage, from);
+  for (OpId op : from)
+    // The body that MLIR itself makes for a linalg op has no places.
+    if (!addLine(found, op))
+      addLine(found, nameable(lineage, op));
   if (found.empty())
     for (CodeOrigin number : module.opsOf(origin))
       addLine(found, module.ops[number]);

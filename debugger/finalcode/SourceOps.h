@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <set>
+
 namespace mlir::trackdbg {
 
 /// The ops of the input that `op` was made from, in the order of a walk; itself
@@ -27,11 +29,13 @@ public:
   /// linalg op that op. None for an origin without
   /// ops.
   const std::vector<OpId> &of(trace::CodeOrigin origin);
-  /// Their lines; where they have none, those of the ops that were translated.
+  /// The lines that it is from, also those in the body of a linalg op; where
+  /// the input has none, those of the ops that were translated.
   const std::vector<LineOfSource> &linesOf(trace::CodeOrigin origin);
 
 private:
-  void addLine(std::vector<LineOfSource> &lines, OpId op) const;
+  std::set<OpId> inputsOfAll(trace::CodeOrigin origin);
+  bool addLine(std::vector<LineOfSource> &lines, OpId op) const;
 
   const Lineage &lineage;
   const TranslatedModule &module;
