@@ -24,15 +24,10 @@ static Expected<Profile> readProfile(const Arguments &arguments) {
 
 static Expected<CostBy> costByOf(const Arguments &arguments) {
   StringRef typed = arguments.text("--by");
-  constexpr std::pair<StringLiteral, CostBy> words[] = {
-      {"", CostBy::Op},
-      {"op", CostBy::Op},
-      {"line", CostBy::Line},
-      {"pass", CostBy::Pass},
-      {"function", CostBy::Function}};
-  for (auto [word, by] : words)
-    if (typed == word)
-      return by;
+  if (typed.empty())
+    return CostBy::Op;
+  if (std::optional<CostBy> by = parseCostBy(typed))
+    return *by;
   return fail("\"--by {}\" is not op, line, pass or function.", typed);
 }
 

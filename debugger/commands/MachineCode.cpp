@@ -40,6 +40,8 @@ static Expected<Reply> askWhose(Console &console, const Arguments &arguments) {
   question.place = arguments.text("CODEPLACE").str();
   question.program = arguments.text("--exe").str();
   question.folder = arguments.text("--traces").str();
+  // A program has the sources in the answer itself.
+  question.withOrigins = formatOf(arguments) == AnswerFormat::Text;
   if (StringRef process = arguments.text("--pid"); !process.empty()) {
     int64_t number;
     if (process.getAsInteger(10, number) || number <= 0)

@@ -2,11 +2,12 @@
 
 #include "finalcode/CodeObject.h"
 
+#include "native/ValueOr.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/Symbolize/Symbolize.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -17,15 +18,8 @@ using namespace trace;
 using llvm::object::ObjectFile;
 using llvm::object::SectionRef;
 
-static llvm::StringRef nameOf(const SectionRef &section) {
-  llvm::Expected<llvm::StringRef> name = section.getName();
-  if (name)
-    return *name;
-  llvm::consumeError(name.takeError());
-  return "";
-}
-
-llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readCodeFile(llvm::StringRef path) {
   if (!llvm::sys::fs::is_regular_file(path))
     return llvm::createStringError(
         fmt::format("there is no file '{}'", path.str()));
@@ -34,6 +28,14 @@ llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
   if (!buffer)
     return llvm::createStringError(fmt::format(
         "cannot read '{}': {}", path.str(), buffer.getError().message()));
+  return std::move(*buffer);
+}
+
+llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      readCodeFile(path);
+  if (!buffer)
+    return buffer.takeError();
   auto object = ObjectFile::createObjectFile(**buffer);
   if (!object) {
     llvm::consumeError(object.takeError());
@@ -49,7 +51,8 @@ llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
     else if (section.isText() && !contents->empty()) {
       if (result.sections.empty())
         result.firstIndex = section.getIndex();
-      result.sections.push_back(describeSection(nameOf(section), *contents));
+      result.sections.push_back(describeSection(
+          valueOr(section.getName(), llvm::StringRef()), *contents));
     }
   }
   return result;

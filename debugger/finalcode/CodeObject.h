@@ -8,7 +8,9 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,11 @@ namespace mlir::trackdbg {
 /// Whether they have the same names and the same bytes, in the same order.
 bool isSameCode(llvm::ArrayRef<trace::CodeSection> ours,
                 llvm::ArrayRef<trace::CodeSection> theirs);
+
+/// The bytes of a file with code. The error, a sentence without a period, says
+/// why it cannot be read.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readCodeFile(llvm::StringRef path);
 
 class CodeObject {
 public:

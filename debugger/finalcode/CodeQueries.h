@@ -28,7 +28,8 @@ struct WhoseQuestion {
   std::string place;
   std::string program; ///< An executable or shared library; or empty.
   std::optional<int64_t> process;
-  std::string folder; ///< With more traces; see CodeTraces.
+  std::string folder;       ///< With more traces; see CodeTraces.
+  bool withOrigins = false; ///< Fill in WhoseAnswer::origins.
 };
 
 /// Of the instruction at a place. The error says what is wrong.

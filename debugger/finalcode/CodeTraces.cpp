@@ -83,14 +83,7 @@ llvm::Expected<CodeTraces> CodeTraces::open(const Lineage &lineage,
 const CodeInstruction *TracedFunction::instructionAt(uint64_t place) const {
   if (place < address || place - address >= size)
     return nullptr;
-  uint64_t offset = place - address + function->offset;
-  llvm::ArrayRef<CodeInstruction> all = module->instructionsOf(*function);
-  const CodeInstruction *next = llvm::partition_point(
-      all, [&](const CodeInstruction &each) { return each.offset <= offset; });
-  if (next == all.begin())
-    return nullptr;
-  --next;
-  return offset - next->offset < next->size ? next : nullptr;
+  return module->instructionAt(*function, place - address + function->offset);
 }
 
 TracedProgram::TracedProgram(const LinkedProgram &program,

@@ -8,6 +8,7 @@
 #include "finalcode/SourceOps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -16,6 +17,15 @@
 namespace mlir::trackdbg {
 
 using namespace trace;
+
+std::optional<CostBy> parseCostBy(llvm::StringRef word) {
+  return llvm::StringSwitch<std::optional<CostBy>>(word)
+      .Case("op", CostBy::Op)
+      .Case("line", CostBy::Line)
+      .Case("pass", CostBy::Pass)
+      .Case("function", CostBy::Function)
+      .Default(std::nullopt);
+}
 
 namespace {
 

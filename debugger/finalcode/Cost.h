@@ -6,7 +6,12 @@
 #include "finalcode/CostAnswers.h"
 #include "profile/Profile.h"
 
+#include <optional>
+
 namespace mlir::trackdbg {
+
+/// "op", "line", "pass" or "function"; none for other words.
+std::optional<CostBy> parseCostBy(llvm::StringRef word);
 
 struct CostQuestion {
   CostBy by = CostBy::Op;

@@ -63,6 +63,18 @@ TranslatedModule::instructionsOf(const CodeFunction &function) const {
   return llvm::ArrayRef(all).slice(first - all.begin(), last - first);
 }
 
+const CodeInstruction *
+TranslatedModule::instructionAt(const CodeFunction &function,
+                                uint64_t offset) const {
+  llvm::ArrayRef<CodeInstruction> all = instructionsOf(function);
+  const CodeInstruction *next = llvm::partition_point(
+      all, [&](const CodeInstruction &each) { return each.offset <= offset; });
+  if (next == all.begin())
+    return nullptr;
+  --next;
+  return offset - next->offset < next->size ? next : nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // From the pieces
 //===----------------------------------------------------------------------===//

@@ -48,6 +48,9 @@ struct TranslatedModule {
   /// Null without debug information.
   const trace::CodeLine *
   lineOf(const trace::CodeInstruction &instruction) const;
+  /// The one at an offset of the function's section; null for none.
+  const trace::CodeInstruction *
+  instructionAt(const trace::CodeFunction &function, uint64_t offset) const;
   /// All of a function of `code`, in their order.
   llvm::ArrayRef<trace::CodeInstruction>
   instructionsOf(const trace::CodeFunction &function) const;

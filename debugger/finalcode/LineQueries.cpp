@@ -167,10 +167,8 @@ private:
   /// The action that made the op with a location that is not its source's, if
   /// that is where debug information has the line from.
   ActionId relocatedIn(OpId op, const LineOfSource &line) {
-    SourcePlace place = lineage.definitions().place(lineage.locationOf(op));
-    LineOfSource own{lineage.definitions().string(place.fileId).str(),
-                     place.line};
-    bool isFromOp = line.line == 0 ? place.line == 0 : isSame(line, own);
+    std::optional<LineOfSource> own = lineOf(lineage, op);
+    bool isFromOp = line.line == 0 ? !own : own && isSame(line, *own);
     return isFromOp ? lineage.op(op).birthAction : 0;
   }
 

@@ -2,12 +2,12 @@
 
 #include "finalcode/LinkedProgram.h"
 
+#include "finalcode/CodeObject.h"
 #include "native/CodeMappings.h"
 #include "native/ValueOr.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 #include <fmt/format.h>
 
@@ -60,13 +60,10 @@ llvm::Expected<LinkedProgram> LinkedProgram::open(llvm::StringRef path) {
   auto fail = [&](const char *text) {
     return llvm::createStringError(fmt::format(fmt::runtime(text), path.str()));
   };
-  if (!llvm::sys::fs::is_regular_file(path))
-    return fail("there is no file '{}'");
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      readCodeFile(path);
   if (!buffer)
-    return llvm::createStringError(fmt::format(
-        "cannot read '{}': {}", path.str(), buffer.getError().message()));
+    return buffer.takeError();
   auto file = ELF64LEObjectFile::create(**buffer, /*InitContent=*/true);
   if (!file) {
     llvm::consumeError(file.takeError());

@@ -31,7 +31,6 @@ static bool isLoop(llvm::StringRef name) {
 }
 
 void addLoopsOfLines(const Lineage &lineage, std::vector<LoopOfLine> &loops) {
-  const Definitions &definitions = lineage.definitions();
   std::map<std::pair<LineOfSource, std::string>, LoopOfLine> found;
   for (OpId op = 1; op <= lineage.opCount() && !isCancelled(); ++op) {
     ActionId birth = lineage.op(op).birthAction;
@@ -39,10 +38,10 @@ void addLoopsOfLines(const Lineage &lineage, std::vector<LoopOfLine> &loops) {
       continue;
     std::set<LineOfSource> lines;
     for (OpId input : inputsOf(lineage, op)) {
-      SourcePlace place = definitions.place(lineage.locationOf(input));
       // A loop that was one already tells nothing.
-      if (place.line != 0 && input != op)
-        lines.insert({definitions.string(place.fileId).str(), place.line});
+      std::optional<LineOfSource> line = lineOf(lineage, input);
+      if (line && input != op)
+        lines.insert(std::move(*line));
     }
     ActionId pass = lineage.passOf(birth);
     for (const LineOfSource &line : lines) {

@@ -10,6 +10,14 @@ namespace mlir::trackdbg {
 
 using namespace trace;
 
+std::optional<LineOfSource> lineOf(const Lineage &lineage, OpId op) {
+  SourcePlace place = lineage.definitions().place(lineage.locationOf(op));
+  if (place.line == 0)
+    return std::nullopt;
+  return LineOfSource{lineage.definitions().string(place.fileId).str(),
+                      place.line};
+}
+
 std::vector<OpId> inputsOf(const Lineage &lineage, OpId op) {
   Steps steps(lineage, Direction::Backward, Followed());
   StepWalk walk(steps);
@@ -87,30 +95,26 @@ const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
   return known->second;
 }
 
-/// Whether it has one.
-bool SourceOps::addLine(std::vector<LineOfSource> &result, OpId op) const {
-  SourcePlace place = lineage.definitions().place(lineage.locationOf(op));
-  if (place.line == 0)
-    return false;
-  result.push_back(
-      {lineage.definitions().string(place.fileId).str(), place.line});
-  return true;
-}
-
 const std::vector<LineOfSource> &SourceOps::linesOf(CodeOrigin origin) {
   auto [known, isNew] = lines.try_emplace(origin);
   if (!isNew)
     return known->second;
   std::vector<LineOfSource> found;
+  auto add = [&](OpId op) {
+    std::optional<LineOfSource> line = lineOf(lineage, op);
+    if (line)
+      found.push_back(std::move(*line));
+    return line.has_value();
+  };
   std::set<OpId> from = inputsOfAll(origin);
   keepWhatCounts(lineage, from);
   for (OpId op : from)
     // The body that MLIR itself makes for a linalg op has no places.
-    if (!addLine(found, op))
-      addLine(found, nameable(lineage, op));
+    if (!add(op))
+      add(nameable(lineage, op));
   if (found.empty())
     for (CodeOrigin number : module.opsOf(origin))
-      addLine(found, module.ops[number]);
+      add(module.ops[number]);
   llvm::sort(found);
   found.erase(llvm::unique(found), found.end());
   known->second = std::move(found);

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <optional>
 #include <set>
 
 namespace mlir::trackdbg {
@@ -16,6 +17,9 @@ namespace mlir::trackdbg {
 /// The ops of the input that `op` was made from, in the order of a walk; itself
 /// where nothing leads further back.
 std::vector<OpId> inputsOf(const Lineage &lineage, OpId op);
+
+/// The line that an op is from; none where its location has none.
+std::optional<LineOfSource> lineOf(const Lineage &lineage, OpId op);
 
 /// What a user wrote for the code of one module. Each origin is looked up once.
 class SourceOps {
@@ -35,7 +39,6 @@ public:
 
 private:
   std::set<OpId> inputsOfAll(trace::CodeOrigin origin);
-  bool addLine(std::vector<LineOfSource> &lines, OpId op) const;
 
   const Lineage &lineage;
   const TranslatedModule &module;

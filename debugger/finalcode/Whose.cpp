@@ -205,18 +205,9 @@ static llvm::Error addOrigins(const Lineage &lineage, OpId op,
       .moveInto(answer.origins.emplace_back());
 }
 
-static const CodeInstruction *instructionAt(const TranslatedModule &module,
-                                            const CodeFunction &function,
-                                            uint64_t offset) {
-  for (const CodeInstruction &each : module.instructionsOf(function))
-    if (each.offset <= offset && offset - each.offset < each.size)
-      return &each;
-  return nullptr;
-}
-
 /// Of one op that an instruction is from.
 static llvm::Error addOp(const Lineage &lineage, const TranslatedModule &module,
-                         CodeOrigin op, WhoseAnswer &answer) {
+                         CodeOrigin op, bool withOrigins, WhoseAnswer &answer) {
   CodeDescriber describer(lineage, module);
   std::vector<CodePassStep> &steps = answer.steps.emplace_back();
   for (const CodeStep &step : module.code.steps)
@@ -226,7 +217,8 @@ static llvm::Error addOp(const Lineage &lineage, const TranslatedModule &module,
   std::vector<OpRef> &sources = answer.sources.emplace_back();
   for (OpId input : inputsOf(lineage, module.ops[op]))
     sources.push_back(describeOp(lineage, input));
-  return addOrigins(lineage, module.ops[op], answer);
+  return withOrigins ? addOrigins(lineage, module.ops[op], answer)
+                     : llvm::Error::success();
 }
 
 static std::vector<OpRef> inheritedBy(const CodeDescriber &describer,
@@ -258,7 +250,7 @@ llvm::Expected<WhoseAnswer> whose(const Lineage &open,
   const CodeFunction *function =
       functionAt(module, found->section, found->offset);
   const CodeInstruction *instruction =
-      function ? instructionAt(module, *function, found->offset) : nullptr;
+      function ? module.instructionAt(*function, found->offset) : nullptr;
   if (!instruction)
     return llvm::createStringError(
         fmt::format("there is no instruction at '{}'", question.place));
@@ -270,7 +262,8 @@ llvm::Expected<WhoseAnswer> whose(const Lineage &open,
   if (answer.function.instructions.front().ops.empty())
     answer.inherited = inheritedBy(describer, module, *function, *instruction);
   for (CodeOrigin op : module.opsOf(instruction->origin))
-    if (llvm::Error error = addOp(lineage, module, op, answer))
+    if (llvm::Error error =
+            addOp(lineage, module, op, question.withOrigins, answer))
       return error;
   return answer;
 }

@@ -87,21 +87,16 @@ static Instruction whoseIs(const TraceHandle &trace, const std::string &place,
                            const std::string &folder) {
   const ViewHandle &view = trace->view();
   WhoseAnswer answer =
-      orThrow(whose(view->lineage(), {place, program, process, folder}));
+      orThrow(whose(view->lineage(),
+                    {place, program, process, folder, /*withOrigins=*/false}));
   MachineInstruction &code = answer.function.instructions.front();
   return {answer.trace.empty() ? view : nullptr, answer.function.name,
           code.offset - answer.function.offset, std::move(code)};
 }
 
 static CostBy costBy(const std::string &word) {
-  constexpr std::pair<StringLiteral, CostBy> words[] = {
-      {"op", CostBy::Op},
-      {"line", CostBy::Line},
-      {"pass", CostBy::Pass},
-      {"function", CostBy::Function}};
-  for (auto [name, by] : words)
-    if (name == word)
-      return by;
+  if (std::optional<CostBy> by = parseCostBy(word))
+    return *by;
   throw ScriptError("The cost is by op, line, pass or function, not by '" +
                     word + "'.");
 }
