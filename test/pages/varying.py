@@ -14,6 +14,8 @@ VARYING = [
     (re.compile(r"\b0x[0-9a-f]+\b"), "0xN"),
     # Which passes are the slowest is up to the machine.
     (re.compile(r"^( +slowest +).*"), r"\1N"),
+    # Which ones are built is up to the user.
+    (re.compile(r"(compilers built with MLIR )\d[\d., ]*\d"), r"\1N"),
     # How much of a profile the C library has is up to the machine.
     (re.compile(r"\d+\.\d%"), "N%"),
     (re.compile(r"^[\d,]+( Ir in ')"), r"N\1"),
