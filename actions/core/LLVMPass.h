@@ -23,9 +23,11 @@ struct LLVMUnit {
   /// In words: "function dgemm".
   std::string title;
   const llvm::Module *module = nullptr;
-  /// Those that it is or is in; none for the whole module. A pass that is over
-  /// may have erased some: compare with those of the module before use.
+  /// Those that it is or is in; none for the whole module.
   llvm::SmallVector<const llvm::Function *, 1> functions;
+  /// A pass that is over may have erased some of them: compare with those of
+  /// the module before use.
+  bool mayErase = false;
   /// Where machine code is generated: has the machine functions that there are.
   const llvm::MachineModuleInfo *machine = nullptr;
 };

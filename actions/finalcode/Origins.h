@@ -40,6 +40,13 @@ public:
     return location && isColumn(location->getColumn()) ? location->getLine()
                                                        : 0;
   }
+  /// Of an instruction of LLVM IR, or of machine code; null where it has none.
+  /// `getDebugLoc().get()` is that as well, but a call.
+  template <typename Instruction>
+  static const llvm::DILocation *locationOf(const Instruction &instruction) {
+    return static_cast<const llvm::DILocation *>(
+        instruction.getDebugLoc().getAsMDNode());
+  }
   /// Whether it is an op, or a set of them.
   static bool isKnown(trace::CodeOrigin origin) {
     return origin != 0 && origin < trace::kFirstOther;

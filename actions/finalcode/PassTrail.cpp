@@ -46,15 +46,10 @@ CodeOrigin PassTrail::originOf(const llvm::MachineInstr &instruction,
 template <typename Instruction>
 void PassTrail::giveOrigin(Instruction &instruction, llvm::Function &function,
                            const Pass &pass) {
-  const llvm::DILocation *at = instruction.getDebugLoc().get();
+  const llvm::DILocation *at = Origins::locationOf(instruction);
   if (!Origins::of(at))
     instruction.setDebugLoc(llvm::DebugLoc(
         origins.locate(function, originOf(instruction, pass), at)));
-}
-
-template <typename Instruction>
-static CodeOrigin knownOrigin(const Instruction &instruction) {
-  return Origins::of(instruction.getDebugLoc().get());
 }
 
 static llvm::MachineFunction *
@@ -79,55 +74,57 @@ static void forEach(llvm::MachineFunction &function, Visit visit) {
         visit(instruction);
 }
 
+void PassTrail::look(llvm::Instruction &instruction, FunctionRecord &record,
+                     uint32_t name, const Pass &pass) {
+  if (record.isUnchanged(&instruction, Origins::locationOf(instruction)))
+    return;
+  if (keepsSets)
+    giveOrigin(instruction, *instruction.getFunction(), pass);
+  record.note(&instruction, Origins::locationOf(instruction));
+  replacements.watch(instruction, name);
+}
+
+void PassTrail::look(llvm::MachineInstr &instruction, FunctionRecord &record,
+                     llvm::Function &function, const Pass &pass) {
+  if (record.isUnchanged(&instruction, Origins::locationOf(instruction)))
+    return;
+  giveOrigin(instruction, function, pass);
+  record.note(&instruction, Origins::locationOf(instruction));
+}
+
 void PassTrail::look(llvm::Function &function,
                      const llvm::MachineModuleInfo *machine, const Pass &pass) {
   if (function.isDeclaration())
     return;
   llvm::MachineFunction *code = machineCodeOf(function, machine);
-  bool &isGenerated = known[function.getName()].isGenerated;
+  auto &[record, isGenerated] = known[function.getName()];
   isGenerated |= code != nullptr;
   // Machine code is freed when it has been written.
   if (isGenerated && !code)
     return;
-  Counts counts;
   uint32_t name = strings.idOf(function.getName());
+  record.beginLook(&replacements.erased());
   if (code)
     forEach(*code, [&](llvm::MachineInstr &instruction) {
-      giveOrigin(instruction, function, pass);
-      ++counts[knownOrigin(instruction)];
+      look(instruction, record, function, pass);
     });
   else
     forEach(function, [&](llvm::Instruction &instruction) {
-      if (keepsSets)
-        giveOrigin(instruction, function, pass);
-      ++counts[knownOrigin(instruction)];
-      replacements.watch(instruction, name);
+      look(instruction, record, name, pass);
     });
-  compare(name, std::move(counts), pass.number);
+  record.endLook();
+  noteChanges(name, record, pass.number);
 }
 
 //===----------------------------------------------------------------------===//
 // Passes
 //===----------------------------------------------------------------------===//
 
-void PassTrail::compare(uint32_t function, Counts counts, uint32_t pass) {
-  Counts &before = known[strings.textOf(function)].counts;
-  auto note = [&](CodeOrigin origin, uint32_t was, uint32_t is) {
-    if (was != is && Origins::isKnown(origin))
+void PassTrail::noteChanges(uint32_t function, FunctionRecord &record,
+                            uint32_t pass) {
+  for (auto [origin, was, is] : record.takeChanges())
+    if (Origins::isKnown(origin))
       steps.push_back({pass, function, origin, was, is});
-  };
-  size_t first = steps.size();
-  for (auto [origin, count] : counts)
-    note(origin, before.lookup(origin), count);
-  for (auto [origin, count] : before)
-    if (!counts.contains(origin))
-      note(origin, count, 0);
-  // The order of a hash table is nobody's.
-  llvm::sort(llvm::drop_begin(steps, first),
-             [](const CodeStep &lhs, const CodeStep &rhs) {
-               return lhs.origin < rhs.origin;
-             });
-  before = std::move(counts);
 }
 
 /// Functions that the module has no longer. Linear in the functions, so only
@@ -136,12 +133,16 @@ void PassTrail::noteErased(const llvm::Module &module, uint32_t pass) {
   std::vector<std::string> gone;
   for (const auto &[name, last] : known) {
     const llvm::Function *function = module.getFunction(name);
-    if (!last.counts.empty() && (!function || function->isDeclaration()))
+    if (!function || function->isDeclaration())
       gone.push_back(name.str());
   }
   llvm::sort(gone);
-  for (const std::string &name : gone)
-    compare(strings.idOf(name), Counts(), pass);
+  for (const std::string &name : gone) {
+    FunctionRecord &record = known[name].record;
+    record.beginLook();
+    record.endLook();
+    noteChanges(strings.idOf(name), record, pass);
+  }
 }
 
 void PassTrail::noteTranslated(llvm::Module &module) {
@@ -185,12 +186,16 @@ void PassTrail::passEnds(const LLVMPassAction &pass, bool hasChanged) {
     return;
   Pass over = addPass(pass.name, unit.title, begun);
   bool isWhole = unit.functions.empty();
-  // The pass was handed the module to change it. Of the functions, some may be
-  // gone.
+  // The pass was handed the module to change it.
   auto &module = const_cast<llvm::Module &>(*unit.module);
-  for (llvm::Function &function : module)
-    if (isWhole || llvm::is_contained(unit.functions, &function))
-      look(function, unit.machine, over);
+  if (isWhole || unit.mayErase) {
+    for (llvm::Function &function : module)
+      if (isWhole || llvm::is_contained(unit.functions, &function))
+        look(function, unit.machine, over);
+  } else {
+    for (const llvm::Function *function : unit.functions)
+      look(const_cast<llvm::Function &>(*function), unit.machine, over);
+  }
   if (isWhole)
     noteErased(module, over.number);
   replacements.passEnds(over.number);

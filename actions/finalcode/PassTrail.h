@@ -4,10 +4,10 @@
 #define TRACKDBG_ACTIONS_FINALCODE_PASSTRAIL_H
 
 #include "core/LLVMPass.h"
+#include "finalcode/FunctionRecord.h"
 #include "finalcode/Origins.h"
 #include "finalcode/Replacements.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <string>
@@ -53,8 +53,6 @@ public:
   Replacements replacements;
 
 private:
-  using Counts = llvm::DenseMap<trace::CodeOrigin, uint32_t>;
-
   /// A pass that is over.
   struct Pass {
     uint32_t number = 0; ///< In `passes`, from 1.
@@ -63,12 +61,16 @@ private:
   Pass addPass(llvm::StringRef name, llvm::StringRef unit, uint32_t ordinal);
   void look(llvm::Function &function, const llvm::MachineModuleInfo *machine,
             const Pass &pass);
+  void look(llvm::Instruction &instruction, FunctionRecord &record,
+            uint32_t name, const Pass &pass);
+  void look(llvm::MachineInstr &instruction, FunctionRecord &record,
+            llvm::Function &function, const Pass &pass);
   template <typename Instruction>
   trace::CodeOrigin originOf(const Instruction &instruction, const Pass &pass);
   template <typename Instruction>
   void giveOrigin(Instruction &instruction, llvm::Function &function,
                   const Pass &pass);
-  void compare(uint32_t function, Counts counts, uint32_t pass);
+  void noteChanges(uint32_t function, FunctionRecord &record, uint32_t pass);
   void giveReason(llvm::MachineInstr &instruction, llvm::MachineFunction &code);
   void noteErased(const llvm::Module &module, uint32_t pass);
 
@@ -77,7 +79,7 @@ private:
   const bool keepsSets;
   uint32_t begun = 0; ///< Passes, since the translation.
   struct Function {
-    Counts counts;
+    FunctionRecord record;
     /// It has machine code, or had, and that counts.
     bool isGenerated = false;
   };

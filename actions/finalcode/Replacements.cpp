@@ -19,7 +19,7 @@ public:
   void look(uint32_t function) {
     this->function = function;
     auto *instruction = llvm::cast<Instruction>(getValPtr());
-    origin = Origins::of(instruction->getDebugLoc().get());
+    origin = Origins::of(Origins::locationOf(*instruction));
   }
 
   // CallbackVH
@@ -29,6 +29,7 @@ public:
     if (!isReplaced)
       owner.note(function, origin, ReplacedBy::Nothing, 0);
     owner.watched.erase(getValPtr());
+    owner.erasedNow.insert(getValPtr());
     setValPtr(nullptr);
     delete this;
   }
@@ -40,7 +41,7 @@ public:
     isReplaced = true;
     if (auto *other = llvm::dyn_cast<Instruction>(value))
       owner.note(function, origin, ReplacedBy::Instruction,
-                 Origins::of(other->getDebugLoc().get()));
+                 Origins::of(Origins::locationOf(*other)));
     else
       owner.note(function, origin,
                  llvm::isa<llvm::Constant>(value) ? ReplacedBy::Constant
@@ -72,4 +73,5 @@ void Replacements::passEnds(uint32_t pass) {
   for (auto [function, origin, with, by] : pending)
     all.push_back({pass, function, origin, with, by});
   pending.clear();
+  erasedNow.clear();
 }

@@ -6,6 +6,7 @@
 #include "finalcode/Origins.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <set>
 #include <tuple>
@@ -18,10 +19,13 @@ namespace mlir::trackdbg {
 /// when their instruction is.
 class Replacements {
 public:
-  /// From now on; `function` is the name of its own. To be called again when a
-  /// pass is over: an instruction that is erased tells nothing of itself any
-  /// more, and has the origin and the function of the last call.
+  /// From now on; `function` is the name of its own. To be called again when
+  /// the instruction has changed or moved: one that is erased tells nothing of
+  /// itself any more, and has the origin and the function of the last call.
   void watch(llvm::Instruction &instruction, uint32_t function);
+  /// The addresses of the watched instructions that were erased since the last
+  /// call of passEnds().
+  const llvm::DenseSet<const void *> &erased() const { return erasedNow; }
   /// What has happened since the last call was done by a pass, by its number.
   void passEnds(uint32_t pass);
 
@@ -33,6 +37,7 @@ private:
             trace::CodeOrigin by);
 
   llvm::DenseMap<const llvm::Value *, Handle *> watched;
+  llvm::DenseSet<const void *> erasedNow;
   using Key = std::tuple<uint32_t, trace::CodeOrigin, trace::ReplacedBy,
                          trace::CodeOrigin>;
   std::set<Key> pending; ///< Of the pass that is at work.

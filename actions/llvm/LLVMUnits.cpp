@@ -15,7 +15,11 @@ using namespace mlir::trackdbg;
 using llvm::any_cast;
 
 static LLVMUnit unitIn(const llvm::Function &function, std::string title) {
-  return {std::move(title), function.getParent(), {&function}, nullptr};
+  LLVMUnit unit;
+  unit.title = std::move(title);
+  unit.module = function.getParent();
+  unit.functions = {&function};
+  return unit;
 }
 
 LLVMUnit mlir::trackdbg::unitOf(const llvm::Loop &loop) {
@@ -28,11 +32,16 @@ LLVMUnit mlir::trackdbg::unitOf(const llvm::Loop &loop) {
 
 LLVMUnit mlir::trackdbg::unitOf(const llvm::Module &module,
                                 const llvm::MachineModuleInfo *machine) {
-  return {"module", &module, {}, machine};
+  LLVMUnit unit;
+  unit.title = "module";
+  unit.module = &module;
+  unit.machine = machine;
+  return unit;
 }
 
 static LLVMUnit unitOfComponent(const llvm::LazyCallGraph::SCC &component) {
   LLVMUnit unit;
+  unit.mayErase = true;
   // "(f)", or "(f, g)".
   unit.title = (component.size() == 1 ? "function " : "functions ") +
                llvm::StringRef(component.getName()).trim("()").str();
@@ -53,7 +62,9 @@ LLVMUnit mlir::trackdbg::unitOf(const llvm::Any &irUnit) {
     return unitOfComponent(**component);
   if (const auto *module = any_cast<const llvm::Module *>(&irUnit))
     return unitOf(**module, nullptr);
-  return {"module", nullptr, {}, nullptr};
+  LLVMUnit unit;
+  unit.title = "module";
+  return unit;
 }
 
 LLVMUnit mlir::trackdbg::unitOf(const llvm::Function &function,

@@ -1,0 +1,74 @@
+//===- FunctionRecord.cpp - A function of LLVM when it was last looked at -===//
+
+#include "finalcode/FunctionRecord.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace mlir::trackdbg;
+using namespace mlir::trackdbg::trace;
+
+void FunctionRecord::beginLook(const llvm::DenseSet<const void *> *some) {
+  erased = some && !some->empty() ? some : nullptr;
+  next = 0;
+  hasChanged = false;
+}
+
+/// All up to the next instruction is as it was.
+void FunctionRecord::beginChange() {
+  if (std::exchange(hasChanged, true))
+    return;
+  now.assign(last.begin(), last.begin() + next);
+}
+
+uint32_t &FunctionRecord::countOf(CodeOrigin origin) {
+  uint32_t &count = counts[origin];
+  before.try_emplace(origin, count);
+  return count;
+}
+
+/// Those of the last look up to there.
+void FunctionRecord::leaveOut(size_t end) {
+  for (; next < end; ++next)
+    --countOf(Origins::of(last[next].location));
+}
+
+void FunctionRecord::note(const void *instruction,
+                          const llvm::DILocation *location) {
+  beginChange();
+  // A few instructions may have been erased before it. What has moved farther
+  // away counts as one that is gone and one that is new, which comes to the
+  // same.
+  constexpr size_t kNear = 32;
+  size_t end = std::min(next + kNear, last.size());
+  for (size_t place = next; place < end; ++place)
+    if (last[place].instruction == instruction) {
+      leaveOut(place + 1);
+      break;
+    }
+  ++countOf(Origins::of(location));
+  now.push_back({instruction, location});
+}
+
+void FunctionRecord::endLook() {
+  if (next < last.size())
+    beginChange();
+  leaveOut(last.size());
+  if (hasChanged)
+    std::swap(last, now);
+}
+
+std::vector<FunctionRecord::Change> FunctionRecord::takeChanges() {
+  std::vector<Change> changes;
+  for (auto [origin, was] : before)
+    if (uint32_t is = counts.lookup(origin); is != was)
+      changes.push_back({origin, was, is});
+  before.clear();
+  // The order of a hash table is nobody's.
+  llvm::sort(changes, [](const Change &lhs, const Change &rhs) {
+    return lhs.origin < rhs.origin;
+  });
+  return changes;
+}
