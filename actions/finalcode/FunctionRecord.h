@@ -13,8 +13,8 @@
 namespace mlir::trackdbg {
 
 /// How many instructions of each origin a function has. Between two passes, few
-/// of its instructions change: one that is where it was, with the location that
-/// it had, costs two comparisons.
+/// of its instructions change. Where an instruction is still in its place, with
+/// its location, that costs two comparisons.
 class FunctionRecord {
 public:
   /// Before the first instruction. `erased` are addresses of instructions of
@@ -33,7 +33,7 @@ public:
     ++next;
     return true;
   }
-  /// One that is new, or has changed or moved.
+  /// To be called where it is not.
   void note(const void *instruction, const llvm::DILocation *location);
   /// After the last instruction. Those of the last look that were not seen
   /// again are gone.

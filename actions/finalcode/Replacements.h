@@ -20,8 +20,8 @@ namespace mlir::trackdbg {
 class Replacements {
 public:
   /// From now on; `function` is the name of its own. To be called again when
-  /// the instruction has changed or moved: one that is erased tells nothing of
-  /// itself any more, and has the origin and the function of the last call.
+  /// the instruction has changed or moved: an erased instruction tells nothing
+  /// of itself any more, and has the origin and the function of the last call.
   void watch(llvm::Instruction &instruction, uint32_t function);
   /// The addresses of the watched instructions that were erased since the last
   /// call of passEnds().

@@ -89,6 +89,7 @@ static Expected<Reply> askCost(Console &console, const Arguments &arguments) {
   question.by = annotated.empty() ? *by : CostBy::Line;
   question.program = arguments.text("--exe").str();
   question.folder = arguments.text("--traces").str();
+  question.inputFrom = arguments.text("--input-from").str();
   StringRef path = arguments.text("--perf");
   if (path.empty())
     path = arguments.text("--callgrind");
@@ -107,7 +108,7 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .synopsis = "cost [--perf FILE] [--callgrind FILE] [--by SHARE] "
                  "[--annotate FILE] [--exe PROGRAM] [--traces DIRECTORY] "
-                 "[--all] [--json]",
+                 "[--input-from TRACE] [--all] [--json]",
      .summary = "Show which ops a program spent its time in.",
      .details =
          "The profile is what \"perf record\" has written, or \"valgrind "
@@ -116,7 +117,8 @@ static constexpr CommandSpec rows[] = {
          "generated; where it was linked from several, --traces names the "
          "folder with the traces of the others. If it was moved since, --exe "
          "says where it is. The recording must have been made with 'record "
-         "--final-code'.\n"
+         "--final-code'. Where another compiler wrote the input, --input-from "
+         "names its trace, as for 'whose'.\n"
          "Each row is a share of the cost: of the ops of the input, of their "
          "source lines, of the passes that made the ops that were translated "
          "(or of LLVM's, for code without an op), or of the functions. No cost "

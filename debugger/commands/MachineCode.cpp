@@ -40,6 +40,7 @@ static Expected<Reply> askWhose(Console &console, const Arguments &arguments) {
   question.place = arguments.text("CODEPLACE").str();
   question.program = arguments.text("--exe").str();
   question.folder = arguments.text("--traces").str();
+  question.inputFrom = arguments.text("--input-from").str();
   // A program has the sources in the answer itself.
   question.withOrigins = formatOf(arguments) == AnswerFormat::Text;
   if (StringRef process = arguments.text("--pid"); !process.empty()) {
@@ -178,7 +179,7 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "whose CODEPLACE [--exe PROGRAM] [--pid PID] "
-                 "[--traces DIRECTORY] [--json]",
+                 "[--traces DIRECTORY] [--input-from TRACE] [--json]",
      .summary = "Show which ops an instruction of the machine code is from.",
      .details =
          "The answer names the instruction, its ops, what the passes of LLVM "
@@ -193,6 +194,11 @@ static constexpr CommandSpec rows[] = {
          "code, but for what the linker fills in. Where the program was linked "
          "from several object files, --traces names the folder with the traces "
          "of the others. " ABOUT_RECORDING "\n"
+         "Where another compiler wrote the input, as mlir-opt does for the one "
+         "that generates code, --input-from names its trace: the answer goes "
+         "on there. That compile must have been recorded with "
+         "'--snapshots=ends', which keeps the order of its ops. The ops that "
+         "it wrote must be those that were read, one by one.\n"
          "Examples:\n"
          "  whose dgemm_+0x1f4\n"
          "  whose dgemm.o:0x1f4\n"

@@ -97,12 +97,17 @@ struct WhoseAnswer {
   std::vector<std::vector<CodePassStep>> steps;
   /// The ops of the input that each of them was made from, nearest first.
   std::vector<std::vector<OpRef>> sources;
+  /// The file of the trace that has these, where another compiler wrote the
+  /// input; empty otherwise.
+  std::string sourceTrace;
   /// Where there is none: the ops of the nearest instruction before it in the
   /// function that has some. Approximate: debug information says this of it.
   std::vector<OpRef> inherited;
   /// Where each that is known came from, as 'origin' tells it.
   std::vector<LineageTree> origins;
-  /// The file of the trace that has all these ops; empty for the open one.
+  /// Of sourceTrace: where the ops came from that became the input.
+  std::vector<LineageTree> originsBefore;
+  /// The file of the trace that has the other ops; empty for the open one.
   std::string trace;
 };
 

@@ -29,7 +29,8 @@ struct WhoseQuestion {
   std::string program; ///< An executable or shared library; or empty.
   std::optional<int64_t> process;
   std::string folder;       ///< With more traces; see CodeTraces.
-  bool withOrigins = false; ///< Fill in WhoseAnswer::origins.
+  std::string inputFrom;    ///< Likewise.
+  bool withOrigins = false; ///< Fill in the origins of the answer.
 };
 
 /// Of the instruction at a place. The error says what is wrong.

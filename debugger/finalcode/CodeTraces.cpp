@@ -40,11 +40,19 @@ filesOf(llvm::StringRef folder) {
 }
 
 llvm::Expected<CodeTraces> CodeTraces::open(const Lineage &lineage,
-                                            llvm::StringRef folder) {
+                                            llvm::StringRef folder,
+                                            llvm::StringRef inputFrom) {
   CodeTraces result;
+  if (!inputFrom.empty()) {
+    llvm::Expected<Handover> input = Handover::open(lineage, inputFrom);
+    if (!input)
+      return input.takeError();
+    result.input = std::make_unique<Handover>(std::move(*input));
+  }
   auto own = finalCodesOf(lineage).withInstructions();
   if (own)
-    result.traces.push_back({"", &lineage, std::move(*own)});
+    result.traces.push_back(
+        {"", &lineage, std::move(*own), result.input.get()});
   else if (folder.empty())
     return own.takeError();
   else
@@ -69,7 +77,7 @@ llvm::Expected<CodeTraces> CodeTraces::open(const Lineage &lineage,
       llvm::consumeError(modules.takeError());
       continue;
     }
-    result.traces.push_back({file, other->get(), std::move(*modules)});
+    result.traces.push_back({file, other->get(), std::move(*modules), nullptr});
     result.opened.push_back(std::move(*other));
   }
   if (result.traces.empty())

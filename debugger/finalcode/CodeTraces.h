@@ -5,6 +5,7 @@
 
 #include "finalcode/FinalCodes.h"
 #include "finalcode/LinkedProgram.h"
+#include "queries/Handover.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -18,21 +19,27 @@ struct CodeTrace {
   std::string file; ///< Empty for the one that is open.
   const Lineage *lineage = nullptr;
   FinalCodes::Modules modules; ///< With instructions; never none.
+  /// From where its input came; null where that is not known.
+  const Handover *input = nullptr;
 };
 
 /// The open trace, and those of a folder that have machine code.
 class CodeTraces {
 public:
   /// Reads all traces that are files of `folder`, which is empty for none. A
-  /// file that is not a trace, or that has no machine code, is left out. The
-  /// error, a sentence without a period, says why nothing is known.
+  /// file that is not a trace, or that has no machine code, is left out.
+  /// `inputFrom` is the trace of the compiler that wrote the input of the open
+  /// one, or empty. The error, a sentence without a period, says why nothing is
+  /// known.
   static llvm::Expected<CodeTraces> open(const Lineage &lineage,
-                                         llvm::StringRef folder);
+                                         llvm::StringRef folder,
+                                         llvm::StringRef inputFrom);
 
   /// The open one first; never none.
   llvm::ArrayRef<CodeTrace> all() const { return traces; }
 
 private:
+  std::unique_ptr<Handover> input;
   std::vector<std::unique_ptr<Lineage>> opened;
   std::vector<CodeTrace> traces;
 };

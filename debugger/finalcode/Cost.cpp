@@ -57,8 +57,11 @@ public:
     if (by != CostBy::Line)
       return std::move(answer);
     answer.machineLoops = loops.take();
-    for (const CodeTrace &trace : traces.all())
+    for (const CodeTrace &trace : traces.all()) {
       addLoopsOfLines(*trace.lineage, answer.loops);
+      if (trace.input)
+        addLoopsOfLines(trace.input->writer(), answer.loops);
+    }
     return std::move(answer);
   }
 
@@ -68,7 +71,8 @@ private:
   SourceOps &sourceOf(const TracedFunction &in) {
     auto &source = sources[in.module.get()];
     if (!source)
-      source = std::make_unique<SourceOps>(*in.trace->lineage, *in.module);
+      source = std::make_unique<SourceOps>(*in.trace->lineage, *in.module,
+                                           in.trace->input);
     return *source;
   }
 
@@ -114,9 +118,10 @@ private:
     count(row->second, cost);
     if (!isNew)
       return;
-    row->second.trace = in.trace->file;
+    const Handover *input = in.trace->input;
+    row->second.trace = input ? input->file() : in.trace->file;
     for (OpId op : ops)
-      row->second.ops.push_back(describeOp(*in.trace->lineage, op));
+      row->second.ops.push_back(describeOp(sourceOf(in).source(), op));
   }
 
   void addToLines(const std::vector<LineOfSource> &lines, uint64_t cost) {
@@ -131,15 +136,28 @@ private:
     row.name = name.str();
   }
 
+  /// The pass that made the last one of the ops; empty where none did.
+  static std::string lastMaker(const Lineage &lineage,
+                               llvm::ArrayRef<OpId> ops) {
+    ActionId last = 0;
+    for (OpId op : ops)
+      last = std::max(last, lineage.op(op).birthAction);
+    ActionId pass = last == 0 ? 0 : lineage.passOf(last);
+    return pass == 0 ? "" : lineage.actionKind(pass).passWord().str();
+  }
+
   /// The pass of MLIR that made the op, or the last of several.
   static std::string makerOf(const TracedFunction &in, CodeOrigin origin) {
-    const Lineage &lineage = *in.trace->lineage;
-    ActionId last = 0;
-    for (CodeOrigin op : in.module->opsOf(origin))
-      last = std::max(last, lineage.op(in.module->ops[op]).birthAction);
-    ActionId pass = last == 0 ? 0 : lineage.passOf(last);
-    return pass == 0 ? "(no pass of MLIR)"
-                     : lineage.actionKind(pass).passWord().str();
+    std::vector<OpId> ops, written;
+    for (CodeOrigin number : in.module->opsOf(origin)) {
+      OpId op = ops.emplace_back(in.module->ops[number]);
+      if (OpId before = in.trace->input ? in.trace->input->writtenFor(op) : 0)
+        written.push_back(before);
+    }
+    std::string maker = lastMaker(*in.trace->lineage, ops);
+    if (maker.empty() && !written.empty())
+      maker = lastMaker(in.trace->input->writer(), written);
+    return maker.empty() ? "(no pass of MLIR)" : maker;
   }
 
   /// The pass of LLVM, or the reason.
@@ -234,7 +252,7 @@ llvm::Expected<CostAnswer> costOf(const Lineage &lineage,
                                   const Profile &profile, llvm::StringRef path,
                                   const CostQuestion &question) {
   llvm::Expected<CodeTraces> traces =
-      CodeTraces::open(lineage, question.folder);
+      CodeTraces::open(lineage, question.folder, question.inputFrom);
   if (!traces)
     return traces.takeError();
   llvm::Expected<std::vector<Candidate>> candidates =

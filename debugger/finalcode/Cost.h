@@ -17,7 +17,8 @@ struct CostQuestion {
   CostBy by = CostBy::Op;
   /// Stands for the profile's own program, where that was moved; or empty.
   std::string program;
-  std::string folder; ///< With more traces; see CodeTraces.
+  std::string folder;    ///< With more traces; see CodeTraces.
+  std::string inputFrom; ///< Likewise.
 };
 
 /// Where the cost of a profile, which was read from `path`, comes from. Linear

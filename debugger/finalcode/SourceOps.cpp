@@ -3,6 +3,7 @@
 #include "finalcode/SourceOps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <set>
 
@@ -27,6 +28,20 @@ std::vector<OpId> inputsOf(const Lineage &lineage, OpId op) {
       inputs.push_back(reached);
   });
   return inputs;
+}
+
+std::vector<OpId> inputsOf(const Lineage &lineage, OpId op,
+                           const Handover *input) {
+  std::vector<OpId> own = inputsOf(lineage, op);
+  if (!input)
+    return own;
+  llvm::SetVector<OpId> found;
+  for (OpId read : own)
+    if (OpId written = input->writtenFor(read)) {
+      std::vector<OpId> from = inputsOf(input->writer(), written);
+      found.insert(from.begin(), from.end());
+    }
+  return {found.begin(), found.end()};
 }
 
 /// For what is in a linalg op, that op.
@@ -69,7 +84,7 @@ std::set<OpId> SourceOps::inputsOfAll(CodeOrigin origin) {
       continue;
     auto [from, isFirst] = inputs.try_emplace(op);
     if (isFirst)
-      from->second = inputsOf(lineage, op);
+      from->second = inputsOf(lineage, op, input);
     found.insert(from->second.begin(), from->second.end());
   }
   return found;
@@ -89,8 +104,8 @@ const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
     return known->second;
   std::set<OpId> found;
   for (OpId input : inputsOfAll(origin))
-    found.insert(nameable(lineage, input));
-  keepWhatCounts(lineage, found);
+    found.insert(nameable(source(), input));
+  keepWhatCounts(source(), found);
   known->second.assign(found.begin(), found.end());
   return known->second;
 }
@@ -100,21 +115,21 @@ const std::vector<LineOfSource> &SourceOps::linesOf(CodeOrigin origin) {
   if (!isNew)
     return known->second;
   std::vector<LineOfSource> found;
-  auto add = [&](OpId op) {
-    std::optional<LineOfSource> line = lineOf(lineage, op);
+  auto add = [&](const Lineage &of, OpId op) {
+    std::optional<LineOfSource> line = lineOf(of, op);
     if (line)
       found.push_back(std::move(*line));
     return line.has_value();
   };
   std::set<OpId> from = inputsOfAll(origin);
-  keepWhatCounts(lineage, from);
+  keepWhatCounts(source(), from);
   for (OpId op : from)
     // The body that MLIR itself makes for a linalg op has no places.
-    if (!add(op))
-      add(nameable(lineage, op));
+    if (!add(source(), op))
+      add(source(), nameable(source(), op));
   if (found.empty())
     for (CodeOrigin number : module.opsOf(origin))
-      add(module.ops[number]);
+      add(lineage, module.ops[number]);
   llvm::sort(found);
   found.erase(llvm::unique(found), found.end());
   known->second = std::move(found);

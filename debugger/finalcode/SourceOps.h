@@ -6,6 +6,7 @@
 #include "finalcode/CostAnswers.h"
 #include "finalcode/FinalCodes.h"
 #include "graph/StepWalk.h"
+#include "queries/Handover.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -17,6 +18,10 @@ namespace mlir::trackdbg {
 /// The ops of the input that `op` was made from, in the order of a walk; itself
 /// where nothing leads further back.
 std::vector<OpId> inputsOf(const Lineage &lineage, OpId op);
+/// Where `input` is not null, the writer's ops that these were made from. None
+/// for an op that was not made from one that was read.
+std::vector<OpId> inputsOf(const Lineage &lineage, OpId op,
+                           const Handover *input);
 
 /// The line that an op is from; none where its location has none.
 std::optional<LineOfSource> lineOf(const Lineage &lineage, OpId op);
@@ -24,9 +29,14 @@ std::optional<LineOfSource> lineOf(const Lineage &lineage, OpId op);
 /// What a user wrote for the code of one module. Each origin is looked up once.
 class SourceOps {
 public:
-  /// Both must outlive it.
-  SourceOps(const Lineage &lineage, const TranslatedModule &module)
-      : lineage(lineage), module(module) {}
+  /// All must outlive it. `input` is null, or from where the input came: then
+  /// the ops are those of its writer.
+  SourceOps(const Lineage &lineage, const TranslatedModule &module,
+            const Handover *input = nullptr)
+      : lineage(lineage), module(module), input(input) {}
+
+  /// That has the ops.
+  const Lineage &source() const { return input ? input->writer() : lineage; }
 
   /// The ops that the user would name, in ascending order: not the constants
   /// and what holds others where there is something else, and for the body of a
@@ -42,6 +52,7 @@ private:
 
   const Lineage &lineage;
   const TranslatedModule &module;
+  const Handover *input;
   llvm::DenseMap<OpId, std::vector<OpId>> inputs;
   llvm::DenseMap<trace::CodeOrigin, std::vector<OpId>> ops;
   llvm::DenseMap<trace::CodeOrigin, std::vector<LineOfSource>> lines;

@@ -196,18 +196,33 @@ static const CodeFunction *functionAt(const TranslatedModule &module,
   return nullptr;
 }
 
+static llvm::Error addOrigin(const Lineage &lineage, OpId op,
+                             std::vector<LineageTree> &origins) {
+  return origin(lineage, fmt::format("#{}", op), QueryOptions())
+      .moveInto(origins.emplace_back());
+}
+
 /// Where an op that is known came from.
-static llvm::Error addOrigins(const Lineage &lineage, OpId op,
+static llvm::Error addOrigins(const CodeTrace &trace, OpId op,
                               WhoseAnswer &answer) {
   if (op == 0)
     return llvm::Error::success();
-  return origin(lineage, fmt::format("#{}", op), QueryOptions())
-      .moveInto(answer.origins.emplace_back());
+  if (llvm::Error error = addOrigin(*trace.lineage, op, answer.origins))
+    return error;
+  if (!trace.input)
+    return llvm::Error::success();
+  for (OpId read : inputsOf(*trace.lineage, op))
+    if (OpId written = trace.input->writtenFor(read))
+      if (llvm::Error error =
+              addOrigin(trace.input->writer(), written, answer.originsBefore))
+        return error;
+  return llvm::Error::success();
 }
 
 /// Of one op that an instruction is from.
-static llvm::Error addOp(const Lineage &lineage, const TranslatedModule &module,
+static llvm::Error addOp(const CodeTrace &trace, const TranslatedModule &module,
                          CodeOrigin op, bool withOrigins, WhoseAnswer &answer) {
+  const Lineage &lineage = *trace.lineage;
   CodeDescriber describer(lineage, module);
   std::vector<CodePassStep> &steps = answer.steps.emplace_back();
   for (const CodeStep &step : module.code.steps)
@@ -215,9 +230,10 @@ static llvm::Error addOp(const Lineage &lineage, const TranslatedModule &module,
         module.string(step.function) == answer.function.name)
       steps.push_back(describer.describe(step));
   std::vector<OpRef> &sources = answer.sources.emplace_back();
-  for (OpId input : inputsOf(lineage, module.ops[op]))
-    sources.push_back(describeOp(lineage, input));
-  return withOrigins ? addOrigins(lineage, module.ops[op], answer)
+  for (OpId source : inputsOf(lineage, module.ops[op], trace.input))
+    sources.push_back(
+        describeOp(trace.input ? trace.input->writer() : lineage, source));
+  return withOrigins ? addOrigins(trace, module.ops[op], answer)
                      : llvm::Error::success();
 }
 
@@ -239,7 +255,8 @@ static std::vector<OpRef> inheritedBy(const CodeDescriber &describer,
 
 llvm::Expected<WhoseAnswer> whose(const Lineage &open,
                                   const WhoseQuestion &question) {
-  llvm::Expected<CodeTraces> traces = CodeTraces::open(open, question.folder);
+  llvm::Expected<CodeTraces> traces =
+      CodeTraces::open(open, question.folder, question.inputFrom);
   if (!traces)
     return traces.takeError();
   llvm::Expected<FoundPlace> found = findPlace(*traces, question);
@@ -257,13 +274,15 @@ llvm::Expected<WhoseAnswer> whose(const Lineage &open,
   CodeDescriber describer(lineage, module);
   WhoseAnswer answer;
   answer.trace = found->trace->file;
+  if (found->trace->input)
+    answer.sourceTrace = found->trace->input->file();
   answer.function = describer.describe(*function);
   answer.function.instructions.push_back(describer.describe(*instruction));
   if (answer.function.instructions.front().ops.empty())
     answer.inherited = inheritedBy(describer, module, *function, *instruction);
   for (CodeOrigin op : module.opsOf(instruction->origin))
     if (llvm::Error error =
-            addOp(lineage, module, op, question.withOrigins, answer))
+            addOp(*found->trace, module, op, question.withOrigins, answer))
       return error;
   return answer;
 }

@@ -86,9 +86,12 @@ static Instruction whoseIs(const TraceHandle &trace, const std::string &place,
                            std::optional<int64_t> process,
                            const std::string &folder) {
   const ViewHandle &view = trace->view();
-  WhoseAnswer answer =
-      orThrow(whose(view->lineage(),
-                    {place, program, process, folder, /*withOrigins=*/false}));
+  WhoseQuestion question;
+  question.place = place;
+  question.program = program;
+  question.process = process;
+  question.folder = folder;
+  WhoseAnswer answer = orThrow(whose(view->lineage(), question));
   MachineInstruction &code = answer.function.instructions.front();
   return {answer.trace.empty() ? view : nullptr, answer.function.name,
           code.offset - answer.function.offset, std::move(code)};
@@ -104,15 +107,16 @@ static CostBy costBy(const std::string &word) {
 static std::vector<Share>
 costIn(const TraceHandle &trace, const std::string &perf,
        const std::string &callgrind, const std::string &by,
-       const std::string &program, const std::string &folder) {
+       const std::string &program, const std::string &folder,
+       const std::string &inputFrom) {
   if (perf.empty() == callgrind.empty())
     throw ScriptError("cost() needs a profile: perf= or callgrind=.");
   const std::string &path = perf.empty() ? callgrind : perf;
   Profile profile =
       orThrow(perf.empty() ? readCallgrind(path) : readPerfData(path));
   const ViewHandle &view = trace->view();
-  CostAnswer answer = orThrow(
-      costOf(view->lineage(), profile, path, {costBy(by), program, folder}));
+  CostAnswer answer = orThrow(costOf(view->lineage(), profile, path,
+                                     {costBy(by), program, folder, inputFrom}));
   std::vector<Share> shares;
   for (CostRow &row : answer.rows)
     shares.push_back(
@@ -259,7 +263,7 @@ void bindCode(py::class_<Trace, TraceHandle> &trace) {
            "them.")
       .def("cost", &costIn, py::kw_only(), py::arg("perf") = "",
            py::arg("callgrind") = "", py::arg("by") = "op", py::arg("exe") = "",
-           py::arg("traces") = "",
+           py::arg("traces") = "", py::arg("input_from") = "",
            "Where the cost of a profile comes from, as the command 'cost' "
            "says; highest first.");
 }

@@ -329,6 +329,7 @@ class Trace:
         by: str = ...,
         exe: str = ...,
         traces: str = ...,
+        input_from: str = ...,
     ) -> list[CostShare]: ...
     @property
     def path(self) -> str: ...

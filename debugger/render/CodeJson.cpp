@@ -140,6 +140,7 @@ std::string whoseJson(const WhoseReply &reply) {
       {"instruction", toJson(instruction)},
       {"ops", std::move(ops)}};
   addText(object, "trace", answer.trace);
+  addText(object, "sourceTrace", answer.sourceTrace);
   if (!answer.inherited.empty())
     object["inherited"] = jsonList(answer.inherited);
   return jsonLine(object, {});

@@ -417,6 +417,10 @@ std::string renderWhose(const WhoseReply &reply, const RenderStyle &style) {
   }
   for (const LineageTree &origin : reply.answer.origins)
     text += "\n" + renderTree({origin, LineageDirection::Origin}, style);
+  if (!reply.answer.originsBefore.empty())
+    text += formatv("\nBefore, in {0}:\n", reply.answer.sourceTrace);
+  for (const LineageTree &origin : reply.answer.originsBefore)
+    text += "\n" + renderTree({origin, LineageDirection::Origin}, style);
   return text;
 }
 
