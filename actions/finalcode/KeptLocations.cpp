@@ -32,7 +32,7 @@ static void (*realDrop)(llvm::Instruction *) = nullptr;
 
 /// Instruction::dropLocation.
 static void drop(llvm::Instruction *instruction) {
-  if (!Origins::of(instruction->getDebugLoc().get()))
+  if (!Origins::of(Origins::locationOf(*instruction)))
     realDrop(instruction);
 }
 

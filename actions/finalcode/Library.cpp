@@ -40,7 +40,7 @@ public:
       eraseMark(instruction);
       if (op)
         instruction.setDebugLoc(llvm::DebugLoc(origins.locate(
-            *instruction.getFunction(), op, instruction.getDebugLoc().get())));
+            *instruction.getFunction(), op, Origins::locationOf(instruction))));
       else
         // What it has is the compiler's own.
         instruction.setDebugLoc({});

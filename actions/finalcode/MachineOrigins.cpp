@@ -31,7 +31,7 @@ static CodeOrigin originOfSlot(const MachineInstr &instruction) {
       continue;
     const llvm::AllocaInst *slot =
         frame.getObjectAllocation(operand.getIndex());
-    CodeOrigin origin = slot ? Origins::of(slot->getDebugLoc().get()) : 0;
+    CodeOrigin origin = slot ? Origins::of(Origins::locationOf(*slot)) : 0;
     if (!Origins::isKnown(origin) || (found && found != origin))
       return 0;
     found = origin;
@@ -49,7 +49,7 @@ static CodeOrigin originOfUser(const MachineInstr &instruction) {
       !registers.hasOneNonDBGUse(result.getReg()))
     return 0;
   const MachineInstr &user = *registers.use_instr_nodbg_begin(result.getReg());
-  CodeOrigin origin = Origins::of(user.getDebugLoc().get());
+  CodeOrigin origin = Origins::of(Origins::locationOf(user));
   return Origins::isKnown(origin) ? origin : 0;
 }
 

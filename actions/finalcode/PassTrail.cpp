@@ -142,6 +142,7 @@ void PassTrail::noteErased(const llvm::Module &module, uint32_t pass) {
     record.beginLook();
     record.endLook();
     noteChanges(strings.idOf(name), record, pass);
+    known.erase(name);
   }
 }
 
@@ -168,7 +169,7 @@ void PassTrail::passBegins(const LLVMPassAction &pass) {
 /// Gives it a location of its own in any case.
 void PassTrail::giveReason(llvm::MachineInstr &instruction,
                            llvm::MachineFunction &code) {
-  const llvm::DILocation *at = instruction.getDebugLoc().get();
+  const llvm::DILocation *at = Origins::locationOf(instruction);
   CodeOrigin origin = Origins::of(at);
   // What saves registers has the location of what comes next.
   if (isOfFrame(instruction) || !Origins::isKnown(origin)) {

@@ -24,7 +24,6 @@ namespace mlir::trackdbg {
 class StringTable {
 public:
   uint32_t idOf(llvm::StringRef text);
-  const std::string &textOf(uint32_t id) const { return strings[id]; }
   std::vector<std::string> take() { return std::move(strings); }
 
 private:
