@@ -5,12 +5,15 @@
 #include "finalcode/OpMarks.h"
 #include "finalcode/PassTrail.h"
 #include "llvm/FinalCodeLibrary.h"
-#include "llvm/VTableCopies.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ExecutionEngine/JITEventListener.h"
+#include "llvm/ExecutionEngine/RuntimeDyld.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -48,11 +51,15 @@ public:
     trail.noteTranslated(translated);
   }
 
-  std::optional<FinalCode> finish(const llvm::Module &generated) {
+  /// The code of `generated` is `object`. Nothing where it is another module
+  /// than the translated.
+  std::optional<FinalCode> finish(const llvm::Module &generated,
+                                  llvm::StringRef object,
+                                  const TargetMachine &target) {
     if (&generated != module || object.empty())
       return std::nullopt;
     // For some machines, LLVM writes text only.
-    readObject(object, *target, origins, strings, code);
+    readObject(object, target, origins, strings, code);
     code.sets = origins.sets();
     code.others = origins.others();
     code.passes = std::move(trail.passes);
@@ -66,9 +73,6 @@ public:
   StringTable strings;
   PassTrail trail;
   FinalCode code;
-  llvm::SmallString<0> object;
-  llvm::raw_svector_ostream stream{object};
-  const TargetMachine *target = nullptr; ///< That the object is for.
 
 private:
   void listTranslated(llvm::Module &translated);
@@ -99,31 +103,11 @@ void Copy::listTranslated(llvm::Module &translated) {
 }
 
 //===----------------------------------------------------------------------===//
-// Where code is written to
+// What code comes out
 //===----------------------------------------------------------------------===//
 
+/// Null in the compiler.
 static Copy *copy = nullptr;
-static VTableCopies targets;
-/// Where this thread of the compiler writes code to.
-static thread_local llvm::raw_pwrite_stream *output = nullptr;
-
-static bool emitFile(TargetMachine *self, llvm::legacy::PassManagerBase &passes,
-                     llvm::raw_pwrite_stream &stream,
-                     llvm::raw_pwrite_stream *dwarf, llvm::CodeGenFileType type,
-                     bool isUnverified,
-                     llvm::MachineModuleInfoWrapperPass *machine) {
-  auto emit = VTableCopies::replaced(self, &TargetMachine::addPassesToEmitFile);
-  if (!copy) {
-    output = type == llvm::CodeGenFileType::ObjectFile ? &stream : nullptr;
-    return emit(self, passes, stream, dwarf, type, isUnverified, machine);
-  }
-  copy->target = self;
-  copy->object.clear();
-  copy->code.isAssembly = type != llvm::CodeGenFileType::ObjectFile;
-  if (copy->code.isAssembly && self->getTarget().hasMCAsmBackend())
-    type = llvm::CodeGenFileType::ObjectFile;
-  return emit(self, passes, copy->stream, nullptr, type, isUnverified, machine);
-}
 
 /// Streams of this class have no kind of their own, so they are known by their
 /// vtable.
@@ -152,11 +136,97 @@ writtenBy(llvm::raw_fd_ostream &stream) {
   return read ? std::move(*read) : nullptr;
 }
 
+/// Calls `read` with what a stream has written; with nothing where that is not
+/// known.
+static void readBack(llvm::raw_pwrite_stream &stream,
+                     llvm::function_ref<void(llvm::StringRef)> read) {
+  using Kind = llvm::raw_ostream::OStreamKind;
+  std::unique_ptr<llvm::MemoryBuffer> file;
+  if (stream.get_kind() == Kind::OK_SVecStream)
+    return read(static_cast<llvm::raw_svector_ostream &>(stream).str());
+  if (isFileStream(stream))
+    file = writtenBy(static_cast<llvm::raw_fd_ostream &>(stream));
+  read(file ? file->getBuffer() : "");
+}
+
+/// It changes nothing. A manager tells such a pass when all others have run,
+/// wherever LLVM has made it.
+class AfterPasses final : public llvm::ImmutablePass {
+public:
+  AfterPasses(CodeReceiver &receiver, const TargetMachine &target)
+      : ImmutablePass(id), receiver(receiver), target(target) {}
+
+  /// In a copy, an object in memory takes the place of what is written.
+  void watch(CodeOutput &output) {
+    if (copy && !output.isForJIT) {
+      copy->code.isAssembly = output.type != llvm::CodeGenFileType::ObjectFile;
+      if (copy->code.isAssembly && target.getTarget().hasMCAsmBackend())
+        output.type = llvm::CodeGenFileType::ObjectFile;
+      output.code = &stream;
+      output.debugInformation = nullptr;
+    }
+    watched = output;
+  }
+
+  bool doFinalization(llvm::Module &module) override {
+    if (copy || watched.type == llvm::CodeGenFileType::ObjectFile)
+      readBack(*watched.code,
+               [&](llvm::StringRef written) { tell(module, written); });
+    else
+      receiver.noteGenerated(module, std::nullopt, watched.isForJIT);
+    return false;
+  }
+  /// A user who asks LLVM for its passes gets the compiler's.
+  void dumpPassStructure(unsigned) override {}
+
+private:
+  void tell(const llvm::Module &module, llvm::StringRef written) {
+    if (!copy)
+      receiver.noteGenerated(module, generatedCodeOf(written),
+                             watched.isForJIT);
+    else if (auto code = copy->finish(module, written, target))
+      receiver.noteFollowed(*code);
+  }
+
+  static char id;
+  CodeReceiver &receiver;
+  const TargetMachine &target;
+  CodeOutput watched;
+  llvm::SmallString<0> object; ///< In a copy.
+  llvm::raw_svector_ostream stream{object};
+};
+char AfterPasses::id = 0;
+
+/// Is told by a JIT where it has put code.
+class LoadListener final : public llvm::JITEventListener {
+public:
+  explicit LoadListener(CodeReceiver &receiver) : receiver(receiver) {}
+
+  void notifyObjectLoaded(
+      ObjectKey, const llvm::object::ObjectFile &object,
+      const llvm::RuntimeDyld::LoadedObjectInfo &loaded) override {
+    receiver.noteLoaded(loadedCodeOf(object, [&](const auto &section) {
+      return loaded.getSectionLoadAddress(section);
+    }));
+  }
+
+private:
+  CodeReceiver &receiver;
+};
+
 class Library final : public FinalCodeLibrary {
 public:
-  void watch(TargetMachine &target) override {
-    targets.replace(&target, &TargetMachine::addPassesToEmitFile, emitFile);
+  explicit Library(CodeReceiver &receiver)
+      : receiver(receiver), listener(receiver) {}
+
+  void aboutToGenerate(TargetMachine &target,
+                       llvm::legacy::PassManagerBase &manager,
+                       CodeOutput &output) override {
+    auto *pass = new AfterPasses(receiver, target);
+    pass->watch(output);
+    manager.add(pass);
   }
+  llvm::JITEventListener &loadListener() override { return listener; }
   void begin(Operation *root) override { copy = new Copy(root); }
   void noteTranslated(llvm::Module &module) override {
     copy->noteTranslated(module);
@@ -167,31 +237,15 @@ public:
   void passEnds(const LLVMPassAction &pass, bool hasChanged) override {
     copy->trail.passEnds(pass, hasChanged);
   }
-  std::optional<FinalCode> codeOf(const llvm::Module &module) override {
-    return copy->finish(module);
-  }
-  std::optional<GeneratedCode> generatedCode() override;
+
+private:
+  CodeReceiver &receiver;
+  LoadListener listener;
 };
 
 } // namespace
 
-std::optional<GeneratedCode> Library::generatedCode() {
-  using Kind = llvm::raw_ostream::OStreamKind;
-  llvm::raw_pwrite_stream *stream = std::exchange(output, nullptr);
-  if (!stream)
-    return std::nullopt;
-  std::unique_ptr<llvm::MemoryBuffer> file;
-  llvm::StringRef object;
-  if (stream->get_kind() == Kind::OK_SVecStream)
-    object = static_cast<llvm::raw_svector_ostream *>(stream)->str();
-  else if (isFileStream(*stream))
-    file = writtenBy(static_cast<llvm::raw_fd_ostream &>(*stream));
-  if (file)
-    object = file->getBuffer();
-  return generatedCodeOf(object);
-}
-
 extern "C" __attribute__((visibility("default"))) FinalCodeLibrary *
-trackdbgFinalCodeLibrary() {
-  return new Library;
+trackdbgFinalCodeLibrary(CodeReceiver &receiver) {
+  return new Library(receiver);
 }

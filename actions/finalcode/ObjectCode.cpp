@@ -134,6 +134,17 @@ mlir::trackdbg::generatedCodeOf(llvm::StringRef object) {
   return code;
 }
 
+GeneratedCode mlir::trackdbg::loadedCodeOf(
+    const ObjectFile &object,
+    llvm::function_ref<uint64_t(const SectionRef &)> addressOf) {
+  GeneratedCode code;
+  for (const SectionRef &section : codeSectionsOf(object)) {
+    code.sections.push_back(describe(section));
+    code.addresses.push_back(addressOf(section));
+  }
+  return code;
+}
+
 namespace {
 
 class ObjectReader {

@@ -6,12 +6,17 @@
 #include "finalcode/Origins.h"
 #include "finalcode/PassTrail.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
 
 namespace llvm {
 class TargetMachine;
+namespace object {
+class ObjectFile;
+class SectionRef;
+} // namespace object
 } // namespace llvm
 
 namespace mlir::trackdbg {
@@ -19,6 +24,11 @@ namespace mlir::trackdbg {
 /// The sections of an object file that have code, and the lines of its debug
 /// information. Nothing where the bytes are not those of one.
 std::optional<trace::GeneratedCode> generatedCodeOf(llvm::StringRef object);
+/// The sections of `object` that have code, and where `addressOf` says that
+/// they are in memory.
+trace::GeneratedCode loadedCodeOf(
+    const llvm::object::ObjectFile &object,
+    llvm::function_ref<uint64_t(const llvm::object::SectionRef &)> addressOf);
 
 /// Fills in the sections, functions and instructions of `code` from an object
 /// that a copy has made for `target`: where the line table has locations of

@@ -146,16 +146,23 @@ void PassTrail::noteErased(const llvm::Module &module, uint32_t pass) {
   }
 }
 
-void PassTrail::noteTranslated(llvm::Module &module) {
-  Pass pass = addPass("translation to LLVM IR", "module", 0);
+void PassTrail::noteCompiler(llvm::Module &module, llvm::StringRef what) {
+  Pass pass = addPass(what, "module", 0);
   for (llvm::Function &function : module)
     look(function, nullptr, pass);
   replacements.passEnds(pass.number);
 }
 
+void PassTrail::noteTranslated(llvm::Module &module) {
+  noteCompiler(module, "translation to LLVM IR");
+}
+
 void PassTrail::passBegins(const LLVMPassAction &pass) {
-  ++begun;
   const LLVMUnit &unit = pass.unit;
+  // The functions that a JIT calls, for example.
+  if (++begun == 1 && unit.module)
+    noteCompiler(const_cast<llvm::Module &>(*unit.module),
+                 "added after the translation");
   // It writes the code as it is now.
   if (!pass.name.ends_with("Assembly Printer"))
     return;

@@ -42,7 +42,8 @@ public:
   PassTrail(Origins &origins, StringTable &strings, bool keepsSets)
       : origins(origins), strings(strings), keepsSets(keepsSets) {}
 
-  /// The translation to LLVM IR is the first "pass".
+  /// The translation to LLVM IR is the first "pass", and what the compiler does
+  /// before LLVM's first pass is the second.
   void noteTranslated(llvm::Module &module);
   void passBegins(const LLVMPassAction &pass);
   void passEnds(const LLVMPassAction &pass, bool hasChanged);
@@ -69,6 +70,7 @@ private:
   template <typename Instruction>
   void giveOrigin(Instruction &instruction, llvm::Function &function,
                   const Pass &pass);
+  void noteCompiler(llvm::Module &module, llvm::StringRef what);
   void noteChanges(uint32_t function, FunctionRecord &record, uint32_t pass);
   void giveReason(llvm::MachineInstr &instruction, llvm::MachineFunction &code);
   void noteErased(const llvm::Module &module, uint32_t pass);

@@ -3,7 +3,8 @@
 // A compiler that has done with MLIR translates its module to LLVM IR.
 // A compiler that optimizes makes a PassBuilder first, and may give it
 // callbacks of its own. Ours are registered with those, or are given where
-// there are none. To generate machine code, it makes a legacy PassManager.
+// there are none. To generate machine code, it makes a legacy PassManager. A
+// JIT has LLVM make that, from the TargetMachine that it makes for itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,11 +12,17 @@
 
 #include "llvm/CodeCopies.h"
 #include "llvm/CodeGenPasses.h"
+#include "llvm/CodeOutputs.h"
 #include "llvm/PassActions.h"
 
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
+
+namespace llvm::orc {
+class RTDyldObjectLinkingLayer;
+} // namespace llvm::orc
 
 using namespace mlir;
 using namespace mlir::trackdbg;
@@ -45,9 +52,18 @@ watched(PassInstrumentationCallbacks *callbacks) {
   return callbacks;
 }
 
-static void watchTarget(llvm::TargetMachine *target) {
+static void aboutToGenerate(llvm::TargetMachine &target,
+                            llvm::legacy::PassManagerBase &manager,
+                            CodeOutput &output) {
+  if (executionOfPasses())
+    makePassesActions(manager, executionOfPasses);
   if (CodeCopies *copies = codeCopies())
-    copies->watch(target);
+    copies->aboutToGenerate(target, manager, output);
+}
+
+static void watchTarget(llvm::TargetMachine *target) {
+  if (target && (executionOfPasses() || codeCopies()))
+    watchOutputs(*target, aboutToGenerate);
 }
 
 TRACKDBG_HOOK(ModulePointer, translateModule,
@@ -99,11 +115,24 @@ TRACKDBG_HOOK(void, makeLegacyPassManager, "_ZN4llvm6legacy11PassManagerC1Ev",
     makePassesActions(*self, executionOfPasses);
 }
 
-TRACKDBG_HOOK(bool, runLegacyPasses,
-              "_ZN4llvm6legacy11PassManager3runERNS_6ModuleE",
-              (llvm::legacy::PassManager * self, llvm::Module &module)) {
-  bool hasChanged = real_runLegacyPasses(self, module);
-  if (CodeCopies *copies = codeCopies())
-    copies->haveRun(module);
-  return hasChanged;
+TRACKDBG_HOOK(llvm::Expected<std::unique_ptr<llvm::TargetMachine>>,
+              makeTargetForJIT,
+              "_ZN4llvm3orc23JITTargetMachineBuilder19createTargetMachineEv",
+              (llvm::orc::JITTargetMachineBuilder * self)) {
+  auto target = real_makeTargetForJIT(self);
+  if (target)
+    watchTarget(target->get());
+  return target;
+}
+
+TRACKDBG_HOOK(
+    void, listenToJIT,
+    "_ZN4llvm3orc24RTDyldObjectLinkingLayer24registerJITEventListenerE"
+    "RNS_16JITEventListenerE",
+    (llvm::orc::RTDyldObjectLinkingLayer * self,
+     llvm::JITEventListener &listener)) {
+  real_listenToJIT(self, listener);
+  CodeCopies *copies = codeCopies();
+  if (llvm::JITEventListener *own = copies ? copies->loadListener() : nullptr)
+    real_listenToJIT(self, *own);
 }

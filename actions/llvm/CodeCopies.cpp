@@ -8,6 +8,8 @@
 #include "process/OwnDescriptor.h"
 #include "trace/Packing.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -158,7 +160,7 @@ FinalCodeLibrary *CodeCopies::loadedLibrary() {
   auto *make = handle ? reinterpret_cast<MakeFinalCodeLibrary *>(
                             dlsym(handle, kFinalCodeEntry))
                       : nullptr;
-  library = make ? make() : nullptr;
+  library = make ? make(*this) : nullptr;
   return library;
 }
 
@@ -234,30 +236,55 @@ ModulePointer CodeCopies::translate(Operation *root, Translate translate) {
   return module;
 }
 
-void CodeCopies::watch(llvm::TargetMachine *target) {
+void CodeCopies::aboutToGenerate(llvm::TargetMachine &target,
+                                 llvm::legacy::PassManagerBase &manager,
+                                 CodeOutput &output) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (target && library)
-    library->watch(*target);
+  if (library)
+    library->aboutToGenerate(target, manager, output);
 }
 
-void CodeCopies::haveRun(const llvm::Module &module) {
-  if (copy) {
-    if (std::optional<FinalCode> code = copy->library.codeOf(module)) {
-      std::string bytes = encode(*code);
-      copy->end(bytes.size() > kMaxFinalCode ? FinalCodeState::Failed
-                                             : FinalCodeState::Complete,
-                bytes.size() > kMaxFinalCode ? "" : bytes);
-    }
-    return;
-  }
+llvm::JITEventListener *CodeCopies::loadListener() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return library && !copy ? &library->loadListener() : nullptr;
+}
+
+void CodeCopies::noteFollowed(const FinalCode &code) {
+  std::string bytes = encode(code);
+  if (bytes.size() > kMaxFinalCode)
+    copy->end(FinalCodeState::Failed);
+  copy->end(FinalCodeState::Complete, bytes);
+}
+
+void CodeCopies::tell(const SnapshotPart &part, const GeneratedCode &code) {
+  std::string bytes = encode(code);
+  if (bytes.size() <= kMaxFinalCode)
+    append(file, part, FinalCodeState::Generated, bytes);
+}
+
+void CodeCopies::noteGenerated(const llvm::Module &module,
+                               std::optional<GeneratedCode> code,
+                               bool isForJIT) {
   std::lock_guard<std::mutex> lock(mutex);
   auto known = parts.find(&module);
-  if (known == parts.end() || !library)
+  if (known == parts.end())
     return;
-  if (std::optional<GeneratedCode> code = library->generatedCode()) {
-    std::string bytes = encode(*code);
-    if (bytes.size() <= kMaxFinalCode)
-      append(file, known->second, FinalCodeState::Generated, bytes);
+  if (code) {
+    tell(known->second, *code);
+    if (isForJIT)
+      unloaded.push_back({known->second, std::move(*code)});
   }
   parts.erase(known);
+}
+
+void CodeCopies::noteLoaded(const GeneratedCode &code) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = llvm::find_if(unloaded, [&](const Generated &each) {
+    return isSameCode(each.code.sections, code.sections);
+  });
+  if (known == unloaded.end())
+    return;
+  known->code.addresses = code.addresses;
+  tell(known->part, known->code);
+  unloaded.erase(known);
 }

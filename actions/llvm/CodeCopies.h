@@ -33,7 +33,7 @@ using ModulePointer = std::unique_ptr<llvm::Module, LeaveModule>;
 
 /// For one compiler. Passes of LLVM must be actions, for the copies to see
 /// them.
-class CodeCopies {
+class CodeCopies final : private CodeReceiver {
 public:
   /// How long a copy may be at work.
   static constexpr unsigned kSeconds = 300;
@@ -52,11 +52,13 @@ public:
   /// of it: this returns in both. Any thread, and so are the others.
   ModulePointer translate(Operation *root, Translate translate);
 
-  /// The compiler makes passes for `target`, which may be null.
-  void watch(llvm::TargetMachine *target);
-  /// Passes of code generation have run on `module`. In a copy this does not
-  /// return if code came out.
-  void haveRun(const llvm::Module &module);
+  /// As an AboutToGenerate. In a copy, the passes end the process if code of
+  /// the translated module comes out.
+  void aboutToGenerate(llvm::TargetMachine &target,
+                       llvm::legacy::PassManagerBase &manager,
+                       CodeOutput &output);
+  /// For a JIT, to tell what it loads; null for none.
+  llvm::JITEventListener *loadListener();
 
   /// What this process is, if it is a copy.
   class Copy;
@@ -66,6 +68,12 @@ private:
   trace::SnapshotPart partOf(Operation *root);
   /// Whether this is the copy.
   bool fork(const trace::SnapshotPart &part);
+  void noteFollowed(const trace::FinalCode &code) override;
+  void noteGenerated(const llvm::Module &module,
+                     std::optional<trace::GeneratedCode> code,
+                     bool isForJIT) override;
+  void noteLoaded(const trace::GeneratedCode &code) override;
+  void tell(const trace::SnapshotPart &part, const trace::GeneratedCode &code);
 
   /// Of what follows. Not held in a copy.
   std::mutex mutex;
@@ -77,6 +85,13 @@ private:
   uint64_t translations = 0; ///< So far.
   /// Of the compiler: what was translated to each module.
   llvm::DenseMap<const llvm::Module *, trace::SnapshotPart> parts;
+  struct Generated {
+    trace::SnapshotPart part;
+    trace::GeneratedCode code;
+  };
+  /// Of the compiler: what a JIT may load. It gets the code alone, and has two
+  /// modules with the same code in the order in which they were generated.
+  std::vector<Generated> unloaded;
 };
 
 } // namespace mlir::trackdbg

@@ -22,7 +22,7 @@ using llvm::FunctionPass;
 using llvm::LoopPass;
 using llvm::ModulePass;
 using llvm::Pass;
-using llvm::legacy::PassManager;
+using llvm::legacy::PassManagerBase;
 
 static std::atomic<ExecutionOfPasses> executionOfPasses = nullptr;
 static VTableCopies &vtables() {
@@ -119,14 +119,14 @@ static void makeAction(Pass &pass) {
   }
 }
 
-static void add(PassManager *manager, Pass *pass) {
+static void add(PassManagerBase *manager, Pass *pass) {
   // It may be freed by the call, where the manager has one like it.
   makeAction(*pass);
-  VTableCopies::replaced(manager, &PassManager::add)(manager, pass);
+  VTableCopies::replaced(manager, &PassManagerBase::add)(manager, pass);
 }
 
-void mlir::trackdbg::makePassesActions(PassManager &manager,
+void mlir::trackdbg::makePassesActions(PassManagerBase &manager,
                                        ExecutionOfPasses execution) {
   executionOfPasses = execution;
-  vtables().replace(&manager, &PassManager::add, add);
+  vtables().replace(&manager, &PassManagerBase::add, add);
 }

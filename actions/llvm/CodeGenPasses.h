@@ -13,15 +13,15 @@
 #include "llvm/RunningPasses.h"
 
 namespace llvm::legacy {
-class PassManager;
+class PassManagerBase;
 } // namespace llvm::legacy
 
 namespace mlir::trackdbg {
 
 /// From now on, the passes that are added to `manager` are actions of
-/// `execution`. To be called when the manager has been made. All calls have the
-/// same `execution`.
-void makePassesActions(llvm::legacy::PassManager &manager,
+/// `execution`. A second call for the same manager does nothing. All calls have
+/// the same `execution`.
+void makePassesActions(llvm::legacy::PassManagerBase &manager,
                        ExecutionOfPasses execution);
 
 } // namespace mlir::trackdbg

@@ -10,25 +10,47 @@
 
 #include "core/LLVMPass.h"
 #include "trackdbg/FinalCode.h"
+#include "llvm/CodeOutputs.h"
 
 #include "mlir/IR/Operation.h"
 
 #include <optional>
 
 namespace llvm {
-class TargetMachine;
+class JITEventListener;
 } // namespace llvm
 
 namespace mlir::trackdbg {
+
+/// What is told by the library, on the thread that generates code.
+class CodeReceiver {
+public:
+  virtual ~CodeReceiver() = default;
+
+  /// In the copy: the code of the translated module came out.
+  virtual void noteFollowed(const trace::FinalCode &code) = 0;
+  /// In the compiler: code of `module` came out. Nothing where it cannot be
+  /// read as an object file.
+  virtual void noteGenerated(const llvm::Module &module,
+                             std::optional<trace::GeneratedCode> code,
+                             bool isForJIT) = 0;
+  /// In the compiler: a JIT has put code into memory. It has addresses, and no
+  /// lines.
+  virtual void noteLoaded(const trace::GeneratedCode &code) = 0;
+};
 
 /// One in a process. Calls are not to overlap.
 class FinalCodeLibrary {
 public:
   virtual ~FinalCodeLibrary() = default;
 
-  /// `target` is about to be used. In the compiler, what code it writes is
-  /// noted; in a copy, its code is generated as an object in memory.
-  virtual void watch(llvm::TargetMachine &target) = 0;
+  /// As an AboutToGenerate: what code comes out is told. In a copy, it is an
+  /// object in memory.
+  virtual void aboutToGenerate(llvm::TargetMachine &target,
+                               llvm::legacy::PassManagerBase &manager,
+                               CodeOutput &output) = 0;
+  /// For a JIT, to tell what it loads. Lives until the process ends.
+  virtual llvm::JITEventListener &loadListener() = 0;
 
   // In the copy, in this order.
 
@@ -38,20 +60,10 @@ public:
   virtual void noteTranslated(llvm::Module &module) = 0;
   virtual void passBegins(const LLVMPassAction &pass) = 0;
   virtual void passEnds(const LLVMPassAction &pass, bool hasChanged) = 0;
-  /// Passes that generate code have run on `module`. Nothing where it is
-  /// another one than the translated, or no code came out.
-  virtual std::optional<trace::FinalCode>
-  codeOf(const llvm::Module &module) = 0;
-
-  // In the compiler.
-
-  /// Passes have run that have written code to where the latest object of
-  /// `watch` was to. Nothing where that cannot be read as an object file.
-  virtual std::optional<trace::GeneratedCode> generatedCode() = 0;
 };
 
 /// What the library has, under the name kFinalCodeEntry.
-using MakeFinalCodeLibrary = FinalCodeLibrary *();
+using MakeFinalCodeLibrary = FinalCodeLibrary *(CodeReceiver &receiver);
 inline constexpr char kFinalCodeEntry[] = "trackdbgFinalCodeLibrary";
 
 } // namespace mlir::trackdbg

@@ -32,13 +32,14 @@ static void **copyOf(void **table, size_t slot) {
 void VTableCopies::replace(void *object, size_t slot, void *function) {
   void **&table = *static_cast<void ***>(object);
   std::lock_guard<std::mutex> lock(mutex);
-  void **&copy = copies[table];
+  void **copy = copies.lookup(table);
   if (!copy) {
     copy = copyOf(table, slot);
     if (!copy)
       return;
-    copy[slot] = function;
+    copies[table] = copies[copy] = copy;
   }
+  copy[slot] = function;
   table = copy;
 }
 

@@ -23,8 +23,7 @@ class VTableCopies {
 public:
   /// `function` takes the place of the virtual member function `member` of
   /// `object`. The same one for all objects of a class. Does nothing where the
-  /// vtable is not in a file that the loader has mapped, so nothing for an
-  /// object that has a copy.
+  /// vtable is neither in a file that the loader has mapped nor a copy of this.
   template <typename B, typename R, typename... As>
   void replace(B *object, R (B::*member)(As...), R (*function)(B *, As...)) {
     replace(static_cast<void *>(object), slotOf(&member),
@@ -65,6 +64,7 @@ private:
   }
 
   std::mutex mutex;
+  /// By the original; a copy is its own.
   llvm::DenseMap<void **, void **> copies;
 };
 

@@ -62,6 +62,7 @@ struct MachineInstruction {
 struct MachineFunction {
   std::string name, section;
   uint64_t offset = 0, size = 0; ///< In the section, in bytes.
+  uint64_t address = 0;          ///< Where a JIT has put it; 0 where none did.
   CodeCheck check = CodeCheck::Unknown;
   std::vector<MachineInstruction> instructions; ///< All, in their order.
 };

@@ -68,6 +68,8 @@ MachineFunction CodeDescriber::describe(const CodeFunction &function) const {
   result.section = module.code.sections[function.section].name;
   result.offset = function.offset;
   result.size = function.size;
+  if (uint64_t section = module.addressOf(function.section))
+    result.address = section + function.offset;
   result.check = module.check;
   return result;
 }

@@ -4,7 +4,6 @@
 
 #include "native/ValueOr.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/Symbolize/Symbolize.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -81,15 +80,6 @@ std::string CodeObject::lineAt(uint64_t offset) const {
 std::string CodeObject::lineAt(llvm::StringRef program, uint64_t address) {
   return lineAtPlace(program,
                      {address, llvm::object::SectionedAddress::UndefSection});
-}
-
-bool isSameCode(llvm::ArrayRef<CodeSection> ours,
-                llvm::ArrayRef<CodeSection> theirs) {
-  return llvm::equal(ours, theirs,
-                     [](const CodeSection &lhs, const CodeSection &rhs) {
-                       return lhs.name == rhs.name && lhs.size == rhs.size &&
-                              lhs.hash == rhs.hash;
-                     });
 }
 
 } // namespace mlir::trackdbg

@@ -16,10 +16,6 @@
 
 namespace mlir::trackdbg {
 
-/// Whether they have the same names and the same bytes, in the same order.
-bool isSameCode(llvm::ArrayRef<trace::CodeSection> ours,
-                llvm::ArrayRef<trace::CodeSection> theirs);
-
 /// The bytes of a file with code. The error, a sentence without a period, says
 /// why it cannot be read.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>

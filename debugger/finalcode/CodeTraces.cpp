@@ -123,18 +123,64 @@ void TracedProgram::add(const LinkedFunction &function) {
                          *candidate.module, &wanted});
     return;
   }
-  others.push_back(function.name.str());
+  others.push_back({function.address, function.size, function.name.str()});
+}
+
+void TracedProgram::addLoaded(const CodeTrace &trace) {
+  for (const auto &module : trace.modules)
+    for (const CodeFunction &function : module->code.functions)
+      if (uint64_t section = module->addressOf(function.section))
+        functions.push_back({section + function.offset, function.size, &trace,
+                             module, &function});
+}
+
+/// Of functions by address: without those that share bytes.
+static std::vector<TracedFunction>
+withoutShared(std::vector<TracedFunction> functions) {
+  std::vector<TracedFunction> alone;
+  uint64_t end = 0; ///< Of those so far.
+  for (const TracedFunction &function : functions) {
+    if (function.address >= end)
+      alone.push_back(function);
+    else if (!alone.empty() &&
+             function.address < alone.back().address + alone.back().size)
+      alone.pop_back();
+    end = std::max(end, function.address + function.size);
+  }
+  return alone;
+}
+
+TracedProgram TracedProgram::inMemory(uint64_t process,
+                                      const CodeTraces &traces) {
+  TracedProgram result;
+  for (const CodeTrace &trace : traces.all())
+    if (trace.lineage->trace().header().processId == process)
+      result.addLoaded(trace);
+  llvm::stable_sort(result.functions, [](const auto &lhs, const auto &rhs) {
+    return lhs.address < rhs.address;
+  });
+  result.functions = withoutShared(std::move(result.functions));
+  return result;
+}
+
+/// Of functions by address, the one that an address is in; null for none.
+template <typename Functions>
+static auto *functionAt(const Functions &functions, uint64_t address) {
+  auto next = llvm::partition_point(functions, [&](const auto &function) {
+    return function.address <= address;
+  });
+  bool isIn = next != functions.begin() &&
+              address - std::prev(next)->address < std::prev(next)->size;
+  return isIn ? &*std::prev(next) : nullptr;
 }
 
 const TracedFunction *TracedProgram::at(uint64_t address) const {
-  auto next =
-      llvm::partition_point(functions, [&](const TracedFunction &function) {
-        return function.address <= address;
-      });
-  if (next == functions.begin())
-    return nullptr;
-  --next;
-  return address - next->address < next->size ? &*next : nullptr;
+  return functionAt(functions, address);
+}
+
+llvm::StringRef TracedProgram::rebuiltAt(uint64_t address) const {
+  const Rebuilt *found = functionAt(others, address);
+  return found ? llvm::StringRef(found->name) : "";
 }
 
 } // namespace mlir::trackdbg

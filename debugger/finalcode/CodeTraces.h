@@ -63,15 +63,23 @@ public:
   /// Linear in the functions of the program and of the traces, and in the bytes
   /// of those that both have. Both must outlive it.
   TracedProgram(const LinkedProgram &program, const CodeTraces &traces);
+  /// What JITs had in the memory of a process, as far as the traces are of it.
+  /// Left out: what was in one place after the other.
+  static TracedProgram inMemory(uint64_t process, const CodeTraces &traces);
 
+  llvm::ArrayRef<TracedFunction> all() const { return functions; }
   /// Null for none.
   const TracedFunction *at(uint64_t address) const;
   bool isEmpty() const { return functions.empty(); }
-  /// Names that a trace has too, with other code.
-  const std::vector<std::string> &rebuilt() const { return others; }
+  /// The name of the function at an address, if a trace has that name too, and
+  /// only with other code; empty otherwise.
+  llvm::StringRef rebuiltAt(uint64_t address) const;
+  bool hasRebuilt() const { return !others.empty(); }
 
 private:
+  TracedProgram() = default;
   void add(const LinkedFunction &function);
+  void addLoaded(const CodeTrace &trace);
 
   struct Candidate {
     const CodeTrace *trace;
@@ -80,7 +88,11 @@ private:
   };
   llvm::StringMap<std::vector<Candidate>> candidates; ///< By name.
   std::vector<TracedFunction> functions;              ///< By address.
-  std::vector<std::string> others;
+  struct Rebuilt {
+    uint64_t address, size;
+    std::string name;
+  };
+  std::vector<Rebuilt> others; ///< By address.
 };
 
 } // namespace mlir::trackdbg

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace mlir::trackdbg {
 
@@ -37,13 +38,24 @@ public:
   void add(const TracedFunction &in, const CodeInstruction &instruction,
            uint64_t cost) {
     answer.traced += cost;
+    found.insert(in.function->name);
     addOrigin(in, instruction.origin, cost);
     if (by == CostBy::Line)
       loops.add(*in.function, *in.module, instruction, cost,
                 sourceOf(in).linesOf(instruction.origin));
   }
 
+  /// Cost in a function that a trace has with other code; `name` may be empty.
+  void addRebuilt(llvm::StringRef name) {
+    if (!name.empty())
+      rebuilt.insert(name.str());
+  }
+
   CostAnswer finish() {
+    // Several programs may have a function of one name.
+    for (const std::string &name : rebuilt)
+      if (!found.count(name))
+        answer.rebuilt.push_back(name);
     auto take = [&](auto &rows) {
       for (auto &[key, row] : rows)
         answer.rows.push_back(std::move(row));
@@ -168,6 +180,7 @@ private:
     return other.pass == 0 ? "(unknown)" : in.module->passName(other.pass);
   }
 
+  std::set<std::string> found, rebuilt; ///< Names of functions.
   const CodeTraces &traces;
   CostBy by;
   MachineLoops loops;
@@ -206,26 +219,37 @@ candidatesOf(const Profile &profile, llvm::StringRef program) {
 /// Why files could not be read, by their names in the profile.
 using Problems = std::map<std::string, std::string>;
 
+/// `program` is null where places are addresses of `traced`.
+static void addCode(const ProfiledFile &profiled, const TracedProgram &traced,
+                    const LinkedProgram *program, CostCounter &counter) {
+  for (auto [place, cost] : profiled.costs) {
+    std::optional<uint64_t> address =
+        profiled.hasOffsets ? program->addressAt(place) : place;
+    const TracedFunction *function = address ? traced.at(*address) : nullptr;
+    const CodeInstruction *instruction =
+        function ? function->instructionAt(*address) : nullptr;
+    if (instruction)
+      counter.add(*function, *instruction, cost);
+    else if (address)
+      counter.addRebuilt(traced.rebuiltAt(*address));
+  }
+}
+
 static void addFile(const Candidate &candidate, const CodeTraces &traces,
                     CostCounter &counter, Problems &problems) {
   CostAnswer &answer = counter.answer;
   uint64_t before = answer.traced;
   const ProfiledFile &profiled = *candidate.profiled;
-  llvm::Expected<LinkedProgram> program = LinkedProgram::open(candidate.path);
-  if (!program) {
-    problems[profiled.name] = llvm::toString(program.takeError());
+  if (profiled.process) {
+    addCode(profiled, TracedProgram::inMemory(*profiled.process, traces),
+            nullptr, counter);
+    problems[profiled.name] =
+        "profile the compile that is recorded, or write the code of a JIT into "
+        "files with 'perf inject --jit'";
+  } else if (auto program = LinkedProgram::open(candidate.path)) {
+    addCode(profiled, TracedProgram(*program, traces), &*program, counter);
   } else {
-    TracedProgram traced(*program, traces);
-    for (auto [place, cost] : profiled.costs) {
-      std::optional<uint64_t> address =
-          profiled.hasOffsets ? program->addressAt(place) : place;
-      const TracedFunction *function = address ? traced.at(*address) : nullptr;
-      const CodeInstruction *instruction =
-          function ? function->instructionAt(*address) : nullptr;
-      if (instruction)
-        counter.add(*function, *instruction, cost);
-    }
-    llvm::append_range(answer.rebuilt, traced.rebuilt());
+    problems[profiled.name] = llvm::toString(program.takeError());
   }
   if (uint64_t rest = profiled.total - (answer.traced - before))
     answer.others.push_back({profiled.name, rest});

@@ -55,7 +55,7 @@ struct CostAnswer {
   uint64_t fromPass = 0; ///< Of byReason[Unknown], where LLVM's pass is known.
   /// Cost of what no trace has: by file, highest first.
   std::vector<std::pair<std::string, uint64_t>> others;
-  /// Functions that a trace has with other code.
+  /// Functions with cost that traces have, but only with other code.
   std::vector<std::string> rebuilt;
   // CostBy::Line:
   std::vector<LoopOfLine> loops;

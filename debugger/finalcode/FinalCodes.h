@@ -21,7 +21,7 @@ struct TranslatedModule {
   trace::FinalCode code;
   CodeCheck check = CodeCheck::Unknown;
   /// Of the compiler's own code, if that is the same: the lines of its debug
-  /// information.
+  /// information, and where a JIT has put it.
   trace::GeneratedCode generated;
   /// By their numbers, from 1: the ops of `code`. 0 for one that is not known.
   std::vector<OpId> ops;
@@ -48,6 +48,10 @@ struct TranslatedModule {
   /// Null without debug information.
   const trace::CodeLine *
   lineOf(const trace::CodeInstruction &instruction) const;
+  /// Where a JIT has put a section, in the memory of the process; 0 for none.
+  uint64_t addressOf(uint32_t section) const {
+    return generated.addresses.empty() ? 0 : generated.addresses[section];
+  }
   /// The one at an offset of the function's section; null for none.
   const trace::CodeInstruction *
   instructionAt(const trace::CodeFunction &function, uint64_t offset) const;

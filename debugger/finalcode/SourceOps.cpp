@@ -110,6 +110,12 @@ const std::vector<OpId> &SourceOps::of(CodeOrigin origin) {
   return known->second;
 }
 
+std::vector<OpId> SourceOps::innermostOf(CodeOrigin origin) {
+  std::set<OpId> from = inputsOfAll(origin);
+  keepWhatCounts(source(), from);
+  return {from.begin(), from.end()};
+}
+
 const std::vector<LineOfSource> &SourceOps::linesOf(CodeOrigin origin) {
   auto [known, isNew] = lines.try_emplace(origin);
   if (!isNew)
@@ -121,9 +127,7 @@ const std::vector<LineOfSource> &SourceOps::linesOf(CodeOrigin origin) {
       found.push_back(std::move(*line));
     return line.has_value();
   };
-  std::set<OpId> from = inputsOfAll(origin);
-  keepWhatCounts(source(), from);
-  for (OpId op : from)
+  for (OpId op : innermostOf(origin))
     // The body that MLIR itself makes for a linalg op has no places.
     if (!add(source(), op))
       add(source(), nameable(source(), op));

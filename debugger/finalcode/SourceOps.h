@@ -43,6 +43,8 @@ public:
   /// linalg op that op. None for an origin without
   /// ops.
   const std::vector<OpId> &of(trace::CodeOrigin origin);
+  /// Likewise, but of the body of a linalg op those in it.
+  std::vector<OpId> innermostOf(trace::CodeOrigin origin);
   /// The lines that it is from, also those in the body of a linalg op; where
   /// the input has none, those of the ops that were translated.
   const std::vector<LineOfSource> &linesOf(trace::CodeOrigin origin);

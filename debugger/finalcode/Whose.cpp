@@ -125,7 +125,7 @@ static llvm::Expected<FoundPlace> findInProgram(const CodeTraces &traces,
   if (!function)
     return llvm::createStringError(fmt::format(
         "{:#x} is not in a function of '{}'", address, program.path()));
-  if (llvm::is_contained(traced.rebuilt(), function->name))
+  if (!traced.rebuiltAt(address).empty())
     return llvm::createStringError(fmt::format(
         "'{}' in '{}' is not what the recorded compile has generated: it was "
         "built again, or from something else{}",
@@ -137,6 +137,27 @@ static llvm::Expected<FoundPlace> findInProgram(const CodeTraces &traces,
       address, function->name.str()));
 }
 
+/// What a JIT of a process has put at an address; none for nothing.
+static std::optional<FoundPlace>
+findLoaded(const CodeTraces &traces, uint64_t process, uint64_t address) {
+  TracedProgram loaded = TracedProgram::inMemory(process, traces);
+  const TracedFunction *found = loaded.at(address);
+  if (!found)
+    return std::nullopt;
+  return FoundPlace{found->trace, found->module, found->function->section,
+                    address - found->address + found->function->offset};
+}
+
+/// Of any process that has a trace.
+static std::optional<FoundPlace> findLoaded(const CodeTraces &traces,
+                                            uint64_t address) {
+  for (const CodeTrace &trace : traces.all())
+    if (auto found = findLoaded(
+            traces, trace.lineage->trace().header().processId, address))
+      return found;
+  return std::nullopt;
+}
+
 /// A process has its programs anywhere in memory.
 static llvm::Expected<FoundPlace> findInProcess(const CodeTraces &traces,
                                                 int64_t process,
@@ -146,6 +167,8 @@ static llvm::Expected<FoundPlace> findInProcess(const CodeTraces &traces,
     return llvm::createStringError(fmt::format(
         "'{}' is not an address, which --pid needs; for a name, use --exe",
         place.str()));
+  if (auto loaded = findLoaded(traces, process, *address))
+    return *loaded;
   auto mappings = codeMappingsOf(process);
   if (!mappings)
     return llvm::createStringError(fmt::format(
@@ -184,6 +207,9 @@ static llvm::Expected<FoundPlace> findPlace(const CodeTraces &traces,
   if (std::optional<uint64_t> offset = numberIn(number);
       offset && !path.empty() && !number.empty())
     return findInObject(traces, path, *offset);
+  if (std::optional<uint64_t> address = numberIn(place))
+    if (auto loaded = findLoaded(traces, *address))
+      return *loaded;
   return findInFunction(traces, place);
 }
 

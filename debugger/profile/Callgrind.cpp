@@ -51,6 +51,8 @@ private:
     if (key == "positions") {
       hasAddresses = value.starts_with("instr");
       positions = value.count(' ') + 1;
+    } else if (key == "pid") {
+      value.getAsInteger(10, process);
     } else if (key == "events") {
       isCallgrind = true;
       profile.unit = value.split(' ').first.str();
@@ -61,9 +63,15 @@ private:
     // What follows is what the call has cost in all that it has called.
     isOfCall |= key == "calls";
     if (key == "ob")
-      file = files.numberOf(nameOf(value));
+      file = numberOf(nameOf(value));
     else if (key == "cob")
       nameOf(value);
+  }
+
+  /// "???" is code that is in no file.
+  size_t numberOf(StringRef name) {
+    return name == "???" && process != 0 ? files.numberOfMemory(process)
+                                         : files.numberOf(name);
   }
 
   /// "(2) /usr/lib/libc.so" gives a number a name; "(2)" has it again.
@@ -117,6 +125,7 @@ private:
   Profile &profile;
   FilesByName files;
   StringMap<std::string> names; ///< Of objects.
+  uint64_t process = 0;         ///< 0 where the file does not tell.
   std::optional<size_t> file;
   unsigned positions = 1; ///< How many stand in front of a cost.
   uint64_t address = 0;

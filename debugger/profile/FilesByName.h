@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/StringMap.h"
 
+#include <fmt/format.h>
+
 namespace mlir::trackdbg {
 
 /// Adds up costs by file and place.
@@ -24,6 +26,13 @@ public:
       file.hasOffsets = hasOffsets;
     }
     return known->second;
+  }
+  /// The number of what a process has in memory only.
+  size_t numberOfMemory(uint64_t process) {
+    size_t number = numberOf(fmt::format("memory of process {}", process));
+    profile.files[number].process = process;
+    profile.files[number].hasOffsets = false;
+    return number;
   }
   void add(size_t file, uint64_t place, uint64_t cost) {
     // Two numbers stand for no key in the map; no code is there.

@@ -63,7 +63,10 @@ private:
       std::prev(old)->second.end = begin;
     while (old != mappings.end() && old->first < begin + size)
       old = mappings.erase(old);
-    mappings[begin] = {begin + size, begin, offset, files.numberOf(line)};
+    // To these, perf gives their addresses for offsets.
+    size_t file =
+        line == "//anon" ? files.numberOfMemory(process) : files.numberOf(line);
+    mappings[begin] = {begin + size, begin, offset, file};
     last = nullptr;
   }
 

@@ -8,15 +8,19 @@
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace mlir::trackdbg {
 
-/// What the code of one file has cost.
+/// What the code of one file has cost, or code that is in memory only.
 struct ProfiledFile {
   /// As the profile names it: a path, or words in brackets, as for the kernel.
   std::string name;
+  /// Of code that is in no file, as a JIT makes it: the process that has it in
+  /// memory. Places are addresses there.
+  std::optional<uint64_t> process;
   /// Whether places are offsets in the file. Otherwise they are its addresses,
   /// as its symbols have them.
   bool hasOffsets = false;

@@ -195,6 +195,15 @@ static void bindFunction(py::module_ &module) {
           [](const Function &each) { return toString(each.code.check).str(); },
           "Whether the compiler generated the \"same\" code; \"different\" or "
           "\"not checked\".")
+      .def_property_readonly(
+          "address",
+          [](const Function &each) -> std::optional<uint64_t> {
+            if (each.code.address == 0)
+              return std::nullopt;
+            return each.code.address;
+          },
+          "Where a JIT has put it in the memory of its process; None where no "
+          "JIT did.")
       .def_property_readonly("instructions", &instructionsOf, "In their order.")
       .def("__repr__", [](const Function &each) {
         return fmt::format(

@@ -25,12 +25,14 @@ static json::Object toJson(const MachineInstruction &instruction) {
 }
 
 static json::Object toJson(const MachineFunction &function) {
-  return json::Object{{"name", jsonText(function.name)},
+  json::Object object{{"name", jsonText(function.name)},
                       {"section", jsonText(function.section)},
                       {"offset", int64_t(function.offset)},
                       {"size", int64_t(function.size)},
                       {"check", toString(function.check)},
                       {"instructions", jsonList(function.instructions)}};
+  addCount(object, "address", function.address);
+  return object;
 }
 
 static json::Object toJson(const LLVMInstruction &instruction) {

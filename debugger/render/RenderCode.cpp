@@ -102,10 +102,14 @@ static StringRef checkWords(CodeCheck check) {
 /// "dgemm_ in .text: 743 instructions; the compiler generated ...".
 static std::string renderHead(const MachineFunction &function,
                               const RenderStyle &style) {
+  std::string address =
+      function.address == 0
+          ? ""
+          : formatv(", loaded at {0:x}", function.address).str();
   std::string head =
-      formatv("{0} in {1}: {2}; {3}.",
+      formatv("{0} in {1}{2}: {3}; {4}.",
               paint(OneLine(function.name).str(), Ink::Title, style),
-              OneLine(function.section),
+              OneLine(function.section), address,
               counted(function.instructions.size(), "instruction"),
               checkWords(function.check));
   return wrapForScreen(head, style);

@@ -121,14 +121,14 @@ static std::string renderCostHead(const CostAnswer &answer,
                     style);
   if (!answer.rebuilt.empty())
     text += wrapForScreen(
-        formatv(
-            "'{0}'{1} has other code than was recorded: it was built "
-            "again, or from something else.",
-            answer.rebuilt.front(),
-            answer.rebuilt.size() == 1
-                ? ""
-                : formatv(" and {0} more", grouped(answer.rebuilt.size() - 1))
-                      .str())
+        formatv("'{0}'{1} other code than was recorded: built again, or from "
+                "something else.",
+                answer.rebuilt.front(),
+                answer.rebuilt.size() == 1
+                    ? " has"
+                    : formatv(" and {0} more have",
+                              grouped(answer.rebuilt.size() - 1))
+                          .str())
             .str(),
         style);
   return text;

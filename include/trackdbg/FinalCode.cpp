@@ -177,6 +177,11 @@ void codeGenerated(Archive &archive, Code &code) {
     archive.number(row.line);
   });
   archive.list(code.files, [&](auto &file) { archive.text(file); });
+  // Format 12 ends here.
+  if constexpr (Archive::isReading)
+    if (archive.rest.empty())
+      return;
+  archive.list(code.addresses, [&](auto &address) { archive.number(address); });
 }
 
 bool numbersAreGood(const GeneratedCode &code) {
@@ -188,6 +193,13 @@ bool numbersAreGood(const GeneratedCode &code) {
       return false;
     before = place;
   }
+  if (code.addresses.empty())
+    return true;
+  if (code.addresses.size() != code.sections.size())
+    return false;
+  for (size_t number = 0; number < code.sections.size(); ++number)
+    if (code.addresses[number] > UINT64_MAX - code.sections[number].size)
+      return false;
   return true;
 }
 
@@ -318,6 +330,15 @@ static llvm::Error damagedCode() {
 CodeSection mlir::trackdbg::trace::describeSection(llvm::StringRef name,
                                                    llvm::StringRef contents) {
   return {name.str(), contents.size(), llvm::xxh3_64bits(contents)};
+}
+
+bool mlir::trackdbg::trace::isSameCode(llvm::ArrayRef<CodeSection> ours,
+                                       llvm::ArrayRef<CodeSection> theirs) {
+  return llvm::equal(ours, theirs,
+                     [](const CodeSection &lhs, const CodeSection &rhs) {
+                       return lhs.name == rhs.name && lhs.size == rhs.size &&
+                              lhs.hash == rhs.hash;
+                     });
 }
 
 uint64_t

@@ -186,10 +186,16 @@ struct GeneratedCode {
   /// Of the debug information, by section and offset; none without it.
   std::vector<CodeLine> lines;
   std::vector<std::string> files;
+  /// Where a JIT has put each of `sections` in the memory of the process; 0 for
+  /// none. Empty where no JIT did. Since format 13.
+  std::vector<uint64_t> addresses;
 };
 
 /// A section with these bytes.
 CodeSection describeSection(llvm::StringRef name, llvm::StringRef contents);
+/// Whether they have the same names and the same bytes, in the same order.
+bool isSameCode(llvm::ArrayRef<CodeSection> ours,
+                llvm::ArrayRef<CodeSection> theirs);
 /// xxh3_64bits of bytes that are at `offset` of a section, with zeros in place
 /// of what a linker may change, so that it is the same in an object file and in
 /// what was linked from it. Linear in the bytes, and in `linked` from the first

@@ -31,6 +31,16 @@ std::string errorOf(llvm::StringRef text) {
 constexpr char kHead[] = "# callgrind format\nversion: 1\n"
                          "positions: instr line\nevents: Ir Dr\n\n";
 
+TEST(Callgrind, HasCodeThatIsInMemoryOnly) {
+  llvm::Expected<Profile> profile =
+      read("version: 1\npid: 12\npositions: instr line\nevents: Ir\n"
+           "ob=(1) ???\nfn=(1) 0x8000\n0x8010 0 3\n");
+  ASSERT_TRUE(bool(profile)) << toString(profile.takeError());
+  EXPECT_EQ(profile->files[0].name, "memory of process 12");
+  EXPECT_EQ(profile->files[0].process, 12u);
+  EXPECT_EQ(profile->files[0].costs.lookup(0x8010), 3u);
+}
+
 TEST(Callgrind, AddsUpTheFirstEventByAddress) {
   llvm::Expected<Profile> profile =
       read(std::string(kHead) + "ob=(1) /tmp/prog\nfn=(1) main\n"

@@ -49,6 +49,25 @@ TEST(PerfScript, FollowsProcesses) {
   EXPECT_EQ(profile.unknown, 1u);
 }
 
+TEST(PerfScript, HasCodeThatIsInMemoryOnly) {
+  Profile profile =
+      parsePerfScript("   12 PERF_RECORD_MMAP2 12/12: [0x8000(0x1000) @ 0x8000 "
+                      "00:00 0 0]: r-xp "
+                      "//anon\n"
+                      "   13 PERF_RECORD_MMAP2 13/13: [0x8000(0x1000) @ 0x8000 "
+                      "00:00 0 0]: r-xp "
+                      "//anon\n"
+                      "   12       7 cycles:u:            8010\n"
+                      "   13       2 cycles:u:            8010\n");
+  ASSERT_EQ(profile.files.size(), 2u);
+  EXPECT_EQ(profile.files[0].name, "memory of process 12");
+  EXPECT_EQ(profile.files[0].process, 12u);
+  EXPECT_FALSE(profile.files[0].hasOffsets);
+  EXPECT_EQ(profile.files[0].costs.lookup(0x8010), 7u);
+  EXPECT_EQ(profile.files[1].process, 13u);
+  EXPECT_EQ(profile.files[1].costs.lookup(0x8010), 2u);
+}
+
 TEST(PerfScript, TakesTheFirstOfSeveralEvents) {
   Profile profile = parsePerfScript(std::string(kMaps) +
                                     "   12       7 cycles:             1000\n"

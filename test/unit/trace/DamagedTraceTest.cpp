@@ -210,7 +210,7 @@ TEST(DamagedTrace, FilesThatAreNoTraceSaySo) {
   EXPECT_EQ(messageOf(Lineage::open(file.path()).takeError()),
             "'" + file.path() +
                 "' is not a trace: it has format 13, and this debugger reads "
-                "formats 3 to 12; record it again");
+                "formats 3 to 13; record it again");
 }
 
 TEST(DamagedTrace, CutWhileItIsReadItStaysReadable) {

@@ -145,6 +145,41 @@ TEST(GeneratedCode, ReadsWhatItHasWritten) {
   EXPECT_EQ(read->lines[0].line, 12u);
   EXPECT_EQ(read->lines[1].offset, 8u);
   EXPECT_EQ(read->files[0], "a.f90");
+  EXPECT_TRUE(read->addresses.empty());
+}
+
+TEST(GeneratedCode, ReadsWhereAJITHasPutIt) {
+  GeneratedCode code;
+  code.sections = {{".text", 64, 7}, {".text.b", 8, 9}};
+  code.addresses = {0x7f0000000000, 0};
+  llvm::Expected<GeneratedCode> read = decodeGeneratedCode(encode(code));
+  ASSERT_TRUE(bool(read)) << toString(read.takeError());
+  EXPECT_EQ(read->addresses, code.addresses);
+}
+
+TEST(GeneratedCode, ReadsFormat12) {
+  GeneratedCode code;
+  code.sections = {{".text", 64, 7}};
+  std::string bytes = encode(code);
+  bytes.pop_back();
+  llvm::Expected<GeneratedCode> read = decodeGeneratedCode(bytes);
+  ASSERT_TRUE(bool(read)) << toString(read.takeError());
+  EXPECT_EQ(read->sections[0].size, 64u);
+}
+
+TEST(GeneratedCode, RefusesAddressesThatCannotBe) {
+  auto isRead = [](std::vector<uint64_t> addresses) {
+    GeneratedCode code;
+    code.sections = {{".text", 64, 7}};
+    code.addresses = std::move(addresses);
+    llvm::Expected<GeneratedCode> read = decodeGeneratedCode(encode(code));
+    bool isGood(read);
+    llvm::consumeError(read.takeError());
+    return isGood;
+  };
+  EXPECT_TRUE(isRead({UINT64_MAX - 64}));
+  EXPECT_FALSE(isRead({UINT64_MAX - 63}));
+  EXPECT_FALSE(isRead({1, 2}));
 }
 
 TEST(GeneratedCode, RefusesLinesThatAreNowhere) {
