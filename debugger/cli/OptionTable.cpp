@@ -98,8 +98,13 @@ Error setMostRuns(CommandLine &line, StringRef value) {
   return parseMostRuns(value).moveInto(line.bisect.mostRuns);
 }
 
-// What `export` writes is the sequence of actions, or the lineage.
+// What `export` writes is the sequence of actions, the lineage, or which line
+// the machine code is from.
 Error setExportFormat(CommandLine &line, StringRef value) {
+  if (value == "source-map") {
+    line.format = SourceMapQuestion();
+    return Error::success();
+  }
   if (std::optional<DumpFormat> format = parseDumpFormat(value)) {
     line.format = *format;
     return Error::success();
@@ -109,8 +114,8 @@ Error setExportFormat(CommandLine &line, StringRef value) {
     consumeError(format.takeError());
     return fail(
         "invalid value \"{0}\" for --format: expected log, jsonl, chrome, "
-        "collapsed or patches (the actions), or json, dot, sqlite or text (the "
-        "lineage)",
+        "collapsed or patches (the actions), json, dot, sqlite or text (the "
+        "lineage), or source-map",
         value);
   }
   line.format = *format;
@@ -312,8 +317,20 @@ constexpr OptionSpec options[] = {
      "of the actions: log (text), jsonl, chrome (for Perfetto and Tracy), "
      "collapsed (for flame graphs), or patches (what each of them "
      "changed);\nof the lineage: json, dot, sqlite, or text "
-     "(a summary)",
+     "(a summary);\nof the machine code: source-map (a program for gdb)",
      setExportFormat},
+    {{"--exe"},
+     "PROGRAM",
+     ForExport,
+     "of source-map: an executable or a shared library that has the code; "
+     "without it, what a JIT has loaded",
+     setText<&CommandLine::program>},
+    {{"--input-from"},
+     "TRACE",
+     ForExport,
+     "of source-map: the trace of the compiler that wrote the input, whose "
+     "lines to use",
+     setText<&CommandLine::inputFrom>},
     {{"-o", "--output"},
      "FILE",
      ForExport,

@@ -74,6 +74,19 @@ static Error takeOption(ArrayRef<StringRef> &words, CommandLine &line,
   return spec->apply(line, value);
 }
 
+static Error checkSourceMap(const CommandLine &line) {
+  bool isSourceMap = std::holds_alternative<SourceMapQuestion>(line.format);
+  if (!isSourceMap && (!line.program.empty() || !line.inputFrom.empty()))
+    return fail("--exe and --input-from go with --format=source-map");
+  if (!isSourceMap)
+    return Error::success();
+  if (!line.part.isWhole() || !line.filters.empty() ||
+      line.foldBelow.count() != 0)
+    return fail("--format=source-map is of the whole program: it takes no "
+                "--filter, --fold-below, --became or --origin");
+  return Error::success();
+}
+
 static Error checkComplete(const CommandLine &line,
                            const SubcommandSpec &subcommand) {
   if (line.wantsHelp || line.wantsVersion || line.wantsReference)
@@ -118,7 +131,7 @@ static Error checkComplete(const CommandLine &line,
   if (isLineage && (!line.filters.empty() || line.foldBelow.count() != 0))
     return fail("--filter and --fold-below apply to actions, but this format "
                 "writes the lineage");
-  return Error::success();
+  return checkSourceMap(line);
 }
 
 static const SubcommandSpec *findSubcommand(StringRef name) {

@@ -12,6 +12,7 @@
 
 #include "bisect/Bisection.h"
 #include "export/Dump.h"
+#include "finalcode/SourceMap.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -56,7 +57,10 @@ struct CommandLine {
 
   // Of `export`.
   std::string outputFile = "-";
-  std::variant<LogFormat, DumpFormat> format = LogFormat::Log;
+  /// The last one stands for a source map.
+  std::variant<LogFormat, DumpFormat, SourceMapQuestion> format =
+      LogFormat::Log;
+  std::string program, inputFrom; ///< Of a source map.
   std::vector<std::string> filters;
   SubgraphQuestion part;
   std::chrono::nanoseconds foldBelow{0};

@@ -8,6 +8,7 @@
 
 #include "export/ActionLog.h"
 #include "export/Dump.h"
+#include "finalcode/SourceMap.h"
 #include "trace/Counted.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -116,6 +117,24 @@ static Expected<Reply> logActions(Console &console,
                        .str()};
 }
 
+static Expected<Reply> dumpSourceMap(Console &console,
+                                     const Arguments &arguments) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  std::string path = expandHome(arguments.text("FILE"));
+  SourceMapQuestion question{arguments.text("--exe").str(),
+                             arguments.text("--input-from").str()};
+  Expected<SourceMap> map = writeSourceMap(*lineage, question, path);
+  if (!map)
+    return map.takeError();
+  std::string text = formatv("Wrote {0}: {1}", path,
+                             counted(map->functions.size(), "function"));
+  if (!map->snapshot.empty())
+    text += formatv(", and the text of the input to {0}.mlir", path);
+  return TextReply{text + "."};
+}
+
 LogFormat logFormatFor(StringRef path) {
   StringRef extension = sys::path::extension(path);
   if (extension == ".jsonl")
@@ -158,6 +177,30 @@ static constexpr CommandSpec rows[] = {
                 "other name a log as text.",
      .seeAlso = {"dump-lineage", "info actions"},
      .run = logActions},
+    {.name = "dump-source-map",
+     .group = Group::Lineage,
+     .needs = Needs::Trace,
+     .onEmptyLine = OnEmptyLine::Nothing,
+     .synopsis = "dump-source-map FILE [--exe PROGRAM] [--input-from TRACE]",
+     .summary = "Write a program that gdb steps through by the input's lines.",
+     .details =
+         "FILE becomes a copy of PROGRAM with other debug information: the "
+         "line of the input that each instruction is from, in the functions "
+         "that this compile has generated. In 'gdb FILE', breakpoints, steps "
+         "and backtraces are those of the input. Where the trace has the text "
+         "of the input, as with 'record --snapshots=ends', the text is "
+         "written to FILE.mlir, and the lines are those of its ops. Otherwise "
+         "the lines are the locations of the ops. An instruction that has no "
+         "op gets the line of the code before it. Where another compiler wrote "
+         "the input, --input-from names its trace, and the lines are those of "
+         "its input. Without --exe, FILE has the functions that a JIT has "
+         "loaded into the process, at their addresses; 'add-symbol-file FILE' "
+         "of gdb reads it. The recording must have been made with 'record "
+         "--final-code'.\n"
+         "Example:\n"
+         "  dump-source-map network.gdb --exe network",
+     .seeAlso = {"asm", "whose", "dump-lineage"},
+     .run = dumpSourceMap},
 };
 
 ArrayRef<CommandSpec> lineageFileCommands() { return rows; }
