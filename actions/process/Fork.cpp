@@ -17,6 +17,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <pthread.h>
 
 using namespace mlir::trackdbg;
 
@@ -108,11 +110,43 @@ static void (*atOrphan)() = [] {};
 void mlir::trackdbg::setAtOrphan(void (*function)()) { atOrphan = function; }
 
 namespace {
+/// Where the C library keeps the number of this thread, which it gives a new
+/// value in a copy. It tells by this number whose a recursive lock is, so that
+/// the copy could not give back what the thread held when it was copied.
+class ThreadNumber {
+public:
+  /// Before the copy is made: finds each place that may be it.
+  void find(pid_t number) {
+    for (size_t at = 0; at < kSize && count < std::size(places); ++at)
+      if (self()[at] == number)
+        places[count++] = at;
+    before = number;
+  }
+  /// In the copy: gives it the value back that it had.
+  void keep() const {
+    for (size_t each = 0; each < count; ++each)
+      if (self()[places[each]] == gettid())
+        self()[places[each]] = before;
+  }
+
+private:
+  /// pthread_t is the address of the library's data of the thread, which is
+  /// longer than this.
+  static constexpr size_t kSize = 1024 / sizeof(pid_t);
+  static volatile pid_t *self() {
+    return reinterpret_cast<volatile pid_t *>(pthread_self());
+  }
+  size_t places[8];
+  size_t count = 0;
+  pid_t before = 0;
+};
+
 /// What forkOrphan and the process in the middle share.
 struct Attempt {
   ucontext_t here;
   pid_t middle = 0;
   uint64_t thread = 0; ///< That was copied.
+  ThreadNumber number;
   volatile bool isCopy = false;
 };
 } // namespace
@@ -163,6 +197,7 @@ Forked mlir::trackdbg::forkOrphan() {
     return {Forked::Side::Failed};
   if (attempt.isCopy) {
     ours = false;
+    attempt.number.keep();
     noteCopyOf(attempt.thread);
     registerRestartableSequences();
     atOrphan();
@@ -170,6 +205,7 @@ Forked mlir::trackdbg::forkOrphan() {
   }
   ours = true;
   attempt.thread = gettid();
+  attempt.number.find(idBeforeCopy(attempt.thread));
   UnseenChild middle =
       UnseenChild::start(forkInTheMiddle, stack + kStackSize,
                          UnseenChild::Memory::SharedIfPossible, &attempt);

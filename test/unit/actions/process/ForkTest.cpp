@@ -13,6 +13,7 @@
 #include <iterator>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <mutex>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -74,6 +75,28 @@ TEST_F(ForkTest, ACopyGoesOnInMemoryOfItsOwn) {
   EXPECT_EQ(copyThatEnds(shared).side, Forked::Side::Original);
   waitForValue(shared);
   EXPECT_EQ(shared.value, 42);
+}
+
+/// As LLVM's JIT holds one while passes run.
+TEST_F(ForkTest, ACopyGivesBackALockThatItsThreadHeld) {
+  Shared &shared = makeShared();
+  std::recursive_mutex lock;
+  lock.lock();
+  SignalsBlocked blocked;
+  Forked forked = forkOrphan();
+  if (forked.side == Forked::Side::Copy) {
+    awaitAdoption(forked);
+    if (forkOrphan().side != Forked::Side::Copy) {
+      usleep(100000);
+      _exit(0);
+    }
+    lock.unlock();
+    shared.value = lock.try_lock() ? 1 : 2;
+    _exit(0);
+  }
+  lock.unlock();
+  waitForValue(shared);
+  EXPECT_EQ(shared.value, 1);
 }
 
 TEST_F(ForkTest, ACompilerThatIgnoresItsChildrenIsCopied) {
