@@ -2,10 +2,11 @@
 
 #include "finalcode/CodeObject.h"
 
+#include "native/SymbolTables.h"
 #include "native/ValueOr.h"
 
-#include "llvm/DebugInfo/Symbolize/Symbolize.h"
-#include "llvm/Object/ObjectFile.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -59,14 +60,20 @@ llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
 
 static std::string lineAtPlace(llvm::StringRef path,
                                llvm::object::SectionedAddress place) {
-  llvm::symbolize::LLVMSymbolizer symbolizer;
-  llvm::Expected<llvm::DILineInfo> line =
-      symbolizer.symbolizeCode(path.str(), place);
-  if (!line) {
-    llvm::consumeError(line.takeError());
+  auto file = ObjectFile::createObjectFile(path);
+  if (!file) {
+    llvm::consumeError(file.takeError());
     return "";
   }
-  if (line->Line == 0)
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(file->getBinary());
+  if (!elf || !hasGoodSymbolTables(*elf))
+    return "";
+  auto context = llvm::DWARFContext::create(
+      *elf, llvm::DWARFContext::ProcessDebugRelocations::Process,
+      /*L=*/nullptr, /*DWPName=*/"", llvm::consumeError, llvm::consumeError);
+  std::optional<llvm::DILineInfo> line = context->getLineInfoForAddress(place);
+  if (!line || line->Line == 0)
     return "";
   return fmt::format("; its own line table has {}:{} there",
                      llvm::sys::path::filename(line->FileName).str(),

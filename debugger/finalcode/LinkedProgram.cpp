@@ -4,6 +4,7 @@
 
 #include "finalcode/CodeObject.h"
 #include "native/CodeMappings.h"
+#include "native/SymbolTables.h"
 #include "native/ValueOr.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -72,6 +73,8 @@ llvm::Expected<LinkedProgram> LinkedProgram::open(llvm::StringRef path) {
   if (file->isRelocatableObject())
     return fail("'{}' is an object file; type its name and an offset, as in "
                 "'whose t.o:0x40'");
+  if (!hasGoodSymbolTables(*file))
+    return fail("'{}' is damaged: its symbols cannot be read");
   LinkedProgram program;
   program.name = path.str();
   program.buffer = std::move(*buffer);

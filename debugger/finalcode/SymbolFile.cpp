@@ -240,7 +240,11 @@ Error writeProgram(const SourceMap &map, StringRef program, raw_ostream &out) {
   config.Common.InputFilename = program;
   config.Common.StripDebug = true;
   config.Common.AddSection = debugSectionsOf(**file);
-  return objcopy::executeObjcopyOnBinary(config, *copied->getBinary(), out);
+  if (Error error =
+          objcopy::executeObjcopyOnBinary(config, *copied->getBinary(), out))
+    return createStringError("cannot copy '" + program +
+                             "': " + toString(std::move(error)));
+  return Error::success();
 }
 
 } // namespace mlir::trackdbg

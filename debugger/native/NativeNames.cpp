@@ -4,6 +4,7 @@
 
 #include "native/FunctionIndex.h"
 #include "native/LineTables.h"
+#include "native/SymbolTables.h"
 #include "trace/Definitions.h"
 #include "trace/UserFolders.h"
 #include "trackdbg/Names.h"
@@ -123,7 +124,7 @@ void NativeNames::Module::open(StringRef buildId) {
   }
   contents = std::move(*buffer);
   file = std::make_unique<ELF64LEObjectFile>(std::move(*parsed));
-  if (!hasDebugInfo(*file))
+  if (!hasDebugInfo(*file) || !hasGoodSymbolTables(*file))
     return;
   symbolizer = std::make_unique<symbolize::LLVMSymbolizer>();
   symbolizer->setBuildIDFetcher(debugFiles());
