@@ -182,11 +182,11 @@ static constexpr CommandSpec rows[] = {
      .needs = Needs::Trace,
      .onEmptyLine = OnEmptyLine::Nothing,
      .synopsis = "dump-source-map FILE [--exe PROGRAM] [--input-from TRACE]",
-     .summary = "Write a program that gdb steps through by the input's lines.",
+     .summary = "Write a program to step through by the lines of the input.",
      .details =
          "FILE becomes a copy of PROGRAM with other debug information: the "
          "line of the input that each instruction is from, in the functions "
-         "that this compile has generated. In 'gdb FILE', breakpoints, steps "
+         "that this compile has generated. In gdb or lldb, breakpoints, steps "
          "and backtraces are those of the input. Where the trace has the text "
          "of the input, as with 'record --snapshots=ends', the text is "
          "written to FILE.mlir, and the lines are those of its ops. Otherwise "
