@@ -209,7 +209,7 @@ TEST(DamagedTrace, FilesThatAreNoTraceSaySo) {
   file.write(trace.bytes());
   EXPECT_EQ(messageOf(Lineage::open(file.path()).takeError()),
             "'" + file.path() +
-                "' is not a trace: it has format 13, and this debugger reads "
+                "' is not a trace: it has format 14, and this debugger reads "
                 "formats 3 to 13; record it again");
 }
 
