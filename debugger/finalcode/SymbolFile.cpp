@@ -12,7 +12,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/ObjCopy/ConfigManager.h"
 #include "llvm/ObjCopy/ObjCopy.h"
-#include "llvm/Object/ObjectFile.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/ObjectYAML/ELFYAML.h"
 #include "llvm/ObjectYAML/yaml2obj.h"
 #include "llvm/Support/FileSystem.h"
@@ -71,6 +71,9 @@ private:
       section->Flags =
           ELFYAML::ELF_SHF(uint64_t(ELF::SHF_ALLOC | ELF::SHF_EXECINSTR));
       section->Address = each.address;
+      // Its class leaves these as they are.
+      section->AddressAlign = 1;
+      section->OriginalSecNdx = 0;
       section->Size = each.size;
       object.Chunks.push_back(std::move(section));
     }
@@ -90,12 +93,12 @@ private:
     }
   }
 
-  enum Kind { kUnit = 1, kFunction = 2 };
+  enum Kind { UnitEntry = 1, FunctionEntry = 2 };
 
   static DWARFYAML::AbbrevTable abbreviations() {
     using namespace dwarf;
     DWARFYAML::AbbrevTable table;
-    table.Table = {{yaml::Hex64(kUnit),
+    table.Table = {{yaml::Hex64(UnitEntry),
                     DW_TAG_compile_unit,
                     DW_CHILDREN_yes,
                     {{DW_AT_producer, DW_FORM_string, 0},
@@ -105,7 +108,7 @@ private:
                      {DW_AT_low_pc, DW_FORM_addr, 0},
                      {DW_AT_ranges, DW_FORM_sec_offset, 0},
                      {DW_AT_stmt_list, DW_FORM_sec_offset, 0}}},
-                   {yaml::Hex64(kFunction),
+                   {yaml::Hex64(FunctionEntry),
                     DW_TAG_subprogram,
                     DW_CHILDREN_no,
                     {{DW_AT_external, DW_FORM_flag_present, 0},
@@ -133,14 +136,14 @@ private:
     unit.Version = 4;
     unit.AddrSize = 8;
     // Debuggers read expressions of a language; MLIR's has no number.
-    unit.Entries.push_back({kUnit,
+    unit.Entries.push_back({UnitEntry,
                             {text("mlir-track-dbg"), number(dwarf::DW_LANG_C99),
                              text(map.files.front()), text(folder), number(0),
                              number(0), number(0)}});
     for (const MappedFunction &each : map.functions) {
       const MappedRow &first = each.rows.front();
       unit.Entries.push_back(
-          {kFunction,
+          {FunctionEntry,
            {number(1), text(each.name), number(first.file + 1),
             number(first.line), number(each.address), number(each.size)}});
     }
@@ -225,6 +228,34 @@ debugSectionsOf(const object::ObjectFile &file) {
   return sections;
 }
 
+/// Whether a copy is about as long as the file: all parts lie in it, and none
+/// is aligned to much more. LLVM makes the copy in memory, however long it is.
+static bool hasGoodLayout(const object::ELF64LEObjectFile &file) {
+  uint64_t size = file.getData().size(), alignment = 0;
+  auto liesInFile = [&](uint64_t offset, uint64_t length) {
+    return offset <= size && length <= size - offset;
+  };
+  auto addAlignment = [&](uint64_t each) {
+    constexpr uint64_t kMost = uint64_t(1) << 30;
+    alignment = std::min(kMost, alignment + std::min(kMost, each));
+    constexpr uint64_t kLeast = uint64_t(64) << 20;
+    return alignment <= std::max(size, kLeast);
+  };
+  object::ELF64LEFile elf = file.getELFFile();
+  for (const auto &segment :
+       valueOr(elf.program_headers(), object::ELF64LEFile::Elf_Phdr_Range()))
+    if (!liesInFile(segment.p_offset, segment.p_filesz) ||
+        !addAlignment(segment.p_align))
+      return false;
+  for (const auto &section :
+       valueOr(elf.sections(), object::ELF64LEFile::Elf_Shdr_Range()))
+    if ((section.sh_type != ELF::SHT_NOBITS &&
+         !liesInFile(section.sh_offset, section.sh_size)) ||
+        !addAlignment(section.sh_addralign))
+      return false;
+  return true;
+}
+
 Error writeProgram(const SourceMap &map, StringRef program, raw_ostream &out) {
   SmallString<0> symbols;
   raw_svector_ostream stream(symbols);
@@ -236,6 +267,10 @@ Error writeProgram(const SourceMap &map, StringRef program, raw_ostream &out) {
   auto copied = object::ObjectFile::createObjectFile(program);
   if (!copied)
     return copied.takeError();
+  auto *elf = dyn_cast<object::ELF64LEObjectFile>(copied->getBinary());
+  if (!elf || !hasGoodLayout(*elf))
+    return createStringError("'" + program +
+                             "' is damaged: parts of it are not in the file");
   objcopy::ConfigManager config;
   config.Common.InputFilename = program;
   config.Common.StripDebug = true;
