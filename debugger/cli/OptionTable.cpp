@@ -27,7 +27,8 @@ Expected<std::chrono::nanoseconds> parseDuration(StringRef text) {
 
 namespace {
 
-Error addStep(CommandLine &line, StartupStep::Kind kind, StringRef value) {
+template <StartupStep::Kind kind>
+Error addStep(CommandLine &line, StringRef value) {
   line.terminal.steps.push_back({kind, value.str()});
   return Error::success();
 }
@@ -37,9 +38,9 @@ template <auto member> Error setText(CommandLine &line, StringRef value) {
   line.*member = value.str();
   return Error::success();
 }
-template <auto member>
-Error setTerminalText(CommandLine &line, StringRef value) {
-  line.terminal.*member = value.str();
+template <auto part, auto member>
+Error setText(CommandLine &line, StringRef value) {
+  line.*part.*member = value.str();
   return Error::success();
 }
 template <auto member> Error addText(CommandLine &line, StringRef value) {
@@ -56,9 +57,9 @@ Error setFlag(CommandLine &line, StringRef) {
   line.*member = value;
   return Error::success();
 }
-template <auto member, bool value = true>
-Error setTerminalFlag(CommandLine &line, StringRef) {
-  line.terminal.*member = value;
+template <auto part, auto member, bool value = true>
+Error setFlagOf(CommandLine &line, StringRef) {
+  line.*part.*member = value;
   return Error::success();
 }
 
@@ -102,7 +103,7 @@ Error setMostRuns(CommandLine &line, StringRef value) {
 // the machine code is from.
 Error setExportFormat(CommandLine &line, StringRef value) {
   if (value == "source-map") {
-    line.format = SourceMapQuestion();
+    line.format = CommandLine::SourceMapFormat();
     return Error::success();
   }
   if (std::optional<DumpFormat> format = parseDumpFormat(value)) {
@@ -184,31 +185,27 @@ constexpr OptionSpec options[] = {
      "FILE",
      ForPrompt,
      "run the commands of FILE, then go on",
-     [](CommandLine &line, StringRef value) -> Error {
-       return addStep(line, StartupStep::Kind::Script, value);
-     }},
+     addStep<StartupStep::Kind::Script>},
     {{"-ex", "--eval-command"},
      "COMMAND",
      ForPrompt,
      "run one command; -x and -ex run in the order given",
-     [](CommandLine &line, StringRef value) -> Error {
-       return addStep(line, StartupStep::Kind::Command, value);
-     }},
+     addStep<StartupStep::Kind::Command>},
     {{"--batch"},
      "",
      ForPrompt,
      "exit after these commands; the exit code is the compiler's",
-     setTerminalFlag<&TerminalOptions::batch>},
+     setFlagOf<&CommandLine::terminal, &TerminalOptions::batch>},
     {{"-q", "--quiet", "--silent"},
      "",
      ForPrompt,
      "do not print the banner",
-     setTerminalFlag<&TerminalOptions::quiet>},
+     setFlagOf<&CommandLine::terminal, &TerminalOptions::quiet>},
     {{"-nx", "--no-init", "-n", "--nx"},
      "",
      ForPrompt,
      "do not read an init file",
-     setTerminalFlag<&TerminalOptions::readInitFiles, false>},
+     setFlagOf<&CommandLine::terminal, &TerminalOptions::readInitFiles, false>},
     {{"--cd"},
      "DIR",
      ForPrompt,
@@ -228,12 +225,12 @@ constexpr OptionSpec options[] = {
      "",
      ForDebug,
      "exit with the compiler's code after a session at the prompt, too",
-     setTerminalFlag<&TerminalOptions::returnsChildResult>},
+     setFlagOf<&CommandLine::terminal, &TerminalOptions::returnsChildResult>},
     {{"--trust-init"},
      "FILE",
      ForPrompt,
      "read this init file too, such as ./.mlir-track-dbg",
-     setTerminalText<&TerminalOptions::trustedInit>},
+     setText<&CommandLine::terminal, &TerminalOptions::trustedInit>},
     {{"--color"}, "WHEN", ForPrompt, "auto, always or never", setColor},
     {{"-o", "--keep-trace"},
      "FILE",
@@ -299,13 +296,13 @@ constexpr OptionSpec options[] = {
      "FILE",
      ForDebug | ForRecord | ForOpen,
      "write the lineage at the end: .json, .dot, .sqlite, or text",
-     setTerminalText<&TerminalOptions::dumpLineage>},
+     setText<&CommandLine::terminal, &TerminalOptions::dumpLineage>},
     {{"--log-actions"},
      "FILE",
      ForDebug | ForRecord | ForOpen,
      "write the actions at the end: .jsonl, .json (chrome trace), .collapsed "
      "(for flame graphs), or text",
-     setTerminalText<&TerminalOptions::logActions>},
+     setText<&CommandLine::terminal, &TerminalOptions::logActions>},
     {{"--log-format"},
      "FORMAT",
      ForDebug | ForRecord | ForOpen,
@@ -324,13 +321,13 @@ constexpr OptionSpec options[] = {
      ForExport,
      "of source-map: an executable or a shared library that has the code; "
      "without it, what a JIT has loaded",
-     setText<&CommandLine::program>},
+     setText<&CommandLine::sourceMap, &SourceMapQuestion::program>},
     {{"--input-from"},
      "TRACE",
      ForExport,
      "of source-map: the trace of the compiler that wrote the input, whose "
      "lines to use",
-     setText<&CommandLine::inputFrom>},
+     setText<&CommandLine::sourceMap, &SourceMapQuestion::inputFrom>},
     {{"-o", "--output"},
      "FILE",
      ForExport,
@@ -363,18 +360,12 @@ constexpr OptionSpec options[] = {
      "",
      ForExport,
      "of --became and --origin: without guesses and weak steps",
-     [](CommandLine &line, StringRef) -> Error {
-       line.part.exactOnly = true;
-       return Error::success();
-     }},
+     setFlagOf<&CommandLine::part, &SubgraphQuestion::exactOnly>},
     {{"--through"},
      "",
      ForExport,
      "of --became and --origin: go on from an op to what stands for it",
-     [](CommandLine &line, StringRef) -> Error {
-       line.part.through = true;
-       return Error::success();
-     }},
+     setFlagOf<&CommandLine::part, &SubgraphQuestion::through>},
     {{"--fold-below"},
      "TIME",
      ForExport,
@@ -412,10 +403,7 @@ constexpr OptionSpec options[] = {
      "",
      ForBisect,
      "find a smallest set of patterns (or passes) that shows the failure",
-     [](CommandLine &line, StringRef) -> Error {
-       line.bisect.minimizes = true;
-       return Error::success();
-     }},
+     setFlagOf<&CommandLine::bisect, &BisectRequest::minimizes>},
     {{"--most-runs"},
      "COUNT",
      ForBisect,

@@ -75,8 +75,10 @@ static Error takeOption(ArrayRef<StringRef> &words, CommandLine &line,
 }
 
 static Error checkSourceMap(const CommandLine &line) {
-  bool isSourceMap = std::holds_alternative<SourceMapQuestion>(line.format);
-  if (!isSourceMap && (!line.program.empty() || !line.inputFrom.empty()))
+  bool isSourceMap =
+      std::holds_alternative<CommandLine::SourceMapFormat>(line.format);
+  const SourceMapQuestion &question = line.sourceMap;
+  if (!isSourceMap && !(question.program.empty() && question.inputFrom.empty()))
     return fail("--exe and --input-from go with --format=source-map");
   if (!isSourceMap)
     return Error::success();

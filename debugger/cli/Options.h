@@ -57,10 +57,9 @@ struct CommandLine {
 
   // Of `export`.
   std::string outputFile = "-";
-  /// The last one stands for a source map.
-  std::variant<LogFormat, DumpFormat, SourceMapQuestion> format =
-      LogFormat::Log;
-  std::string program, inputFrom; ///< Of a source map.
+  struct SourceMapFormat {};
+  std::variant<LogFormat, DumpFormat, SourceMapFormat> format = LogFormat::Log;
+  SourceMapQuestion sourceMap;
   std::vector<std::string> filters;
   SubgraphQuestion part;
   std::chrono::nanoseconds foldBelow{0};

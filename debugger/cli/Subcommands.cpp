@@ -249,10 +249,8 @@ static Error writeExport(const Lineage &lineage, const CommandLine &line,
                          const Subgraph *part) {
   if (const auto *format = std::get_if<DumpFormat>(&line.format))
     return dumpToFile(lineage, *format, line.outputFile, part);
-  if (std::holds_alternative<SourceMapQuestion>(line.format))
-    return writeSourceMap(lineage, {line.program, line.inputFrom},
-                          line.outputFile)
-        .takeError();
+  if (std::holds_alternative<CommandLine::SourceMapFormat>(line.format))
+    return writeSourceMap(lineage, line.sourceMap, line.outputFile).takeError();
   ExportOptions options;
   options.format = std::get<LogFormat>(line.format);
   options.foldBelow = line.foldBelow;

@@ -104,6 +104,15 @@ private:
   /// Of several lines, the first.
   std::optional<MappedRow> lineOf(const TranslatedModule &module,
                                   CodeOrigin origin) {
+    auto &known = rows[&module];
+    auto [row, isNew] = known.try_emplace(origin);
+    if (isNew)
+      row->second = findLine(module, origin);
+    return row->second;
+  }
+
+  std::optional<MappedRow> findLine(const TranslatedModule &module,
+                                    CodeOrigin origin) {
     SourceOps &source = sourceOf(module);
     if (map.snapshot.empty()) {
       const std::vector<LineOfSource> &lines = source.linesOf(origin);
@@ -130,6 +139,10 @@ private:
   InputText input;
   llvm::StringMap<uint32_t> numbers;
   std::map<const TranslatedModule *, std::unique_ptr<SourceOps>> sources;
+  /// What lineOf() has found.
+  std::map<const TranslatedModule *,
+           llvm::DenseMap<CodeOrigin, std::optional<MappedRow>>>
+      rows;
 };
 
 } // namespace

@@ -114,13 +114,21 @@ static llvm::Expected<uint64_t> addressOf(const LinkedProgram &program,
   return function->address + distance;
 }
 
+static std::optional<FoundPlace> placeIn(const TracedProgram &program,
+                                         uint64_t address) {
+  const TracedFunction *found = program.at(address);
+  if (!found)
+    return std::nullopt;
+  return FoundPlace{found->trace, found->module, found->function->section,
+                    address - found->address + found->function->offset};
+}
+
 static llvm::Expected<FoundPlace> findInProgram(const CodeTraces &traces,
                                                 const LinkedProgram &program,
                                                 uint64_t address) {
   TracedProgram traced(program, traces);
-  if (const TracedFunction *found = traced.at(address))
-    return FoundPlace{found->trace, found->module, found->function->section,
-                      address - found->address + found->function->offset};
+  if (std::optional<FoundPlace> found = placeIn(traced, address))
+    return *found;
   const LinkedFunction *function = program.at(address);
   if (!function)
     return llvm::createStringError(fmt::format(
@@ -140,12 +148,7 @@ static llvm::Expected<FoundPlace> findInProgram(const CodeTraces &traces,
 /// What a JIT of a process has put at an address; none for nothing.
 static std::optional<FoundPlace>
 findLoaded(const CodeTraces &traces, uint64_t process, uint64_t address) {
-  TracedProgram loaded = TracedProgram::inMemory(process, traces);
-  const TracedFunction *found = loaded.at(address);
-  if (!found)
-    return std::nullopt;
-  return FoundPlace{found->trace, found->module, found->function->section,
-                    address - found->address + found->function->offset};
+  return placeIn(TracedProgram::inMemory(process, traces), address);
 }
 
 /// Of any process that has a trace.

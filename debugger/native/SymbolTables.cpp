@@ -12,14 +12,6 @@ using Section = Elf::Elf_Shdr;
 
 namespace mlir::trackdbg {
 
-/// Drops an error.
-template <typename Value> static std::optional<Value> get(Expected<Value> all) {
-  if (all)
-    return std::move(*all);
-  consumeError(all.takeError());
-  return std::nullopt;
-}
-
 static bool isTableOfSymbols(const Section &section) {
   return section.sh_type == ELF::SHT_SYMTAB ||
          section.sh_type == ELF::SHT_DYNSYM;
@@ -29,12 +21,12 @@ static bool isTableOfSymbols(const Section &section) {
 /// not tell.
 static std::optional<size_t> symbolsFor(const Elf &elf,
                                         const Section &relocations) {
-  auto table = get(elf.getSection(relocations.sh_link));
+  auto table = expectedToOptional(elf.getSection(relocations.sh_link));
   if (!table)
     return std::nullopt;
   if (!isTableOfSymbols(**table))
     return 0;
-  auto symbols = get(elf.symbols(*table));
+  auto symbols = expectedToOptional(elf.symbols(*table));
   return symbols ? std::optional(symbols->size()) : std::nullopt;
 }
 
@@ -51,11 +43,13 @@ static bool isGood(const Elf &elf, const Section &section) {
   switch (section.sh_type) {
   case ELF::SHT_SYMTAB:
   case ELF::SHT_DYNSYM:
-    return get(elf.symbols(&section)).has_value();
+    return expectedToOptional(elf.symbols(&section)).has_value();
   case ELF::SHT_REL:
-    return areGood(get(elf.rels(section)), symbolsFor(elf, section));
+    return areGood(expectedToOptional(elf.rels(section)),
+                   symbolsFor(elf, section));
   case ELF::SHT_RELA:
-    return areGood(get(elf.relas(section)), symbolsFor(elf, section));
+    return areGood(expectedToOptional(elf.relas(section)),
+                   symbolsFor(elf, section));
   case ELF::SHT_CREL:
     return false; // No compiler of ours writes any.
   default:
@@ -65,7 +59,7 @@ static bool isGood(const Elf &elf, const Section &section) {
 
 bool hasGoodSymbolTables(const object::ELF64LEObjectFile &file) {
   const Elf &elf = file.getELFFile();
-  auto sections = get(elf.sections());
+  auto sections = expectedToOptional(elf.sections());
   return sections && all_of(*sections, [&](const Section &section) {
            return isGood(elf, section);
          });
