@@ -56,6 +56,34 @@ static CodeSection describe(const SectionRef &section) {
                          contentsOf(section));
 }
 
+/// By their offsets, without hashes. `number` is that of the section.
+static std::vector<CodeFunction> functionsIn(const ObjectFile &object,
+                                             const SectionRef &section,
+                                             uint32_t number) {
+  std::vector<CodeFunction> functions;
+  for (const llvm::object::SymbolRef &symbol : object.symbols()) {
+    auto type = valueOr(symbol.getType(), llvm::object::SymbolRef::ST_Other);
+    auto in = valueOr(symbol.getSection(), object.section_end());
+    if (type != llvm::object::SymbolRef::ST_Function || in != section)
+      continue;
+    CodeFunction function;
+    function.name = valueOr(symbol.getName(), llvm::StringRef()).str();
+    function.section = number;
+    function.offset =
+        valueOr(symbol.getAddress(), uint64_t()) - section.getAddress();
+    if (object.isELF())
+      function.size = llvm::object::ELFSymbolRef(symbol).getSize();
+    uint64_t end = section.getSize();
+    function.offset = std::min(function.offset, end);
+    function.size = std::min(function.size, end - function.offset);
+    functions.push_back(std::move(function));
+  }
+  llvm::sort(functions, [](const CodeFunction &lhs, const CodeFunction &rhs) {
+    return std::tie(lhs.offset, lhs.name) < std::tie(rhs.offset, rhs.name);
+  });
+  return functions;
+}
+
 using LineTable = llvm::DWARFDebugLine::LineTable;
 
 static void forEachLineTable(
@@ -131,6 +159,10 @@ mlir::trackdbg::generatedCodeOf(llvm::StringRef object) {
   for (const SectionRef &section : codeSectionsOf(*parsed))
     code.sections.push_back(describe(section));
   LineReader(*parsed, code).read();
+  if (code.lines.empty())
+    return code;
+  for (auto [number, section] : llvm::enumerate(codeSectionsOf(*parsed)))
+    llvm::append_range(code.functions, functionsIn(*parsed, section, number));
   return code;
 }
 
@@ -183,32 +215,12 @@ private:
   }
 
   void readFunctions(const SectionRef &section, uint32_t number) {
-    size_t first = code.functions.size();
-    for (const llvm::object::SymbolRef &symbol : object.symbols()) {
-      auto type = valueOr(symbol.getType(), llvm::object::SymbolRef::ST_Other);
-      auto in = valueOr(symbol.getSection(), object.section_end());
-      if (type != llvm::object::SymbolRef::ST_Function || in != section)
-        continue;
-      CodeFunction function;
-      function.name = valueOr(symbol.getName(), llvm::StringRef()).str();
-      function.section = number;
-      function.offset =
-          valueOr(symbol.getAddress(), uint64_t()) - section.getAddress();
-      if (object.isELF())
-        function.size = llvm::object::ELFSymbolRef(symbol).getSize();
-      uint64_t end = section.getSize();
-      function.offset = std::min(function.offset, end);
-      function.size = std::min(function.size, end - function.offset);
+    for (CodeFunction &function : functionsIn(object, section, number)) {
       function.hash =
           hashOfLinked(bytesOf(section).slice(function.offset, function.size),
                        number, function.offset, code.linked);
       code.functions.push_back(std::move(function));
     }
-    llvm::sort(llvm::drop_begin(code.functions, first),
-               [](const CodeFunction &lhs, const CodeFunction &rhs) {
-                 return std::tie(lhs.offset, lhs.name) <
-                        std::tie(rhs.offset, rhs.name);
-               });
   }
 
   /// A place whose bytes the linker fills in.

@@ -136,6 +136,10 @@ static constexpr CommandSpec rows[] = {
          "constant (constant), belongs to the prologue or epilogue (frame), "
          "jumps to another block (jump), or fills a gap (padding). Otherwise "
          "the pass of LLVM is named that made it or lost its op.\n"
+         "A copy of the compiler follows the ops. Where the compiler itself "
+         "has generated other code than its copy, the answer has no ops: it "
+         "has the lines that the line table of the compiler's own object has "
+         "for the function. That needs debug information, as of -g.\n"
          "Examples:\n"
          "  asm dgemm_\n"
          "  asm saxpy.f90:7",

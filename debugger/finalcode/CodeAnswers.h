@@ -43,6 +43,14 @@ struct LineOfSource {
   auto operator<=>(const LineOfSource &) const = default;
 };
 
+/// Code that a line table has one line for.
+struct CodeOfOneLine {
+  uint64_t offset = 0, size = 0; ///< In its section, in bytes.
+  LineOfSource line;             ///< Line 0: none.
+  /// An op that was asked for is from this line.
+  bool isAsked = false;
+};
+
 struct MachineInstruction {
   uint64_t offset = 0; ///< In its section.
   uint32_t size = 0;   ///< In bytes.
@@ -65,6 +73,10 @@ struct MachineFunction {
   uint64_t address = 0;          ///< Where a JIT has put it; 0 where none did.
   CodeCheck check = CodeCheck::Unknown;
   std::vector<MachineInstruction> instructions; ///< All, in their order.
+  /// Where the check is Different: the compiler's own function of that name, as
+  /// the line table of its own object has it. None where it has no debug
+  /// information, or no such function.
+  std::vector<CodeOfOneLine> ownLines = {};
 };
 
 /// An instruction of LLVM IR, as the translation made it.
@@ -144,6 +156,7 @@ struct WhyNoCodeAnswer {
   /// What they became when the module was translated; none if nothing was left
   /// of them then. Those with code come last.
   std::vector<CodeFateRow> rows;
+  CodeCheck check = CodeCheck::Unknown; ///< See checkOf().
 };
 
 /// How many ops of a name have which fate.
@@ -155,6 +168,7 @@ struct CodeFateCounts {
 struct CodeFateTable {
   std::vector<CodeFateCounts> rows; ///< Those with most ops first.
   CodeFateCounts total;
+  CodeCheck check = CodeCheck::Unknown; ///< See checkOf().
 };
 
 /// Where the instructions of a function come from.
@@ -192,9 +206,10 @@ struct LineWithoutCode {
   ActionRef by;
 };
 struct LinesWithoutCode {
-  uint64_t lines = 0;                ///< That ops of the input are from.
-  uint64_t withCode = 0;             ///< Of them.
-  std::vector<LineWithoutCode> lost; ///< The others, by file and line.
+  uint64_t lines = 0;                   ///< That ops of the input are from.
+  uint64_t withCode = 0;                ///< Of them.
+  std::vector<LineWithoutCode> lost;    ///< The others, by file and line.
+  CodeCheck check = CodeCheck::Unknown; ///< See checkOf().
 };
 
 /// What the compiler's debug information says of the code of ops.

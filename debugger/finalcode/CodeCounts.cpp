@@ -47,13 +47,14 @@ llvm::Expected<CodeTable> codeTable(const Lineage &lineage, bool withSources) {
   if (!modules)
     return modules.takeError();
   CodeTable table;
+  table.total.check = checkOf(*modules);
   const Definitions &definitions = lineage.definitions();
   for (const auto &module : *modules) {
     SourceOps source(lineage, *module);
     for (const CodeFunction &function : module->code.functions) {
       CodeTableRow &row = table.rows.emplace_back();
       row.function = function.name;
-      row.check = table.total.check = module->check;
+      row.check = module->check;
       std::set<CodeOrigin> opsOfRow;
       std::set<std::pair<std::string, uint32_t>> lines;
       for (const CodeInstruction &each : module->instructionsOf(function)) {
@@ -89,6 +90,7 @@ llvm::Expected<WhyNoCodeAnswer> whyNoCode(const Lineage &lineage,
   if (!asked)
     return asked.takeError();
   WhyNoCodeAnswer answer;
+  answer.check = checkOf(*modules);
   for (OpId op : *asked)
     answer.asked.push_back(describeOp(lineage, op));
   WantedOps wanted(lineage, *asked, options);
@@ -110,6 +112,7 @@ llvm::Expected<CodeFateTable> codeFates(const Lineage &lineage) {
   if (!modules)
     return modules.takeError();
   CodeFateTable table;
+  table.check = checkOf(*modules);
   std::map<std::string, CodeFateCounts> byName;
   for (const auto &module : *modules) {
     CodeFates fates(lineage, *module);

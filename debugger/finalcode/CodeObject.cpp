@@ -58,6 +58,11 @@ llvm::Expected<CodeObject> CodeObject::open(llvm::StringRef path) {
   return result;
 }
 
+std::string lineOfTable(llvm::StringRef file, uint32_t line) {
+  return fmt::format("; its own line table has {}:{} there",
+                     llvm::sys::path::filename(file).str(), line);
+}
+
 static std::string lineAtPlace(llvm::StringRef path,
                                llvm::object::SectionedAddress place) {
   auto file = ObjectFile::createObjectFile(path);
@@ -75,9 +80,7 @@ static std::string lineAtPlace(llvm::StringRef path,
   std::optional<llvm::DILineInfo> line = context->getLineInfoForAddress(place);
   if (!line || line->Line == 0)
     return "";
-  return fmt::format("; its own line table has {}:{} there",
-                     llvm::sys::path::filename(line->FileName).str(),
-                     line->Line);
+  return lineOfTable(line->FileName, line->Line);
 }
 
 std::string CodeObject::lineAt(uint64_t offset) const {

@@ -21,6 +21,9 @@ namespace mlir::trackdbg {
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readCodeFile(llvm::StringRef path);
 
+/// What a line table says, as the end of a message.
+std::string lineOfTable(llvm::StringRef file, uint32_t line);
+
 class CodeObject {
 public:
   /// Reads all of the file. The error, a sentence without a period, says why

@@ -3,6 +3,7 @@
 #include "finalcode/CodeQueries.h"
 
 #include "finalcode/CodeDescriber.h"
+#include "finalcode/LineQueries.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -86,11 +87,13 @@ machineCode(const Lineage &lineage, llvm::StringRef spec,
   if (!modules)
     return modules.takeError();
   std::vector<MachineFunction> found;
+  std::vector<OpId> asked;
   auto wholeFunction = [&](const TranslatedModule &module,
                            const CodeFunction &function,
                            llvm::function_ref<bool(CodeOrigin)> isAsked) {
     CodeDescriber describer(lineage, module);
     MachineFunction whole = describer.describe(function);
+    whole.ownLines = ownLinesOf(lineage, module, function.name, asked);
     for (const CodeInstruction &each : module.instructionsOf(function)) {
       whole.instructions.push_back(describer.describe(each));
       whole.instructions.back().isAsked = isAsked(each.origin);
@@ -110,7 +113,8 @@ machineCode(const Lineage &lineage, llvm::StringRef spec,
       nameOps(lineage, spec, options.resolver, AtPlace::Input);
   if (!named)
     return named.takeError();
-  WantedOps wanted(lineage, named->ops, options);
+  asked = std::move(named->ops);
+  WantedOps wanted(lineage, asked, options);
   for (const auto &module : *modules)
     for (const CodeFunction &function : module->code.functions) {
       MachineFunction whole =

@@ -111,11 +111,15 @@ void TracedProgram::add(const LinkedFunction &function) {
   auto known = candidates.find(function.name);
   if (known == candidates.end())
     return;
+  bool isOtherThanCopy = false;
   for (const Candidate &candidate : known->second) {
     const CodeFunction &wanted = *candidate.function;
     const FinalCode &code = (*candidate.module)->code;
+    if ((*candidate.module)->check == CodeCheck::Different) {
+      isOtherThanCopy = true;
+      continue;
+    }
     if (wanted.size != function.size ||
-        (*candidate.module)->check == CodeCheck::Different ||
         hashOfLinked(function.bytes, wanted.section, wanted.offset,
                      code.linked) != wanted.hash)
       continue;
@@ -123,7 +127,8 @@ void TracedProgram::add(const LinkedFunction &function) {
                          *candidate.module, &wanted});
     return;
   }
-  others.push_back({function.address, function.size, function.name.str()});
+  unknown.push_back(
+      {function.address, function.size, function.name.str(), isOtherThanCopy});
 }
 
 void TracedProgram::addLoaded(const CodeTrace &trace) {
@@ -178,9 +183,8 @@ const TracedFunction *TracedProgram::at(uint64_t address) const {
   return functionAt(functions, address);
 }
 
-llvm::StringRef TracedProgram::rebuiltAt(uint64_t address) const {
-  const Rebuilt *found = functionAt(others, address);
-  return found ? llvm::StringRef(found->name) : "";
+const OtherFunction *TracedProgram::otherAt(uint64_t address) const {
+  return functionAt(unknown, address);
 }
 
 } // namespace mlir::trackdbg

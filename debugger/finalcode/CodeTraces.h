@@ -55,6 +55,16 @@ struct TracedFunction {
   const trace::CodeInstruction *instructionAt(uint64_t address) const;
 };
 
+/// A function of a program whose name a trace has too, and only with other
+/// code.
+struct OtherFunction {
+  uint64_t address = 0, size = 0;
+  std::string name;
+  /// The compiler itself has generated other code for it than the copy that
+  /// followed its ops. Otherwise it was built again, or from something else.
+  bool isOtherThanCopy = false;
+};
+
 /// The functions of a program that traces have: with the same name and the same
 /// bytes, but for those that the linker fills in. Of several traces that have
 /// one, the first.
@@ -71,10 +81,9 @@ public:
   /// Null for none.
   const TracedFunction *at(uint64_t address) const;
   bool isEmpty() const { return functions.empty(); }
-  /// The name of the function at an address, if a trace has that name too, and
-  /// only with other code; empty otherwise.
-  llvm::StringRef rebuiltAt(uint64_t address) const;
-  bool hasRebuilt() const { return !others.empty(); }
+  llvm::ArrayRef<OtherFunction> others() const { return unknown; }
+  /// Null for none.
+  const OtherFunction *otherAt(uint64_t address) const;
 
 private:
   TracedProgram() = default;
@@ -88,11 +97,7 @@ private:
   };
   llvm::StringMap<std::vector<Candidate>> candidates; ///< By name.
   std::vector<TracedFunction> functions;              ///< By address.
-  struct Rebuilt {
-    uint64_t address, size;
-    std::string name;
-  };
-  std::vector<Rebuilt> others; ///< By address.
+  std::vector<OtherFunction> unknown;                 ///< Likewise.
 };
 
 } // namespace mlir::trackdbg

@@ -45,17 +45,20 @@ public:
                 sourceOf(in).linesOf(instruction.origin));
   }
 
-  /// Cost in a function that a trace has with other code; `name` may be empty.
-  void addRebuilt(llvm::StringRef name) {
-    if (!name.empty())
-      rebuilt.insert(name.str());
+  /// Cost in a function that a trace has with other code.
+  void add(const OtherFunction &other, uint64_t cost) {
+    costOfOthers += cost;
+    (other.isOtherThanCopy ? otherThanCopy : rebuilt).insert(other.name);
   }
 
   CostAnswer finish() {
     // Several programs may have a function of one name.
-    for (const std::string &name : rebuilt)
-      if (!found.count(name))
-        answer.rebuilt.push_back(name);
+    auto isMissing = [&](const std::string &name) {
+      return !found.count(name);
+    };
+    llvm::copy_if(rebuilt, std::back_inserter(answer.rebuilt), isMissing);
+    llvm::copy_if(otherThanCopy, std::back_inserter(answer.otherThanCopy),
+                  isMissing);
     auto take = [&](auto &rows) {
       for (auto &[key, row] : rows)
         answer.rows.push_back(std::move(row));
@@ -78,6 +81,7 @@ public:
   }
 
   CostAnswer answer;
+  uint64_t costOfOthers = 0; ///< Of functions that traces have with other code.
 
 private:
   SourceOps &sourceOf(const TracedFunction &in) {
@@ -180,7 +184,8 @@ private:
     return other.pass == 0 ? "(unknown)" : in.module->passName(other.pass);
   }
 
-  std::set<std::string> found, rebuilt; ///< Names of functions.
+  /// Names of functions.
+  std::set<std::string> found, rebuilt, otherThanCopy;
   const CodeTraces &traces;
   CostBy by;
   MachineLoops loops;
@@ -230,8 +235,9 @@ static void addCode(const ProfiledFile &profiled, const TracedProgram &traced,
         function ? function->instructionAt(*address) : nullptr;
     if (instruction)
       counter.add(*function, *instruction, cost);
-    else if (address)
-      counter.addRebuilt(traced.rebuiltAt(*address));
+    else if (const OtherFunction *other =
+                 address ? traced.otherAt(*address) : nullptr)
+      counter.add(*other, cost);
   }
 }
 
@@ -255,16 +261,26 @@ static void addFile(const Candidate &candidate, const CodeTraces &traces,
     answer.others.push_back({profiled.name, rest});
 }
 
-/// Why nothing of the profile is in a trace.
-static llvm::Error nothingTraced(const CostAnswer &answer, llvm::StringRef path,
+/// Why nothing of the profile is in a trace. Programs may have functions with
+/// the name of a recorded one by chance, such as `main`: these are the reason
+/// only where nothing else has more cost.
+static llvm::Error nothingTraced(const CostAnswer &answer,
+                                 uint64_t costOfOthers, llvm::StringRef path,
                                  const Problems &problems) {
-  if (!answer.rebuilt.empty())
+  std::string most = answer.others.empty() ? "" : answer.others.front().first;
+  auto problem = problems.find(most);
+  bool isInOthers =
+      problem == problems.end() || costOfOthers > answer.others.front().second;
+  if (isInOthers && !answer.rebuilt.empty())
     return llvm::createStringError(fmt::format(
         "'{}' has cost in '{}', but its code is not what the recorded compile "
         "has generated: it was built again",
         path.str(), answer.rebuilt.front()));
-  std::string most = answer.others.empty() ? "" : answer.others.front().first;
-  auto problem = problems.find(most);
+  if (isInOthers && !answer.otherThanCopy.empty())
+    return llvm::createStringError(fmt::format(
+        "'{}' has cost in '{}', of which no op is known: the compiler itself "
+        "generated other code than the copy that followed its ops",
+        path.str(), answer.otherThanCopy.front()));
   return llvm::createStringError(fmt::format(
       "'{}' has no cost in code that the recorded compile has generated: most "
       "of it is in '{}'{}",
@@ -301,7 +317,7 @@ llvm::Expected<CostAnswer> costOf(const Lineage &lineage,
     return lhs.second > rhs.second;
   });
   if (answer.traced == 0)
-    return nothingTraced(answer, path, problems);
+    return nothingTraced(answer, counter.costOfOthers, path, problems);
   return answer;
 }
 

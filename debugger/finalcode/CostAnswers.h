@@ -55,8 +55,12 @@ struct CostAnswer {
   uint64_t fromPass = 0; ///< Of byReason[Unknown], where LLVM's pass is known.
   /// Cost of what no trace has: by file, highest first.
   std::vector<std::pair<std::string, uint64_t>> others;
-  /// Functions with cost that traces have, but only with other code.
+  /// Functions with cost that traces have, but only with other code: they were
+  /// built again, or from something else.
   std::vector<std::string> rebuilt;
+  /// Likewise: the compiler itself has generated other code than the copy that
+  /// followed its ops.
+  std::vector<std::string> otherThanCopy;
   // CostBy::Line:
   std::vector<LoopOfLine> loops;
   std::vector<MachineLoop> machineLoops; ///< Highest cost first.

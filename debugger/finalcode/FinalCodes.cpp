@@ -34,16 +34,19 @@ std::vector<CodeOrigin> TranslatedModule::opsOf(CodeOrigin origin) const {
   return {found.begin(), found.end()};
 }
 
-const CodeLine *
-TranslatedModule::lineOf(const CodeInstruction &instruction) const {
-  auto next = llvm::partition_point(generated.lines, [&](const CodeLine &row) {
-    return std::pair(row.section, row.offset) <=
-           std::pair(instruction.section, instruction.offset);
+const CodeLine *rowAt(const GeneratedCode &code, uint32_t section,
+                      uint64_t offset) {
+  auto next = llvm::partition_point(code.lines, [&](const CodeLine &row) {
+    return std::pair(row.section, row.offset) <= std::pair(section, offset);
   });
-  if (next == generated.lines.begin() ||
-      std::prev(next)->section != instruction.section)
+  if (next == code.lines.begin() || std::prev(next)->section != section)
     return nullptr;
   return &*std::prev(next);
+}
+
+const CodeLine *
+TranslatedModule::lineOf(const CodeInstruction &instruction) const {
+  return rowAt(generated, instruction.section, instruction.offset);
 }
 
 llvm::ArrayRef<CodeInstruction>
@@ -61,6 +64,13 @@ TranslatedModule::instructionsOf(const CodeFunction &function) const {
   auto first = std::lower_bound(all.begin(), all.end(), begin, isBefore);
   auto last = std::lower_bound(first, all.end(), end, isBefore);
   return llvm::ArrayRef(all).slice(first - all.begin(), last - first);
+}
+
+const CodeFunction *TranslatedModule::otherNamed(llvm::StringRef name) const {
+  auto found = llvm::find_if(other.functions, [&](const CodeFunction &each) {
+    return each.name == name;
+  });
+  return found == other.functions.end() ? nullptr : &*found;
 }
 
 const CodeInstruction *
@@ -188,6 +198,8 @@ FinalCodes::load(const Parts &parts) const {
   module->check = check(module->code, generated);
   if (module->check == CodeCheck::Same)
     module->generated = std::move(*generated);
+  else if (module->check == CodeCheck::Different)
+    module->other = std::move(*generated);
   module->ops = findOps(lineage, module->code, parts.key.position);
   module->actions = findActions(lineage, *module, parts.key.position);
   module->passNames = {""};
@@ -259,6 +271,16 @@ llvm::Expected<FinalCodes::Modules> FinalCodes::withInstructions() const {
         "for, so that no instruction is known; 'became SPEC --final' has those "
         "of LLVM IR");
   return found;
+}
+
+CodeCheck checkOf(const FinalCodes::Modules &modules) {
+  auto any = [&](CodeCheck check) {
+    return llvm::any_of(
+        modules, [&](const auto &module) { return module->check == check; });
+  };
+  return any(CodeCheck::Different) ? CodeCheck::Different
+         : any(CodeCheck::Unknown) ? CodeCheck::Unknown
+                                   : CodeCheck::Same;
 }
 
 const FinalCodes &finalCodesOf(const Lineage &lineage) {

@@ -15,6 +15,11 @@
 
 namespace mlir::trackdbg {
 
+/// The row of its line table for a byte of a section: the one that begins
+/// there, or an earlier one. Null for none.
+const trace::CodeLine *rowAt(const trace::GeneratedCode &code, uint32_t section,
+                             uint64_t offset);
+
 /// The machine code of a module that was translated to LLVM IR.
 struct TranslatedModule {
   uint64_t number = 0; ///< Of the translation, from 1.
@@ -23,6 +28,8 @@ struct TranslatedModule {
   /// Of the compiler's own code, if that is the same: the lines of its debug
   /// information, and where a JIT has put it.
   trace::GeneratedCode generated;
+  /// What the compiler has generated, where that is not the same.
+  trace::GeneratedCode other;
   /// By their numbers, from 1: the ops of `code`. 0 for one that is not known.
   std::vector<OpId> ops;
   /// By their numbers, from 1: the actions of the passes of `code`. 0 where
@@ -52,6 +59,8 @@ struct TranslatedModule {
   uint64_t addressOf(uint32_t section) const {
     return generated.addresses.empty() ? 0 : generated.addresses[section];
   }
+  /// Of `other`, the function of that name; null for none.
+  const trace::CodeFunction *otherNamed(llvm::StringRef name) const;
   /// The one at an offset of the function's section; null for none.
   const trace::CodeInstruction *
   instructionAt(const trace::CodeFunction &function, uint64_t offset) const;
@@ -90,6 +99,9 @@ private:
   mutable size_t piecesSeen = 0;
   mutable std::map<uint64_t, Parts> all; ///< By the number of the translation.
 };
+
+/// Different if any of them is, otherwise Unknown if any is.
+CodeCheck checkOf(const FinalCodes::Modules &modules);
 
 /// Those of the trace. They live as long as `lineage`.
 const FinalCodes &finalCodesOf(const Lineage &lineage);

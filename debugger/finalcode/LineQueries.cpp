@@ -82,6 +82,7 @@ llvm::Expected<LinesWithoutCode> linesWithoutCode(const Lineage &lineage,
     return all.takeError();
   TranslatedLines translated(lineage, *modules);
   LinesWithoutCode answer;
+  answer.check = checkOf(*modules);
   answer.lines = all->lines;
   auto add = [&](const SourceLineFate &fate) {
     LineWithoutCode row;
@@ -110,6 +111,18 @@ llvm::Expected<LinesWithoutCode> linesWithoutCode(const Lineage &lineage,
 // Debug information
 //===----------------------------------------------------------------------===//
 
+/// Debug information may have the folder in front.
+static bool isSame(const LineOfSource &debug, const LineOfSource &ours) {
+  return debug.line == ours.line &&
+         (llvm::StringRef(debug.file).ends_with(ours.file) ||
+          llvm::StringRef(ours.file).ends_with(debug.file));
+}
+
+static LineOfSource lineIn(const GeneratedCode &code, const CodeLine &row) {
+  return row.line == 0 ? LineOfSource()
+                       : LineOfSource{code.files[row.file], row.line};
+}
+
 namespace {
 
 class DebugLineCounter {
@@ -122,9 +135,7 @@ public:
   void add(const CodeInstruction &instruction) {
     ++answer.instructions;
     const CodeLine *row = module.lineOf(instruction);
-    LineOfSource line;
-    if (row && row->line != 0)
-      line = {module.generated.files[row->file], row->line};
+    LineOfSource line = row ? lineIn(module.generated, *row) : LineOfSource();
     DebugLines::Row &counted = rowOf(line);
     bool isNew = counted.instructions++ == 0;
     if (isNew)
@@ -140,13 +151,6 @@ private:
       return *known;
     answer.rows.emplace_back().line = line;
     return answer.rows.back();
-  }
-
-  /// Debug information may have the folder in front.
-  static bool isSame(const LineOfSource &debug, const LineOfSource &ours) {
-    return debug.line == ours.line &&
-           (llvm::StringRef(debug.file).ends_with(ours.file) ||
-            llvm::StringRef(ours.file).ends_with(debug.file));
   }
 
   void describe(DebugLines::Row &row, CodeOrigin origin) {
@@ -206,6 +210,40 @@ std::optional<DebugLines> debugLinesOf(const Lineage &lineage,
     return lhs.instructions > rhs.instructions;
   });
   return answer;
+}
+
+std::vector<CodeOfOneLine> ownLinesOf(const Lineage &lineage,
+                                      const TranslatedModule &module,
+                                      llvm::StringRef name,
+                                      llvm::ArrayRef<OpId> asked) {
+  const CodeFunction *function = module.otherNamed(name);
+  if (!function)
+    return {};
+  std::set<LineOfSource> wanted;
+  for (OpId op : asked)
+    if (std::optional<LineOfSource> line = lineOf(lineage, op))
+      wanted.insert(std::move(*line));
+  std::vector<CodeOfOneLine> result;
+  auto add = [&](uint64_t offset, LineOfSource line) {
+    if (!result.empty() && result.back().line == line)
+      return;
+    bool isAsked = llvm::any_of(wanted, [&](const LineOfSource &each) {
+      return line.line != 0 && isSame(line, each);
+    });
+    result.push_back({offset, 0, std::move(line), isAsked});
+  };
+  uint64_t end = function->offset + function->size;
+  const CodeLine *first =
+      rowAt(module.other, function->section, function->offset);
+  add(function->offset, first ? lineIn(module.other, *first) : LineOfSource());
+  for (const CodeLine &row : module.other.lines)
+    if (row.section == function->section && row.offset > function->offset &&
+        row.offset < end)
+      add(row.offset, lineIn(module.other, row));
+  for (auto [index, each] : llvm::enumerate(result))
+    each.size = (index + 1 < result.size() ? result[index + 1].offset : end) -
+                each.offset;
+  return result;
 }
 
 } // namespace mlir::trackdbg

@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_FINALCODE_LINEQUERIES_H
 
 #include "finalcode/CodeAnswers.h"
+#include "finalcode/FinalCodes.h"
 
 namespace mlir::trackdbg {
 
@@ -18,6 +19,14 @@ llvm::Expected<LinesWithoutCode> linesWithoutCode(const Lineage &lineage,
 /// is known to be the compiler's. Linear in the machine code.
 std::optional<DebugLines> debugLinesOf(const Lineage &lineage,
                                        llvm::ArrayRef<OpId> ops);
+
+/// Where the compiler itself has generated other code: the function of that
+/// name from its begin to its end, with those lines marked that one of the ops
+/// is from. None where it has no such function, or no debug information.
+std::vector<CodeOfOneLine> ownLinesOf(const Lineage &lineage,
+                                      const TranslatedModule &module,
+                                      llvm::StringRef function,
+                                      llvm::ArrayRef<OpId> asked);
 
 } // namespace mlir::trackdbg
 

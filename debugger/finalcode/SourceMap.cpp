@@ -176,10 +176,13 @@ llvm::Expected<SourceMap> sourceMapOf(const Lineage &lineage,
   if (mapper.map.functions.empty())
     return llvm::createStringError(fmt::format(
         "'{}' {}", question.program,
-        traced.hasRebuilt() ? "is not what the recorded compile has generated: "
-                              "it was built again, or from something else"
-                            : "has no function that the recorded compile has "
-                              "generated"));
+        traced.others().empty()
+            ? "has no function that the recorded compile has generated"
+        : traced.others().front().isOtherThanCopy
+            ? "has code of which no op is known: the compiler itself generated "
+              "other code than the copy that followed its ops"
+            : "is not what the recorded compile has generated: it was built "
+              "again, or from something else"));
   return std::move(mapper.map);
 }
 

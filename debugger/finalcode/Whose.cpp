@@ -51,6 +51,27 @@ static llvm::Error isOutside(llvm::StringRef name, uint64_t size,
       "'{}' has {} bytes, so {} is outside of it", name.str(), size, distance));
 }
 
+/// `lineAt` is what the object's own line table says, as in CodeObject.h.
+static llvm::Error isOtherThanCopy(llvm::StringRef what,
+                                   const std::string &lineAt) {
+  return llvm::createStringError(fmt::format(
+      "no op is known of '{}': the compiler itself generated other code than "
+      "the copy that followed its ops{}",
+      what.str(), lineAt));
+}
+
+static std::string ownLineAt(const TranslatedModule &module,
+                             llvm::StringRef name, uint64_t distance) {
+  const CodeFunction *function = module.otherNamed(name);
+  if (!function || distance >= function->size)
+    return "";
+  const CodeLine *row =
+      rowAt(module.other, function->section, function->offset + distance);
+  return row && row->line != 0
+             ? lineOfTable(module.other.files[row->file], row->line)
+             : "";
+}
+
 static llvm::Expected<FoundPlace> findInFunction(const CodeTraces &traces,
                                                  llvm::StringRef place) {
   auto [name, distance] = splitSymbol(place);
@@ -59,6 +80,8 @@ static llvm::Expected<FoundPlace> findInFunction(const CodeTraces &traces,
       for (const CodeFunction &function : module->code.functions) {
         if (function.name != name)
           continue;
+        if (module->check == CodeCheck::Different)
+          return isOtherThanCopy(place, ownLineAt(*module, name, distance));
         if (distance >= function.size)
           return isOutside(name, function.size, distance);
         return FoundPlace{&trace, module, function.section,
@@ -83,6 +106,9 @@ findInObject(const CodeTraces &traces, llvm::StringRef path, uint64_t offset) {
     return object.takeError();
   for (const CodeTrace &trace : traces.all())
     for (const auto &module : trace.modules) {
+      if (module->check == CodeCheck::Different &&
+          object->has(module->other.sections))
+        return isOtherThanCopy(path, object->lineAt(offset));
       if (!object->has(module->code.sections))
         continue;
       // Without names of sections in it, the place is in the first one.
@@ -133,12 +159,15 @@ static llvm::Expected<FoundPlace> findInProgram(const CodeTraces &traces,
   if (!function)
     return llvm::createStringError(fmt::format(
         "{:#x} is not in a function of '{}'", address, program.path()));
-  if (!traced.rebuiltAt(address).empty())
+  if (const OtherFunction *other = traced.otherAt(address)) {
+    std::string line = CodeObject::lineAt(program.path(), address);
+    if (other->isOtherThanCopy)
+      return isOtherThanCopy(other->name, line);
     return llvm::createStringError(fmt::format(
         "'{}' in '{}' is not what the recorded compile has generated: it was "
         "built again, or from something else{}",
-        function->name.str(), program.path(),
-        CodeObject::lineAt(program.path(), address)));
+        function->name.str(), program.path(), line));
+  }
   return llvm::createStringError(fmt::format(
       "{:#x} is in '{}', which no trace has; --traces DIR names a folder with "
       "more of them",

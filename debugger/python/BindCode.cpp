@@ -183,6 +183,19 @@ static std::vector<Instruction> instructionsOf(const Function &function) {
   return all;
 }
 
+using OwnLine =
+    std::pair<uint64_t, std::optional<std::pair<std::string, uint32_t>>>;
+
+static std::vector<OwnLine> ownLinesOf(const Function &function) {
+  std::vector<OwnLine> all;
+  for (const CodeOfOneLine &each : function.code.ownLines) {
+    OwnLine &row = all.emplace_back(each.offset, std::nullopt);
+    if (each.line.line != 0)
+      row.second = {repaired(each.line.file), each.line.line};
+  }
+  return all;
+}
+
 static void bindFunction(py::module_ &module) {
   py::class_<Function>(module, "MachineFunction",
                        "A function of machine code, or the part of it that "
@@ -205,6 +218,11 @@ static void bindFunction(py::module_ &module) {
           "Where a JIT has put it in the memory of its process; None where no "
           "JIT did.")
       .def_property_readonly("instructions", &instructionsOf, "In their order.")
+      .def_property_readonly(
+          "own_lines", &ownLinesOf,
+          "Where the check is \"different\": the offsets, in its section, and "
+          "the lines of the compiler's own function of that name, by the line "
+          "table of its own object. An offset without a line has None.")
       .def("__repr__", [](const Function &each) {
         return fmt::format(
             "<MachineFunction {}: {}>", repaired(each.code.name),

@@ -24,6 +24,19 @@ static json::Object toJson(const MachineInstruction &instruction) {
   return object;
 }
 
+static json::Object toJson(const LineOfSource &line) {
+  return json::Object{{"file", jsonText(line.file)}, {"line", line.line}};
+}
+
+static json::Object toJson(const CodeOfOneLine &code) {
+  json::Object object{{"offset", int64_t(code.offset)},
+                      {"size", int64_t(code.size)}};
+  if (code.line.line != 0)
+    object["line"] = toJson(code.line);
+  addFlag(object, "asked", code.isAsked);
+  return object;
+}
+
 static json::Object toJson(const MachineFunction &function) {
   json::Object object{{"name", jsonText(function.name)},
                       {"section", jsonText(function.section)},
@@ -32,6 +45,8 @@ static json::Object toJson(const MachineFunction &function) {
                       {"check", toString(function.check)},
                       {"instructions", jsonList(function.instructions)}};
   addCount(object, "address", function.address);
+  if (!function.ownLines.empty())
+    object["ownLines"] = jsonList(function.ownLines);
   return object;
 }
 
@@ -106,8 +121,9 @@ static json::Object toJson(const CodeFateRow &row) {
 }
 
 std::string whyNoCodeJson(const WhyNoCodeReply &reply) {
-  return jsonLine(json::Object(), {jsonElements("asked", reply.answer.asked),
-                                   jsonElements("rows", reply.answer.rows)});
+  return jsonLine(json::Object{{"check", toString(reply.answer.check)}},
+                  {jsonElements("asked", reply.answer.asked),
+                   jsonElements("rows", reply.answer.rows)});
 }
 
 static json::Object toJson(const CodeFateCounts &counts) {
@@ -121,7 +137,8 @@ static json::Object toJson(const CodeFateCounts &counts) {
 }
 
 std::string codeFatesJson(const CodeFatesReply &reply) {
-  return jsonLine(json::Object{{"total", toJson(reply.table.total)}},
+  return jsonLine(json::Object{{"check", toString(reply.table.check)},
+                               {"total", toJson(reply.table.total)}},
                   {jsonElements("rows", reply.table.rows)});
 }
 
@@ -146,10 +163,6 @@ std::string whoseJson(const WhoseReply &reply) {
   if (!answer.inherited.empty())
     object["inherited"] = jsonList(answer.inherited);
   return jsonLine(object, {});
-}
-
-static json::Object toJson(const LineOfSource &line) {
-  return json::Object{{"file", jsonText(line.file)}, {"line", line.line}};
 }
 
 static json::Object toJson(const CostRow &row) {
@@ -193,7 +206,8 @@ static json::Object toJson(const LineWithoutCode &row) {
 
 std::string linesWithoutCodeJson(const LinesWithoutCodeReply &reply) {
   const LinesWithoutCode &answer = reply.answer;
-  return jsonLine(json::Object{{"lines", int64_t(answer.lines)},
+  return jsonLine(json::Object{{"check", toString(answer.check)},
+                               {"lines", int64_t(answer.lines)},
                                {"withCode", int64_t(answer.withCode)}},
                   {jsonElements("lost", answer.lost)});
 }
@@ -206,9 +220,12 @@ std::string costJson(const CostReply &reply) {
     addText(other, "file", file);
     others.push_back(std::move(other));
   }
-  json::Array rebuilt;
-  for (const std::string &name : answer.rebuilt)
-    rebuilt.push_back(jsonText(name));
+  auto names = [](ArrayRef<std::string> all) {
+    json::Array texts;
+    for (const std::string &name : all)
+      texts.push_back(jsonText(name));
+    return texts;
+  };
   json::Object object{{"profile", jsonText(answer.profile)},
                       {"unit", jsonText(answer.unit)},
                       {"total", int64_t(answer.total)},
@@ -217,7 +234,9 @@ std::string costJson(const CostReply &reply) {
                       {"fromNone", reasonsJson(answer.byReason)},
                       {"fromPass", int64_t(answer.fromPass)},
                       {"others", std::move(others)},
-                      {"rebuilt", std::move(rebuilt)}};
+                      {"rebuilt", names(answer.rebuilt)}};
+  if (!answer.otherThanCopy.empty())
+    object["otherThanCopy"] = names(answer.otherThanCopy);
   return jsonLine(object, {jsonElements("rows", answer.rows),
                            jsonElements("loops", answer.loops),
                            jsonElements("machineLoops", answer.machineLoops)});

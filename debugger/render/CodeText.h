@@ -5,7 +5,7 @@
 
 #include "render/Render.h"
 
-#include "queries/Queries.h"
+#include "finalcode/CodeAnswers.h"
 
 #include <string>
 
@@ -13,6 +13,13 @@ namespace mlir::trackdbg {
 
 /// "#12 llvm.fmul a.f90:7:12 + #14 llvm.fadd a.f90:7:20".
 std::string renderCodeOps(llvm::ArrayRef<OpRef> ops, const RenderStyle &style);
+/// The op, or how many there are.
+std::string renderAsked(llvm::ArrayRef<OpRef> asked, const RenderStyle &style);
+/// "a612 LoopVectorize".
+std::string renderPass(llvm::StringRef pass, ActionId action);
+
+/// A paragraph that says where an answer does not hold; empty where it may.
+std::string renderCheck(CodeCheck check, const RenderStyle &style);
 
 } // namespace mlir::trackdbg
 

@@ -40,15 +40,12 @@ std::string renderCodeOps(ArrayRef<OpRef> ops, const RenderStyle &style) {
   return join(texts, " + ");
 }
 
-/// The op, or how many there are.
-static std::string renderAsked(ArrayRef<OpRef> asked,
-                               const RenderStyle &style) {
+std::string renderAsked(ArrayRef<OpRef> asked, const RenderStyle &style) {
   return asked.size() == 1 ? renderOpRef(asked.front(), style)
                            : counted(asked.size(), "op");
 }
 
-/// "a612 LoopVectorize".
-static std::string renderPass(StringRef pass, ActionId action) {
+std::string renderPass(StringRef pass, ActionId action) {
   std::string number = action == 0 ? "" : actionNumber(action) + " ";
   return number + pass.str();
 }
@@ -86,17 +83,26 @@ static std::string renderInstruction(const MachineInstruction &instruction,
          "\n";
 }
 
+static constexpr StringLiteral kOtherCode =
+    "the compiler itself generated other code, to which this does not apply";
+
 static StringRef checkWords(CodeCheck check) {
   switch (check) {
   case CodeCheck::Same:
     return "the compiler generated the same code";
   case CodeCheck::Different:
-    return "the compiler itself generated other code, to which this does not "
-           "apply";
+    return kOtherCode;
   case CodeCheck::Unknown:
     return "not compared with the compiler's own output";
   }
   return "";
+}
+
+std::string renderCheck(CodeCheck check, const RenderStyle &style) {
+  if (check != CodeCheck::Different)
+    return "";
+  return wrapForScreen(
+      ("This is of a copy of the compiler; " + kOtherCode + ".").str(), style);
 }
 
 /// "dgemm_ in .text: 743 instructions; the compiler generated ...".
@@ -136,8 +142,41 @@ static std::string renderShares(ArrayRef<MachineInstruction> all,
   return wrapForScreen(text, style);
 }
 
+/// "*  0x40  axpy.f90:7".
+static std::string renderOwnLine(const CodeOfOneLine &code, uint64_t begin,
+                                 const RenderStyle &style) {
+  std::string place =
+      code.line.line == 0
+          ? paint("[no line]", Ink::Faint, style)
+          : paint(formatv("{0}:{1}", code.line.file, code.line.line).str(),
+                  Ink::Place, style);
+  std::string offset = formatv("{0:x}", code.offset - begin);
+  return cutToWidth(
+             formatv("{0} {1,6}  {2}", code.isAsked ? "*" : " ", offset, place)
+                 .str(),
+             style.width, style) +
+         "\n";
+}
+
+/// By the line table, in place of the code of the copy.
+static std::string renderOwnLines(const MachineFunction &function,
+                                  const RenderStyle &style) {
+  std::string text = wrapForScreen(
+      formatv("{0}: the compiler itself generated other code than the copy "
+              "that followed its ops, so that only the lines of its own line "
+              "table are known.",
+              paint(OneLine(function.name).str(), Ink::Title, style))
+          .str(),
+      style);
+  for (const CodeOfOneLine &each : function.ownLines)
+    text += renderOwnLine(each, function.ownLines.front().offset, style);
+  return text;
+}
+
 static std::string renderFunction(const MachineFunction &function, bool isWhole,
                                   const RenderStyle &style) {
+  if (!function.ownLines.empty())
+    return renderOwnLines(function, style);
   const std::vector<MachineInstruction> &all = function.instructions;
   bool isOfOps =
       any_of(all, [](const MachineInstruction &each) { return each.isAsked; });
@@ -228,151 +267,6 @@ std::string renderFinalCode(const FinalCodeReply &reply,
             });
   }
   return text;
-}
-
-//===----------------------------------------------------------------------===//
-// info code
-//===----------------------------------------------------------------------===//
-
-/// "a.f90:3-9, b.f90:1": from the first to the last line of each file.
-static std::string renderLines(const CodeTableRow &row) {
-  std::vector<std::string> files;
-  for (size_t first = 0; first < row.lines.size();) {
-    size_t last = first;
-    while (last + 1 < row.lines.size() &&
-           row.lines[last + 1].first == row.lines[first].first)
-      ++last;
-    std::string text =
-        formatv("{0}:{1}", sys::path::filename(row.lines[first].first),
-                row.lines[first].second);
-    if (last != first)
-      text += formatv("-{0}", row.lines[last].second);
-    files.push_back(std::move(text));
-    first = last + 1;
-  }
-  return join(files, ", ");
-}
-
-static uint64_t ofMachine(const CodeTableRow &row) {
-  uint64_t known = row.fromOne + row.fromSeveral +
-                   row.byReason[size_t(trace::CodeReason::Unknown)];
-  return row.instructions - known;
-}
-
-static uint64_t ofUnknown(const CodeTableRow &row) {
-  return row.byReason[size_t(trace::CodeReason::Unknown)] - row.fromPass;
-}
-
-static std::string renderTableRow(const CodeTableRow &row, StringRef name,
-                                  bool hasUnknown, const RenderStyle &style) {
-  std::string text =
-      formatv("{0,7} {1,7} {2,7} {3,7} {4,7}", grouped(row.instructions),
-              grouped(row.fromOne), grouped(row.fromSeveral),
-              grouped(ofMachine(row)), grouped(row.fromPass));
-  if (hasUnknown)
-    text += formatv(" {0,7}", grouped(ofUnknown(row)));
-  text += "  " + name.str();
-  if (!row.lines.empty())
-    text += "  " + paint(renderLines(row), Ink::Place, style);
-  return cutToWidth(text, style.width, style) + "\n";
-}
-
-std::string renderCodeTable(const CodeTableReply &reply,
-                            const RenderStyle &style) {
-  const CodeTable &table = reply.table;
-  if (reply.format == AnswerFormat::Json)
-    return codeTableJson(reply);
-  bool hasUnknown = ofUnknown(table.total) != 0;
-  std::string text =
-      paint(formatv("{0,7} {1,7} {2,7} {3,7} {4,7}{5}  {6}\n", "Instrs",
-                    "One op", "Several", "Machine", "A pass",
-                    hasUnknown ? " Unknown" : "", "Function")
-                .str(),
-            Ink::Title, style);
-  std::vector<size_t> shown = shownRows(
-      table.rows.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(3),
-      [&](size_t each) { return table.rows[each].instructions; });
-  for (size_t each : shown)
-    text += renderTableRow(
-        table.rows[each],
-        paint(OneLine(table.rows[each].function).str(), Ink::Op, style),
-        hasUnknown, style);
-  text += moreRows(table.rows.size() - shown.size(), "had fewer instructions");
-  return text + renderTableRow(table.total, "in total", hasUnknown, style);
-}
-
-//===----------------------------------------------------------------------===//
-// why-no-code, fate --final
-//===----------------------------------------------------------------------===//
-
-static std::string renderFate(const CodeFateRow &row,
-                              const RenderStyle &style) {
-  std::string text = "  " + renderOp(row.op, style) + ": ";
-  if (row.instructions != 0)
-    text += counted(row.instructions, "instruction");
-  else
-    text += toString(row.fate);
-  if (!row.pass.empty())
-    text += " in " + renderPass(row.pass, row.action);
-  if (!row.by.empty())
-    text += " by " + renderCodeOps(row.by, style);
-  return cutToWidth(text, style.width, style) + "\n";
-}
-
-std::string renderWhyNoCode(const WhyNoCodeReply &reply,
-                            const RenderStyle &style) {
-  if (reply.format == AnswerFormat::Json)
-    return whyNoCodeJson(reply);
-  const WhyNoCodeAnswer &answer = reply.answer;
-  uint64_t withCode = count_if(answer.rows, [](const CodeFateRow &row) {
-    return row.instructions != 0;
-  });
-  std::string text = formatv(
-      "{0} became {1} that {2} translated to LLVM IR; {3} of them {4} "
-      "machine code.\n",
-      renderAsked(answer.asked, style), counted(answer.rows.size(), "op"),
-      answer.rows.size() == 1 ? "was" : "were", grouped(withCode),
-      withCode == 1 ? "has" : "have");
-  size_t without = answer.rows.size() - withCode;
-  size_t most = reply.isWhole       ? answer.rows.size()
-                : style.isForScreen ? std::min(without, style.linesBeside(2))
-                                    : without;
-  for (const CodeFateRow &row : ArrayRef(answer.rows).take_front(most))
-    text += renderFate(row, style);
-  if (most < without)
-    text += formatv("  ... and {0} more; --all lists them.\n",
-                    grouped(without - most));
-  return text;
-}
-
-static std::string renderFateCounts(const CodeFateCounts &counts,
-                                    StringRef name, const RenderStyle &style) {
-  std::string text = formatv("{0,6}", grouped(counts.ops));
-  for (uint64_t count : counts.byFate)
-    text += formatv(" {0,6}", grouped(count));
-  return cutToWidth(text + "  " + name.str(), style.width, style) + "\n";
-}
-
-std::string renderCodeFates(const CodeFatesReply &reply,
-                            const RenderStyle &style) {
-  if (reply.format == AnswerFormat::Json)
-    return codeFatesJson(reply);
-  const CodeFateTable &table = reply.table;
-  std::string text =
-      paint(formatv("{0,6} {1,6} {2,6} {3,6} {4,6} {5,6} {6,6} {7,6}  {8}\n",
-                    "Ops", "Code", "Shared", "None", "Repl.", "Folded",
-                    "Erased", "Gone", "Op")
-                .str(),
-            Ink::Title, style);
-  std::vector<size_t> shown = shownRows(
-      table.rows.size(), reply.isWhole ? SIZE_MAX : style.linesBeside(3),
-      [&](size_t each) { return table.rows[each].ops; });
-  for (size_t each : shown)
-    text += renderFateCounts(
-        table.rows[each],
-        paint(OneLine(table.rows[each].name).str(), Ink::Op, style), style);
-  text += moreRows(table.rows.size() - shown.size(), "had fewer ops");
-  return text + renderFateCounts(table.total, "in total", style);
 }
 
 //===----------------------------------------------------------------------===//

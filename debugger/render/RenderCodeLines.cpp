@@ -55,7 +55,7 @@ std::string renderLinesWithoutCode(const LinesWithoutCodeReply &reply,
   if (answer.lost.size() > most)
     text += formatv("  ... and {0} more; --all lists them.\n",
                     grouped(answer.lost.size() - most));
-  return text;
+  return text + renderCheck(answer.check, style);
 }
 
 } // namespace mlir::trackdbg

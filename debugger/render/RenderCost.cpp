@@ -119,18 +119,21 @@ static std::string renderCostHead(const CostAnswer &answer,
                             percent(answer.traced, answer.total))
                         .str(),
                     style);
-  if (!answer.rebuilt.empty())
+  auto addOther = [&](ArrayRef<std::string> names, StringRef what) {
+    if (names.empty())
+      return;
+    std::string more =
+        names.size() == 1
+            ? " has"
+            : formatv(" and {0} more have", grouped(names.size() - 1)).str();
     text += wrapForScreen(
-        formatv("'{0}'{1} other code than was recorded: built again, or from "
-                "something else.",
-                answer.rebuilt.front(),
-                answer.rebuilt.size() == 1
-                    ? " has"
-                    : formatv(" and {0} more have",
-                              grouped(answer.rebuilt.size() - 1))
-                          .str())
-            .str(),
-        style);
+        formatv("'{0}'{1} {2}.", names.front(), more, what).str(), style);
+  };
+  addOther(answer.rebuilt, "other code than was recorded: built again, or from "
+                           "something else");
+  addOther(answer.otherThanCopy,
+           "no ops that are known: the compiler itself generated other code "
+           "than the copy that followed them");
   return text;
 }
 

@@ -101,6 +101,17 @@ void codeSections(Archive &archive, List &all) {
   });
 }
 
+template <typename Archive, typename List>
+void codeFunctions(Archive &archive, List &all) {
+  archive.list(all, [&](auto &function) {
+    archive.text(function.name);
+    archive.number(function.section);
+    archive.number(function.offset);
+    archive.number(function.size);
+    archive.number(function.hash);
+  });
+}
+
 /// `Code` is a FinalCode, const for a CodeWriter.
 template <typename Archive, typename Code>
 void codeFields(Archive &archive, Code &code) {
@@ -118,13 +129,7 @@ void codeFields(Archive &archive, Code &code) {
     archive.number(other.pass);
   });
   codeSections(archive, code.sections);
-  archive.list(code.functions, [&](auto &function) {
-    archive.text(function.name);
-    archive.number(function.section);
-    archive.number(function.offset);
-    archive.number(function.size);
-    archive.number(function.hash);
-  });
+  codeFunctions(archive, code.functions);
   before = 0;
   archive.list(code.linked, [&](auto &bytes) {
     archive.number(bytes.section);
@@ -182,6 +187,22 @@ void codeGenerated(Archive &archive, Code &code) {
     if (archive.rest.empty())
       return;
   archive.list(code.addresses, [&](auto &address) { archive.number(address); });
+  // Format 13 does here.
+  if constexpr (Archive::isReading)
+    if (archive.rest.empty())
+      return;
+  codeFunctions(archive, code.functions);
+}
+
+/// Whether each is in its section.
+bool functionsAreGood(const std::vector<CodeFunction> &functions,
+                      const std::vector<CodeSection> &sections) {
+  return llvm::all_of(functions, [&](const CodeFunction &function) {
+    if (function.section >= sections.size())
+      return false;
+    uint64_t size = sections[function.section].size;
+    return function.offset <= size && function.size <= size - function.offset;
+  });
 }
 
 bool numbersAreGood(const GeneratedCode &code) {
@@ -193,6 +214,8 @@ bool numbersAreGood(const GeneratedCode &code) {
       return false;
     before = place;
   }
+  if (!functionsAreGood(code.functions, code.sections))
+    return false;
   if (code.addresses.empty())
     return true;
   if (code.addresses.size() != code.sections.size())
@@ -209,9 +232,10 @@ public:
   explicit NumbersOfCode(const FinalCode &code) : code(code) {}
 
   bool isGood() const {
-    return setsAreGood() && othersAreGood() && functionsAreGood() &&
-           linkedAreGood() && instructionsAreGood() && translatedAreGood() &&
-           passesAreGood() && stepsAreGood() && replacementsAreGood();
+    return setsAreGood() && othersAreGood() &&
+           functionsAreGood(code.functions, code.sections) && linkedAreGood() &&
+           instructionsAreGood() && translatedAreGood() && passesAreGood() &&
+           stepsAreGood() && replacementsAreGood();
   }
 
 private:
@@ -249,14 +273,6 @@ private:
     return all(code.others, [&](const OtherOrigin &other) {
       return other.reason <= CodeReason::Padding &&
              (other.pass == 0 || isPass(other.pass));
-    });
-  }
-  bool functionsAreGood() const {
-    return all(code.functions, [&](const CodeFunction &function) {
-      if (function.section >= code.sections.size())
-        return false;
-      uint64_t size = code.sections[function.section].size;
-      return function.offset <= size && function.size <= size - function.offset;
     });
   }
   bool linkedAreGood() const {

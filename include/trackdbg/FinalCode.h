@@ -189,6 +189,9 @@ struct GeneratedCode {
   /// Where a JIT has put each of `sections` in the memory of the process; 0 for
   /// none. Empty where no JIT did. Since format 13.
   std::vector<uint64_t> addresses;
+  /// That `lines` are in, by section and offset; without hashes. None without
+  /// debug information. Since format 14.
+  std::vector<CodeFunction> functions;
 };
 
 /// A section with these bytes.

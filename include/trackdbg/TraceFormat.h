@@ -40,7 +40,7 @@ namespace mlir::trackdbg::trace {
 
 inline constexpr char kMagic[8] = {'M', 'T', 'D', 'T', 'R', 'A', 'C', 'E'};
 /// Raised with every change that an older reader would misread.
-inline constexpr uint32_t kFormatVersion = 13;
+inline constexpr uint32_t kFormatVersion = 14;
 /// The oldest one that this version reads. 3 has no windows. 4 and older do not
 /// say what an op used when it was made, and where it was put; 5 and older do
 /// not compare the IR when a pass is over; 6 and older have few diagnostics; 7

@@ -208,9 +208,10 @@ TEST(DamagedTrace, FilesThatAreNoTraceSaySo) {
   trace.header().version = kFormatVersion + 1;
   file.write(trace.bytes());
   EXPECT_EQ(messageOf(Lineage::open(file.path()).takeError()),
-            "'" + file.path() +
-                "' is not a trace: it has format 14, and this debugger reads "
-                "formats 3 to 13; record it again");
+            "'" + file.path() + "' is not a trace: it has format " +
+                std::to_string(kFormatVersion + 1) +
+                ", and this debugger reads formats 3 to " +
+                std::to_string(kFormatVersion) + "; record it again");
 }
 
 TEST(DamagedTrace, CutWhileItIsReadItStaysReadable) {

@@ -157,14 +157,36 @@ TEST(GeneratedCode, ReadsWhereAJITHasPutIt) {
   EXPECT_EQ(read->addresses, code.addresses);
 }
 
-TEST(GeneratedCode, ReadsFormat12) {
+TEST(GeneratedCode, ReadsOlderFormats) {
   GeneratedCode code;
   code.sections = {{".text", 64, 7}};
   std::string bytes = encode(code);
+  // Format 13 has no functions, and format 12 no addresses either.
+  for (unsigned format : {13, 12}) {
+    bytes.pop_back();
+    llvm::Expected<GeneratedCode> read = decodeGeneratedCode(bytes);
+    ASSERT_TRUE(bool(read)) << format << toString(read.takeError());
+    EXPECT_EQ(read->sections[0].size, 64u);
+  }
   bytes.pop_back();
   llvm::Expected<GeneratedCode> read = decodeGeneratedCode(bytes);
+  EXPECT_FALSE(bool(read));
+  llvm::consumeError(read.takeError());
+}
+
+TEST(GeneratedCode, ReadsItsFunctions) {
+  GeneratedCode code;
+  code.sections = {{".text", 64, 7}};
+  code.functions = {{"axpy_", 0, 16, 48}};
+  llvm::Expected<GeneratedCode> read = decodeGeneratedCode(encode(code));
   ASSERT_TRUE(bool(read)) << toString(read.takeError());
-  EXPECT_EQ(read->sections[0].size, 64u);
+  EXPECT_EQ(read->functions[0].name, "axpy_");
+  EXPECT_EQ(read->functions[0].offset, 16u);
+  EXPECT_EQ(read->functions[0].size, 48u);
+  code.functions[0].size = 49;
+  read = decodeGeneratedCode(encode(code));
+  EXPECT_FALSE(bool(read));
+  llvm::consumeError(read.takeError());
 }
 
 TEST(GeneratedCode, RefusesAddressesThatCannotBe) {
