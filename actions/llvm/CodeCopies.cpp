@@ -12,6 +12,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -64,8 +65,9 @@ static bool append(TraceFile &file, SnapshotPart part, FinalCodeState state,
 class CodeCopies::Copy final : public Observer {
 public:
   Copy(FinalCodeLibrary &library, std::unique_ptr<TraceFile> trace,
-       const SnapshotPart &part)
-      : library(library), trace(std::move(trace)), part(part) {}
+       const SnapshotPart &part, pid_t compiler)
+      : library(library), trace(std::move(trace)), part(part),
+        compiler(compiler) {}
 
   void beforeExecute(const tracing::ActionActiveStack *action,
                      tracing::Breakpoint *, bool) override {
@@ -93,12 +95,41 @@ private:
     return llvmPassOf(*static_cast<const ActiveAction *>(action));
   }
 
+  void tick();
+
   std::unique_ptr<TraceFile> trace;
   const SnapshotPart part;
+  const pid_t compiler;
+  unsigned secondsLeft = kSeconds;
+  uint64_t lastUsed = 0; ///< See timeUsed().
 };
 
 /// Null in the compiler.
 static CodeCopies::Copy *copy = nullptr;
+
+static constexpr unsigned kTick = 10; ///< In seconds.
+
+/// Of the processor, in milliseconds.
+static uint64_t timeUsed() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return uint64_t(time.tv_sec) * 1000 + time.tv_nsec / 1000000;
+}
+
+/// In a handler. A compiler that takes long has a copy that does. A program
+/// that a JIT runs may have a copy that waits for a lock which nobody gives
+/// back.
+void CodeCopies::Copy::tick() {
+  uint64_t used = timeUsed();
+  bool isAtWork = used - std::exchange(lastUsed, used) >= 100;
+  if (isAtWork && kill(compiler, 0) == 0)
+    secondsLeft = kSeconds;
+  else if (secondsLeft <= kTick)
+    end(FinalCodeState::TimedOut);
+  else
+    secondsLeft -= kTick;
+  alarm(kTick);
+}
 
 /// On an exit, a crash, or after too long.
 void CodeCopies::Copy::endWhereItFails() {
@@ -108,16 +139,15 @@ void CodeCopies::Copy::endWhereItFails() {
   alternative.ss_size = sizeof(stack);
   sigaltstack(&alternative, nullptr);
   struct sigaction action{};
-  action.sa_handler = [](int signal) {
-    copy->end(signal == SIGALRM ? FinalCodeState::TimedOut
-                                : FinalCodeState::Failed);
-  };
+  action.sa_handler = [](int) { copy->end(FinalCodeState::Failed); };
   // A second failure of the same kind ends the process.
   action.sa_flags = SA_ONSTACK | SA_RESETHAND;
-  for (int signal :
-       {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGALRM})
+  for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP})
     sigaction(signal, &action, nullptr);
-  alarm(kSeconds);
+  action.sa_handler = [](int) { copy->tick(); };
+  action.sa_flags = SA_ONSTACK | SA_RESTART;
+  sigaction(SIGALRM, &action, nullptr);
+  alarm(kTick);
   // Before what the compiler has registered.
   atexit([] { copy->end(FinalCodeState::NoCode); });
 }
@@ -180,6 +210,7 @@ bool CodeCopies::fork(const SnapshotPart &part) {
   if (!reader || !writer)
     return false;
   SignalsBlocked blocked;
+  pid_t compiler = getpid();
   Forked forked = forkOrphan();
   if (forked.side != Forked::Side::Copy) {
     blocked.end();
@@ -202,7 +233,7 @@ bool CodeCopies::fork(const SnapshotPart &part) {
       !becomeHarmless({file.fileDescriptor(), joined->fileDescriptor()}))
     _exit(1);
   append(*joined, part, FinalCodeState::Begun);
-  copy = new Copy(*library, std::move(joined), part);
+  copy = new Copy(*library, std::move(joined), part, compiler);
   copy->endWhereItFails();
   becomeCopy(*copy);
   return true;

@@ -78,6 +78,8 @@ askTree(Console &console, const Arguments &arguments,
 static Expected<Reply> askBecame(Console &console, const Arguments &arguments) {
   if (arguments.has("--final"))
     return askFinalCode(console, arguments);
+  if (arguments.has("--input-from"))
+    return fail("\"--input-from\" goes with --final.");
   return askTree(console, arguments, LineageDirection::Became, became, route);
 }
 
@@ -203,7 +205,7 @@ static constexpr CommandSpec rows[] = {
      .group = Group::Lineage,
      .needs = Needs::Trace,
      .synopsis = "became SPEC [--tree] [--dot] [--outermost] [--through] "
-                 "[--final]" QUERY_OPTIONS,
+                 "[--final] [--input-from TRACE]" QUERY_OPTIONS,
      .summary = "Show what ops became, up to now or to a stage.",
      .details =
          "If all of it fits on a screen, the answer is a tree. Otherwise it "
@@ -220,7 +222,9 @@ static constexpr CommandSpec rows[] = {
          "ops but are around what it became. --final goes on to the "
          "instructions of LLVM IR and of the machine code, and shows what each "
          "pass of LLVM did to them; it needs 'record "
-         "--final-code'. " ABOUT_OPTIONS "\n" ABOUT_ARGUMENTS
+         "--final-code'. Where another compiler wrote the input, --input-from "
+         "names its trace, and SPEC names ops of that. " ABOUT_OPTIONS
+         "\n" ABOUT_ARGUMENTS
          "The answer has the ops that were made from the argument, and the ops "
          "that are used where it was, which stand for it.\n" ABOUT_PLACES "\n"
          "Examples:\n"

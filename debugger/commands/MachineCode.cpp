@@ -14,8 +14,26 @@ using namespace llvm;
 
 namespace mlir::trackdbg {
 
+/// Asks about the code of the ops of a SPEC.
+template <typename Answer>
+static Expected<Answer> askAboutCode(
+    Console &console, const Arguments &arguments,
+    Expected<Answer> (*question)(const Lineage &, const CodeQuestion &)) {
+  Expected<Lineage &> lineage = console.debugger->lineage();
+  if (!lineage)
+    return lineage.takeError();
+  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
+  if (!options)
+    return options.takeError();
+  CodeQuestion about;
+  about.spec = arguments.text("SPEC").str();
+  about.options = std::move(*options);
+  about.inputFrom = arguments.text("--input-from").str();
+  return question(*lineage, about);
+}
+
 Expected<Reply> askFinalCode(Console &console, const Arguments &arguments) {
-  Expected<FinalAnswer> answer = ask(console, arguments, finalCode);
+  Expected<FinalAnswer> answer = askAboutCode(console, arguments, finalCode);
   if (!answer)
     return answer.takeError();
   return FinalCodeReply{std::move(*answer), formatOf(arguments),
@@ -25,7 +43,7 @@ Expected<Reply> askFinalCode(Console &console, const Arguments &arguments) {
 static Expected<Reply> askAssembly(Console &console,
                                    const Arguments &arguments) {
   Expected<std::vector<MachineFunction>> functions =
-      ask(console, arguments, machineCode);
+      askAboutCode(console, arguments, machineCode);
   if (!functions)
     return functions.takeError();
   return AssemblyReply{std::move(*functions), formatOf(arguments),
@@ -73,11 +91,13 @@ Expected<Reply> askCodeTable(Console &console, const Arguments &arguments) {
 /// What was gone before the translation is told by 'why-erased'.
 static Expected<Reply> askWhyNoCode(Console &console,
                                     const Arguments &arguments) {
-  Expected<WhyNoCodeAnswer> answer = ask(console, arguments, whyNoCode);
+  Expected<WhyNoCodeAnswer> answer =
+      askAboutCode(console, arguments, whyNoCode);
   if (!answer)
     return answer.takeError();
   bool isAll = arguments.has("--all");
-  if (!answer->rows.empty() || formatOf(arguments) == AnswerFormat::Json)
+  if (!answer->rows.empty() || arguments.has("--input-from") ||
+      formatOf(arguments) == AnswerFormat::Json)
     return WhyNoCodeReply{std::move(*answer), formatOf(arguments), isAll};
   Expected<WhyErasedAnswer> erased = ask(console, arguments, whyErased);
   if (!erased)
@@ -114,6 +134,10 @@ Expected<Reply> askLinesWithoutCode(Console &console,
                                arguments.has("--all")};
 }
 
+#define ABOUT_INPUT                                                            \
+  "Where another compiler wrote the input, --input-from names its trace, and " \
+  "SPEC names ops of that; see 'help whose'."
+
 #define ABOUT_RECORDING                                                        \
   "The recording must have been made with 'record --final-code'. "
 
@@ -121,13 +145,14 @@ static constexpr CommandSpec rows[] = {
     {.name = "asm",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "asm SPEC [--all] [--json]",
+     .synopsis = "asm SPEC [--input-from TRACE] [--all] [--json]",
      .summary = "Show machine code, and the op that each instruction is from.",
      .details =
          "SPEC is the name of a function in the object file, such as dgemm_, "
          "or names ops. Of ops, the answer has the functions with code that is "
          "made from them: that code is marked with '*', and other code is left "
-         "out unless --all is given. " ABOUT_RECORDING
+         "out unless --all is given. A linalg op stands for the ops in its "
+         "body, too. " ABOUT_RECORDING
          "Beside each instruction stands the op that it is from, with its "
          "source line. Ops with '+' between them were merged into one "
          "instruction by LLVM. An instruction that no op is known for has a "
@@ -139,7 +164,8 @@ static constexpr CommandSpec rows[] = {
          "A copy of the compiler follows the ops. Where the compiler itself "
          "has generated other code than its copy, the answer has no ops: it "
          "has the lines that the line table of the compiler's own object has "
-         "for the function. That needs debug information, as of -g.\n"
+         "for the function. That needs debug information, as of "
+         "-g.\n" ABOUT_INPUT "\n"
          "Examples:\n"
          "  asm dgemm_\n"
          "  asm saxpy.f90:7",
@@ -165,7 +191,8 @@ static constexpr CommandSpec rows[] = {
     {.name = "why-no-code",
      .group = Group::Lineage,
      .needs = Needs::Trace,
-     .synopsis = "why-no-code SPEC [--exact] [--all] [--json]",
+     .synopsis = "why-no-code SPEC [--exact] [--input-from TRACE] [--all] "
+                 "[--json]",
      .summary = "Show why ops have no machine code.",
      .details =
          "The answer lists what the ops became up to the translation to LLVM "
@@ -176,7 +203,7 @@ static constexpr CommandSpec rows[] = {
          "(folded), or nothing did (erased). In a pass that generates code, "
          "nothing more is known than that the last one is gone. If nothing "
          "was left of the ops at the translation, the answer is that of "
-         "'why-erased'. " ABOUT_RECORDING,
+         "'why-erased'. " ABOUT_RECORDING "\n" ABOUT_INPUT,
      .seeAlso = {"why-erased", "fate", "became", "asm"},
      .run = askWhyNoCode},
     {.name = "whose",

@@ -95,6 +95,9 @@ struct CodePassStep {
 /// What ops became in the end.
 struct FinalAnswer {
   std::vector<OpRef> asked;
+  /// The file of the trace that has the asked ops, where another compiler wrote
+  /// the input; empty otherwise.
+  std::string sourceTrace;
   std::vector<LLVMInstruction> translated;
   /// Functions that have code of the ops, with this code only.
   std::vector<MachineFunction> functions;
@@ -153,6 +156,7 @@ struct CodeFateRow {
 
 struct WhyNoCodeAnswer {
   std::vector<OpRef> asked;
+  std::string sourceTrace; ///< As in FinalAnswer.
   /// What they became when the module was translated; none if nothing was left
   /// of them then. Those with code come last.
   std::vector<CodeFateRow> rows;

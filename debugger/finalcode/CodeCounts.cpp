@@ -80,20 +80,19 @@ llvm::Expected<CodeTable> codeTable(const Lineage &lineage, bool withSources) {
 }
 
 llvm::Expected<WhyNoCodeAnswer> whyNoCode(const Lineage &lineage,
-                                          llvm::StringRef spec,
-                                          const QueryOptions &options) {
+                                          const CodeQuestion &question) {
   llvm::Expected<FinalCodes::Modules> modules =
       finalCodesOf(lineage).withInstructions();
   if (!modules)
     return modules.takeError();
-  llvm::Expected<std::vector<OpId>> asked = askedOps(lineage, spec, options);
+  llvm::Expected<AskedOps> asked = askedOps(lineage, question);
   if (!asked)
     return asked.takeError();
   WhyNoCodeAnswer answer;
   answer.check = checkOf(*modules);
-  for (OpId op : *asked)
-    answer.asked.push_back(describeOp(lineage, op));
-  WantedOps wanted(lineage, *asked, options);
+  answer.asked = std::move(asked->named);
+  answer.sourceTrace = question.inputFrom;
+  WantedOps wanted(lineage, asked->ops, question.options);
   for (const auto &module : *modules) {
     CodeFates fates(lineage, *module);
     for (CodeOrigin op = 1; op < module->ops.size(); ++op)

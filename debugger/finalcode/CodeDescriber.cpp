@@ -2,6 +2,11 @@
 
 #include "finalcode/CodeDescriber.h"
 
+#include "finalcode/SourceOps.h"
+#include "queries/Handover.h"
+
+#include "llvm/ADT/DenseSet.h"
+
 namespace mlir::trackdbg {
 
 using namespace trace;
@@ -96,15 +101,54 @@ void CodeDescriber::addOrigin(MachineInstruction &result,
   result.passAction = module.actions[other.pass];
 }
 
-llvm::Expected<std::vector<OpId>> askedOps(const Lineage &lineage,
-                                           llvm::StringRef spec,
-                                           const QueryOptions &options) {
-  llvm::Expected<NamedOps> named =
-      nameOps(lineage, spec, options.resolver,
-              options.wholePlace ? AtPlace::All : AtPlace::Input);
+/// Of a linalg op, also what computes in it.
+static std::vector<OpId> withBodies(const Lineage &lineage,
+                                    std::vector<OpId> ops) {
+  llvm::DenseSet<OpId> holders;
+  for (OpId op : ops)
+    if (hasBodyOfItsOwn(lineage, op))
+      holders.insert(op);
+  if (holders.empty())
+    return ops;
+  llvm::DenseSet<OpId> known(ops.begin(), ops.end());
+  for (OpId op = 1; op <= lineage.opCount(); ++op)
+    if (holders.contains(lineage.op(op).parent) && known.insert(op).second)
+      ops.push_back(op);
+  return ops;
+}
+
+static llvm::Expected<AskedOps> namedOps(const Lineage &lineage,
+                                         llvm::StringRef spec,
+                                         const LiveResolver &resolver,
+                                         bool wholePlace) {
+  llvm::Expected<NamedOps> named = nameOps(
+      lineage, spec, resolver, wholePlace ? AtPlace::All : AtPlace::Input);
   if (!named)
     return named.takeError();
-  return std::move(named->ops);
+  AskedOps asked;
+  for (OpId op : named->ops)
+    asked.named.push_back(describeOp(lineage, op));
+  asked.ops = withBodies(lineage, std::move(named->ops));
+  return asked;
+}
+
+llvm::Expected<AskedOps> askedOps(const Lineage &lineage,
+                                  const CodeQuestion &question) {
+  const QueryOptions &options = question.options;
+  if (question.inputFrom.empty())
+    return namedOps(lineage, question.spec, options.resolver,
+                    options.wholePlace);
+  llvm::Expected<Handover> input = Handover::open(lineage, question.inputFrom);
+  if (!input)
+    return input.takeError();
+  llvm::Expected<AskedOps> asked = namedOps(input->writer(), question.spec,
+                                            LiveResolver(), options.wholePlace);
+  if (!asked)
+    return asked.takeError();
+  WantedOps wanted(input->writer(), asked->ops, options);
+  asked->ops =
+      input->readFrom([&](OpId written) { return wanted.contains(written); });
+  return asked;
 }
 
 } // namespace mlir::trackdbg

@@ -4,6 +4,7 @@
 #define TRACKDBG_DEBUGGER_FINALCODE_CODEDESCRIBER_H
 
 #include "finalcode/CodeAnswers.h"
+#include "finalcode/CodeQueries.h"
 #include "finalcode/FinalCodes.h"
 #include "graph/StepWalk.h"
 
@@ -28,11 +29,16 @@ private:
   const TranslatedModule &module;
 };
 
-/// The ops that a question names: of a source place, those of the input, unless
-/// the options name all.
-llvm::Expected<std::vector<OpId>> askedOps(const Lineage &lineage,
-                                           llvm::StringRef spec,
-                                           const QueryOptions &options);
+/// The ops that a question is about.
+struct AskedOps {
+  /// Of the open trace; with those in the body of a linalg op.
+  std::vector<OpId> ops;
+  std::vector<OpRef> named; ///< Of the trace that the spec is for.
+};
+/// Of a source place, the spec names the ops of the input, unless the options
+/// name all.
+llvm::Expected<AskedOps> askedOps(const Lineage &lineage,
+                                  const CodeQuestion &question);
 
 /// Which numbers of a module stand for ops that a spec leads to.
 class WantedOps {
@@ -43,8 +49,9 @@ public:
     for (OpId op : asked)
       walk.run(op, [](OpId, bool) {});
   }
+  bool contains(OpId op) const { return op != 0 && walk.contains(op); }
   bool contains(const TranslatedModule &module, trace::CodeOrigin op) const {
-    return module.ops[op] != 0 && walk.contains(module.ops[op]);
+    return contains(module.ops[op]);
   }
   bool containsAny(const TranslatedModule &module,
                    trace::CodeOrigin origin) const {

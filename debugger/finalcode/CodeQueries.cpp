@@ -47,18 +47,17 @@ static void addSteps(const TranslatedModule &module, const WantedOps &wanted,
 }
 
 llvm::Expected<FinalAnswer> finalCode(const Lineage &lineage,
-                                      llvm::StringRef spec,
-                                      const QueryOptions &options) {
+                                      const CodeQuestion &question) {
   llvm::Expected<FinalCodes::Modules> modules = finalCodesOf(lineage).modules();
   if (!modules)
     return modules.takeError();
-  llvm::Expected<std::vector<OpId>> asked = askedOps(lineage, spec, options);
+  llvm::Expected<AskedOps> asked = askedOps(lineage, question);
   if (!asked)
     return asked.takeError();
   FinalAnswer answer;
-  for (OpId op : *asked)
-    answer.asked.push_back(describeOp(lineage, op));
-  WantedOps wanted(lineage, *asked, options);
+  answer.asked = std::move(asked->named);
+  answer.sourceTrace = question.inputFrom;
+  WantedOps wanted(lineage, asked->ops, question.options);
   for (const auto &module : *modules) {
     CodeDescriber describer(lineage, *module);
     for (const TranslatedInstruction &each : module->code.translated)
@@ -80,27 +79,26 @@ llvm::Expected<FinalAnswer> finalCode(const Lineage &lineage,
 }
 
 llvm::Expected<std::vector<MachineFunction>>
-machineCode(const Lineage &lineage, llvm::StringRef spec,
-            const QueryOptions &options) {
+machineCode(const Lineage &lineage, const CodeQuestion &question) {
   llvm::Expected<FinalCodes::Modules> modules =
       finalCodesOf(lineage).withInstructions();
   if (!modules)
     return modules.takeError();
   std::vector<MachineFunction> found;
-  std::vector<OpId> asked;
+  AskedOps asked;
   auto wholeFunction = [&](const TranslatedModule &module,
                            const CodeFunction &function,
                            llvm::function_ref<bool(CodeOrigin)> isAsked) {
     CodeDescriber describer(lineage, module);
     MachineFunction whole = describer.describe(function);
-    whole.ownLines = ownLinesOf(lineage, module, function.name, asked);
+    whole.ownLines = ownLinesOf(lineage, module, function.name, asked.ops);
     for (const CodeInstruction &each : module.instructionsOf(function)) {
       whole.instructions.push_back(describer.describe(each));
       whole.instructions.back().isAsked = isAsked(each.origin);
     }
     return whole;
   };
-  llvm::StringRef name = spec;
+  llvm::StringRef name = question.spec;
   name.consume_front("@");
   for (const auto &module : *modules)
     for (const CodeFunction &function : module->code.functions)
@@ -109,12 +107,9 @@ machineCode(const Lineage &lineage, llvm::StringRef spec,
             wholeFunction(*module, function, [](CodeOrigin) { return false; }));
   if (!found.empty())
     return found;
-  llvm::Expected<NamedOps> named =
-      nameOps(lineage, spec, options.resolver, AtPlace::Input);
-  if (!named)
-    return named.takeError();
-  asked = std::move(named->ops);
-  WantedOps wanted(lineage, asked, options);
+  if (llvm::Error error = askedOps(lineage, question).moveInto(asked))
+    return error;
+  WantedOps wanted(lineage, asked.ops, question.options);
   for (const auto &module : *modules)
     for (const CodeFunction &function : module->code.functions) {
       MachineFunction whole =
@@ -128,7 +123,7 @@ machineCode(const Lineage &lineage, llvm::StringRef spec,
     }
   if (found.empty())
     return llvm::createStringError(
-        fmt::format("no machine code is made from '{}'", spec.str()));
+        fmt::format("no machine code is made from '{}'", question.spec));
   return found;
 }
 

@@ -7,18 +7,25 @@
 
 namespace mlir::trackdbg {
 
+struct CodeQuestion {
+  std::string spec; ///< See OpSpec.h.
+  QueryOptions options;
+  /// The trace of the compiler that wrote the input, or empty. The spec names
+  /// ops of that trace, and stands for the ops of the input that they became.
+  std::string inputFrom;
+};
+
 /// What ops and everything made from them became. An error if the spec names
 /// none, or nothing is known of machine code. Linear in what is reached and in
-/// the machine code.
+/// the machine code; with another trace, in that too.
 llvm::Expected<FinalAnswer> finalCode(const Lineage &lineage,
-                                      llvm::StringRef spec,
-                                      const QueryOptions &options);
+                                      const CodeQuestion &question);
 
 /// The functions of that name, "dgemm_" or "@dgemm_", or those that have code
-/// of the ops that the spec names, all of their code. Never none.
+/// of the ops that the spec names, all of their code. Never none. Cost as
+/// finalCode.
 llvm::Expected<std::vector<MachineFunction>>
-machineCode(const Lineage &lineage, llvm::StringRef spec,
-            const QueryOptions &options);
+machineCode(const Lineage &lineage, const CodeQuestion &question);
 
 struct WhoseQuestion {
   /// "SYMBOL+N", "SYMBOL" or "OBJECT:OFFSET"; with a program or a process, its
@@ -39,8 +46,7 @@ llvm::Expected<WhoseAnswer> whose(const Lineage &lineage,
 
 /// Why what the ops became has machine code, or has none. Cost as finalCode.
 llvm::Expected<WhyNoCodeAnswer> whyNoCode(const Lineage &lineage,
-                                          llvm::StringRef spec,
-                                          const QueryOptions &options);
+                                          const CodeQuestion &question);
 
 /// What became of all ops that were there when modules were translated.
 llvm::Expected<CodeFateTable> codeFates(const Lineage &lineage);

@@ -44,11 +44,14 @@ std::vector<OpId> inputsOf(const Lineage &lineage, OpId op,
   return {found.begin(), found.end()};
 }
 
+bool hasBodyOfItsOwn(const Lineage &lineage, OpId op) {
+  return op != 0 && lineage.opName(op).starts_with("linalg.");
+}
+
 /// For what is in a linalg op, that op.
 static OpId nameable(const Lineage &lineage, OpId op) {
   OpId parent = lineage.op(op).parent;
-  return parent != 0 && lineage.opName(parent).starts_with("linalg.") ? parent
-                                                                      : op;
+  return hasBodyOfItsOwn(lineage, parent) ? parent : op;
 }
 
 static void dropIfOthers(std::set<OpId> &ops,

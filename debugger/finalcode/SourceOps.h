@@ -23,6 +23,10 @@ std::vector<OpId> inputsOf(const Lineage &lineage, OpId op);
 std::vector<OpId> inputsOf(const Lineage &lineage, OpId op,
                            const Handover *input);
 
+/// Whether what is in it has no name for a user but that of the op: of
+/// linalg's.
+bool hasBodyOfItsOwn(const Lineage &lineage, OpId op);
+
 /// The line that an op is from; none where its location has none.
 std::optional<LineOfSource> lineOf(const Lineage &lineage, OpId op);
 

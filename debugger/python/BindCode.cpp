@@ -52,16 +52,20 @@ static std::vector<Function> wrap(const ViewHandle &view,
 // Questions
 //===----------------------------------------------------------------------===//
 
+static CodeQuestion questionAbout(const Op &op) {
+  CodeQuestion question;
+  question.spec = fmt::format("#{}", op.id);
+  return question;
+}
+
 static std::vector<Function> codeOf(const Op &op) {
-  FinalAnswer answer = orThrow(
-      finalCode(op.lineage(), fmt::format("#{}", op.id), QueryOptions()));
+  FinalAnswer answer = orThrow(finalCode(op.lineage(), questionAbout(op)));
   return wrap(op.view, std::move(answer.functions));
 }
 
 /// "erased in SROA", or None for one with code.
 static std::vector<std::pair<Op, std::string>> whyNoCodeOf(const Op &op) {
-  WhyNoCodeAnswer answer = orThrow(
-      whyNoCode(op.lineage(), fmt::format("#{}", op.id), QueryOptions()));
+  WhyNoCodeAnswer answer = orThrow(whyNoCode(op.lineage(), questionAbout(op)));
   std::vector<std::pair<Op, std::string>> rows;
   for (const CodeFateRow &row : answer.rows) {
     if (row.instructions != 0 || row.op.id == 0)
@@ -75,10 +79,13 @@ static std::vector<std::pair<Op, std::string>> whyNoCodeOf(const Op &op) {
 }
 
 static std::vector<Function> machineCodeIn(const TraceHandle &trace,
-                                           const std::string &spec) {
+                                           const std::string &spec,
+                                           const std::string &inputFrom) {
   const ViewHandle &view = trace->view();
-  return wrap(view,
-              orThrow(machineCode(view->lineage(), spec, QueryOptions())));
+  CodeQuestion question;
+  question.spec = spec;
+  question.inputFrom = inputFrom;
+  return wrap(view, orThrow(machineCode(view->lineage(), question)));
 }
 
 static Instruction whoseIs(const TraceHandle &trace, const std::string &place,
@@ -279,7 +286,8 @@ void bindCode(py::module_ &module, py::class_<Op> &op) {
 
 void bindCode(py::class_<Trace, TraceHandle> &trace) {
   trace
-      .def("machine_code", &machineCodeIn, py::arg("spec"),
+      .def("machine_code", &machineCodeIn, py::arg("spec"), py::kw_only(),
+           py::arg("input_from") = "",
            "The functions of that name, or with code of the ops that a SPEC "
            "names, all of their code.")
       .def("whose", &whoseIs, py::arg("place"), py::kw_only(),

@@ -136,4 +136,14 @@ llvm::Expected<Handover> Handover::open(const Lineage &reader,
   return handover;
 }
 
+std::vector<OpId>
+Handover::readFrom(llvm::function_ref<bool(OpId)> isWanted) const {
+  std::vector<OpId> found;
+  for (auto [read, written] : ops)
+    if (isWanted(written))
+      found.push_back(read);
+  llvm::sort(found);
+  return found;
+}
+
 } // namespace mlir::trackdbg

@@ -13,10 +13,12 @@
 #include "graph/Lineage.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlir::trackdbg {
 
@@ -34,6 +36,9 @@ public:
   const Lineage &writer() const { return *written; }
   /// The writer's op that is `op` of the reader; 0 for one that was not read.
   OpId writtenFor(OpId op) const { return ops.lookup(op); }
+  /// The reader's ops that are one of the writer's ops for which `isWanted`
+  /// holds. In ascending order.
+  std::vector<OpId> readFrom(llvm::function_ref<bool(OpId)> isWanted) const;
 
 private:
   std::string path;

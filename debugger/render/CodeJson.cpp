@@ -67,10 +67,12 @@ static json::Object toJson(const CodePassStep &step) {
 
 std::string finalCodeJson(const FinalCodeReply &reply) {
   const FinalAnswer &answer = reply.answer;
-  return jsonLine({}, {jsonElements("asked", answer.asked),
-                       jsonElements("functions", answer.functions),
-                       jsonElements("passes", answer.steps),
-                       jsonElements("translated", answer.translated)});
+  json::Object object;
+  addText(object, "sourceTrace", answer.sourceTrace);
+  return jsonLine(object, {jsonElements("asked", answer.asked),
+                           jsonElements("functions", answer.functions),
+                           jsonElements("passes", answer.steps),
+                           jsonElements("translated", answer.translated)});
 }
 
 std::string assemblyJson(const AssemblyReply &reply) {
@@ -121,9 +123,10 @@ static json::Object toJson(const CodeFateRow &row) {
 }
 
 std::string whyNoCodeJson(const WhyNoCodeReply &reply) {
-  return jsonLine(json::Object{{"check", toString(reply.answer.check)}},
-                  {jsonElements("asked", reply.answer.asked),
-                   jsonElements("rows", reply.answer.rows)});
+  json::Object object{{"check", toString(reply.answer.check)}};
+  addText(object, "sourceTrace", reply.answer.sourceTrace);
+  return jsonLine(object, {jsonElements("asked", reply.answer.asked),
+                           jsonElements("rows", reply.answer.rows)});
 }
 
 static json::Object toJson(const CodeFateCounts &counts) {

@@ -13,8 +13,10 @@ namespace mlir::trackdbg {
 
 /// "#12 llvm.fmul a.f90:7:12 + #14 llvm.fadd a.f90:7:20".
 std::string renderCodeOps(llvm::ArrayRef<OpRef> ops, const RenderStyle &style);
-/// The op, or how many there are.
-std::string renderAsked(llvm::ArrayRef<OpRef> asked, const RenderStyle &style);
+/// The op, or how many there are. `trace` is the file of the one that has them,
+/// or empty.
+std::string renderAsked(llvm::ArrayRef<OpRef> asked, llvm::StringRef trace,
+                        const RenderStyle &style);
 /// "a612 LoopVectorize".
 std::string renderPass(llvm::StringRef pass, ActionId action);
 

@@ -40,9 +40,11 @@ std::string renderCodeOps(ArrayRef<OpRef> ops, const RenderStyle &style) {
   return join(texts, " + ");
 }
 
-std::string renderAsked(ArrayRef<OpRef> asked, const RenderStyle &style) {
-  return asked.size() == 1 ? renderOpRef(asked.front(), style)
-                           : counted(asked.size(), "op");
+std::string renderAsked(ArrayRef<OpRef> asked, StringRef trace,
+                        const RenderStyle &style) {
+  std::string text = asked.size() == 1 ? renderOpRef(asked.front(), style)
+                                       : counted(asked.size(), "op");
+  return trace.empty() ? text : text + " (" + trace.str() + ")";
 }
 
 std::string renderPass(StringRef pass, ActionId action) {
@@ -235,7 +237,7 @@ std::string renderFinalCode(const FinalCodeReply &reply,
     machine += function.instructions.size();
   std::string text =
       formatv("{0} became {1} of LLVM IR and {2} of machine code.\n",
-              renderAsked(answer.asked, style),
+              renderAsked(answer.asked, answer.sourceTrace, style),
               counted(answer.translated.size(), "instruction"),
               counted(machine, "instruction"));
   // A screen holds some of each part.

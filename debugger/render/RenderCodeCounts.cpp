@@ -114,12 +114,13 @@ std::string renderWhyNoCode(const WhyNoCodeReply &reply,
   uint64_t withCode = count_if(answer.rows, [](const CodeFateRow &row) {
     return row.instructions != 0;
   });
-  std::string text = formatv(
-      "{0} became {1} that {2} translated to LLVM IR; {3} of them {4} "
-      "machine code.\n",
-      renderAsked(answer.asked, style), counted(answer.rows.size(), "op"),
-      answer.rows.size() == 1 ? "was" : "were", grouped(withCode),
-      withCode == 1 ? "has" : "have");
+  std::string text =
+      formatv("{0} became {1} that {2} translated to LLVM IR; {3} of them {4} "
+              "machine code.\n",
+              renderAsked(answer.asked, answer.sourceTrace, style),
+              counted(answer.rows.size(), "op"),
+              answer.rows.size() == 1 ? "was" : "were", grouped(withCode),
+              withCode == 1 ? "has" : "have");
   size_t without = answer.rows.size() - withCode;
   size_t most = reply.isWhole       ? answer.rows.size()
                 : style.isForScreen ? std::min(without, style.linesBeside(2))
