@@ -12,6 +12,7 @@
 
 namespace llvm {
 class Function;
+class Loop;
 class MachineModuleInfo;
 class Module;
 } // namespace llvm
@@ -25,6 +26,9 @@ struct LLVMUnit {
   const llvm::Module *module = nullptr;
   /// Those that it is or is in; none for the whole module.
   llvm::SmallVector<const llvm::Function *, 1> functions;
+  /// The loop that it is; null for others. A pass that is over may have erased
+  /// it.
+  const llvm::Loop *loop = nullptr;
   /// A pass that is over may have erased some of them: compare with those of
   /// the module before use.
   bool mayErase = false;

@@ -10,7 +10,10 @@
 using namespace mlir::trackdbg;
 using namespace mlir::trackdbg::trace;
 
-void FunctionRecord::beginLook(const llvm::DenseSet<const void *> *some) {
+void FunctionRecord::beginBlock(const void *block, const Erased *some) {
+  Block &record = blocks[block];
+  record.look = looks;
+  last = &record.entries;
   erased = some && !some->empty() ? some : nullptr;
   next = 0;
   hasChanged = false;
@@ -20,7 +23,7 @@ void FunctionRecord::beginLook(const llvm::DenseSet<const void *> *some) {
 void FunctionRecord::beginChange() {
   if (std::exchange(hasChanged, true))
     return;
-  now.assign(last.begin(), last.begin() + next);
+  now.assign(last->begin(), last->begin() + next);
 }
 
 uint32_t &FunctionRecord::countOf(CodeOrigin origin) {
@@ -32,7 +35,12 @@ uint32_t &FunctionRecord::countOf(CodeOrigin origin) {
 /// Those of the last look up to there.
 void FunctionRecord::leaveOut(size_t end) {
   for (; next < end; ++next)
-    --countOf(Origins::of(last[next].location));
+    --countOf(Origins::of((*last)[next].location));
+}
+
+void FunctionRecord::leaveOut(const Block &block) {
+  for (const Entry &entry : block.entries)
+    --countOf(Origins::of(entry.location));
 }
 
 void FunctionRecord::note(const void *instruction,
@@ -42,9 +50,9 @@ void FunctionRecord::note(const void *instruction,
   // away counts as one that is gone and one that is new, which comes to the
   // same.
   constexpr size_t kNear = 32;
-  size_t end = std::min(next + kNear, last.size());
+  size_t end = std::min(next + kNear, last->size());
   for (size_t place = next; place < end; ++place)
-    if (last[place].instruction == instruction) {
+    if ((*last)[place].instruction == instruction) {
       leaveOut(place + 1);
       break;
     }
@@ -52,12 +60,43 @@ void FunctionRecord::note(const void *instruction,
   now.push_back({instruction, location});
 }
 
-void FunctionRecord::endLook() {
-  if (next < last.size())
+void FunctionRecord::endBlock() {
+  if (next < last->size())
     beginChange();
-  leaveOut(last.size());
+  leaveOut(last->size());
   if (hasChanged)
-    std::swap(last, now);
+    std::swap(*last, now);
+}
+
+void FunctionRecord::drop(const void *block, const void *instruction) {
+  auto found = blocks.find(block);
+  if (found == blocks.end())
+    return;
+  std::vector<Entry> &entries = found->second.entries;
+  auto entry = llvm::find_if(entries, [&](const Entry &each) {
+    return each.instruction == instruction;
+  });
+  if (entry == entries.end())
+    return;
+  --countOf(Origins::of(entry->location));
+  entries.erase(entry);
+}
+
+void FunctionRecord::drop(const void *block) {
+  auto found = blocks.find(block);
+  if (found == blocks.end())
+    return;
+  leaveOut(found->second);
+  blocks.erase(found);
+}
+
+void FunctionRecord::endLook() {
+  llvm::SmallVector<const void *> gone;
+  for (const auto &[block, record] : blocks)
+    if (record.look != looks)
+      gone.push_back(block);
+  for (const void *block : gone)
+    drop(block);
 }
 
 std::vector<FunctionRecord::Change> FunctionRecord::takeChanges() {

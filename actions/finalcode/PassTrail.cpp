@@ -4,9 +4,12 @@
 
 #include "finalcode/MachineOrigins.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
@@ -61,17 +64,10 @@ machineCodeOf(const llvm::Function &function,
 
 /// Calls `visit` for what has a location of its own.
 template <typename Visit>
-static void forEach(llvm::Function &function, Visit visit) {
-  for (llvm::BasicBlock &block : function)
-    for (llvm::Instruction &instruction : block)
+static void forEach(llvm::MachineBasicBlock &block, Visit visit) {
+  for (llvm::MachineInstr &instruction : block.instrs())
+    if (!instruction.isMetaInstruction())
       visit(instruction);
-}
-template <typename Visit>
-static void forEach(llvm::MachineFunction &function, Visit visit) {
-  for (llvm::MachineBasicBlock &block : function)
-    for (llvm::MachineInstr &instruction : block.instrs())
-      if (!instruction.isMetaInstruction())
-        visit(instruction);
 }
 
 void PassTrail::look(llvm::Instruction &instruction, FunctionRecord &record,
@@ -103,17 +99,105 @@ void PassTrail::look(llvm::Function &function,
   if (isGenerated && !code)
     return;
   uint32_t name = strings.idOf(function.getName());
-  record.beginLook(&replacements.erased());
+  record.beginLook();
   if (code)
-    forEach(*code, [&](llvm::MachineInstr &instruction) {
-      look(instruction, record, function, pass);
-    });
+    for (llvm::MachineBasicBlock &block : *code) {
+      record.beginBlock(&block);
+      forEach(block, [&](llvm::MachineInstr &instruction) {
+        look(instruction, record, function, pass);
+      });
+      record.endBlock();
+    }
   else
-    forEach(function, [&](llvm::Instruction &instruction) {
-      look(instruction, record, name, pass);
-    });
+    for (llvm::BasicBlock &block : function)
+      lookAtBlock(block, record, name, pass);
   record.endLook();
   noteChanges(name, record, pass.number);
+}
+
+void PassTrail::lookAtBlock(llvm::BasicBlock &block, FunctionRecord &record,
+                            uint32_t name, const Pass &pass) {
+  record.beginBlock(&block, &replacements.erased());
+  for (llvm::Instruction &instruction : block)
+    look(instruction, record, name, pass);
+  record.endBlock();
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Where passes on a loop move code to: the loops that it is in, what is before
+/// and behind these, and the begin of the function.
+static llvm::SetVector<llvm::BasicBlock *>
+blocksAround(const llvm::Loop &loop) {
+  const llvm::Loop &outermost = *loop.getOutermostLoop();
+  llvm::SetVector<llvm::BasicBlock *> blocks(outermost.block_begin(),
+                                             outermost.block_end());
+  for (llvm::BasicBlock *before : llvm::predecessors(outermost.getHeader()))
+    blocks.insert(before);
+  llvm::SmallVector<llvm::BasicBlock *> exits;
+  outermost.getExitBlocks(exits);
+  blocks.insert(exits.begin(), exits.end());
+  blocks.insert(&loop.getHeader()->getParent()->getEntryBlock());
+  return blocks;
+}
+
+/// Loop strength reduction rewrites what uses a loop, wherever that is.
+static bool staysAroundItsLoop(const LLVMPassAction &pass) {
+  return pass.unit.loop && pass.argument != "loop-reduce";
+}
+
+void PassTrail::lookAround(llvm::Function &function, const Pass &pass) {
+  auto &[record, isGenerated] = known[function.getName()];
+  uint32_t name = strings.idOf(function.getName());
+  unsettled.insert(&function);
+  llvm::DenseSet<const void *> inScope;
+  for (const auto &[address, block] : scope)
+    inScope.insert(address);
+  for (auto [instruction, block] : replacements.erased())
+    if (!inScope.contains(block))
+      record.drop(block, instruction);
+  std::vector<llvm::BasicBlock *> open;
+  for (const auto &[address, block] : scope)
+    if (block)
+      open.push_back(llvm::cast<llvm::BasicBlock>(&*block));
+    else
+      record.drop(address);
+  // New blocks come behind those that are known.
+  for (size_t next = 0; next < open.size(); ++next) {
+    llvm::BasicBlock &block = *open[next];
+    lookAtBlock(block, record, name, pass);
+    for (llvm::BasicBlock *after : llvm::successors(&block))
+      if (!record.knows(after) && !llvm::is_contained(open, after))
+        open.push_back(after);
+  }
+  noteChanges(name, record, pass.number);
+}
+
+/// Leaves the pass out again if there is nothing.
+template <typename Look>
+void PassTrail::lookForMissed(llvm::Function &function, Look look) {
+  size_t changes = steps.size(), reasons = origins.others().size();
+  look(addPass("passes on loops", ("function " + function.getName()).str(), 0));
+  if (steps.size() == changes && origins.others().size() == reasons)
+    passes.pop_back();
+}
+
+void PassTrail::settle() {
+  for (llvm::Function *function : unsettled)
+    lookForMissed(*function,
+                  [&](const Pass &pass) { look(*function, nullptr, pass); });
+  unsettled.clear();
+}
+
+void PassTrail::aboutToChange(const llvm::Loop &loop) {
+  for (llvm::BasicBlock *block : blocksAround(loop))
+    scope.push_back({block, llvm::WeakVH(block)});
+  llvm::Function &function = *loop.getHeader()->getParent();
+  if (unsettled.contains(&function))
+    lookForMissed(function,
+                  [&](const Pass &pass) { lookAround(function, pass); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,7 +224,7 @@ void PassTrail::noteErased(const llvm::Module &module, uint32_t pass) {
   for (const std::string &name : gone) {
     FunctionRecord &record = known[name].record;
     record.beginLook();
-    record.endLook();
+    record.endLook(); // Without a block.
     noteChanges(strings.idOf(name), record, pass);
     known.erase(name);
   }
@@ -163,14 +247,20 @@ void PassTrail::passBegins(const LLVMPassAction &pass) {
   if (++begun == 1 && unit.module)
     noteCompiler(const_cast<llvm::Module &>(*unit.module),
                  "added after the translation");
+  scope.clear();
+  if (staysAroundItsLoop(pass))
+    aboutToChange(*unit.loop);
+  else
+    settle();
   // It writes the code as it is now.
   if (!pass.name.ends_with("Assembly Printer"))
     return;
   for (const llvm::Function *function : unit.functions)
     if (llvm::MachineFunction *code = machineCodeOf(*function, unit.machine))
-      forEach(*code, [&](llvm::MachineInstr &instruction) {
-        giveReason(instruction, *code);
-      });
+      for (llvm::MachineBasicBlock &block : *code)
+        forEach(block, [&](llvm::MachineInstr &instruction) {
+          giveReason(instruction, *code);
+        });
 }
 
 /// Gives it a location of its own in any case.
@@ -200,6 +290,9 @@ void PassTrail::passEnds(const LLVMPassAction &pass, bool hasChanged) {
     for (llvm::Function &function : module)
       if (isWhole || llvm::is_contained(unit.functions, &function))
         look(function, unit.machine, over);
+  } else if (staysAroundItsLoop(pass)) {
+    for (const llvm::Function *function : unit.functions)
+      lookAround(const_cast<llvm::Function &>(*function), over);
   } else {
     for (const llvm::Function *function : unit.functions)
       look(const_cast<llvm::Function &>(*function), unit.machine, over);

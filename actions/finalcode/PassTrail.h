@@ -8,12 +8,16 @@
 #include "finalcode/Origins.h"
 #include "finalcode/Replacements.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <string>
 #include <vector>
 
 namespace llvm {
+class BasicBlock;
+class Loop;
 class MachineFunction;
 class MachineInstr;
 } // namespace llvm
@@ -35,6 +39,11 @@ private:
 /// origin in the functions that the pass ran on, and notes what is different
 /// from before. An instruction without an origin gets one that tells the pass,
 /// if nothing else can be seen.
+///
+/// A function may have thousands of loops, and LLVM runs a dozen passes on
+/// each. After one of these, only the blocks around the loop are looked at.
+/// What the pass changed elsewhere is seen before the next pass that may
+/// change something there, and is told to be done by "passes on loops".
 class PassTrail {
 public:
   /// `origins` keeps sets, or does not: then LLVM IR gets no origins, because
@@ -61,6 +70,16 @@ private:
   Pass addPass(llvm::StringRef name, llvm::StringRef unit, uint32_t ordinal);
   void look(llvm::Function &function, const llvm::MachineModuleInfo *machine,
             const Pass &pass);
+  /// Only at what a pass on the loop of `scope` may have changed.
+  void lookAround(llvm::Function &function, const Pass &pass);
+  void lookAtBlock(llvm::BasicBlock &block, FunctionRecord &record,
+                   uint32_t name, const Pass &pass);
+  /// Before a pass that may change all of a function, and before one on a loop:
+  /// looks for what passes on loops have changed where nobody looked.
+  void settle();
+  void aboutToChange(const llvm::Loop &loop);
+  template <typename Look>
+  void lookForMissed(llvm::Function &function, Look look);
   void look(llvm::Instruction &instruction, FunctionRecord &record,
             uint32_t name, const Pass &pass);
   void look(llvm::MachineInstr &instruction, FunctionRecord &record,
@@ -85,6 +104,11 @@ private:
     bool isGenerated = false;
   };
   llvm::StringMap<Function> known; ///< By name.
+  /// The blocks around the loop that a pass runs on, by their addresses. Null
+  /// for one that is gone.
+  std::vector<std::pair<const void *, llvm::WeakVH>> scope;
+  /// Functions with passes on loops since the last look at the whole function.
+  llvm::SetVector<llvm::Function *> unsettled;
 };
 
 } // namespace mlir::trackdbg

@@ -19,6 +19,7 @@ public:
   void look(uint32_t function) {
     this->function = function;
     auto *instruction = llvm::cast<Instruction>(getValPtr());
+    block = instruction->getParent();
     origin = Origins::of(Origins::locationOf(*instruction));
   }
 
@@ -29,7 +30,7 @@ public:
     if (!isReplaced)
       owner.note(function, origin, ReplacedBy::Nothing, 0);
     owner.watched.erase(getValPtr());
-    owner.erasedNow.insert(getValPtr());
+    owner.erasedNow[getValPtr()] = block;
     setValPtr(nullptr);
     delete this;
   }
@@ -52,6 +53,7 @@ public:
 private:
   Replacements &owner;
   uint32_t function = 0;
+  const void *block = nullptr;
   CodeOrigin origin = 0;
   bool isReplaced = false;
 };

@@ -3,10 +3,10 @@
 #ifndef TRACKDBG_ACTIONS_FINALCODE_REPLACEMENTS_H
 #define TRACKDBG_ACTIONS_FINALCODE_REPLACEMENTS_H
 
+#include "finalcode/FunctionRecord.h"
 #include "finalcode/Origins.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 #include <set>
 #include <tuple>
@@ -24,8 +24,9 @@ public:
   /// of itself any more, and has the origin and the function of the last call.
   void watch(llvm::Instruction &instruction, uint32_t function);
   /// The addresses of the watched instructions that were erased since the last
-  /// call of passEnds().
-  const llvm::DenseSet<const void *> &erased() const { return erasedNow; }
+  /// call of passEnds(), each with that of the block that it was in when
+  /// watch() was called.
+  const Erased &erased() const { return erasedNow; }
   /// What has happened since the last call was done by a pass, by its number.
   void passEnds(uint32_t pass);
 
@@ -37,7 +38,7 @@ private:
             trace::CodeOrigin by);
 
   llvm::DenseMap<const llvm::Value *, Handle *> watched;
-  llvm::DenseSet<const void *> erasedNow;
+  Erased erasedNow;
   using Key = std::tuple<uint32_t, trace::CodeOrigin, trace::ReplacedBy,
                          trace::CodeOrigin>;
   std::set<Key> pending; ///< Of the pass that is at work.

@@ -27,7 +27,9 @@ LLVMUnit mlir::trackdbg::unitOf(const llvm::Loop &loop) {
   // A compiler without assertions may give its blocks no names.
   llvm::StringRef name = loop.getHeader()->getName();
   std::string title = name.empty() ? "loop" : ("loop " + name).str();
-  return unitIn(around, (title + " in " + around.getName()).str());
+  LLVMUnit unit = unitIn(around, (title + " in " + around.getName()).str());
+  unit.loop = &loop;
+  return unit;
 }
 
 LLVMUnit mlir::trackdbg::unitOf(const llvm::Module &module,
