@@ -8,15 +8,16 @@
 
 #include "queries/Queries.h"
 
+#include <type_traits>
+
 namespace mlir::trackdbg {
 
 /// Asks one of the questions that the lineage answers, with the SPEC and the
 /// options of a command.
-template <typename Answer>
-llvm::Expected<Answer>
-ask(Console &console, const Arguments &arguments,
-    llvm::Expected<Answer> (*question)(const Lineage &, llvm::StringRef,
-                                       const QueryOptions &)) {
+template <typename Question>
+std::invoke_result_t<Question, const Lineage &, llvm::StringRef,
+                     const QueryOptions &>
+ask(Console &console, const Arguments &arguments, Question question) {
   llvm::Expected<Lineage &> lineage = console.debugger->lineage();
   if (!lineage)
     return lineage.takeError();

@@ -19,17 +19,15 @@ template <typename Answer>
 static Expected<Answer> askAboutCode(
     Console &console, const Arguments &arguments,
     Expected<Answer> (*question)(const Lineage &, const CodeQuestion &)) {
-  Expected<Lineage &> lineage = console.debugger->lineage();
-  if (!lineage)
-    return lineage.takeError();
-  Expected<QueryOptions> options = queryOptions(console, *lineage, arguments);
-  if (!options)
-    return options.takeError();
-  CodeQuestion about;
-  about.spec = arguments.text("SPEC").str();
-  about.options = std::move(*options);
-  about.inputFrom = arguments.text("--input-from").str();
-  return question(*lineage, about);
+  return ask(
+      console, arguments,
+      [&](const Lineage &lineage, StringRef spec, const QueryOptions &options) {
+        CodeQuestion about;
+        about.spec = spec.str();
+        about.options = options;
+        about.inputFrom = arguments.text("--input-from").str();
+        return question(lineage, about);
+      });
 }
 
 Expected<Reply> askFinalCode(Console &console, const Arguments &arguments) {
