@@ -26,12 +26,12 @@ struct LLVMUnit {
   const llvm::Module *module = nullptr;
   /// Those that it is or is in; none for the whole module.
   llvm::SmallVector<const llvm::Function *, 1> functions;
-  /// The loop that it is; null for others. A pass that is over may have erased
-  /// it.
-  const llvm::Loop *loop = nullptr;
   /// A pass that is over may have erased some of them: compare with those of
   /// the module before use.
   bool mayErase = false;
+  /// The loop that it is; null for others. A pass that is over may have erased
+  /// it.
+  const llvm::Loop *loop = nullptr;
   /// Where machine code is generated: has the machine functions that there are.
   const llvm::MachineModuleInfo *machine = nullptr;
 };
