@@ -11,6 +11,7 @@
 #include "llvm/Analysis/LoopPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/LegacyPassManagers.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Pass.h"
 #include "llvm/PassInfo.h"
@@ -93,14 +94,23 @@ static bool runOnLoop(LoopPass *pass, llvm::Loop *loop,
       [&] { return run(pass, loop, manager); });
 }
 
+/// Registered as such; but one of these inserts stack protectors.
 static bool isAnalysis(const Pass &pass) {
   const llvm::PassInfo *info = infoOf(pass);
   return info && info->isAnalysis();
 }
 
+/// True of a pass that only finds out something, registered as an analysis or
+/// not. True, too, of those that write the code.
+static bool preservesAll(const Pass &pass) {
+  llvm::AnalysisUsage usage;
+  pass.getAnalysisUsage(usage);
+  return usage.getPreservesAll();
+}
+
 static void makeAction(Pass &pass) {
   if (pass.getAsImmutablePass() || pass.getAsPMDataManager() ||
-      isAnalysis(pass))
+      (isAnalysis(pass) && preservesAll(pass)))
     return;
   switch (pass.getPassKind()) {
   case llvm::PT_Function:
@@ -119,10 +129,45 @@ static void makeAction(Pass &pass) {
   }
 }
 
+/// The manager that runs the passes on functions, of which `pass` is one, or
+/// has become a part of one; null for others.
+static llvm::FPPassManager *managerOnFunctions(const Pass &pass) {
+  llvm::AnalysisResolver *resolver = pass.getResolver();
+  if (!resolver)
+    return nullptr;
+  llvm::PMDataManager &manager = resolver->getPMDataManager();
+  switch (manager.getPassManagerType()) {
+  case llvm::PMT_FunctionPassManager:
+    return static_cast<llvm::FPPassManager *>(&manager);
+  case llvm::PMT_LoopPassManager:
+    return managerOnFunctions(*manager.getAsPass());
+  default:
+    return nullptr;
+  }
+}
+
+/// LLVM itself puts the passes that `pass` requires in front of it.
+static void makeRequiredActions(const Pass &pass) {
+  llvm::FPPassManager *manager = managerOnFunctions(pass);
+  unsigned end = manager ? manager->getNumContainedPasses() : 0;
+  for (unsigned next = end; next > 0; --next) {
+    FunctionPass &required = *manager->getContainedPass(next - 1);
+    bool isAction = vtables().hasReplaced(&required);
+    // The one that was added before.
+    if (isAction && &required != &pass)
+      return;
+    if (!isAction && !preservesAll(required))
+      makeAction(required);
+  }
+}
+
 static void add(PassManagerBase *manager, Pass *pass) {
-  // It may be freed by the call, where the manager has one like it.
   makeAction(*pass);
+  // The call frees an analysis if the manager has one like it.
+  bool mayBeFreed = isAnalysis(*pass);
   VTableCopies::replaced(manager, &PassManagerBase::add)(manager, pass);
+  if (!mayBeFreed)
+    makeRequiredActions(*pass);
 }
 
 void mlir::trackdbg::makePassesActions(PassManagerBase &manager,

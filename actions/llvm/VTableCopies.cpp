@@ -43,6 +43,12 @@ void VTableCopies::replace(void *object, size_t slot, void *function) {
   table = copy;
 }
 
+bool VTableCopies::hasReplaced(const void *object) {
+  void **table = *static_cast<void **const *>(object);
+  std::lock_guard<std::mutex> lock(mutex);
+  return copies.lookup(table) == table;
+}
+
 void *VTableCopies::replaced(void *object, size_t slot) {
   void **copy = *static_cast<void ***>(object);
   void *original = copy[-1 - int(kInFront)];

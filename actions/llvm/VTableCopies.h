@@ -37,6 +37,9 @@ public:
             reinterpret_cast<void *>(function));
   }
 
+  /// Whether `object`, which has virtual functions, has a copy.
+  bool hasReplaced(const void *object);
+
   /// The function that was in that place. Only for an object that has a copy.
   template <typename B, typename R, typename... As>
   static auto replaced(B *object, R (B::*member)(As...)) {
