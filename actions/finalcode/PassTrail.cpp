@@ -127,13 +127,13 @@ void PassTrail::lookAtBlock(llvm::BasicBlock &block, FunctionRecord &record,
 // Loops
 //===----------------------------------------------------------------------===//
 
+using Blocks = llvm::SetVector<llvm::BasicBlock *>;
+
 /// Where passes on a loop move code to: the loops that it is in, what is before
 /// and behind these, and the begin of the function.
-static llvm::SetVector<llvm::BasicBlock *>
-blocksAround(const llvm::Loop &loop) {
+static Blocks blocksAround(const llvm::Loop &loop) {
   const llvm::Loop &outermost = *loop.getOutermostLoop();
-  llvm::SetVector<llvm::BasicBlock *> blocks(outermost.block_begin(),
-                                             outermost.block_end());
+  Blocks blocks(outermost.block_begin(), outermost.block_end());
   for (llvm::BasicBlock *before : llvm::predecessors(outermost.getHeader()))
     blocks.insert(before);
   llvm::SmallVector<llvm::BasicBlock *> exits;
@@ -143,9 +143,22 @@ blocksAround(const llvm::Loop &loop) {
   return blocks;
 }
 
-/// Loop strength reduction rewrites what uses a loop, wherever that is.
-static bool staysAroundItsLoop(const LLVMPassAction &pass) {
-  return pass.unit.loop && pass.argument != "loop-reduce";
+/// Loop strength reduction also rewrites what is computed from the values that
+/// go around its loop, wherever that is.
+static void addUsers(const llvm::Loop &loop, Blocks &blocks) {
+  llvm::SetVector<llvm::Instruction *> values;
+  for (llvm::PHINode &goesAround : loop.getHeader()->phis())
+    values.insert(&goesAround);
+  for (size_t next = 0; next < values.size(); ++next)
+    for (llvm::Use &use : values[next]->uses()) {
+      auto *user = llvm::cast<llvm::Instruction>(use.getUser());
+      blocks.insert(user->getParent());
+      if (auto *phi = llvm::dyn_cast<llvm::PHINode>(user))
+        blocks.insert(phi->getIncomingBlock(use));
+      // What is loaded or called does not follow from its operands.
+      if (user->getType()->isIntOrPtrTy() && !user->mayReadOrWriteMemory())
+        values.insert(user);
+    }
 }
 
 void PassTrail::lookAround(llvm::Function &function, const Pass &pass) {
@@ -191,8 +204,12 @@ void PassTrail::settle() {
   unsettled.clear();
 }
 
-void PassTrail::aboutToChange(const llvm::Loop &loop) {
-  for (llvm::BasicBlock *block : blocksAround(loop))
+void PassTrail::aboutToChange(const LLVMPassAction &pass) {
+  const llvm::Loop &loop = *pass.unit.loop;
+  Blocks blocks = blocksAround(loop);
+  if (pass.argument == "loop-reduce")
+    addUsers(loop, blocks);
+  for (llvm::BasicBlock *block : blocks)
     scope.push_back({block, llvm::WeakVH(block)});
   llvm::Function &function = *loop.getHeader()->getParent();
   if (unsettled.contains(&function))
@@ -248,8 +265,8 @@ void PassTrail::passBegins(const LLVMPassAction &pass) {
     noteCompiler(const_cast<llvm::Module &>(*unit.module),
                  "added after the translation");
   scope.clear();
-  if (staysAroundItsLoop(pass))
-    aboutToChange(*unit.loop);
+  if (unit.loop)
+    aboutToChange(pass);
   else
     settle();
   // It writes the code as it is now.
@@ -290,7 +307,7 @@ void PassTrail::passEnds(const LLVMPassAction &pass, bool hasChanged) {
     for (llvm::Function &function : module)
       if (isWhole || llvm::is_contained(unit.functions, &function))
         look(function, unit.machine, over);
-  } else if (staysAroundItsLoop(pass)) {
+  } else if (unit.loop) {
     for (const llvm::Function *function : unit.functions)
       lookAround(const_cast<llvm::Function &>(*function), over);
   } else {

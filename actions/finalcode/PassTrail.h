@@ -77,7 +77,7 @@ private:
   /// Before a pass that may change all of a function, and before one on a loop:
   /// looks for what passes on loops have changed where nobody looked.
   void settle();
-  void aboutToChange(const llvm::Loop &loop);
+  void aboutToChange(const LLVMPassAction &pass);
   template <typename Look>
   void lookForMissed(llvm::Function &function, Look look);
   void look(llvm::Instruction &instruction, FunctionRecord &record,
