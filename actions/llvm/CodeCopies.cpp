@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
@@ -116,19 +117,26 @@ static uint64_t timeUsed() {
   return uint64_t(time.tv_sec) * 1000 + time.tv_nsec / 1000000;
 }
 
+/// A copy may not send signals, not even none.
+static bool isRunning(pid_t process) {
+  return getpgid(process) != -1 || errno != ESRCH;
+}
+
 /// In a handler. A compiler that takes long has a copy that does. A program
 /// that a JIT runs may have a copy that waits for a lock which nobody gives
 /// back.
 void CodeCopies::Copy::tick() {
+  int saved = errno;
   uint64_t used = timeUsed();
   bool isAtWork = used - std::exchange(lastUsed, used) >= 100;
-  if (isAtWork && kill(compiler, 0) == 0)
+  if (isAtWork && isRunning(compiler))
     secondsLeft = kSeconds;
   else if (secondsLeft <= kTick)
     end(FinalCodeState::TimedOut);
   else
     secondsLeft -= kTick;
   alarm(kTick);
+  errno = saved;
 }
 
 /// On an exit, a crash, or after too long.
