@@ -9,6 +9,7 @@
 #include "trace/Packing.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 
 #include <cerrno>
 #include <csignal>
@@ -37,7 +38,8 @@ static SnapshotMoment momentOf(FinalCodeState state) {
   }
 }
 
-/// `bytes` follow the header, where there are any.
+/// `bytes` follow the header, where there are any. A handler may call it
+/// without: the signal may have come inside malloc().
 static bool append(TraceFile &file, SnapshotPart part, FinalCodeState state,
                    llvm::StringRef bytes = {}) {
   llvm::SmallVector<uint8_t, 0> room;
@@ -51,7 +53,8 @@ static bool append(TraceFile &file, SnapshotPart part, FinalCodeState state,
   }
   header.size = bytes.size();
   header.packedSize = packed.size();
-  std::string payload(reinterpret_cast<const char *>(&header), sizeof(header));
+  llvm::SmallString<sizeof(header)> payload(
+      llvm::StringRef(reinterpret_cast<const char *>(&header), sizeof(header)));
   payload += packed;
   part.kind = SnapshotKind::FinalCode;
   part.moment = momentOf(state);
@@ -83,6 +86,7 @@ public:
   }
 
   [[noreturn]] void end(FinalCodeState state, llvm::StringRef bytes = {}) {
+    alarm(0); // It would end once more.
     append(*trace, part, state, bytes);
     _exit(0);
   }
