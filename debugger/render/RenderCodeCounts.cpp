@@ -106,6 +106,16 @@ static std::string renderFate(const CodeFateRow &row,
   return cutToWidth(text, style.width, style) + "\n";
 }
 
+/// "2 of them have machine code".
+static std::string countWithCode(uint64_t withCode, uint64_t all) {
+  if (all == 1)
+    return withCode ? "it has machine code" : "it has no machine code";
+  if (withCode == 0)
+    return "none of them has machine code";
+  return formatv("{0} of them {1} machine code", grouped(withCode),
+                 withCode == 1 ? "has" : "have");
+}
+
 std::string renderWhyNoCode(const WhyNoCodeReply &reply,
                             const RenderStyle &style) {
   if (reply.format == AnswerFormat::Json)
@@ -115,12 +125,11 @@ std::string renderWhyNoCode(const WhyNoCodeReply &reply,
     return row.instructions != 0;
   });
   std::string text =
-      formatv("{0} became {1} that {2} translated to LLVM IR; {3} of them {4} "
-              "machine code.\n",
+      formatv("{0} became {1} that {2} translated to LLVM IR; {3}.\n",
               renderAsked(answer.asked, answer.sourceTrace, style),
               counted(answer.rows.size(), "op"),
-              answer.rows.size() == 1 ? "was" : "were", grouped(withCode),
-              withCode == 1 ? "has" : "have");
+              answer.rows.size() == 1 ? "was" : "were",
+              countWithCode(withCode, answer.rows.size()));
   size_t without = answer.rows.size() - withCode;
   size_t most = reply.isWhole       ? answer.rows.size()
                 : style.isForScreen ? std::min(without, style.linesBeside(2))
