@@ -105,7 +105,9 @@ private:
   std::unique_ptr<TraceFile> trace;
   const SnapshotPart part;
   const pid_t compiler;
-  unsigned secondsLeft = kSeconds;
+  // In milliseconds:
+  static constexpr uint64_t kPatience = kSeconds * 1000;
+  uint64_t left = kPatience;
   uint64_t lastUsed = 0; ///< See timeUsed().
 };
 
@@ -128,17 +130,19 @@ static bool isRunning(pid_t process) {
 
 /// In a handler. A compiler that takes long has a copy that does. A program
 /// that a JIT runs may have a copy that waits for a lock which nobody gives
-/// back.
+/// back. On a machine with much to do, a copy that is at work gets little time.
 void CodeCopies::Copy::tick() {
   int saved = errno;
   uint64_t used = timeUsed();
-  bool isAtWork = used - std::exchange(lastUsed, used) >= 100;
+  uint64_t now = used - std::exchange(lastUsed, used);
+  bool isAtWork = now >= 100;
+  uint64_t spent = isAtWork ? now : kTick * 1000;
   if (isAtWork && isRunning(compiler))
-    secondsLeft = kSeconds;
-  else if (secondsLeft <= kTick)
+    left = kPatience;
+  else if (left <= spent)
     end(FinalCodeState::TimedOut);
   else
-    secondsLeft -= kTick;
+    left -= spent;
   alarm(kTick);
   errno = saved;
 }

@@ -35,9 +35,9 @@ using ModulePointer = std::unique_ptr<llvm::Module, LeaveModule>;
 /// them.
 class CodeCopies final : private CodeReceiver {
 public:
-  /// How long a copy may be at work when its compiler has ended, and how long
-  /// it may wait for something while the compiler is there. Give or take some
-  /// seconds.
+  /// How long a copy may be at work when its compiler has ended, in time of the
+  /// processor, and how long it may wait for something at any time. Give or
+  /// take some seconds.
   static constexpr unsigned kSeconds = 300;
 
   /// `newestPosition` is that of the newest event of the calling thread. Called

@@ -24,6 +24,7 @@
 #include "trace/TraceFile.h"
 #include "trace/TraceHead.h"
 #include "trace/TraceOfProcess.h"
+#include "trace/WorkProgress.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Program.h"
@@ -204,6 +205,21 @@ static Error printSummary(Debugger &debugger) {
   return Error::success();
 }
 
+/// Runs the compiler to its end. A copy that follows ops may take longer.
+static Expected<Event> runToEnd(Debugger &debugger) {
+  std::optional<WorkLine> shown;
+  debugger.setProgressSink([&](const Progress &progress) {
+    if (!progress.awaitsCopies)
+      return;
+    if (!shown)
+      shown.emplace(/*isWanted=*/true);
+    tellOfWork("waiting for a copy of the compiler");
+  });
+  Expected<Event> event = debugger.run(Control::Continue);
+  debugger.setProgressSink(nullptr);
+  return event;
+}
+
 static int record(CommandLine line) {
   if (Error error = checkCompiler(line))
     return reportError(std::move(error), cannotTrack);
@@ -214,7 +230,7 @@ static int record(CommandLine line) {
   options.passesSignalsOn = true;
   Debugger debugger(std::move(options));
   InterruptTarget target(debugger, InterruptTarget::Asks::ComeBack);
-  Expected<Event> event = debugger.run(Control::Continue);
+  Expected<Event> event = runToEnd(debugger);
   if (!event)
     return reportError(event.takeError(), cannotTrack);
   int exitCode = interruptedByUser;

@@ -18,6 +18,7 @@ struct Progress {
   std::string action;                   ///< The newest action's name.
   std::chrono::nanoseconds inAction{0}; ///< How long that one has been at work.
   bool interruptPending = false;
+  bool awaitsCopies = false; ///< The compiler has ended, copies are at work.
   /// The action that the compiler is to run to, or 0; and whether a stop before
   /// that one is looked for on the way.
   int64_t goal = 0;

@@ -102,6 +102,7 @@ Progress Session::progress() const {
   Compiler *compiler = roster.working();
   Progress progress = compiler ? compiler->trace->progress() : Progress();
   progress.interruptPending = handler.isInterruptPending();
+  progress.awaitsCopies = haveAllEnded();
   return progress;
 }
 

@@ -46,6 +46,8 @@ static std::string joinFitting(ArrayRef<std::pair<unsigned, std::string>> parts,
 }
 
 std::string renderProgress(const Progress &progress, const RenderStyle &style) {
+  if (progress.awaitsCopies)
+    return "[waiting for a copy of the compiler]";
   SmallVector<std::pair<unsigned, std::string>> parts;
   auto add = [&](unsigned rank, const Twine &text) {
     parts.push_back({rank, showControls(text.str())});
