@@ -215,6 +215,8 @@ FinalCodes::load(const Parts &parts) const {
 // For questions
 //===----------------------------------------------------------------------===//
 
+static constexpr char kNoCode[] = "the compiler generated no machine code";
+
 llvm::Error FinalCodes::whyNone() const {
   auto fail = [](const char *text) { return llvm::createStringError(text); };
   if (all.empty())
@@ -230,7 +232,7 @@ llvm::Error FinalCodes::whyNone() const {
                 "code is still at work, or ended before it was done");
   switch (part->state) {
   case FinalCodeState::NoCode:
-    return fail("the compiler generated no machine code");
+    return fail(kNoCode);
   case FinalCodeState::Unsupported:
     return fail("ops of this compiler cannot be followed into machine code: it "
                 "does not share libMLIR.so, or its LLVM is older than 22");
@@ -262,6 +264,11 @@ llvm::Expected<FinalCodes::Modules> FinalCodes::withInstructions() const {
   llvm::Expected<Modules> found = modules();
   if (!found)
     return found;
+  // Of variables alone.
+  if (llvm::all_of(*found, [](const auto &module) {
+        return module->code.translated.empty();
+      }))
+    return llvm::createStringError(kNoCode);
   llvm::erase_if(*found, [](const auto &module) {
     return module->code.instructions.empty();
   });
