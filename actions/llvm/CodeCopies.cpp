@@ -134,9 +134,9 @@ static bool isRunning(pid_t process) {
 void CodeCopies::Copy::tick() {
   int saved = errno;
   uint64_t used = timeUsed();
-  uint64_t now = used - std::exchange(lastUsed, used);
-  bool isAtWork = now >= 100;
-  uint64_t spent = isAtWork ? now : kTick * 1000;
+  uint64_t sinceLast = used - std::exchange(lastUsed, used);
+  bool isAtWork = sinceLast >= 100;
+  uint64_t spent = isAtWork ? sinceLast : kTick * 1000;
   if (isAtWork && isRunning(compiler))
     left = kPatience;
   else if (left <= spent)
