@@ -15,6 +15,9 @@ PROMPT = r"\(mtd\) "
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 CTRL_A, CTRL_C, CTRL_D, CTRL_R = "\x01", "\x03", "\x04", "\x12"
 CTRL_BACKSLASH = "\x1c"
+# Of a trace: the first byte that a copy of the compiler at work may hold; see
+# kPrintingLocks in TraceFormat.h.
+PRINTING_LOCKS = (1 << 61) + 1
 
 DEBUGGER, COMPILER, INPUTS = sys.argv[1:4]
 

@@ -11,7 +11,6 @@ import tempfile
 
 from Session import *
 
-PRINTING_LOCKS = (1 << 61) + 1
 WAITS = r"\[waiting for a copy of the compiler for \d+ s; Ctrl-C ends it\]"
 
 

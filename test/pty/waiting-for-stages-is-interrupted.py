@@ -12,8 +12,6 @@ import os
 from pexpect import TIMEOUT
 from Session import *
 
-PRINTING_LOCKS = (1 << 61) + 1
-
 
 def trace_of(debugger):
     """The trace of the compiler that this debugger has started."""
